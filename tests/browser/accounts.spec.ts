@@ -52,21 +52,3 @@ for (const [language, approve, amount] of [
     await context.close()
   })
 }
-
-test('who invited is kept when the call for the name fails, and forgotten when there is nobody', async ({
-  browser,
-}) => {
-  const nobody = '01234567-89ab-4cde-8f01-23456789abcd'
-  const context = await browser.newContext({ locale: 'en-GB' })
-  const page = await context.newPage()
-  await page.route('**/queryInviter*', (route) => route.abort())
-  await page.goto(`${BASE()}?shareby=${nobody}#/pages/login/register`)
-  const inviter = page.getByLabel('Inviter')
-  await expect(inviter).toHaveValue(nobody)
-  expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBe(nobody)
-  await page.unroute('**/queryInviter*')
-  await page.reload()
-  await expect(inviter).toHaveValue('')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('shareby'))).toBeNull()
-  await context.close()
-})

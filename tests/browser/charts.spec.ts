@@ -39,7 +39,7 @@ async function settledPoints(): ReturnType<typeof points> {
   await settled(page)
   await expect(page.locator('.js-plotly-plot .point').first()).toBeVisible()
   const diagram = await page.locator('.js-plotly-plot').first().elementHandle()
-  await diagram!.waitForElementState('stable')
+  await diagram.waitForElementState('stable')
   return points()
 }
 

@@ -1,0 +1,188 @@
+import { screen, waitFor } from '@testing-library/react'
+import { Route, Routes } from 'react-router-dom'
+import { describe, expect, test } from 'vitest'
+import { queryInviter, register, sendCode, uniAppLogin } from '../../contract/api/account.ts'
+import { queryVipList } from '../../contract/api/trade.ts'
+import { LANGUAGES } from '../../domain/languages.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
+import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
+import { VipListScreen } from '../../src/screens/membership/vip-list-screen.tsx'
+import { ErrorNotice } from '../../src/ui/error-notice.tsx'
+import { address, labelled, renderPart, server, type RenderOptions } from './render.tsx'
+
+/** Forms of an account, plans, and what an error says in each language. */
+
+const login = (options: RenderOptions = {}) =>
+  renderPart(<LoginScreen />, { parts: ['account'], path: '/pages/login/login', ...options })
+const submit = (name: string): HTMLElement => screen.getByRole('button', { name })
+
+test.for(LANGUAGES)('an error is said in the reader’s words, with a way on: %s', async (language) => {
+  let asked = 0
+  const { user } = await renderPart(
+    <ErrorNotice error={new FurlongError('offline')} onRetry={() => (asked += 1)} />,
+    { language },
+  )
+  const notice = screen.getByRole('alert')
+  expect(notice.textContent).toMatch(
+    { en: /There is no connection/, 'zh-Hant': /沒有網絡連線/, 'zh-Hans': /没有网络连接/ }[language],
+  )
+  await user.click(screen.getByRole('button'))
+  expect(asked).toBe(1)
+})
+
+describe('sign-in', () => {
+  test('what is missing is said at its field, the first of which has the focus, and nothing is sent', async () => {
+    const { user } = await login()
+    await user.click(submit('Sign in'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Account/ })))
+    expect(screen.getByRole('textbox', { name: /Account/ }).getAttribute('aria-invalid')).toBe('true')
+    expect(server.made).toEqual([])
+  })
+
+  test.for(LANGUAGES)(
+    'a refusal is told in the server’s words, asked for in the reader’s language: %s',
+    async (language) => {
+      server.refuse(uniAppLogin, 401, 'the words of the server', { error: 'wrong-credentials' })
+      const { user, container } = await login({ language })
+      await user.type(screen.getByRole('textbox', { name: /Account|帳戶|账户/ }), 'nobody')
+      await user.type(container.querySelector<HTMLInputElement>('input[type=password]')!, 'wrong4course')
+      await user.click(container.querySelector<HTMLElement>('button[type=submit]')!)
+      await waitFor(() => expect(document.body.textContent).toContain('the words of the server'))
+      expect(server.requestsOf(uniAppLogin)).toMatchObject([
+        { body: { username: 'nobody', password: 'wrong4course' }, language },
+      ])
+      expect(localStorage.getItem('Access-Token')).toBeNull()
+    },
+  )
+
+  test('by a code: the phone is checked first, and the code cannot be asked for twice at once', async () => {
+    server.answer(sendCode, { seconds: 60 })
+    const { user } = await login()
+    await user.click(screen.getByRole('radio', { name: /code/i }))
+    const phone = labelled('Phone')
+    await user.type(phone, '123')
+    await user.click(submit('Send code'))
+    // At the field, not only as a message that goes away.
+    await waitFor(() =>
+      expect(document.querySelector('form')!.textContent).toContain('A mainland number (11 digits)'),
+    )
+    expect(server.requestsOf(sendCode)).toEqual([])
+    await user.clear(phone)
+    await user.type(phone, '61234567')
+    await user.click(submit('Send code'))
+    await waitFor(() => expect(server.requestsOf(sendCode)).toHaveLength(1))
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /\d+ s|again/i }).hasAttribute('disabled')).toBe(true),
+    )
+  })
+})
+
+describe('registration', () => {
+  const open = (options: RenderOptions = {}) =>
+    renderPart(<RegisterScreen />, { parts: ['account'], path: '/pages/login/fyregister', ...options })
+
+  test('every error is at its field, and the first invalid field has the focus', async () => {
+    const { user } = await open()
+    await user.click(submit('Register'))
+    await waitFor(() => expect(document.activeElement).toBe(labelled('Phone')))
+    const invalid = [...document.querySelectorAll('[aria-invalid=true]')]
+    // Phone, code, nickname, password; the agreement is a tick.
+    expect(invalid.length).toBeGreaterThanOrEqual(4)
+    expect(document.querySelector('form')!.textContent).toContain('agree')
+    expect(server.requestsOf(register)).toEqual([])
+  })
+
+  const NOBODY = '01234567-89ab-4cde-8f01-23456789abcd'
+
+  test('who invited is kept when the call for the name fails', async () => {
+    localStorage.setItem('shareby', NOBODY)
+    server.fail(queryInviter)
+    await open()
+    expect((await screen.findByLabelText<HTMLInputElement>('Inviter')).value).toBe(NOBODY)
+    expect(server.requestsOf(queryInviter)).toHaveLength(1)
+    expect(localStorage.getItem('shareby')).toBe(NOBODY)
+  })
+
+  test('who invited is forgotten when there is nobody of that id', async () => {
+    localStorage.setItem('shareby', NOBODY)
+    server.refuse(queryInviter, 404, 'nobody', { error: 'not-found' })
+    await open()
+    await waitFor(() => expect((labelled('Inviter') as HTMLInputElement).value).toBe(''))
+    expect(localStorage.getItem('shareby')).toBeNull()
+  })
+
+  test('who invited is named, and can be taken back', async () => {
+    localStorage.setItem('shareby', NOBODY)
+    server.answer(queryInviter, { nickname: 'Wing' })
+    const { user } = await open()
+    const invited = await screen.findByTestId('inviter')
+    expect(invited.textContent).toContain('Invited by Wing')
+    await user.click(invited.querySelector('button')!)
+    await waitFor(() => expect(screen.queryByTestId('inviter')).toBeNull())
+    expect(localStorage.getItem('shareby')).toBeNull()
+  })
+})
+
+describe('plans', () => {
+  const plan = (
+    id: string,
+    name: string,
+    length: number,
+    price: string,
+    sellingPrice: string,
+    monthlyPrice: string,
+  ) => ({
+    id,
+    name,
+    customerType: Number(id) + 1,
+    period: length,
+    length,
+    price,
+    sellingPrice,
+    monthlyPrice,
+    discount: Number(sellingPrice) / Number(price),
+  })
+  const PLANS = [
+    plan('1', 'Monthly', 1, '98.00', '98.00', '98.00'),
+    plan('4', 'Yearly', 12, '1176.00', '898.00', '74.83'),
+  ]
+  const open = (options: RenderOptions = {}) => {
+    server.answer(queryVipList, PLANS)
+    return renderPart(
+      <Routes>
+        <Route path="/pages/race/viplist" element={<VipListScreen />} />
+        <Route path="*" element={null} />
+      </Routes>,
+      { parts: ['account'], path: '/pages/race/viplist', ...options },
+    )
+  }
+
+  test.for([
+    ['en', '24% off'],
+    ['zh-Hant', '7.6 折'],
+    ['zh-Hans', '7.6 折'],
+  ] as const)(
+    'a plan has its price, the former one, and the discount as the language says it: %s',
+    async ([language, off]) => {
+      await open({ language })
+      const yearly = await screen.findByRole('radio', { name: /^Yearly/ })
+      const text = yearly.closest('label')!.textContent
+      expect(text).toContain(off)
+      expect(text).toContain('HK$898.00')
+      expect(text).toContain('HK$1,176.00')
+      expect(text).toContain('HK$74.83')
+      const monthly = screen.getByRole('radio', { name: /^Monthly/ })
+      expect((monthly as HTMLInputElement).checked).toBe(true)
+      expect(monthly.closest('label')!.querySelector('s')).toBeNull()
+    },
+  )
+
+  test('a visitor is led to sign-in, and back to the chosen plan', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('radio', { name: /^Yearly/ }))
+    await user.click(submit('Subscribe'))
+    await waitFor(() => expect(address()).toContain('/pages/login/login?back='))
+    expect(decodeURIComponent(address())).toContain('/pages/race/vippay?id=4')
+  })
+})
