@@ -23,7 +23,7 @@ import panelStyles from './parts/panel.module.css'
 const OWN_FIGURES: readonly Tab[] = ['lab', 'console', 'own']
 
 /** Steps through the races of the list; `null` without a list. */
-export interface StepRef {
+interface StepRef {
   current: ((by: 1 | -1) => void) | null
 }
 

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import styles from './badge.module.css'
 import texts from './text.module.css'
 
-export type Tone = 'accent' | 'gain' | 'loss' | 'soft'
+type Tone = 'accent' | 'gain' | 'loss' | 'soft'
 
 interface BadgeProps extends HTMLAttributes<HTMLSpanElement> {
   tone?: Tone | undefined
