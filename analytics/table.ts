@@ -1,3 +1,5 @@
+import type { CamelCase } from '../domain/camel-case.ts'
+
 /**
  * A type with a fixed, short list of values: stored as a DuckDB ENUM, which groups
  * several times faster than text.
@@ -46,8 +48,10 @@ type CellOf<Of extends Column> = Of['type'] extends 'BOOLEAN'
     ? string
     : number
 
-/** One row of a table, by column name. */
-export type RowOf<Of extends Table> = { [Name in keyof Of['columns']]: CellOf<Of['columns'][Name]> | null }
+/** One row of a table, by camel-cased column name. */
+export type RowOf<Of extends Table> = {
+  [Name in keyof Of['columns'] & string as CamelCase<Name>]: CellOf<Of['columns'][Name]> | null
+}
 
 export const table = <const Own extends Columns>(
   name: string,

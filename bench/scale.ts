@@ -214,7 +214,7 @@ function longStatements(statements: readonly Statement[]): Pick<ScaleReport, 'wh
 async function thingsOf(database: Database, askers: Askers, printed: () => string): Promise<Things> {
   const { token: operator } = await makeOperatorToken(database, 'bench', FEED_KINDS, new Date())
   const races = await database.rows<{ regionId: string; day: string; past: string; coming: string }>(
-    `select region_id as "regionId", max(race_date) filter (where status = 'final')::text as day,
+    `select region_id, max(race_date) filter (where status = 'final')::text as day,
        max(id) filter (where status = 'final') as past, max(id) filter (where status = 'scheduled') as coming
      from race where status in ('final', 'scheduled') group by region_id having count(*) filter (where status = 'scheduled') > 0
      order by region_id limit 12`,

@@ -138,7 +138,7 @@ const isSame = (index: Index, { published: _published, ...before }: Index): bool
 
 /** Race days of sorted rows. */
 const daysOf = (rows: readonly NamedRow[]): string[] =>
-  rows.flatMap(({ race_date: day }) => (typeof day === 'string' ? [day] : []))
+  rows.flatMap(({ raceDate: day }) => (typeof day === 'string' ? [day] : []))
 
 /** First and last of sorted days. */
 const spanOf = (days: readonly string[]): Pick<DatasetFile, 'from' | 'to'> => ({
@@ -295,8 +295,8 @@ class Builder {
         predictions: all.predictions.filter(
           (row) =>
             limited === '' ||
-            row.gameplay_class !== Number(limited) ||
-            (all.races.get(row.race_key)?.position ?? 0) <= LIMITED_RACES_A_DAY,
+            row.gameplayClass !== Number(limited) ||
+            (all.races.get(row.raceKey)?.position ?? 0) <= LIMITED_RACES_A_DAY,
         ),
       })
       const [PREDICTION, STARTER] = FILE_TABLES.recent

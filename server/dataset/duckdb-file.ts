@@ -5,9 +5,10 @@ import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib'
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api'
+import { camelCase } from '../../domain/camel-case.ts'
 import { createTable, type Cell, type Column, type Table } from '../../analytics/table.ts'
 
-/** Cells by column name. */
+/** Cells by camel-cased column name. */
 export type NamedRow = Readonly<Record<string, Cell>>
 /** One row, as one part or several that share no column; keys that are not columns are ignored. */
 export type RowParts = NamedRow | readonly NamedRow[]
@@ -34,7 +35,7 @@ export class DuckdbWriter {
   /** Appends rows, in order, to a table already created. Throws if a row lacks one of the columns. */
   async append(file: string, table: Table, rows: Iterable<RowParts>): Promise<void> {
     const appender = await this.connection.createAppender(table.name, 'main', file)
-    const columns = Object.entries(table.columns)
+    const columns = Object.entries(table.columns).map(([name, column]) => [camelCase(name), column] as const)
     let sources: number[] | null = null
     let count = 0
     for (const row of rows) {

@@ -41,7 +41,7 @@ export function settledTables(
   regionId: string,
   { races, predictions, chances, exponents }: SettledRows,
 ): { predictions: SettledPrediction[]; starters: SettledStarter[] } {
-  const byRace = groupBy(chances, ({ race_key }) => race_key)
+  const byRace = groupBy(chances, ({ raceKey }) => raceKey)
   const markets = new Map<number, Market>()
   const marketOf = (race: SettledRace): Market => {
     const known = markets.get(race.key)
@@ -58,7 +58,7 @@ export function settledTables(
   const facts = new Map([...races.values()].map((race) => [race.key, factsOf(regionId, race)]))
   return {
     predictions: predictions.map((row) => {
-      const race = races.get(row.race_key)!
+      const race = races.get(row.raceKey)!
       return [facts.get(race.key)!, predictionColumns(row, race, marketOf(race), random)]
     }),
     starters: [...byRace].flatMap(([key, rows]) => {
@@ -71,17 +71,17 @@ export function settledTables(
 }
 
 function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race: SettledRace): Market {
-  const odds = new Map(rows.map((row) => [row.horse_no, row.win_odds]))
+  const odds = new Map(rows.map((row) => [row.horseNo, row.winOdds]))
   const known = [...odds].flatMap(([horse, price]) => (price === null ? [] : [{ horse, price }]))
   const line = rows.filter(({ model }) => model === MARKET_MODEL)
   return {
     odds,
-    opening: new Map(rows.map((row) => [row.horse_no, row.opening_odds])),
-    late: new Map(rows.map((row) => [row.horse_no, row.late_odds])),
+    opening: new Map(rows.map((row) => [row.horseNo, row.openingOdds])),
+    late: new Map(rows.map((row) => [row.horseNo, row.lateOdds])),
     favouriteRanks: new Map(
       known.map(({ horse, price }) => [horse, 1 + known.filter((other) => other.price < price).length]),
     ),
-    probabilities: new Map(line.map(({ horse_no, probability }) => [horse_no, probability])),
+    probabilities: new Map(line.map(({ horseNo, probability }) => [horseNo, probability])),
     ranks: ranksOf(line),
     chances: line.length === 0 ? null : lineChances(line, exponents, race.places),
   }
@@ -89,8 +89,8 @@ function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race:
 
 /** Ranks by probability; of equal ones, the lower number comes first. */
 function ranksOf(line: readonly ChanceRow[]): ReadonlyMap<number, number> {
-  const order = line.toSorted((a, b) => b.probability - a.probability || a.horse_no - b.horse_no)
-  return new Map(order.map(({ horse_no }, index) => [horse_no, index + 1]))
+  const order = line.toSorted((a, b) => b.probability - a.probability || a.horseNo - b.horseNo)
+  return new Map(order.map(({ horseNo }, index) => [horseNo, index + 1]))
 }
 
 function lineChances(
@@ -98,7 +98,7 @@ function lineChances(
   exponents: StageExponents,
   places: number,
 ): Market['chances'] {
-  const at = new Map(line.map(({ horse_no }, index) => [horse_no, index]))
+  const at = new Map(line.map(({ horseNo }, index) => [horseNo, index]))
   try {
     const win = line.map(({ probability }) => probability)
     const chances = new CombinationChances(win, exponents, places)
@@ -115,18 +115,18 @@ function lineChances(
 }
 
 const factsOf = (regionId: string, race: SettledRace) => ({
-  race_key: race.key,
+  raceKey: race.key,
   region: Number(regionId),
   season: race.season,
-  race_date: race.date,
-  meeting_key: (Date.parse(race.date) / DAY_MS) * 1000 + race.stadiumKey,
-  stadium_key: race.stadiumKey,
-  race_no: race.raceNo,
+  raceDate: race.date,
+  meetingKey: (Date.parse(race.date) / DAY_MS) * 1000 + race.stadiumKey,
+  stadiumKey: race.stadiumKey,
+  raceNo: race.raceNo,
   track: race.track,
   course: race.course,
   going: race.going,
-  distance_m: race.distanceM,
-  race_class: race.raceClass,
+  distanceM: race.distanceM,
+  raceClass: race.raceClass,
   starters: race.starters,
 })
 
@@ -136,7 +136,7 @@ function predictionColumns(
   market: Market,
   random: RandomChances,
 ): SettledPrediction[1] {
-  const classId = row.gameplay_class as GameplayClass
+  const classId = row.gameplayClass as GameplayClass
   const horses = row.combination.split('-').map(Number)
   const single = horses.length === 1 ? horses[0]! : null
   /** A figure of the bet's only horse; `null` for a combination. */
@@ -147,26 +147,26 @@ function predictionColumns(
   return {
     model: row.model,
     origin: row.origin,
-    bet_type: classId,
+    betType: classId,
     rank: row.rank,
-    horse_no_1: horses[0]!,
-    horse_no_2: horses[1] ?? null,
-    horse_no_3: horses[2] ?? null,
-    horse_no_4: horses[3] ?? null,
+    horseNo1: horses[0]!,
+    horseNo2: horses[1] ?? null,
+    horseNo3: horses[2] ?? null,
+    horseNo4: horses[3] ?? null,
     probability: row.probability,
-    market_probability: marketChance === 0 ? null : marketChance,
-    random_chance: random.of(classId, race),
-    win_odds: ofHorse(market.odds),
-    opening_odds: ofHorse(market.opening),
-    late_odds: ofHorse(market.late),
-    favourite_rank: ofHorse(market.favouriteRanks),
+    marketProbability: marketChance === 0 ? null : marketChance,
+    randomChance: random.of(classId, race),
+    winOdds: ofHorse(market.odds),
+    openingOdds: ofHorse(market.opening),
+    lateOdds: ofHorse(market.late),
+    favouriteRank: ofHorse(market.favouriteRanks),
     selected: row.selected,
     cautious: row.cautious,
-    upset_guard: row.upset_guard,
+    upsetGuard: row.upsetGuard,
     outcome: row.outcome,
-    profit_cents: row.profit_cents,
+    profitCents: row.profitCents,
     odds: row.odds,
-    odds_paid: row.odds_paid,
+    oddsPaid: row.oddsPaid,
   }
 }
 
@@ -175,36 +175,36 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
   return line.map((row) => {
-    const settled = race.outcome === null ? null : settle(1, [row.horse_no], race.outcome)
+    const settled = race.outcome === null ? null : settle(1, [row.horseNo], race.outcome)
     const gear = gearOf(row.gear)
     return {
       model: row.model,
       origin: row.origin,
       interests: line.length,
-      horse_no: row.horse_no,
-      horse_key: row.horse_key,
-      jockey_key: row.jockey_key,
-      trainer_key: row.trainer_key,
+      horseNo: row.horseNo,
+      horseKey: row.horseKey,
+      jockeyKey: row.jockeyKey,
+      trainerKey: row.trainerKey,
       draw: row.draw,
       rating: row.rating,
-      weight_lb: row.weight_lb,
-      body_weight_lb: row.body_weight_lb,
+      weightLb: row.weightLb,
+      bodyWeightLb: row.bodyWeightLb,
       gear: gear.worn,
-      first_time_gear: gear.firstTime,
-      days_since_run: row.days_since_run,
-      career_runs: row.career_runs,
+      firstTimeGear: gear.firstTime,
+      daysSinceRun: row.daysSinceRun,
+      careerRuns: row.careerRuns,
       place: row.place,
-      win_odds: row.win_odds,
-      opening_odds: row.opening_odds,
-      late_odds: row.late_odds,
-      favourite_rank: market.favouriteRanks.get(row.horse_no) ?? null,
-      model_rank: ranks.get(row.horse_no)!,
-      market_rank: market.ranks.get(row.horse_no) ?? null,
+      winOdds: row.winOdds,
+      openingOdds: row.openingOdds,
+      lateOdds: row.lateOdds,
+      favouriteRank: market.favouriteRanks.get(row.horseNo) ?? null,
+      modelRank: ranks.get(row.horseNo)!,
+      marketRank: market.ranks.get(row.horseNo) ?? null,
       probability: row.probability,
-      market_probability: market.probabilities.get(row.horse_no) ?? null,
+      marketProbability: market.probabilities.get(row.horseNo) ?? null,
       won: row.place === 1 ? 1 / winners : 0,
       outcome: race.status === 'scheduled' ? null : (settled?.outcome ?? (row.place === 1 ? 'hit' : 'miss')),
-      profit_cents: settled?.profitCents ?? null,
+      profitCents: settled?.profitCents ?? null,
     }
   })
 }

@@ -41,7 +41,7 @@ export async function steadyTime({ rows }: Queries, clock: Date): Promise<Date> 
        when setting.value::timestamptz between excluded.value::timestamptz and excluded.value::timestamptz + interval '1 day'
        then setting.value else excluded.value end
      returning value`,
-    [clock.toISOString()],
+    [clock],
   )
   return new Date(row!.value)
 }

@@ -1,17 +1,19 @@
-/** A parameter value that both drivers accept. Arrays become PostgreSQL arrays. */
+/** A parameter value. Arrays become PostgreSQL arrays, a `Date` an instant. */
 export type Parameter =
   | string
   | number
   | boolean
   | null
   | Uint8Array
+  | Date
   | readonly (string | number | boolean | null)[]
 
 /** Runs SQL statements, with the same SQL and the same row types on PGlite and PostgreSQL. */
 export interface Queries {
   /**
-   * Rows of one statement. `int8` is returned as a number (all values stay below 2^53), `date` as
-   * `yyyy-mm-dd`, `timestamptz` as ISO 8601.
+   * Rows of one statement by camel-cased column name: `race_id` is returned as `raceId`. `int8` is returned as a
+   * number (all values stay below 2^53), `date` as `yyyy-mm-dd`, `timestamptz` as ISO 8601 in UTC with milliseconds.
+   * Keys within JSON values stay as they are.
    */
   rows<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>
 }

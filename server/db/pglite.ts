@@ -1,25 +1,23 @@
 import { statfsSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PGlite, types, type Transaction } from '@electric-sql/pglite'
+import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
 import { diskError } from './disk-error.ts'
 import type { EmbeddedDatabase, Parameter, Queries } from './database.ts'
 import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
-
-const isoInstant = (text: string): string => new Date(text).toISOString()
-
-const PARSERS = {
-  [types.DATE]: (text: string) => text,
-  [types.TIMESTAMPTZ]: isoInstant,
-  [types.INT8]: Number,
-  [types.NUMERIC]: Number,
-}
+import { CELL_PARSERS, namedRows, sentParameters } from './named-rows.ts'
 
 function queriesOf(source: PGlite | Transaction): Queries {
   return {
     rows: async <Row>(sql: string, parameters: readonly Parameter[] = []) => {
-      const result = await source.query<Row>(sql, [...parameters], { parsers: PARSERS })
-      return result.rows
+      const { fields, rows } = await source.query<unknown[]>(sql, sentParameters(parameters), {
+        rowMode: 'array',
+        parsers: CELL_PARSERS,
+      })
+      return namedRows<Row>(
+        fields.map(({ name }) => name),
+        rows,
+      )
     },
   }
 }

@@ -3,26 +3,26 @@ import pg from 'pg'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Database, Parameter, Queries } from './database.ts'
 import { diskError } from './disk-error.ts'
-
-const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins
-
-const PARSERS = new Map<number, (text: string) => unknown>([
-  [INT8, Number],
-  [NUMERIC, Number],
-  [DATE, (text) => text],
-  [TIMESTAMPTZ, (text) => new Date(text).toISOString()],
-])
+import { CELL_PARSERS, namedRows, sentParameters } from './named-rows.ts'
 
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text') =>
-    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+    CELL_PARSERS[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
 function queriesOf(source: pg.PoolClient): Queries {
   return {
     rows: async <Row>(sql: string, parameters: readonly Parameter[] = []) => {
-      const result = await source.query({ text: sql, values: [...parameters], types: TYPES })
-      return result.rows as Row[]
+      const { fields, rows } = await source.query<unknown[]>({
+        text: sql,
+        values: sentParameters(parameters),
+        types: TYPES,
+        rowMode: 'array',
+      })
+      return namedRows<Row>(
+        fields.map(({ name }) => name),
+        rows,
+      )
     },
   }
 }

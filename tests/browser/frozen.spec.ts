@@ -38,7 +38,7 @@ test('rules are frozen in the lab, the clock moves over a race day, and the reco
     await expect(line.locator('summary')).toContainText('0 races checked · 0 bets')
 
     const races = await server.database.rows<{ startsAt: string }>(
-      `select starts_at as "startsAt" from race where region_id = '100000' and race_date = '2026-11-22' order by race_no`,
+      `select starts_at from race where region_id = '100000' and race_date = '2026-11-22' order by race_no`,
     )
     for (const { startsAt } of races) {
       time = new Date(Date.parse(startsAt) - 120_000)

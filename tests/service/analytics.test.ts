@@ -290,10 +290,8 @@ describe('analytics over HTTP', () => {
     expect((await ask(totals(['going']), { headers: bearer })).status).toBe(200)
     expect((await server.ask(calls.queryAnalyticsTokens, { token: vip }))[0]!.lastUsedAt).not.toBeNull()
     // The database stores only the token's hash, and no other call accepts the token.
-    const stored = await server.database.rows<{ token_hash: string }>(
-      'select token_hash from analytics_token',
-    )
-    expect(stored.some(({ token_hash }) => token_hash === token)).toBe(false)
+    const stored = await server.database.rows<{ tokenHash: string }>('select token_hash from analytics_token')
+    expect(stored.some(({ tokenHash }) => tokenHash === token)).toBe(false)
     expect((await server.call(calls.queryAnalyticsTokens, { token })).status).toBe(401)
     // A customer cannot revoke another customer's token.
     expect(await server.ask(calls.revokeAnalyticsToken, { token: member, query: { id } })).toEqual({

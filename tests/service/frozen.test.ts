@@ -33,7 +33,7 @@ describeOnBoth('frozen rules on %s', { usual: 'postgresql', other: 'soak' }, (ki
     await server.buy(other)
     races = (
       await server.database.rows<{ id: string; startsAt: string }>(
-        `select id, starts_at as "startsAt" from race where region_id = $1 and race_date = $2::date order by race_no`,
+        `select id, starts_at from race where region_id = $1 and race_date = $2::date order by race_no`,
         [REGION, TODAY],
       )
     ).map(({ id, startsAt }) => ({ id, at: Date.parse(startsAt) }))
@@ -80,7 +80,7 @@ describeOnBoth('frozen rules on %s', { usual: 'postgresql', other: 'soak' }, (ki
       expect(await record()).toBe(0)
     }
     const odds = await server.database.rows<{ raceId: string; horse: string; odds: number }>(
-      `select distinct on (race_id, horse_no) race_id as "raceId", horse_no::text as horse, odds from odds_tick
+      `select distinct on (race_id, horse_no) race_id, horse_no::text as horse, odds from odds_tick
        where race_id = any($1::text[]) and seen_at <= (select starts_at from race where id = race_id) - interval '2 minutes'
        order by race_id, horse_no, seen_at desc`,
       [races.map(({ id }) => id)],
@@ -105,7 +105,7 @@ describeOnBoth('frozen rules on %s', { usual: 'postgresql', other: 'soak' }, (ki
     await scoreStaleRaces(server.database, undefined, () => time)
     const after = await bets(picks.id)
     const settled = await server.database.rows<{ raceId: string; outcome: string; profit: number }>(
-      `select s.race_id as "raceId", outcome, profit_cents as profit from settlement s
+      `select s.race_id, outcome, profit_cents as profit from settlement s
        join prediction p on p.race_id = s.race_id and p.model_id = s.model_id and p.gameplay_class = s.gameplay_class
          and p.rank = s.rank
        where s.model_id = 'market-baseline' and s.gameplay_class = 1 and p.selected and s.race_id = any($1::text[])`,

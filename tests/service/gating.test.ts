@@ -48,7 +48,7 @@ const START = new Date('2026-11-21T04:00:00Z')
 beforeAll(async () => {
   server = await TestServer.start(await newSmallSeason(KIND), { time: () => time })
   const rows = await server.database.rows<Race & { starts: string; stadium: string; no: number }>(
-    `select id, region_id as "regionId", race_date as date, status, starts_at as starts, stadium_id as stadium,
+    `select id, region_id, race_date as date, status, starts_at as starts, stadium_id as stadium,
        race_no as no from race`,
   )
   races = new Map()
@@ -61,7 +61,7 @@ beforeAll(async () => {
     for (const [index, race] of order.entries()) races.set(race.id, { ...race, position: index + 1 })
   }
   const predictions = await server.database.rows<Fact & { probability: number }>(
-    'select race_id as "raceId", gameplay_class as "gameplayClass", rank, probability from prediction',
+    'select race_id, gameplay_class, rank, probability from prediction',
   )
   // A certainty, such as the first four of four runners, has fewer than 17 digits and identifies nothing.
   const telling = predictions.filter(({ probability }) => String(probability).length > 10)

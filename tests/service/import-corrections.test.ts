@@ -39,10 +39,10 @@ describe('imports keep what they can', () => {
       )
       expect(runners).toHaveLength(5)
       expect(runners.slice(0, 4)).toMatchObject([
-        { draw: null, actual_weight_lb: 120 },
-        { draw: 2, actual_weight_lb: null },
-        { win_odds: null },
-        { jockey_id: null },
+        { draw: null, actualWeightLb: 120 },
+        { draw: 2, actualWeightLb: null },
+        { winOdds: null },
+        { jockeyId: null },
       ])
       // A market line without one of the starters would overrate the others.
       await scoreStaleRaces(place.database)
@@ -144,8 +144,8 @@ describe('imports keep what they can', () => {
       expect(
         await place.database.rows('select pool, combination, dividend_cents from dividend order by 1 desc'),
       ).toEqual([
-        { pool: expect.any(String), combination: '1', dividend_cents: expect.any(Number) },
-        { pool: expect.any(String), combination: '1', dividend_cents: expect.any(Number) },
+        { pool: expect.any(String), combination: '1', dividendCents: expect.any(Number) },
+        { pool: expect.any(String), combination: '1', dividendCents: expect.any(Number) },
       ])
     }))
 

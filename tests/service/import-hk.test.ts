@@ -54,34 +54,34 @@ describeOnBoth('invented files with every defect, on %s', { usual: 'postgresql' 
       {
         id: 'HKHAV2016030201',
         season: 2015,
-        race_class: 'C4',
+        raceClass: 'C4',
         track: 'turf',
         course: 'C+3',
-        distance_m: 1200,
+        distanceM: 1200,
         going: 'good',
-        declared_starters: 8,
+        declaredStarters: 8,
         places: 3,
       },
       {
         id: 'HKHAV2016030202',
         season: 2015,
-        race_class: 'G3',
+        raceClass: 'G3',
         track: 'awt',
         course: null,
-        distance_m: 1650,
+        distanceM: 1650,
         going: 'wet_slow',
-        declared_starters: 8,
+        declaredStarters: 8,
         places: 3,
       },
       {
         id: 'HKSHT2016090701',
         season: 2016,
-        race_class: 'C4',
+        raceClass: 'C4',
         track: 'turf',
         course: 'C+3',
-        distance_m: 1200,
+        distanceM: 1200,
         going: 'sealed',
-        declared_starters: 6,
+        declaredStarters: 6,
         places: 2,
       },
     ])
@@ -89,52 +89,52 @@ describeOnBoth('invented files with every defect, on %s', { usual: 'postgresql' 
 
   test('a race of which only refunds are known was abandoned', async () => {
     expect(await rows(`select id, declared_starters, places from race where status = 'abandoned'`)).toEqual([
-      { id: 'HKHAV2016102604', declared_starters: 0, places: 0 },
+      { id: 'HKHAV2016102604', declaredStarters: 0, places: 0 },
     ])
   })
 
   test('a dead heat has two winners; codes say why a horse has no place', async () => {
     const runners = await rows<{
-      horse_no: number | null
+      horseNo: number | null
       place: number | null
-      place_code: string | null
+      placeCode: string | null
       status: string
-      dead_heat: boolean
+      deadHeat: boolean
     }>(
       `select horse_no, place, place_code, status, dead_heat from runner where race_id = 'HKHAV2016030202' order by horse_no nulls last`,
     )
-    expect(runners.filter(({ place: at }) => at === 1).map((row) => [row.horse_no, row.dead_heat])).toEqual([
+    expect(runners.filter(({ place: at }) => at === 1).map((row) => [row.horseNo, row.deadHeat])).toEqual([
       [1, true],
       [2, true],
     ])
     expect(runners.slice(6)).toEqual([
-      { horse_no: 7, place: null, place_code: 'PU', status: 'unfinished', dead_heat: false },
-      { horse_no: 8, place: null, place_code: 'WV-A', status: 'withdrawn', dead_heat: false },
-      { horse_no: null, place: null, place_code: 'WV', status: 'withdrawn', dead_heat: false },
+      { horseNo: 7, place: null, placeCode: 'PU', status: 'unfinished', deadHeat: false },
+      { horseNo: 8, place: null, placeCode: 'WV-A', status: 'withdrawn', deadHeat: false },
+      { horseNo: null, place: null, placeCode: 'WV', status: 'withdrawn', deadHeat: false },
     ])
   })
 
   test('dividends are cents for HK$10; what is no figure is refund or unknown', async () => {
-    const dividends = await rows<{ line: string; status: string; dividend_cents: number | null }>(
+    const dividends = await rows<{ line: string; status: string; dividendCents: number | null }>(
       `select pool || ' ' || combination as line, status, dividend_cents from dividend where race_id like 'HKHAV201603%' order by race_id, gameplay_class nulls last`,
     )
-    expect(dividends).toContainEqual({ line: 'quartet 2-1-3-4', status: 'paid', dividend_cents: 226_778_100 })
-    expect(dividends).toContainEqual({ line: 'tierce 2-1-3', status: 'paid', dividend_cents: 123_400 })
-    expect(dividends).toContainEqual({ line: 'first4 ', status: 'refund', dividend_cents: null })
-    expect(dividends).toContainEqual({ line: 'quartet 1-2-3-4', status: 'unknown', dividend_cents: null })
+    expect(dividends).toContainEqual({ line: 'quartet 2-1-3-4', status: 'paid', dividendCents: 226_778_100 })
+    expect(dividends).toContainEqual({ line: 'tierce 2-1-3', status: 'paid', dividendCents: 123_400 })
+    expect(dividends).toContainEqual({ line: 'first4 ', status: 'refund', dividendCents: null })
+    expect(dividends).toContainEqual({ line: 'quartet 1-2-3-4', status: 'unknown', dividendCents: null })
     expect(dividends.filter(({ line }) => line.startsWith('win '))).toHaveLength(2)
     expect(
       await rows(`select race_id, pool, combination, dividend_cents from dividend where gameplay_class = 10`),
-    ).toEqual([{ race_id: 'HKHAV2016030202', pool: 'double', combination: '2/1', dividend_cents: 8800 }])
+    ).toEqual([{ raceId: 'HKHAV2016030202', pool: 'double', combination: '2/1', dividendCents: 8800 }])
   })
 
   test('an age comes with the day on which it was told; without a day it is unknown', async () => {
     expect(
       await rows(`select id, age, age_on from horse where brand like 'Z10_' and sex is not null order by id`),
     ).toEqual([
-      { id: 'HK-Z100', age: null, age_on: null },
-      { id: 'HK-Z101', age: 5, age_on: '2026-04-25' },
-      { id: 'HK-Z102', age: null, age_on: null },
+      { id: 'HK-Z100', age: null, ageOn: null },
+      { id: 'HK-Z101', age: 5, ageOn: '2026-04-25' },
+      { id: 'HK-Z102', age: null, ageOn: null },
     ])
   })
 
@@ -148,38 +148,38 @@ describeOnBoth('invented files with every defect, on %s', { usual: 'postgresql' 
       ),
     ).toEqual([
       {
-        name_en: 'Trial One Hundred',
-        name_hant: '試馬100',
+        nameEn: 'Trial One Hundred',
+        nameHant: '試馬100',
         origin: 'AU',
         sex: 'gelding',
         colour: 'bay',
-        total_prize_cents: 49_300_000,
+        totalPrizeCents: 49_300_000,
       },
     ])
   })
 
   test('settled by those rules: paid, unknown, void', async () => {
     await scoreStaleRaces(place.database)
-    const settled = await rows<{ key: string; outcome: string; profit_cents: number | null }>(
+    const settled = await rows<{ key: string; outcome: string; profitCents: number | null }>(
       `select p.race_id || ' ' || p.gameplay_class || ' ' || p.combination as key, outcome, profit_cents
        from prediction p join settlement s using (race_id, model_id, gameplay_class, rank)`,
     )
     const of = (key: string): unknown => settled.find((row) => row.key === key)
-    expect(of('HKHAV2016030201 1 2')).toMatchObject({ outcome: 'hit', profit_cents: 3550 })
-    expect(of('HKHAV2016030201 1 1')).toMatchObject({ outcome: 'miss', profit_cents: -1000 })
+    expect(of('HKHAV2016030201 1 2')).toMatchObject({ outcome: 'hit', profitCents: 3550 })
+    expect(of('HKHAV2016030201 1 1')).toMatchObject({ outcome: 'miss', profitCents: -1000 })
     // Only the winner's place dividend is published.
-    expect(of('HKHAV2016030201 2 2')).toMatchObject({ outcome: 'hit', profit_cents: 700 })
-    expect(of('HKHAV2016030201 2 1')).toMatchObject({ outcome: 'hit', profit_cents: null })
-    expect(of('HKHAV2016030201 2 4')).toMatchObject({ outcome: 'miss', profit_cents: -1000 })
+    expect(of('HKHAV2016030201 2 2')).toMatchObject({ outcome: 'hit', profitCents: 700 })
+    expect(of('HKHAV2016030201 2 1')).toMatchObject({ outcome: 'hit', profitCents: null })
+    expect(of('HKHAV2016030201 2 4')).toMatchObject({ outcome: 'miss', profitCents: -1000 })
     // The first pool was refunded; the second was not held, or its dividend is unknown.
-    expect(of('HKHAV2016030201 8 1-2-3-4')).toMatchObject({ outcome: 'void', profit_cents: 0 })
-    expect(of('HKHAV2016030201 5 2-1')).toMatchObject({ outcome: 'hit', profit_cents: null })
+    expect(of('HKHAV2016030201 8 1-2-3-4')).toMatchObject({ outcome: 'void', profitCents: 0 })
+    expect(of('HKHAV2016030201 5 2-1')).toMatchObject({ outcome: 'hit', profitCents: null })
     // The dividend of the second dead-heater is missing.
-    expect(of('HKHAV2016030202 1 1')).toMatchObject({ outcome: 'hit', profit_cents: 1050 })
-    expect(of('HKHAV2016030202 1 2')).toMatchObject({ outcome: 'hit', profit_cents: null })
+    expect(of('HKHAV2016030202 1 1')).toMatchObject({ outcome: 'hit', profitCents: 1050 })
+    expect(of('HKHAV2016030202 1 2')).toMatchObject({ outcome: 'hit', profitCents: null })
     // Six declared starters: third is not placed.
     expect(of('HKSHT2016090701 2 1')).toMatchObject({ outcome: 'miss' })
-    expect(of('HKSHT2016090701 2 2')).toMatchObject({ outcome: 'hit', profit_cents: null })
+    expect(of('HKSHT2016090701 2 2')).toMatchObject({ outcome: 'hit', profitCents: null })
   })
 
   test('a second import changes nothing and leaves nothing to score', async () => {

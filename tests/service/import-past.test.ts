@@ -73,8 +73,8 @@ describe('coupled entries of North American charts', () => {
           'select horse_no, entry_no from runner where entry_no is not null order by 1',
         ),
       ).toEqual([
-        { horse_no: 3, entry_no: 3 },
-        { horse_no: 7, entry_no: 3 },
+        { horseNo: 3, entryNo: 3 },
+        { horseNo: 7, entryNo: 3 },
       ])
       await scoreStaleRaces(place.database)
       const settled = await place.database.rows<{ key: string; outcome: string; profit: number | null }>(

@@ -50,27 +50,27 @@ describe('North American charts', () => {
       'select region_id, id, season, track, going, distance_m, places, name_en from race order by id',
     )
     expect(race).toEqual({
-      region_id: '100840',
+      regionId: '100840',
       id: 'USBEL2016052701',
       season: 2016,
       track: 'turf',
       going: 'firm',
-      distance_m: 1207,
+      distanceM: 1207,
       places: 2,
-      name_en: 'FOR MAIDENS THREE YEARS OLD',
+      nameEn: 'FOR MAIDENS THREE YEARS OLD',
     })
     const [winner] = await place.database.rows(
       `select name_en, win_odds from runner join horse on horse.id = horse_id where place = 1`,
     )
-    expect(winner).toEqual({ name_en: 'CAF\u00C9 NOIR', win_odds: 3.2 })
+    expect(winner).toEqual({ nameEn: 'CAF\u00C9 NOIR', winOdds: 3.2 })
   })
 
   test('pays for two dollars settle as dividends for ten', async () => {
-    const settled = await place.database.rows<{ key: string; profit_cents: number | null }>(
+    const settled = await place.database.rows<{ key: string; profitCents: number | null }>(
       `select gameplay_class || ' ' || combination as key, profit_cents from prediction join settlement using (race_id, model_id, gameplay_class, rank)`,
     )
     const profitOf = (key: string): number | null | undefined =>
-      settled.find((row) => row.key === key)?.profit_cents
+      settled.find((row) => row.key === key)?.profitCents
     expect(profitOf('1 2')).toBe(2200)
     expect(profitOf('2 1')).toBe(700)
     expect(profitOf('5 2-1')).toBe(9400)

@@ -193,7 +193,7 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
         where: EVERYTHING,
       },
     })
-    const [base] = await rows<{ races: number; log_loss: number; brier: number; hits: number }>(
+    const [base] = await rows<{ races: number; logLoss: number; brier: number; hits: number }>(
       `with line as (
          select c.race_id, c.probability as p, c.horse_no, case when r.place = 1 then 1.0 / (
            select count(*) from runner w where w.race_id = race.id and w.place = 1) else 0 end::float8 as won
@@ -207,7 +207,7 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
          from line group by race_id) as races`,
     )
     expect(judged!['races']).toBe(base!.races)
-    expect(judged!['log_loss']).toBeCloseTo(base!.log_loss, 6)
+    expect(judged!['log_loss']).toBeCloseTo(base!.logLoss, 6)
     expect(judged!['brier']).toBeCloseTo(base!.brier, 5)
     expect(Number(judged!['pick_rate']) * base!.races).toBeCloseTo(base!.hits, 6)
   })

@@ -22,7 +22,7 @@ describeOnBoth('notes on %s', { usual: 'postgresql' }, (kind) => {
     owner = await seedCustomer(server.database, { at: DEMO_DAY })
     other = await seedCustomer(server.database, { at: DEMO_DAY })
     const [found] = await server.database.rows<typeof horse>(
-      `select horse.id, horse.name_en as "nameEn", horse.name_hant as "nameHant", race.id as "raceId"
+      `select horse.id, horse.name_en, horse.name_hant, race.id as race_id
        from runner join race on race.id = runner.race_id join horse on horse.id = runner.horse_id
        where race.status = 'scheduled' and race.region_id = $1 and runner.status = 'declared'
        order by race.race_date, race.race_no, horse.id limit 1`,
@@ -102,7 +102,7 @@ describeOnBoth('notes on %s', { usual: 'postgresql' }, (kind) => {
     expect((await list({ viewId })).records[0]!.view).toMatchObject({ id: viewId, name: 'Draw' })
     const { notes } = await readEverything(server.database, owner.id)
     expect(notes).toContainEqual(
-      expect.objectContaining({ saved_view: 'Draw', content: 'Only from stall 1 to 3' }),
+      expect.objectContaining({ savedView: 'Draw', content: 'Only from stall 1 to 3' }),
     )
     await server.ask(deleteSavedView, { token: owner.token, query: { id: viewId } })
     expect((await list({ viewId })).total).toBe(0)

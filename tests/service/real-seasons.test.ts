@@ -61,14 +61,14 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
   })
 
   test('a race id carries its race’s day', async () => {
-    const races = await place.database.rows<{ id: string; race_date: string; status: string }>(
+    const races = await place.database.rows<{ id: string; raceDate: string; status: string }>(
       'select id, race_date, status from race',
     )
     expect(races.filter(({ status }) => status === 'final')).toHaveLength(7821)
     // Races about which the files say only that every bet was refunded.
     expect(races.filter(({ status }) => status === 'abandoned')).toHaveLength(53)
     expect(races).toHaveLength(7874)
-    for (const race of races) expect(raceIdDate(race.id)).toBe(race.race_date)
+    for (const race of races) expect(raceIdDate(race.id)).toBe(race.raceDate)
   })
 
   test('98.6% of runners find their line in the form', async () => {

@@ -125,12 +125,12 @@ describe('a trained demonstration', () => {
   })
 
   test('reasons of each horse sum to its score against the race: the better the sum, the better the chance', async () => {
-    const told = await rows<{ race_id: string; horse_no: number; probability: number; reasons: string }>(
+    const told = await rows<{ raceId: string; horseNo: number; probability: number; reasons: string }>(
       `select race_id, horse_no, probability, reasons from win_chance where model_id = 'fundamental' order by race_id, probability`,
     )
     expect(told.every(({ reasons }) => reasons.split(' ').length >= 6)).toBe(true)
     const [first] = told
-    const field = told.filter(({ race_id }) => race_id === first!.race_id)
+    const field = told.filter(({ raceId }) => raceId === first!.raceId)
     const sum = (reasons: string): number =>
       reasons.split(' ').reduce((total, word, index) => total + (index % 2 === 1 ? Number(word) : 0), 0)
     for (const [index, runner] of field.entries()) {

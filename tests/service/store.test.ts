@@ -104,7 +104,7 @@ describeOnBoth('on %s', { usual: 'postgresql' }, (kind) => {
     const settled = await database.rows(
       `select combination, outcome, profit_cents from prediction join settlement using (race_id, model_id, gameplay_class, rank) where gameplay_class = 1 order by rank`,
     )
-    expect(settled).toContainEqual({ combination: '2', outcome: 'hit', profit_cents: 2100 })
+    expect(settled).toContainEqual({ combination: '2', outcome: 'hit', profitCents: 2100 })
     await close()
   })
 })

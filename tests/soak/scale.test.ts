@@ -7,7 +7,7 @@ import { benchScale } from '../../bench/scale.ts'
  */
 const ON_PURPOSE = [
   // The doctor compares every race with every other, a season at a time.
-  /^select distinct region_id as "regionId", season from race order by 1, 2$/,
+  /^select distinct region_id, season from race order by 1, 2$/,
   /from runner join horse on horse\.id = horse_id where finish_time_ms is not null and race_id in \(select id from race/,
   // A build follows every region's chain of commitments from its first entry.
   /from prediction_lock order by region_id, number$/,

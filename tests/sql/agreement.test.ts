@@ -20,6 +20,7 @@ import {
   REFERENCE_MEASURES,
   REFERENCE_VIEWS,
   referenceSql,
+  referenceFigures,
 } from '../support/reference-sql.ts'
 import { groupable, node, query, subject, VALUES } from '../support/questions.ts'
 import { testSampled } from '../support/sampled.ts'
@@ -73,7 +74,7 @@ async function expectReference(asked: GroupQuery): Promise<Row[]> {
     rows.map((row) => lineOf(row, asked)),
     reference.map((row) => ({
       key: asked.by.map((_, index) => row[`k${index}`]),
-      figures: asked.measures.map((name) => (row[name] === null ? null : Number(row[name]))),
+      figures: referenceFigures(row, asked.measures),
     })),
     'DuckDB against PostgreSQL',
   )
@@ -119,13 +120,13 @@ test.each(Object.keys(REFERENCE))('every measure agrees by %s', async (dim) => {
 })
 
 test('coupled entries are among the hits of every bet type', async () => {
-  const hits = await place.database.rows<{ gameplay_class: number }>(
+  const hits = await place.database.rows<{ gameplayClass: number }>(
     `select gameplay_class from reference_row p where p.outcome = 'hit' and p.profit_cents > 0 and exists (
        select 1 from runner later where later.race_id = p.race_id and later.entry_no <> later.horse_no
          and later.entry_no = any (p.horses) and later.place <= 3)
      group by gameplay_class order by gameplay_class`,
   )
-  expect(hits.map((row) => row.gameplay_class)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect(hits.map((row) => row.gameplayClass)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
 testSampled(

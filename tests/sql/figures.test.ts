@@ -12,6 +12,7 @@ import { comparableRow, sortedLines } from '../support/questions.ts'
 import { REFERENCE_CHANCES, REGION } from '../support/reference-chances.ts'
 import { expectSameFigures, type Line } from '../support/same-figures.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
+import { sqlNamed } from '../support/sql-named.ts'
 
 /** Figures that depend on order, names or every starter, checked against PostgreSQL and arithmetic written here. */
 const ALL = { scope: 'all' } as const
@@ -53,7 +54,7 @@ describe('starters', () => {
       sortedLines(
         list.map((row) => ['season', ...measures].map((name) => Number(Number(row[name]).toPrecision(7)))),
       )
-    expect(lines(rows)).toEqual(lines(reference))
+    expect(lines(rows)).toEqual(lines(sqlNamed(reference)))
   })
 })
 
@@ -128,15 +129,15 @@ test('pages of the list are in a total order, with names in the combination’s 
      order by s.profit_cents desc nulls last, race.race_date desc, stadium.key, race.race_no, p.rank limit 50`,
   )
   expect(pages.map((row) => [row['race_id'], row['rank'], row['combination'], row['profit_cents']])).toEqual(
-    reference.map((row) => [row['race_id'], row['rank'], row['combination'], row['profit_cents']]),
+    reference.map((row) => [row['raceId'], row['rank'], row['combination'], row['profitCents']]),
   )
   for (const row of pages.slice(0, 5)) {
-    const names = await place.database.rows<{ name_en: string }>(
+    const names = await place.database.rows<{ nameEn: string }>(
       `select name_en from unnest(string_to_array($2, '-')) with ordinality as c (no, at)
        join runner on race_id = $1 and horse_no = c.no::int join horse on horse.id = horse_id order by at`,
       [String(row['race_id']), String(row['combination'])],
     )
-    expect(row['horses_en']).toBe(names.map(({ name_en }) => name_en).join(' · '))
+    expect(row['horses_en']).toBe(names.map(({ nameEn }) => nameEn).join(' · '))
   }
 })
 
@@ -212,7 +213,7 @@ function boundsOf(bets: readonly Bet[]): Record<string, number> {
 test('unknown dividends leave the bounds that every single bet leaves', async () => {
   await place.database.script(REFERENCE_CHANCES)
   const bets = await place.database.rows<Bet>(
-    `select p.gameplay_class as "betType", s.outcome, s.profit_cents as profit, m.chance::real::float8 as chance
+    `select p.gameplay_class as bet_type, s.outcome, s.profit_cents as profit, m.chance::real::float8 as chance
      from prediction p join settlement s using (race_id, model_id, gameplay_class, rank)
      join market_chance m using (race_id, gameplay_class, combination)
      where p.model_id = 'market-baseline'

@@ -9,6 +9,7 @@ import { REGION } from '../support/reference-chances.ts'
 import { expectSameRows } from '../support/same-figures.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 import { WasmEngine } from '../support/wasm-engine.ts'
+import { sqlNamed } from '../support/sql-named.ts'
 
 /**
  * The odds of the list's rows are those that PostgreSQL finds again in the ticks of the source database: the first seen,
@@ -62,14 +63,14 @@ describe('odds as they were seen', () => {
        where race.region_id = '${REGION}' and race.status = 'final'
        order by concat_ws(' ', c.race_id, c.model_id, c.horse_no) collate "C"`,
     )
-    expectSameRows(rows, reference, 'DuckDB against PostgreSQL')
+    expectSameRows(rows, sqlNamed(reference), 'DuckDB against PostgreSQL')
     // Rows of every kind, without which a wrong column would agree as well.
     const many = (of: (row: Row) => boolean): number => reference.filter((row) => of(row)).length
-    expect(many(({ late_odds: late }) => late !== null)).toBeGreaterThan(1000)
-    expect(
-      many(({ opening_odds: first, late_odds: late }) => first !== null && late === null),
-    ).toBeGreaterThan(50)
-    expect(many(({ opening_odds: first, late_odds: late }) => first !== late)).toBeGreaterThan(1000)
+    expect(many(({ lateOdds: late }) => late !== null)).toBeGreaterThan(1000)
+    expect(many(({ openingOdds: first, lateOdds: late }) => first !== null && late === null)).toBeGreaterThan(
+      50,
+    )
+    expect(many(({ openingOdds: first, lateOdds: late }) => first !== late)).toBeGreaterThan(1000)
   })
 
   test.each([
@@ -84,14 +85,14 @@ describe('odds as they were seen', () => {
        where race.region_id = '${REGION}' and race.status = 'final' and p.gameplay_class in (${betTypes.join(', ')})
        order by concat_ws(' ', p.race_id, p.model_id, p.gameplay_class, p.rank) collate "C"`,
     )
-    expectSameRows(rows, reference, 'DuckDB against PostgreSQL')
+    expectSameRows(rows, sqlNamed(reference), 'DuckDB against PostgreSQL')
     expect(reference.length).toBeGreaterThan(1000)
-    expect(reference.some((row) => row['late_odds'] !== null)).toBe(betTypes.includes(1))
+    expect(reference.some((row) => row['lateOdds'] !== null)).toBe(betTypes.includes(1))
   })
 })
 
 test('odds were seen at the mark and right after it, and some races have no post time', async () => {
-  const [found] = await place.database.rows<{ at_mark: number; after: number; without_post_time: number }>(
+  const [found] = await place.database.rows<{ atMark: number; after: number; withoutPostTime: number }>(
     `select count(*) filter (where seen_at = starts_at - interval '2 minutes')::int as at_mark,
        count(*) filter (where seen_at = starts_at - interval '119 seconds')::int as after,
        count(*) filter (where starts_at is null)::int as without_post_time

@@ -62,8 +62,8 @@ export const OWN_REFERENCE_TABLES = `${CELLS}
   analyze reference_starter; analyze own_number;`
 
 interface Cells extends Record<string, number | string | null> {
-  race_id: string
-  horse_no: number
+  raceId: string
+  horseNo: number
 }
 
 /**
@@ -75,8 +75,8 @@ export async function ownFile(database: Database): Promise<{ file: OwnSource; ro
   const percent = (value: number | string | null | undefined): string =>
     typeof value === 'number' ? `${Math.round(value * 200) / 2}%` : 'n/a'
   const lines = cells.map((row) => [
-    row.race_id,
-    row.horse_no,
+    row.raceId,
+    row.horseNo,
     'quietly fancied',
     ...[1, 2, 3, 4, 5, 6, 7].map((at) => (at === 4 ? percent(row['c4']) : (row[`c${at}`] ?? ''))),
   ])

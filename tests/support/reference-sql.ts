@@ -1,5 +1,6 @@
 import type { Filter } from '../../analytics/filter.ts'
 import type { Scalar } from '../../analytics/model.ts'
+import { camelCase } from '../../domain/camel-case.ts'
 import { REFERENCE_CHANCES, REGION } from './reference-chances.ts'
 
 /**
@@ -256,3 +257,13 @@ export function referenceSql(
     from reference_row p ${joins.join(' ')} where ${condition(where, typed)}
     ${groups.length === 0 ? '' : `group by ${groups.join(', ')}`}`
 }
+
+/** The figures of a row of `referenceSql`, in the order of `measures`. */
+export const referenceFigures = (
+  row: Readonly<Record<string, Scalar | null>>,
+  measures: readonly string[],
+): (number | null)[] =>
+  measures.map((name) => {
+    const value = row[camelCase(name)]
+    return value === null ? null : Number(value)
+  })

@@ -15,7 +15,7 @@ export interface AnalyticsToken {
 /** A customer's active (not revoked) tokens, newest first. */
 export async function listAnalyticsTokens({ rows }: Queries, customerId: string): Promise<AnalyticsToken[]> {
   return rows(
-    `select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from analytics_token
+    `select id, name, created_at, last_used_at from analytics_token
      where customer_id = $1::uuid and revoked_at is null order by created_at desc, id`,
     [customerId],
   )
@@ -33,7 +33,7 @@ export async function insertAnalyticsToken(
      select $1::uuid, $2, $3::uuid, $4, $5
      where (select count(*) from analytics_token where customer_id = $3::uuid and revoked_at is null) < $6
      returning id`,
-    [newId(), token.hash, token.customerId, token.name, token.now.toISOString(), token.max],
+    [newId(), token.hash, token.customerId, token.name, token.now, token.max],
   )
   return made?.id ?? null
 }
@@ -48,7 +48,7 @@ export async function revokeAnalyticsTokenOf(
   const revoked = await rows(
     `update analytics_token set revoked_at = $3
      where id = $2::uuid and customer_id = $1::uuid and revoked_at is null returning id`,
-    [customerId, id, now.toISOString()],
+    [customerId, id, now],
   )
   return revoked.length > 0
 }
@@ -57,7 +57,7 @@ export async function revokeAnalyticsTokenOf(
 export async function revokeAnalyticsTokens({ rows }: Queries, customerId: string, now: Date): Promise<void> {
   await rows(
     'update analytics_token set revoked_at = $2 where customer_id = $1::uuid and revoked_at is null',
-    [customerId, now.toISOString()],
+    [customerId, now],
   )
 }
 
@@ -68,19 +68,16 @@ export async function ownerOfAnalyticsToken(
   now: Date,
 ): Promise<(TokenOwner & { tokenId: string }) | null> {
   const [owner] = await rows<TokenOwner & { tokenId: string; usedAt: string | null }>(
-    `select t.id as "tokenId", c.id, c.account, c.nickname, c.vip_end as "vipEnd",
-       c.provider_since as "providerSince", coalesce(t.last_used_at, t.created_at) as "lastUsedAt",
-       t.last_used_at as "usedAt"
+    `select t.id as token_id, c.id, c.account, c.nickname, c.vip_end,
+       c.provider_since, coalesce(t.last_used_at, t.created_at) as last_used_at,
+       t.last_used_at as used_at
      from analytics_token t join customer c on c.id = t.customer_id
      where t.token_hash = $1 and t.revoked_at is null and c.deleted_at is null`,
     [hash],
   )
   if (!owner) return null
   if (owner.usedAt === null || now.getTime() - Date.parse(owner.usedAt) > RECORDED_EVERY_MS)
-    await rows('update analytics_token set last_used_at = $2 where token_hash = $1', [
-      hash,
-      now.toISOString(),
-    ])
+    await rows('update analytics_token set last_used_at = $2 where token_hash = $1', [hash, now])
   return owner
 }
 

@@ -30,7 +30,7 @@ const MISSED = `(select count(*)::int from race where race.region_id = f.region_
   and race.starts_at > f.frozen_at and race.starts_at <= coalesce(f.ended_at, $2)
   and not exists (select 1 from frozen_check l where l.rule_id = f.id and l.race_id = race.id))`
 
-const COLUMNS = `f.id, f.name, f.address, f.universe, f.rules, f.plan, f.frozen_at as "frozenAt", f.ended_at as "endedAt",
+const COLUMNS = `f.id, f.name, f.address, f.universe, f.rules, f.plan, f.frozen_at, f.ended_at,
   (select count(*)::int from frozen_check l where l.rule_id = f.id) as races, ${MISSED} as missed,
   (select count(*)::int from frozen_bet b where b.rule_id = f.id) as bets`
 
@@ -50,7 +50,7 @@ export async function listFrozenRules(
   const found = await rows<StoredRule>(
     `select ${COLUMNS} from frozen_rule f where f.customer_id = $1::uuid and f.region_id = $3
      order by f.frozen_at desc, f.id desc`,
-    [customerId, now.toISOString(), regionId],
+    [customerId, now, regionId],
   )
   return found.map(parsed)
 }
@@ -90,14 +90,14 @@ export async function insertFrozenRule(
       JSON.stringify(rule.filter),
       JSON.stringify(rule.rules),
       JSON.stringify(rule.plan),
-      rule.now.toISOString(),
+      rule.now,
       rule.max,
     ],
   )
   if (!made) return null
   const [frozen] = await rows<StoredRule>(`select ${COLUMNS} from frozen_rule f where f.id = $1::uuid`, [
     made.id,
-    rule.now.toISOString(),
+    rule.now,
   ])
   return parsed(frozen!)
 }
@@ -111,7 +111,7 @@ export async function endFrozenRule(
 ): Promise<boolean> {
   const ended = await rows(
     `update frozen_rule set ended_at = $3 where id = $2::uuid and customer_id = $1::uuid and ended_at is null returning id`,
-    [customerId, id, now.toISOString()],
+    [customerId, id, now],
   )
   return ended.length > 0
 }
@@ -128,7 +128,7 @@ export interface DueRule {
 
 export const dueFrozenRules = ({ rows }: Queries, now: Date, until: Date): Promise<DueRule[]> =>
   rows(
-    `select f.id, f.region_id as "regionId", f.universe, f.filter, f.rules, array_agg(race.id order by race.race_no) as "raceIds"
+    `select f.id, f.region_id, f.universe, f.filter, f.rules, array_agg(race.id order by race.race_no) as race_ids
      from frozen_rule f
      join customer c on c.id = f.customer_id and c.vip_end > $1
      join race on race.region_id = f.region_id and race.status = 'scheduled'
@@ -136,7 +136,7 @@ export const dueFrozenRules = ({ rows }: Queries, now: Date, until: Date): Promi
      where f.ended_at is null
        and not exists (select 1 from frozen_check l where l.rule_id = f.id and l.race_id = race.id)
      group by f.id order by f.id`,
-    [now.toISOString(), until.toISOString()],
+    [now, until],
   )
 
 export interface RecordedBet {
@@ -157,7 +157,7 @@ export async function betsOfMeetings(
   raceIds: readonly string[],
 ): Promise<Map<string, { meeting: string; bets: number }>> {
   const found = await rows<{ raceId: string; meeting: string; bets: number }>(
-    `select race.id as "raceId", race.stadium_id || ' ' || race.race_date as meeting, (
+    `select race.id as race_id, race.stadium_id || ' ' || race.race_date as meeting, (
        select count(*)::int from frozen_bet b join race other on other.id = b.race_id
        where b.rule_id = $1::uuid and other.stadium_id = race.stadium_id and other.race_date = race.race_date
      ) as bets from race where race.id = any($2::text[])`,
@@ -181,7 +181,7 @@ export async function recordCheck(
     `insert into frozen_check (rule_id, race_id, checked_at)
      select $1::uuid, id, $3 from race where id = $2 and status = 'scheduled' and starts_at > $3
      on conflict do nothing returning race_id`,
-    [ruleId, raceId, now.toISOString()],
+    [ruleId, raceId, now],
   )
   if (checked.length === 0) return false
   for (const bet of bets) {
@@ -229,11 +229,11 @@ export async function readFrozenBets(
   ])
   if (!rule) return null
   const found = await rows<FrozenBetRow>(
-    `select b.race_id as "raceId", race.race_date::text as date, race.stadium_id as "stadiumId",
-       coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race.race_no as "raceNo",
-       b.gameplay_class as "gameplayClass", b.combination, b.rank, b.probability,
-       b.market_probability as "marketProbability", b.opening_odds as "openingOdds", b.odds,
-       l.checked_at as "recordedAt", race.status, coalesce(race.places, 0) as places
+    `select b.race_id, race.race_date::text as date, race.stadium_id,
+       coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race.race_no,
+       b.gameplay_class, b.combination, b.rank, b.probability,
+       b.market_probability, b.opening_odds, b.odds,
+       l.checked_at as recorded_at, race.status, coalesce(race.places, 0) as places
      from frozen_bet b join frozen_check l on l.rule_id = b.rule_id and l.race_id = b.race_id
      join race on race.id = b.race_id join stadium on stadium.id = race.stadium_id
      where b.rule_id = $1::uuid

@@ -71,7 +71,7 @@ export async function pageNotes(
   ]
   const [counted] = await rows<{ total: number }>(`select count(*)::int as total ${FOUND}`, asked)
   const records = await rows<Note>(
-    `select note.id, note.content, note.created_at as "createdAt", note.updated_at as "updatedAt",
+    `select note.id, note.content, note.created_at, note.updated_at,
        case when note.horse_id is null then null else json_build_object('id', horse.id, 'number', horse.brand,
          'name', coalesce(${nameIn(language, 'horse')}, horse.brand), 'nameLanguage', ${nameLanguageIn(language, 'horse')},
          'next', (select ${raceJson(language)} from runner join race on race.id = runner.race_id
@@ -134,7 +134,7 @@ export async function insertNote(
       idOf('race'),
       idOf('view'),
       note.content,
-      note.now.toISOString(),
+      note.now,
       note.max,
     ],
   )
@@ -151,7 +151,7 @@ export async function updateNote(
 ): Promise<boolean> {
   const changed = await rows(
     `update note set content = $3, updated_at = $4 where id = $2::uuid and customer_id = $1::uuid returning id`,
-    [customerId, id, content, now.toISOString()],
+    [customerId, id, content, now],
   )
   return changed.length > 0
 }

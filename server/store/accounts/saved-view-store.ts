@@ -10,7 +10,7 @@ export interface SavedView {
   updatedAt: string
 }
 
-const COLUMNS = `id, name, address, code, followed, updated_at as "updatedAt"`
+const COLUMNS = `id, name, address, code, followed, updated_at`
 
 /** A customer's saved views of a region, in their order. */
 export const listSavedViews = (
@@ -41,7 +41,7 @@ export async function writeSavedView(
   const [replaced] = await rows<SavedView>(
     `update saved_view set address = $4, updated_at = $5
      where customer_id = $1::uuid and region_id = $2 and name = $3 returning ${COLUMNS}`,
-    [view.customerId, view.regionId, view.name, view.address, view.now.toISOString()],
+    [view.customerId, view.regionId, view.name, view.address, view.now],
   )
   if (replaced) return replaced
   const [made] = await rows<SavedView>(
@@ -49,16 +49,7 @@ export async function writeSavedView(
      select $1::uuid, $2::uuid, $3, $4, $5, $6, coalesce(max(position), 0) + 1, $7, $7
      from saved_view where customer_id = $2::uuid and region_id = $3
      having count(*) < $8 returning ${COLUMNS}`,
-    [
-      newId(),
-      view.customerId,
-      view.regionId,
-      view.name,
-      view.address,
-      view.code,
-      view.now.toISOString(),
-      view.max,
-    ],
+    [newId(), view.customerId, view.regionId, view.name, view.address, view.code, view.now, view.max],
   )
   return made ?? null
 }
@@ -76,7 +67,7 @@ export async function renameSavedView(
        and not exists (select 1 from saved_view o where o.customer_id = v.customer_id
          and o.region_id = v.region_id and o.name = $3 and o.id <> v.id)
      returning id`,
-    [customerId, id, name, now.toISOString()],
+    [customerId, id, name, now],
   )
   return renamed.length > 0
 }
@@ -98,7 +89,7 @@ export async function followSavedView(
 /** Swaps a view with the one before it. Returns whether the customer has such a view. */
 export async function moveSavedViewUp({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
   const [own] = await rows<{ regionId: string; position: number }>(
-    `select region_id as "regionId", position from saved_view where id = $2::uuid and customer_id = $1::uuid for update`,
+    `select region_id, position from saved_view where id = $2::uuid and customer_id = $1::uuid for update`,
     [customerId, id],
   )
   if (!own) return false
@@ -128,7 +119,7 @@ export async function sharedView(
   code: string,
 ): Promise<{ countryRegionId: string; name: string; address: string } | null> {
   const [found] = await rows<{ countryRegionId: string; name: string; address: string }>(
-    'select region_id as "countryRegionId", name, address from saved_view where code = $1',
+    'select region_id as country_region_id, name, address from saved_view where code = $1',
     [code],
   )
   return found ?? null

@@ -8,7 +8,7 @@ export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: D
   for (const table of ['voucher_ledger', 'vip_order', 'push_event']) {
     // Ordered by primary key, because there may be millions of rows.
     const [row] = await rows<{ id: string; createdAt: string }>(
-      `select id::text, created_at as "createdAt" from ${table} order by ${table}.id desc limit 1`,
+      `select id::text, created_at from ${table} order by ${table}.id desc limit 1`,
     )
     if (row) times.push(timeOfId(row.id).getTime(), new Date(row.createdAt).getTime())
   }

@@ -20,7 +20,7 @@ export async function insertOperatorToken(
   const id = newId()
   await rows(
     `insert into operator_token (id, name, token_hash, scopes, created_at) values ($1::uuid, $2, $3, $4::text[], $5)`,
-    [id, token.name, token.hash, token.scopes, token.now.toISOString()],
+    [id, token.name, token.hash, token.scopes, token.now],
   )
   return id
 }
@@ -28,7 +28,7 @@ export async function insertOperatorToken(
 /** Every token, including revoked ones, newest first. */
 export async function listOperatorTokens({ rows }: Queries): Promise<OperatorToken[]> {
   return rows(
-    `select id, name, scopes, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    `select id, name, scopes, created_at, last_used_at, revoked_at
      from operator_token order by created_at desc, id`,
   )
 }
@@ -37,7 +37,7 @@ export async function listOperatorTokens({ rows }: Queries): Promise<OperatorTok
 export async function revokeOperatorToken({ rows }: Queries, id: string, now: Date): Promise<boolean> {
   const revoked = await rows(
     'update operator_token set revoked_at = $2 where id::text = $1 and revoked_at is null returning id',
-    [id, now.toISOString()],
+    [id, now],
   )
   return revoked.length > 0
 }
@@ -49,15 +49,12 @@ export async function findOperatorToken(
   now: Date,
 ): Promise<Pick<OperatorToken, 'id' | 'scopes'> | null> {
   const [token] = await rows<Pick<OperatorToken, 'id' | 'scopes' | 'lastUsedAt'>>(
-    `select id, scopes, last_used_at as "lastUsedAt" from operator_token where token_hash = $1 and revoked_at is null`,
+    `select id, scopes, last_used_at from operator_token where token_hash = $1 and revoked_at is null`,
     [hash],
   )
   if (!token) return null
   if (token.lastUsedAt === null || now.getTime() - Date.parse(token.lastUsedAt) > RECORDED_EVERY_MS)
-    await rows('update operator_token set last_used_at = $2 where id = $1::uuid', [
-      token.id,
-      now.toISOString(),
-    ])
+    await rows('update operator_token set last_used_at = $2 where id = $1::uuid', [token.id, now])
   return token
 }
 
@@ -71,7 +68,7 @@ export interface StoredBatch {
   report: string
 }
 
-const BATCH = `source, key, kind, sha256, received_at as "receivedAt", report`
+const BATCH = `source, key, kind, sha256, received_at, report`
 
 export async function findBatch({ rows }: Queries, source: string, key: string): Promise<StoredBatch | null> {
   const [batch] = await rows<StoredBatch>(`select ${BATCH} from feed_batch where source = $1 and key = $2`, [
@@ -94,5 +91,5 @@ export async function listBatches({ rows }: Queries, limit: number): Promise<Sto
 }
 
 export async function sweepBatches({ rows }: Queries, before: Date): Promise<void> {
-  await rows('delete from feed_batch where received_at < $1', [before.toISOString()])
+  await rows('delete from feed_batch where received_at < $1', [before])
 }

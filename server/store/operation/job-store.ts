@@ -35,8 +35,8 @@ export type Attempt = Pick<StoredJob, 'id' | 'attempts'>
 /** A job that a worker runs. */
 export type ClaimedJob = NewJob & Attempt
 
-const JOB = `id::text, kind, lane, payload, state, attempts, failures, created_at as "createdAt", due_at as "dueAt",
-  started_at as "startedAt", finished_at as "finishedAt", worker, progress, result, next, error`
+const JOB = `id::text, kind, lane, payload, state, attempts, failures, created_at, due_at,
+  started_at, finished_at, worker, progress, result, next, error`
 
 const OF_ATTEMPT = `id = $1::uuid and attempts = $2 and state = 'running'`
 
@@ -296,7 +296,7 @@ export async function sweepJobs({ rows }: Queries, before: Date, scoredBefore: D
   await rows(
     `delete from job where state in ('done', 'cancelled')
        and finished_at < case when kind = 'score' then $2::timestamptz else $1::timestamptz end`,
-    [before.toISOString(), scoredBefore.toISOString()],
+    [before, scoredBefore],
   )
 }
 

@@ -62,12 +62,12 @@ export async function insertVisit(
 ): Promise<void> {
   await rows(
     'insert into visit (id, client_id, page, channel, customer_id, at) values ($1::uuid, $2, $3, $4, $5::uuid, $6)',
-    [newId(), visit.clientId, visit.page, visit.channel, visit.customerId, now.toISOString()],
+    [newId(), visit.clientId, visit.page, visit.channel, visit.customerId, now],
   )
 }
 
 export async function sweepVisits({ rows }: Queries, before: Date): Promise<void> {
-  await rows('delete from visit where at < $1', [before.toISOString()])
+  await rows('delete from visit where at < $1', [before])
 }
 
 export interface StoredFile {
@@ -82,15 +82,14 @@ export async function insertFile(
 ): Promise<void> {
   await rows(
     'insert into stored_file (id, customer_id, media_type, content, created_at) values ($1::uuid, $2::uuid, $3, $4, $5)',
-    [file.id, file.customerId, file.mediaType, file.content, now.toISOString()],
+    [file.id, file.customerId, file.mediaType, file.content, now],
   )
 }
 
 export async function readFile({ rows }: Queries, id: string): Promise<StoredFile | null> {
-  const [row] = await rows<StoredFile>(
-    'select media_type as "mediaType", content from stored_file where id = $1::uuid',
-    [id],
-  )
+  const [row] = await rows<StoredFile>('select media_type, content from stored_file where id = $1::uuid', [
+    id,
+  ])
   return row ?? null
 }
 
@@ -111,7 +110,7 @@ export interface PushEvent {
   createdAt: string
 }
 
-const EVENT = `id, kind, race_id as "raceId", customer_id as "customerId", body, created_at as "createdAt"`
+const EVENT = `id, kind, race_id, customer_id, body, created_at`
 
 export async function insertEvents(
   { rows }: Queries,
@@ -128,7 +127,7 @@ export async function insertEvents(
       events.map(({ raceId }) => raceId),
       events.map(({ customerId }) => customerId),
       events.map(({ body }) => body),
-      now.toISOString(),
+      now,
     ],
   )
 }
@@ -166,12 +165,12 @@ export async function eventsSince(
   return rows(
     `select ${EVENT} from push_event where created_at >= $1 and ($2::uuid is null or id > $2::uuid)
      order by push_event.id limit $3`,
-    [from.toISOString(), after, limit],
+    [from, after, limit],
   )
 }
 
 export async function sweepEvents({ rows }: Queries, before: Date): Promise<void> {
-  await rows('delete from push_event where created_at < $1', [before.toISOString()])
+  await rows('delete from push_event where created_at < $1', [before])
 }
 
 /** A text that changes whenever races, predictions, names, settings or ads change. */

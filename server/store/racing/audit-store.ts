@@ -8,7 +8,7 @@ import { bumpRevisions } from '../../db/revisions.ts'
 /** Every region's hash chain, in order, by region id. */
 export async function listChains({ rows }: Queries): Promise<Map<string, StoredLock[]>> {
   const entries = await rows<StoredLock & { regionId: string }>(
-    `select region_id as "regionId", ${LOCK_COLUMNS} from prediction_lock order by region_id, number`,
+    `select region_id, ${LOCK_COLUMNS} from prediction_lock order by region_id, number`,
   )
   return groupBy(entries, ({ regionId }) => regionId)
 }
@@ -27,9 +27,9 @@ export interface LockedRaceRow {
 /** The effective (last) commitment of each model for each finished race since a day. */
 export async function lockedRacesOf({ rows }: Queries, from: string): Promise<LockedRaceRow[]> {
   return rows(
-    `select distinct on (l.race_id, l.model_id) l.race_id as "raceId", l.model_id as "modelId",
-       l.region_id as "regionId", l.sha256, l.number,
-       l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone) as "beforeOff"
+    `select distinct on (l.race_id, l.model_id) l.race_id, l.model_id,
+       l.region_id, l.sha256, l.number,
+       l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone) as before_off
      from prediction_lock l join race on race.id = l.race_id join region on region.id = race.region_id
      where l.race_date >= $1::date and race.status = 'final' order by l.race_id, l.model_id, l.number desc`,
     [from],
@@ -43,13 +43,13 @@ export async function readLockedPredictions(
 ): Promise<Map<string, LockedRace>> {
   type Key = { raceId: string; modelId: string }
   const predictions = await rows<Key & LockedPrediction>(
-    `select race_id as "raceId", model_id as "modelId", gameplay_class as "gameplayClass", rank, combination,
-       probability, selected, cautious, upset_guard as "upsetGuard"
+    `select race_id, model_id, gameplay_class, rank, combination,
+       probability, selected, cautious, upset_guard
      from prediction where race_id = any($1::text[])`,
     [raceIds],
   )
   const chances = await rows<Key & LockedChance>(
-    `select race_id as "raceId", model_id as "modelId", horse_no as "horseNo", probability
+    `select race_id, model_id, horse_no, probability
      from win_chance where race_id = any($1::text[])`,
     [raceIds],
   )
@@ -75,7 +75,7 @@ export async function markBroken(
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const known = await transaction.rows<{ raceId: string; modelId: string }>(
-      'select race_id as "raceId", model_id as "modelId" from broken_lock',
+      'select race_id, model_id from broken_lock',
     )
     const before = new Set(known.map(({ raceId, modelId }) => `${raceId} ${modelId}`))
     const changed: string[] = []
@@ -87,7 +87,7 @@ export async function markBroken(
         broken.has(key)
           ? 'insert into broken_lock (race_id, model_id, found_at) values ($1, $2, $3) on conflict do nothing'
           : 'delete from broken_lock where race_id = $1 and model_id = $2 and $3::timestamptz is not null',
-        [raceId, modelId, now.toISOString()],
+        [raceId, modelId, now],
       )
     }
     if (changed.length === 0) return
@@ -99,7 +99,7 @@ export async function markBroken(
 /** Models of a race whose predictions were changed after locking. */
 export async function brokenModelsOf({ rows }: Queries, raceId: string): Promise<string[]> {
   const found = await rows<{ modelId: string }>(
-    'select model_id as "modelId" from broken_lock where race_id = $1 order by 1',
+    'select model_id from broken_lock where race_id = $1 order by 1',
     [raceId],
   )
   return found.map(({ modelId }) => modelId)

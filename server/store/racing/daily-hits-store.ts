@@ -26,7 +26,7 @@ export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly st
   // Concurrent transactions would each count without the other's uncommitted changes.
   await rows('select pg_advisory_xact_lock($1)', [TOTALS_LOCK])
   const days = await rows<{ regionId: string; day: string }>(
-    'select distinct region_id as "regionId", race_date as day from race where id = any($1::text[])',
+    'select distinct region_id, race_date as day from race where id = any($1::text[])',
     [raceIds],
   )
   const keys = [days.map(({ regionId }) => regionId), days.map(({ day }) => day)]

@@ -1,5 +1,5 @@
 import type { DatasetRegion } from '../../../contract/dataset.ts'
-import type { Queries } from '../../db/database.ts'
+import type { Parameter, Queries } from '../../db/database.ts'
 import { parseReasons } from './report-store.ts'
 
 export interface PartitionRevision {
@@ -14,15 +14,15 @@ export interface PartitionRevision {
  */
 export async function readRegions({ rows }: Queries): Promise<DatasetRegion[]> {
   return rows(
-    `select id, code, name_en as "nameEn", name_hant as "nameHant", name_hans as "nameHans",
-       time_zone as "timeZone", currency, season_start_month as "seasonStartMonth"
+    `select id, code, name_en, name_hant, name_hans,
+       time_zone, currency, season_start_month
      from region where exists (select 1 from race where race.region_id = region.id) order by id`,
   )
 }
 
 export async function readRevisions({ rows }: Queries): Promise<PartitionRevision[]> {
   return rows(
-    `select p.region_id as "regionId", p.season, p.revision from partition_revision p
+    `select p.region_id, p.season, p.revision from partition_revision p
      where p.season = 0 and exists (select 1 from race where race.region_id = p.region_id)
        or exists (select 1 from race where race.region_id = p.region_id and race.season = p.season)
      order by p.region_id, p.season`,
@@ -35,7 +35,7 @@ export async function readIdentity({ rows }: Queries): Promise<string> {
   return row!.value
 }
 
-/** A row by column name, as the database returns it. */
+/** A row by camel-cased column name, as the database returns it. */
 export type NamedRow = Readonly<Record<string, string | number | boolean | null>>
 
 export interface ReferenceRows {
@@ -102,8 +102,8 @@ export async function readSeason(
   season: number,
   now: Date,
 ): Promise<SeasonRows> {
-  const list = (sql: string, more: readonly string[] = []): Promise<NamedRow[]> =>
-    rows<NamedRow>(sql, [regionId, season, ...more])
+  const list = (sql: string, others: readonly Parameter[] = []): Promise<NamedRow[]> =>
+    rows<NamedRow>(sql, [regionId, season, ...others])
   const finals = await rows<{ day: string }>(
     `select distinct race_date as day from race
      where region_id = $1 and season = $2 and status = 'final' order by 1`,
@@ -132,7 +132,7 @@ export async function readSeason(
        from race join odds_tick on odds_tick.race_id = race.id
        where race.region_id = $1 and season = $2 and race.status = 'final' and seen_at <= $3::timestamptz
        order by race_date, race.id, horse_no, seen_at`,
-      [now.toISOString()],
+      [now],
     ),
   }
 }
@@ -142,10 +142,10 @@ const MAX_REASONS = 5
 
 async function readReasons({ rows }: Queries, regionId: string, season: number): Promise<NamedRow[]> {
   const found = await rows<{
-    race_key: number
-    race_date: string
+    raceKey: number
+    raceDate: string
     model: string
-    horse_no: number
+    horseNo: number
     reasons: string
   }>(
     `select race.key as race_key, race_date, model_id as model, horse_no, reasons
@@ -157,6 +157,6 @@ async function readReasons({ rows }: Queries, regionId: string, season: number):
   return found.flatMap(({ reasons, ...row }) =>
     parseReasons(reasons)
       .slice(0, MAX_REASONS)
-      .map(({ feature, value }, index) => ({ ...row, rank: index + 1, feature, log_odds: value })),
+      .map(({ feature, value }, index) => ({ ...row, rank: index + 1, feature, logOdds: value })),
   )
 }

@@ -10,7 +10,7 @@ export async function dropLinesNotIn(
   { rows }: Queries,
   dividends: readonly DividendDraft[],
 ): Promise<string[]> {
-  const gone = await rows<{ race_id: string }>(
+  const gone = await rows<{ raceId: string }>(
     `with line as (
        select * from unnest($1::text[], $2::text[], $3::text[]) as line (race_id, pool, combination))
      delete from dividend d using (select distinct race_id, pool from line) as read
@@ -24,5 +24,5 @@ export async function dropLinesNotIn(
       dividends.map(({ combination }) => combination),
     ],
   )
-  return gone.map(({ race_id }) => race_id)
+  return gone.map(({ raceId }) => raceId)
 }

@@ -11,8 +11,8 @@ export interface PricedRace extends PastRace {
   odds: ReadonlyMap<number, number>
 }
 
-const FACTS = `race.id, race_date as "date", race.season, race.stadium_id as "stadiumId", coalesce(track, '') as track,
-  coalesce(course, '') as course, distance_m as "distanceM", coalesce(race_class, '') as "raceClass",
+const FACTS = `race.id, race_date as date, race.season, race.stadium_id, coalesce(track, '') as track,
+  coalesce(course, '') as course, distance_m, coalesce(race_class, '') as race_class,
   coalesce(going, '') as going, places, race.status`
 
 type RaceRow = RaceFacts & Pick<PricedRace, 'places' | 'status'>
@@ -20,9 +20,9 @@ type RunnerRow = Starter & Performance & { raceId: string; winOdds: number | nul
 
 async function startersOf({ rows }: Queries, where: string, values: string[]): Promise<RunnerRow[]> {
   return rows(
-    `select race_id as "raceId", horse_id as "horseId", horse_no as "horseNo", entry_no as "entryNo", jockey_id as "jockeyId",
-       trainer_id as "trainerId", draw, actual_weight_lb as "weightLb", declared_weight_lb as "bodyLb", rating, gear,
-       place, finish_time_ms as "timeMs", running_position as calls, win_odds as "winOdds"
+    `select race_id, horse_id, horse_no, entry_no, jockey_id,
+       trainer_id, draw, actual_weight_lb as weight_lb, declared_weight_lb as body_lb, rating, gear,
+       place, finish_time_ms as time_ms, running_position as calls, win_odds
      from runner join race on race.id = runner.race_id
      where ${where} and horse_no is not null and runner.status <> 'withdrawn' order by race_id, horse_no`,
     values,
@@ -100,12 +100,12 @@ export async function readFormOnly(
          and form_line.race_date >= from_day and form_line.race_date < to_day
        where form_line.region_id = $1 and race_date > $2::date and race_date <= $3::date
      )
-     select f.race_date as "date", f.race_index as "raceIndex", f.horse_id as "horseId", f.stadium_id as "stadiumId",
+     select f.race_date as date, f.race_index, f.horse_id, f.stadium_id,
        (extract(year from f.race_date) - case when extract(month from f.race_date) < $4 then 1 else 0 end)::int as season,
-       coalesce(f.track, '') as track, coalesce(f.course, '') as course, f.distance_m as "distanceM",
-       coalesce(f.race_class, '') as "raceClass", coalesce(f.going, '') as going, f.draw,
-       f.actual_weight_lb as "weightLb", f.declared_weight_lb as "bodyLb", f.rating, f.gear,
-       f.finish_time_ms as "timeMs", f.running_position as calls, f.place_code as "placeCode"
+       coalesce(f.track, '') as track, coalesce(f.course, '') as course, f.distance_m,
+       coalesce(f.race_class, '') as race_class, coalesce(f.going, '') as going, f.draw,
+       f.actual_weight_lb as weight_lb, f.declared_weight_lb as body_lb, f.rating, f.gear,
+       f.finish_time_ms as time_ms, f.running_position as calls, f.place_code
      from f
      where f.stadium_id is not null and coalesce(f.place_code, '') <> all ($5::text[])
        and not exists (select 1 from runner join race on race.id = runner.race_id
@@ -173,7 +173,7 @@ export async function firstFormOf(
   brands: ReadonlySet<string>,
 ): Promise<{ regionId: string; day: string }[]> {
   return rows(
-    `select region_id as "regionId", min(race_date) as day from form_line
+    `select region_id, min(race_date) as day from form_line
      where brand = any($1::text[]) group by region_id`,
     [[...brands]],
   )

@@ -18,8 +18,8 @@ export type StoredLock = LockEntry & { chain: string; raceDate: string }
 const CHAIN_LOCK = 7_312_031
 
 /** Columns of a chain entry. */
-export const LOCK_COLUMNS = `number, race_id as "raceId", model_id as "modelId", sha256, locked_at as "lockedAt", chain,
-  race_date as "raceDate"`
+export const LOCK_COLUMNS = `number, race_id, model_id, sha256, locked_at, chain,
+  race_date`
 
 /** A commitment to be locked. */
 export type Commitment = Pick<StoredLock, 'raceId' | 'modelId' | 'raceDate' | 'sha256'>

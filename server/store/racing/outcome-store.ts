@@ -11,8 +11,8 @@ export async function readFinishers(
   raceIds: readonly string[],
 ): Promise<Map<string, (Required<Finisher> & { winOdds: number | null })[]>> {
   const found = await rows<Required<Finisher> & { raceId: string; winOdds: number | null }>(
-    `select race_id as "raceId", horse_no as "horseNo", status <> 'withdrawn' as started, place,
-       win_odds as "winOdds", entry_no as "entryNo"
+    `select race_id, horse_no, status <> 'withdrawn' as started, place,
+       win_odds, entry_no
      from runner where race_id in (select jsonb_array_elements_text($1::jsonb)) and horse_no is not null
      order by race_id, horse_no`,
     [JSON.stringify(raceIds)],
@@ -37,8 +37,8 @@ export async function readDividendLines(
     status: DividendLine['status']
     dividendCents: number | null
   }>(
-    `select race_id as "raceId", gameplay_class as "gameplayClass", combination, status,
-       dividend_cents as "dividendCents"
+    `select race_id, gameplay_class, combination, status,
+       dividend_cents
      from dividend where race_id in (select jsonb_array_elements_text($1::jsonb)) and gameplay_class < ${DOUBLE.class}
      order by race_id, gameplay_class, combination`,
     [JSON.stringify(raceIds)],

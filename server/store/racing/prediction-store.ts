@@ -50,10 +50,10 @@ type TipRow = RacePlace &
   }
 
 const tipSql = (language: Language, where: string): string =>
-  `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
-     ${DAY_POSITION} as position, race_no as "raceNo",
-     coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", ${LOCAL_TIME} as "time",
-     p.rank as ranking, p.combination::int as "horseNumber",
+  `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
+     ${DAY_POSITION} as position, race_no,
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
+     p.rank as ranking, p.combination::int as horse_number,
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
      s.outcome,
      case when p.rank = 1 then (select json_agg(json_build_object('createTime', to_char(seen_at at time zone 'UTC',
@@ -137,9 +137,9 @@ const FINISH = `coalesce((select string_agg(place || ':' || horse_no, ' ' order 
   where runner.race_id = race.id and place <= 4 and horse_no is not null), '')`
 
 const recordSql = (language: Language, races: string): string =>
-  `select race.id as "raceId", race_date as "date", coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName",
-     race_no as "stadiumNum", p.gameplay_class as "gameplayClass", p.combination, p.rank, p.probability, s.outcome,
-     s.profit_cents as "profitCents", coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid",
+  `select race.id as race_id, race_date as date, coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name,
+     race_no as stadium_num, p.gameplay_class, p.combination, p.rank, p.probability, s.outcome,
+     s.profit_cents, coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as odds_paid,
      coalesce(origin_of.origin, 'backtest') as origin, ${FINISH} as finish
    from (${races}) as race join stadium on stadium.id = race.stadium_id
    join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.selected
@@ -258,9 +258,9 @@ export async function listPredictions(
   language: Language,
 ): Promise<PredictionRow[]> {
   return rows(
-    `select p.race_id as "raceId", p.gameplay_class as "gameplayClass", p.rank, p.combination, p.probability,
-       coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid", selected, cautious,
-       upset_guard as "upsetGuard", s.outcome, s.profit_cents as "profitCents",
+    `select p.race_id, p.gameplay_class, p.rank, p.combination, p.probability,
+       coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as odds_paid, selected, cautious,
+       upset_guard, s.outcome, s.profit_cents,
        (select coalesce(array_agg(coalesce(${nameIn(language, 'horse')}, horse.brand, '') order by position), '{}')
         from unnest(string_to_array(p.combination, '-')) with ordinality as chosen(number, position)
         left join runner on runner.race_id = p.race_id and runner.horse_no = chosen.number::smallint
@@ -287,9 +287,9 @@ export async function readOddsTrack(
   )
   if (!found) return null
   return rows(
-    `select seen_at as "createTime", odds, horse_no as "horseNumber" from odds_tick
+    `select seen_at as create_time, odds, horse_no as horse_number from odds_tick
      where race_id = $1 and horse_no = any($2::smallint[]) and seen_at <= $3 order by seen_at, horse_no`,
-    [prediction.raceId, found.combination.split('-').map(Number), now.toISOString()],
+    [prediction.raceId, found.combination.split('-').map(Number), now],
   )
 }
 
@@ -314,7 +314,7 @@ export async function readMarket(
        select distinct on (horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step)) seen_at, odds, horse_no
        from seen order by horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step), seen_at desc
      )
-     select seen_at as "createTime", odds, horse_no as "horseNumber" from thinned order by seen_at, horse_no`,
-    [raceId, now.toISOString()],
+     select seen_at as create_time, odds, horse_no as horse_number from thinned order by seen_at, horse_no`,
+    [raceId, now],
   )
 }

@@ -31,19 +31,19 @@ export async function readDrafts(
   raceIds: readonly string[],
 ): Promise<Map<string, RaceDraft>> {
   const races = await rows<RaceRow>(
-    `select id, stadium_id as "stadiumId", race_date as date, race_no as "raceNo", starts_at as "startsAt",
-       name_en as "nameEn", name_hant as "nameHant", name_hans as "nameHans", race_class as "raceClass", track, course,
-       distance_m as "distanceM", going, weather, rating_range as "ratingRange", prize_cents as "prizeCents",
-       winning_time_ms as "winningTimeMs", status
+    `select id, stadium_id, race_date as date, race_no, starts_at,
+       name_en, name_hant, name_hans, race_class, track, course,
+       distance_m, going, weather, rating_range, prize_cents,
+       winning_time_ms, status
      from race where id = any($1::text[])`,
     [raceIds],
   )
   const runners = await rows<RunnerRow>(
-    `select race_id as "raceId", horse.brand, horse.name_en as "horseEn", horse.name_hant as "horseHant",
-       horse.name_hans as "horseHans", horse_no as "horseNo", entry_no as "entryNo", jockey_id as "jockeyId",
-       trainer_id as "trainerId", draw, actual_weight_lb as "actualWeightLb", declared_weight_lb as "declaredWeightLb",
-       rating, gear, runner.status, place, place_code as "placeCode", dead_heat as "deadHeat", margin,
-       running_position as "runningPosition", finish_time_ms as "finishTimeMs", win_odds as "winOdds"
+    `select race_id, horse.brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
+       horse.name_hans as horse_hans, horse_no, entry_no, jockey_id,
+       trainer_id, draw, actual_weight_lb, declared_weight_lb,
+       rating, gear, runner.status, place, place_code, dead_heat, margin,
+       running_position, finish_time_ms, win_odds
      from runner join horse on horse.id = runner.horse_id
      where race_id = any($1::text[]) order by horse_no, horse.id`,
     [raceIds],

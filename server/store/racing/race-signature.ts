@@ -38,7 +38,7 @@ export interface Brands {
 async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<SignedRace[]> {
   const runsOf = (where: string, parameters: Parameter[]): Promise<(Run & { id: string })[]> =>
     rows(
-      `select race_id as id, brand, finish_time_ms as "finishTimeMs"
+      `select race_id as id, brand, finish_time_ms
        from runner join horse on horse.id = horse_id
        where finish_time_ms is not null and race_id in (${where}) order by race_id`,
       parameters,
@@ -52,7 +52,7 @@ async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<Signe
       ),
     )
   const seasons = await rows<{ regionId: string; season: number }>(
-    'select distinct region_id as "regionId", season from race order by 1, 2',
+    'select distinct region_id, season from race order by 1, 2',
   )
   const races: SignedRace[] = []
   for (const { regionId, season } of seasons)

@@ -25,7 +25,7 @@ export const DAY_POSITION = `(select count(*) from race as earlier
 
 export async function readRacePlace({ rows }: Queries, raceId: string): Promise<RacePlace | null> {
   const [row] = await rows<RacePlace>(
-    `select race.id, race.region_id as "regionId", region.time_zone as "timeZone", race_date as "date", race.status,
+    `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
        ${DAY_POSITION} as position
      from race join region on region.id = race.region_id where race.id = $1`,
     [raceId],
@@ -79,12 +79,12 @@ export async function readRace(
   language: Language,
 ): Promise<RaceFacts | null> {
   const [row] = await rows<RaceFacts>(
-    `select race.id as "raceId", ${nameIn(language, 'race')} as name, race.region_id as "countryRegionId",
-       ${nameIn(language, 'region')} as "countryRegionName",
-       coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_date as "date",
-       starts_at as "competitionDate", ${LOCAL_TIME} as "time", weather, race_no as "raceNumber",
-       distance_m as distance, track as "trackType", course, going as "trackCondition", race_class as "raceClass",
-       rating_range as rating, declared_starters as starters, race.status, race.amended, headline_model as "headlineModel",
+    `select race.id as race_id, ${nameIn(language, 'race')} as name, race.region_id as country_region_id,
+       ${nameIn(language, 'region')} as country_region_name,
+       coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_date as date,
+       starts_at as competition_date, ${LOCAL_TIME} as time, weather, race_no as race_number,
+       distance_m as distance, track as track_type, course, going as track_condition, race_class,
+       rating_range as rating, declared_starters as starters, race.status, race.amended, headline_model,
        coalesce((select jsonb_agg(jsonb_build_object('model', model.id, 'origin', coalesce(origin_of.origin, 'backtest'))
            order by model.key)
          from model ${joinOrigin('race.id', 'model.id')}
@@ -127,16 +127,16 @@ export async function readRunners(
   language: Language,
 ): Promise<RunnerFacts[]> {
   return rows(
-    `select horse.id as "horseId", runner.horse_no as "horseNumber", coalesce(${nameIn(language, 'horse')}, horse.brand) as "horseName",
-       ${nameLanguageIn(language, 'horse')} as "nameLanguage",
-       coalesce(horse.name_hant, horse.name_hans) as "horseNameCn", draw, rating as "ratingScore",
-       ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as "finishLength",
-       actual_weight_lb as "actualWeight", running_position as "runningPosition",
-       declared_weight_lb as "declaredWeight", coalesce(place::text, place_code, '') as ranking, win_odds as odds,
+    `select horse.id as horse_id, runner.horse_no as horse_number, coalesce(${nameIn(language, 'horse')}, horse.brand) as horse_name,
+       ${nameLanguageIn(language, 'horse')} as name_language,
+       coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
+       ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as finish_length,
+       actual_weight_lb as actual_weight, running_position,
+       declared_weight_lb as declared_weight, coalesce(place::text, place_code, '') as ranking, win_odds as odds,
        (select tick.odds from odds_tick tick where tick.race_id = runner.race_id
-          and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as "openingOdds",
-       runner.status, entry_no as "entryNumber", coalesce(c.probability, prediction.probability) as probability,
-       prediction.rank as "predictedRank"
+          and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as opening_odds,
+       runner.status, entry_no as entry_number, coalesce(c.probability, prediction.probability) as probability,
+       prediction.rank as predicted_rank
      from runner join horse on horse.id = runner.horse_id
      left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
      join race on race.id = runner.race_id
@@ -165,8 +165,8 @@ export interface HorseLine {
 
 const horseLine = (language: Language): string =>
   `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
-   ${nameLanguageIn(language, 'horse')} as "nameLanguage", horse.name_en as "nameEn", ${nameIn(language, 'region')} as "countryRegion", sex, colour, horse.status,
-   last_rating as "lastRating"`
+   ${nameLanguageIn(language, 'horse')} as name_language, horse.name_en, ${nameIn(language, 'region')} as country_region, sex, colour, horse.status,
+   last_rating`
 
 export async function listHorses(
   { rows }: Queries,
@@ -208,9 +208,9 @@ export async function readHorse(
   language: Language,
 ): Promise<HorseFacts | null> {
   const [row] = await rows<HorseFacts>(
-    `select ${horseLine(language)}, age, age_on as "ageOn", import_type as "importType", owner, sire, dam, dam_sire as "maternalGrandsire",
-       season_prize_cents as "seasonPrizeCents", total_prize_cents as "totalPrizeCents",
-       (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as "averageRating",
+    `select ${horseLine(language)}, age, age_on, import_type, owner, sire, dam, dam_sire as maternal_grandsire,
+       season_prize_cents, total_prize_cents,
+       (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as average_rating,
        (select ${nameIn(language, 'trainer')} from runner join race on race.id = runner.race_id
         join trainer on trainer.id = runner.trainer_id where horse_id = horse.id
         order by race_date desc, race.id desc limit 1) as trainer
@@ -246,10 +246,10 @@ export async function listForm(
   limit: number,
 ): Promise<HorseRun[]> {
   return rows(
-    `select race.id as "raceId", race_date as "date", ${nameIn(language, 'stadium')} as "stadiumName",
-       coalesce(place::text, place_code) as place, distance_m as "distanceM", going, race_class as "raceClass", draw,
-       rating, actual_weight_lb as "actualWeightLb", finish_time_ms as "finishTimeMs", win_odds as odds,
-       runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as "jockeyName"
+    `select race.id as race_id, race_date as date, ${nameIn(language, 'stadium')} as stadium_name,
+       coalesce(place::text, place_code) as place, distance_m, going, race_class, draw,
+       rating, actual_weight_lb, finish_time_ms, win_odds as odds,
+       runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as jockey_name
      from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
      left join jockey on jockey.id = runner.jockey_id
      where runner.horse_id = $1 and race.status = 'final'
@@ -273,7 +273,7 @@ export async function readPlaces(
   raceId: string,
 ): Promise<{ place: number; horseNumber: number }[]> {
   return rows(
-    `select place, horse_no as "horseNumber" from runner
+    `select place, horse_no as horse_number from runner
      where race_id = $1 and place is not null and horse_no is not null order by place, horse_no`,
     [raceId],
   )
@@ -286,8 +286,8 @@ export async function readNewestOdds(
   now: Date,
 ): Promise<{ horseNumber: number; odds: number; createTime: string }[]> {
   return rows(
-    `select distinct on (horse_no) horse_no as "horseNumber", odds, seen_at as "createTime" from odds_tick
+    `select distinct on (horse_no) horse_no as horse_number, odds, seen_at as create_time from odds_tick
      where race_id = $1 and seen_at <= $2 order by horse_no, seen_at desc`,
-    [raceId, now.toISOString()],
+    [raceId, now],
   )
 }

@@ -21,16 +21,16 @@ export async function listCourseRuns(
 ): Promise<CourseRunRow[]> {
   return rows(
     `select * from (
-       select earlier.horse_id as "horseId", run.id as "raceId", run.race_date as "date",
+       select earlier.horse_id, run.id as race_id, run.race_date as date,
          coalesce(earlier.place::text, earlier.place_code) as place, run.declared_starters as starters,
-         earlier.win_odds as odds, earlier.finish_time_ms as "finishTimeMs", earlier.actual_weight_lb as "actualWeight",
+         earlier.win_odds as odds, earlier.finish_time_ms, earlier.actual_weight_lb as actual_weight,
          row_number() over (partition by earlier.horse_id order by run.race_date desc, run.id desc)::int as number
        from race join runner on runner.race_id = race.id
        join runner as earlier on earlier.horse_id = runner.horse_id
        join race as run on run.id = earlier.race_id and run.race_date < race.race_date and run.status = 'final'
          and run.stadium_id = race.stadium_id and run.distance_m = race.distance_m and run.track is not distinct from race.track
        where race.id = $1
-     ) as runs where number <= $2 order by "horseId", "date" desc`,
+     ) as runs where number <= $2 order by horse_id, date desc`,
     [raceId, most],
   )
 }
@@ -52,9 +52,9 @@ export async function listSelected(
   raceId: string,
 ): Promise<SelectedRow[]> {
   return rows(
-    `select p.gameplay_class as "gameplayClass", p.combination, p.probability,
-       coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as "oddsPaid", s.outcome,
-       s.profit_cents as "profitCents"
+    `select p.gameplay_class, p.combination, p.probability,
+       coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as odds_paid, s.outcome,
+       s.profit_cents
      from race join prediction p on p.race_id = race.id and p.model_id = coalesce($2::text, race.headline_model)
      left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
        and s.gameplay_class = p.gameplay_class and s.rank = p.rank
@@ -74,7 +74,7 @@ export interface ChanceRow {
 /** Every model's win probabilities for a race, ordered by model and saddle number. */
 export async function listChances({ rows }: Queries, raceId: string): Promise<ChanceRow[]> {
   const found = await rows<Omit<ChanceRow, 'reasons'> & { reasons: string }>(
-    `select model_id as "modelId", horse_no as "horseNo", probability, reasons
+    `select model_id, horse_no, probability, reasons
      from win_chance join model on model.id = model_id where race_id = $1 order by model.key, horse_no`,
     [raceId],
   )
@@ -104,7 +104,7 @@ export async function listDividends(
   raceId: string,
 ): Promise<{ gameplayClass: number; combination: string; dividendCents: number | null }[]> {
   return rows(
-    `select gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents" from dividend
+    `select gameplay_class, combination, dividend_cents from dividend
      where race_id = $1 and gameplay_class is not null order by gameplay_class, combination`,
     [raceId],
   )
@@ -121,7 +121,7 @@ export interface PaidDividend {
 /** Every paid dividend of a region's supported bet types. */
 export async function readDividends({ rows }: Queries, regionId: string): Promise<PaidDividend[]> {
   return rows(
-    `select race_id as "raceId", gameplay_class as "gameplayClass", combination, dividend_cents as "dividendCents"
+    `select race_id, gameplay_class, combination, dividend_cents
      from race join dividend on race_id = race.id
      where region_id = $1 and gameplay_class < ${DOUBLE.class} and dividend.status = 'paid' and dividend_cents is not null
      order by race_id, gameplay_class, combination`,

@@ -45,9 +45,9 @@ export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone,
 
 const scheduleSql = (language: Language): string =>
   `select race.id, ${nameIn(language, 'race')} as name,
-     coalesce(${nameIn(language, 'stadium')}, stadium.id) as "stadiumName", race_no as "stadiumNum",
-     starts_at as "competitionDate", ${LOCAL_TIME} as "time", race_date as "date", race_no as "round",
-     distance_m as "distanceM", race_class as "raceClass", declared_starters as "starters", race.status
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
+     starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round,
+     distance_m, race_class, declared_starters as starters, race.status
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */

@@ -121,7 +121,7 @@ export async function forgetStatesOf(
   formDays: ReadonlyMap<string, string>,
 ): Promise<void> {
   const changed = await rows<{ regionId: string; day: string }>(
-    `select region_id as "regionId", min(race_date) as day from race
+    `select region_id, min(race_date) as day from race
      where id = any($1::text[]) and status <> 'scheduled' group by region_id`,
     [raceIds],
   )
@@ -208,7 +208,7 @@ export async function regionsWithResults(
   least: number,
 ): Promise<{ regionId: string; firstSeason: number; lastSeason: number }[]> {
   return rows(
-    `select region_id as "regionId", min(season) filter (where status = 'final') as "firstSeason", max(season) as "lastSeason"
+    `select region_id, min(season) filter (where status = 'final') as first_season, max(season) as last_season
      from race group by region_id having count(*) filter (where status = 'final') >= $1 order by region_id`,
     [least],
   )

@@ -53,7 +53,7 @@ type StaleRace = Omit<RaceToScore, 'runners' | 'dividends'>
  * Up to `$1` races to score, of those with the ids `$2` if it is not null, in the order in which they are scored; none
  * while an import is half written.
  */
-const STALE_RACES = `select race.id, region_id as "regionId", race_date as "date", status, places,
+const STALE_RACES = `select race.id, region_id, race_date as date, status, places,
     coalesce(starts_at, race_date::timestamp at time zone region.time_zone) as off
   from race join region on region.id = race.region_id
   where scoring = 'stale' and not ${HALF_WRITTEN} and ($2::text[] is null or race.id = any($2::text[]))
@@ -116,7 +116,7 @@ export async function readKeptLines(
     rank: number
     combination: string
   }>(
-    `select model_id as "modelId", gameplay_class as "gameplayClass", rank, combination from prediction
+    `select model_id, gameplay_class, rank, combination from prediction
      where race_id = $1 and model_id = any($2::text[]) order by model_id, gameplay_class, rank`,
     [raceId, models],
   )

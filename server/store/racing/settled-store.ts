@@ -32,46 +32,46 @@ export interface SettledRace {
 
 /** One prediction; its outcome is `null` before the result. */
 export interface SettledRow {
-  race_key: number
-  gameplay_class: number
+  raceKey: number
+  gameplayClass: number
   model: ModelId
   rank: number
   combination: string
   probability: number
   selected: boolean
   cautious: boolean
-  upset_guard: boolean
+  upsetGuard: boolean
   outcome: 'hit' | 'miss' | 'void' | null
-  profit_cents: number | null
+  profitCents: number | null
   odds: number | null
-  odds_paid: boolean
+  oddsPaid: boolean
   origin: Origin
 }
 
 /** One model's view of a starter. For a coupled entry, the horse facts are those of its first horse. */
 export interface ChanceRow {
-  race_key: number
+  raceKey: number
   model: ModelId
   origin: Origin
-  horse_no: number
+  horseNo: number
   probability: number
-  horse_key: number | null
-  jockey_key: number | null
-  trainer_key: number | null
+  horseKey: number | null
+  jockeyKey: number | null
+  trainerKey: number | null
   draw: number | null
   rating: number | null
-  weight_lb: number | null
-  body_weight_lb: number | null
+  weightLb: number | null
+  bodyWeightLb: number | null
   gear: string | null
-  days_since_run: number | null
-  career_runs: number | null
+  daysSinceRun: number | null
+  careerRuns: number | null
   place: number | null
   /** Final odds; for an upcoming race, the last odds seen. */
-  win_odds: number | null
+  winOdds: number | null
   /** First odds seen; for a coupled entry, those of the starter with the line's number. */
-  opening_odds: number | null
+  openingOdds: number | null
   /** Last odds seen two minutes before post time, when a bet can still be placed; `null` without a post time. */
-  late_odds: number | null
+  lateOdds: number | null
 }
 
 export interface SettledRows {
@@ -100,8 +100,8 @@ export async function readSettled(
         : ['race.race_date >= $2::date', scope.from]
   const condition = `${chosen} and race.status = '${coming ? 'scheduled' : 'final'}'`
   const races = await rows<Omit<SettledRace, 'outcome'>>(
-    `select race.key, race.id, race.status, race_date as "date", race.season, stadium.key as "stadiumKey",
-       race_no as "raceNo", track, course, going, distance_m as "distanceM", race_class as "raceClass",
+    `select race.key, race.id, race.status, race_date as date, race.season, stadium.key as stadium_key,
+       race_no, track, course, going, distance_m, race_class,
        ${STARTERS}::int as starters, places, ${'from' in scope ? DAY_POSITION : 'null::int'} as position
      from race join stadium on stadium.id = race.stadium_id
      where race.region_id = $1 and ${condition}`,
@@ -134,7 +134,7 @@ async function readPredictions(
   value: string | number,
   coming: boolean,
 ): Promise<SettledRow[]> {
-  const found = await rows<Pick<SettledRow, 'race_key' | 'model' | 'origin'> & { lines: string }>(
+  const found = await rows<Pick<SettledRow, 'raceKey' | 'model' | 'origin'> & { lines: string }>(
     `select race.key as race_key, model.id as model, ${ORIGIN} as origin, own.lines
      from race
      join stadium on stadium.id = race.stadium_id
@@ -157,26 +157,26 @@ async function readPredictions(
 const numberOrNull = (text: string): number | null => (text === '-' ? null : Number(text))
 
 function predictionOf(
-  { race_key, model, origin }: Pick<SettledRow, 'race_key' | 'model' | 'origin'>,
+  { raceKey, model, origin }: Pick<SettledRow, 'raceKey' | 'model' | 'origin'>,
   line: string,
 ): SettledRow {
   const fields = line.split(' ')
   const [gameplayClass, rank, combination, probability, selected, cautious, upsetGuard] = fields
   const [outcome, profit, odds, paid] = fields.slice(7)
   return {
-    race_key,
-    gameplay_class: Number(gameplayClass),
+    raceKey,
+    gameplayClass: Number(gameplayClass),
     model,
     rank: Number(rank),
     combination: combination!,
     probability: Number(probability),
     selected: selected === 't',
     cautious: cautious === 't',
-    upset_guard: upsetGuard === 't',
+    upsetGuard: upsetGuard === 't',
     outcome: outcome === '-' ? null : (outcome as SettledRow['outcome']),
-    profit_cents: numberOrNull(profit!),
+    profitCents: numberOrNull(profit!),
     odds: numberOrNull(odds!),
-    odds_paid: paid === 't',
+    oddsPaid: paid === 't',
     origin,
   }
 }
@@ -193,8 +193,8 @@ async function readPastRuns(
   regionId: string,
   condition: string,
   value: string | number,
-): Promise<Map<string, Pick<ChanceRow, 'days_since_run' | 'career_runs'>>> {
-  const found = await rows<Pick<ChanceRow, 'days_since_run' | 'career_runs'> & { id: string }>(
+): Promise<Map<string, Pick<ChanceRow, 'daysSinceRun' | 'careerRuns'>>> {
+  const found = await rows<Pick<ChanceRow, 'daysSinceRun' | 'careerRuns'> & { id: string }>(
     `select race.key || ' ' || horse.key as id, days_since_run, career_runs
      from (
        select runner.race_id, runner.horse_id,
@@ -239,7 +239,7 @@ async function readChances(
   races: readonly Pick<SettledRace, 'date'>[],
 ): Promise<ChanceRow[]> {
   const past = await readPastRuns({ rows }, regionId, condition, value)
-  const found: Omit<ChanceRow, 'days_since_run' | 'career_runs'>[] = []
+  const found: Omit<ChanceRow, 'daysSinceRun' | 'careerRuns'>[] = []
   for (const [from, to] of spansOf(races)) {
     const part = await rows<(typeof found)[number]>(
       chancesSql(`${condition} and race.race_date between $3::date and $4::date`),
@@ -249,7 +249,7 @@ async function readChances(
   }
   return found.map((row) => ({
     ...row,
-    ...(past.get(`${row.race_key} ${row.horse_key}`) ?? { days_since_run: null, career_runs: null }),
+    ...(past.get(`${row.raceKey} ${row.horseKey}`) ?? { daysSinceRun: null, careerRuns: null }),
   }))
 }
 
