@@ -11,8 +11,8 @@ import { findByAccount, type Customer } from '../store/accounts/customer-store.t
 import type { Queries } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { listOrders, listPlans, upsertPlan } from '../store/accounts/order-store.ts'
-import { listApplications } from '../store/accounts/promotion-store.ts'
-import { listWithdrawals, readSealedNumber } from '../store/accounts/payout-store.ts'
+import { listApplications, type ApplicationRow } from '../store/accounts/promotion-store.ts'
+import { listWithdrawals, readSealedNumber, type WithdrawalRow } from '../store/accounts/payout-store.ts'
 import { insertAd, listAds, removeAd, writeConfig } from '../store/operation/site-store.ts'
 import { addVouchers } from '../store/accounts/voucher-store.ts'
 import { tell, withDatabase, withService } from './session.ts'
@@ -60,7 +60,7 @@ function applicationCommands(program: Command): void {
     .addOption(
       new Option('--status <status>', 'state').choices(['pending', 'approved', 'refused']).default('pending'),
     )
-    .action(async ({ status, json }: Json & { status: string }) => {
+    .action(async ({ status, json }: Json & { status: ApplicationRow['status'] }) => {
       const rows = await withDatabase((database) => listApplications(database, status))
       tell(
         json,
@@ -89,7 +89,7 @@ function withdrawalCommands(program: Command): void {
     .addOption(
       new Option('--state <state>', 'state').choices(['waiting', 'paid', 'refused']).default('waiting'),
     )
-    .action(async ({ state, json }: Json & { state: string }) => {
+    .action(async ({ state, json }: Json & { state: WithdrawalRow['state'] }) => {
       const filter = { customerId: null, state, limit: MAX_ROWS, offset: 0 }
       const { records } = await withDatabase((database) => listWithdrawals(database, filter))
       tell(

@@ -1,5 +1,6 @@
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { allRows, countRows, firstRow, run, statement } from '../../db/statement.ts'
 
 export interface ActivationRow {
   id: string
@@ -12,11 +13,22 @@ export interface ActivationRow {
   cancelledAt: string | null
 }
 
-const ACTIVATION = `id, order_id as "orderId", customer_type as "customerType", months, activated_at as "activatedAt",
-  vip_start as "vipStart", vip_end as "vipEnd", cancelled_at as "cancelledAt"`
+const COLUMNS = [
+  'id',
+  'orderId',
+  'customerType',
+  'months',
+  'activatedAt',
+  'vipStart',
+  'vipEnd',
+  'cancelledAt',
+] as const
 
-export async function insertActivation(
-  { rows }: Queries,
+const activationsOf = (customerId: string) =>
+  statement.selectFrom('vipActivation').where('customerId', '=', customerId)
+
+export const insertActivation = (
+  queries: Queries,
   activation: {
     customerId: string
     orderId: string | null
@@ -26,67 +38,59 @@ export async function insertActivation(
     end: Date
   },
   now: Date,
-): Promise<void> {
-  await rows(
-    `insert into vip_activation (id, customer_id, order_id, customer_type, months, activated_at, vip_start, vip_end)
-     values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8)`,
-    [
-      newId(),
-      activation.customerId,
-      activation.orderId,
-      activation.customerType,
-      activation.months,
-      now.toISOString(),
-      activation.start.toISOString(),
-      activation.end.toISOString(),
-    ],
+): Promise<void> => {
+  const { start, end, ...bought } = activation
+  return run(
+    queries,
+    statement
+      .insertInto('vipActivation')
+      .values({ id: newId(), ...bought, activatedAt: now, vipStart: start, vipEnd: end }),
   )
 }
 
 /** A customer's VIP periods that were not cancelled, in order of purchase. */
-export async function readActivations({ rows }: Queries, customerId: string): Promise<ActivationRow[]> {
-  return rows(
-    `select ${ACTIVATION} from vip_activation where customer_id = $1::uuid and cancelled_at is null
-     order by activated_at, id`,
-    [customerId],
+export const readActivations = (queries: Queries, customerId: string): Promise<ActivationRow[]> =>
+  allRows(
+    queries,
+    activationsOf(customerId)
+      .select(COLUMNS)
+      .where('cancelledAt', 'is', null)
+      .orderBy('activatedAt')
+      .orderBy('id'),
   )
-}
 
 /** Cancels an order's VIP period. Returns its start, or `null` if the order has no active period. */
-export async function cancelActivation(
-  { rows }: Queries,
+export const cancelActivation = (
+  queries: Queries,
   orderId: string,
   now: Date,
-): Promise<Pick<ActivationRow, 'vipStart'> | null> {
-  const [row] = await rows<Pick<ActivationRow, 'vipStart'>>(
-    `update vip_activation set cancelled_at = $2 where order_id = $1::uuid and cancelled_at is null
-     returning vip_start as "vipStart"`,
-    [orderId, now.toISOString()],
+): Promise<Pick<ActivationRow, 'vipStart'> | null> =>
+  firstRow(
+    queries,
+    statement
+      .updateTable('vipActivation')
+      .set({ cancelledAt: now })
+      .where('orderId', '=', orderId)
+      .where('cancelledAt', 'is', null)
+      .returning('vipStart'),
   )
-  return row ?? null
-}
 
-export async function movePeriod({ rows }: Queries, id: string, start: Date, end: Date): Promise<void> {
-  await rows('update vip_activation set vip_start = $2, vip_end = $3 where id = $1::uuid', [
-    id,
-    start.toISOString(),
-    end.toISOString(),
-  ])
-}
+export const movePeriod = (queries: Queries, id: string, start: Date, end: Date): Promise<void> =>
+  run(
+    queries,
+    statement.updateTable('vipActivation').set({ vipStart: start, vipEnd: end }).where('id', '=', id),
+  )
 
 export async function listActivations(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   limit: number,
   offset: number,
 ): Promise<{ records: ActivationRow[]; total: number }> {
-  const records = await rows<ActivationRow>(
-    `select ${ACTIVATION} from vip_activation where customer_id = $1::uuid order by id desc limit $2 offset $3`,
-    [customerId, limit, offset],
+  const activations = activationsOf(customerId)
+  const records = await allRows(
+    queries,
+    activations.select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset),
   )
-  const [count] = await rows<{ total: number }>(
-    'select count(*) as total from vip_activation where customer_id = $1::uuid',
-    [customerId],
-  )
-  return { records, total: count!.total }
+  return { records, total: await countRows(queries, activations) }
 }

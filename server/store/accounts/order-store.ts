@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { allRows, countRows, firstRow, instant, run, statement } from '../../db/statement.ts'
 import { bumpSite } from '../operation/site-store.ts'
 
 export interface PlanRow {
@@ -13,43 +15,37 @@ export interface PlanRow {
   sellingCents: number
 }
 
-const PLAN = `id, customer_type as "customerType", name_en as "nameEn", name_hant as "nameHant", name_hans as "nameHans",
-  months, price_cents as "priceCents", selling_cents as "sellingCents"`
+const PLAN = [
+  'id',
+  'customerType',
+  'nameEn',
+  'nameHant',
+  'nameHans',
+  'months',
+  'priceCents',
+  'sellingCents',
+] as const
 
-export async function listPlans({ rows }: Queries, category: number): Promise<PlanRow[]> {
-  return rows(`select ${PLAN} from vip_plan where category = $1 and active order by months, id`, [category])
-}
+const activePlans = statement.selectFrom('vipPlan').select(PLAN).where('active', '=', true)
 
-export async function readPlan({ rows }: Queries, id: string): Promise<PlanRow | null> {
-  const [row] = await rows<PlanRow>(`select ${PLAN} from vip_plan where id = $1 and active`, [id])
-  return row ?? null
-}
+export const listPlans = (queries: Queries, category: number): Promise<PlanRow[]> =>
+  allRows(queries, activePlans.where('category', '=', category).orderBy('months').orderBy('id'))
+
+export const readPlan = (queries: Queries, id: string): Promise<PlanRow | null> =>
+  firstRow(queries, activePlans.where('id', '=', id))
 
 export interface PlanDraft extends PlanRow {
   category: number
   active: boolean
 }
 
-export async function upsertPlan(queries: Queries, plan: PlanDraft): Promise<void> {
-  await queries.rows(
-    `insert into vip_plan (id, category, customer_type, name_en, name_hant, name_hans, months, price_cents, selling_cents, active)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (id) do update set category = excluded.category, customer_type = excluded.customer_type,
-       name_en = excluded.name_en, name_hant = excluded.name_hant, name_hans = excluded.name_hans,
-       months = excluded.months, price_cents = excluded.price_cents, selling_cents = excluded.selling_cents,
-       active = excluded.active`,
-    [
-      plan.id,
-      plan.category,
-      plan.customerType,
-      plan.nameEn,
-      plan.nameHant,
-      plan.nameHans,
-      plan.months,
-      plan.priceCents,
-      plan.sellingCents,
-      plan.active,
-    ],
+export async function upsertPlan(queries: Queries, { id, ...plan }: PlanDraft): Promise<void> {
+  await run(
+    queries,
+    statement
+      .insertInto('vipPlan')
+      .values({ id, ...plan })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(plan)),
   )
   await bumpSite(queries)
 }
@@ -75,10 +71,31 @@ export interface OrderRow {
   paidAt: string | null
 }
 
-const ORDER = `id, customer_id as "customerId", plan_id as "planId", customer_type as "customerType", months,
-  original_cents as "originalCents", amount_cents as "amountCents", state, gateway,
-  gateway_reference as "gatewayReference", payment_reference as "paymentReference", pay_url as "payUrl",
-  created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt"`
+const ORDER = [
+  'id',
+  'customerId',
+  'planId',
+  'customerType',
+  'months',
+  'originalCents',
+  'amountCents',
+  'state',
+  'gateway',
+  'gatewayReference',
+  'paymentReference',
+  'payUrl',
+  'createdAt',
+  'expiresAt',
+  'paidAt',
+] as const
+
+const orders = statement.selectFrom('vipOrder').select(ORDER)
+const orderOf = (id: string) => statement.updateTable('vipOrder').where('id', '=', id)
+/** Orders as they are closed: nobody can pay them any more. */
+const openOrders = statement
+  .updateTable('vipOrder')
+  .set({ state: 'closed', payUrl: null })
+  .where('state', '=', 'obligation')
 
 export interface NewOrder {
   customerId: string
@@ -87,171 +104,159 @@ export interface NewOrder {
   expiresAt: Date
 }
 
-export async function insertOrder({ rows }: Queries, order: NewOrder, now: Date): Promise<OrderRow> {
+export async function insertOrder(queries: Queries, order: NewOrder, now: Date): Promise<OrderRow> {
   const { customerId, plan, gateway, expiresAt } = order
-  const [row] = await rows<OrderRow>(
-    `insert into vip_order (id, customer_id, plan_id, customer_type, months, original_cents, amount_cents, state, gateway,
-       created_at, expires_at)
-     values ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, 'obligation', $8, $9, $10) returning ${ORDER}`,
-    [
-      newId(),
-      customerId,
-      plan.id,
-      plan.customerType,
-      plan.months,
-      plan.priceCents,
-      plan.sellingCents,
-      gateway,
-      now.toISOString(),
-      expiresAt.toISOString(),
-    ],
+  const row = await firstRow(
+    queries,
+    statement
+      .insertInto('vipOrder')
+      .values({
+        id: newId(),
+        customerId,
+        planId: plan.id,
+        customerType: plan.customerType,
+        months: plan.months,
+        originalCents: plan.priceCents,
+        amountCents: plan.sellingCents,
+        state: 'obligation',
+        gateway,
+        createdAt: now,
+        expiresAt,
+      })
+      .returning(ORDER),
   )
   return row!
 }
 
 /** A customer's open order of a plan at its current price, so that a second click creates no second order. */
-export async function findOpenOrder(
-  { rows }: Queries,
+export const findOpenOrder = (
+  queries: Queries,
   customerId: string,
   plan: PlanRow,
   gateway: string,
   now: Date,
-): Promise<OrderRow | null> {
-  const [row] = await rows<OrderRow>(
-    `select ${ORDER} from vip_order
-     where customer_id = $1::uuid and plan_id = $2 and state = 'obligation' and expires_at > $3
-       and amount_cents = $4 and months = $5 and gateway = $6
-     order by id desc limit 1`,
-    [customerId, plan.id, now.toISOString(), plan.sellingCents, plan.months, gateway],
+): Promise<OrderRow | null> =>
+  firstRow(
+    queries,
+    orders
+      .where('customerId', '=', customerId)
+      .where('planId', '=', plan.id)
+      .where('state', '=', 'obligation')
+      .where('expiresAt', '>', instant(now))
+      .where('amountCents', '=', plan.sellingCents)
+      .where('months', '=', plan.months)
+      .where('gateway', '=', gateway)
+      .orderBy('id', 'desc')
+      .limit(1),
   )
-  return row ?? null
-}
 
-export async function writePayUrl(
-  { rows }: Queries,
+export const writePayUrl = (
+  queries: Queries,
   id: string,
-  session: { reference: string; payUrl: string },
-): Promise<void> {
-  await rows('update vip_order set gateway_reference = $2, pay_url = $3 where id = $1::uuid', [
-    id,
-    session.reference,
-    session.payUrl,
-  ])
-}
+  { reference, payUrl }: { reference: string; payUrl: string },
+): Promise<void> => run(queries, orderOf(id).set({ gatewayReference: reference, payUrl }))
 
-export async function readOrder({ rows }: Queries, id: string): Promise<OrderRow | null> {
-  const [row] = await rows<OrderRow>(`select ${ORDER} from vip_order where id = $1::uuid`, [id])
-  return row ?? null
-}
+export const readOrder = (queries: Queries, id: string): Promise<OrderRow | null> =>
+  firstRow(queries, orders.where('id', '=', id))
 
-export async function lockOrder({ rows }: Queries, id: string): Promise<OrderRow | null> {
-  const [row] = await rows<OrderRow>(`select ${ORDER} from vip_order where id = $1::uuid for no key update`, [
-    id,
-  ])
-  return row ?? null
-}
+export const lockOrder = (queries: Queries, id: string): Promise<OrderRow | null> =>
+  firstRow(queries, orders.where('id', '=', id).forNoKeyUpdate())
 
-export async function findOrderByReference(
-  { rows }: Queries,
+export const findOrderByReference = (
+  queries: Queries,
   gateway: string,
   reference: { gatewayReference: string } | { paymentReference: string },
-): Promise<OrderRow | null> {
-  const [column, value] =
+): Promise<OrderRow | null> => {
+  const ofGateway = orders.where('gateway', '=', gateway)
+  return firstRow(
+    queries,
     'gatewayReference' in reference
-      ? ['gateway_reference', reference.gatewayReference]
-      : ['payment_reference', reference.paymentReference]
-  const [row] = await rows<OrderRow>(`select ${ORDER} from vip_order where gateway = $1 and ${column} = $2`, [
-    gateway,
-    value,
-  ])
-  return row ?? null
+      ? ofGateway.where('gatewayReference', '=', reference.gatewayReference)
+      : ofGateway.where('paymentReference', '=', reference.paymentReference),
+  )
 }
 
-export async function markPaid(
-  { rows }: Queries,
+export const markPaid = (
+  queries: Queries,
   id: string,
   paymentReference: string | null,
   now: Date,
-): Promise<void> {
-  await rows(
-    `update vip_order set state = 'accountPaid', paid_at = $2, closed_at = null, payment_reference = $3, pay_url = null
-     where id = $1::uuid`,
-    [id, now.toISOString(), paymentReference],
+): Promise<void> =>
+  run(
+    queries,
+    orderOf(id).set({ state: 'accountPaid', paidAt: now, closedAt: null, paymentReference, payUrl: null }),
   )
-}
 
 /** Closes an open order. Returns whether it was open. */
-export async function closeOrder({ rows }: Queries, id: string, now: Date): Promise<boolean> {
-  const closed = await rows(
-    `update vip_order set state = 'closed', closed_at = $2, pay_url = null
-     where id = $1::uuid and state = 'obligation' returning id`,
-    [id, now.toISOString()],
+export async function closeOrder(queries: Queries, id: string, now: Date): Promise<boolean> {
+  const closed = await firstRow(
+    queries,
+    openOrders.set({ closedAt: now }).where('id', '=', id).returning('id'),
   )
-  return closed.length === 1
+  return closed !== null
 }
 
 /** Closes a customer's open orders. Returns their references at the payment gateways. */
-export async function closeOrdersOf(
-  { rows }: Queries,
+export const closeOrdersOf = (
+  queries: Queries,
   customerId: string,
   now: Date,
-): Promise<Pick<OrderRow, 'gateway' | 'gatewayReference'>[]> {
-  return rows(
-    `update vip_order set state = 'closed', closed_at = $2, pay_url = null
-     where customer_id = $1::uuid and state = 'obligation'
-     returning gateway, gateway_reference as "gatewayReference"`,
-    [customerId, now.toISOString()],
+): Promise<Pick<OrderRow, 'gateway' | 'gatewayReference'>[]> =>
+  allRows(
+    queries,
+    openOrders
+      .set({ closedAt: now })
+      .where('customerId', '=', customerId)
+      .returning(['gateway', 'gatewayReference']),
   )
-}
 
 /** Stores the closed state of orders that have expired. */
-export async function closeExpired(
-  { rows }: Queries,
-  now: Date,
-): Promise<{ id: string; customerId: string }[]> {
-  return rows(
-    `update vip_order set state = 'closed', closed_at = expires_at, pay_url = null
-     where state = 'obligation' and expires_at <= $1 returning id, customer_id as "customerId"`,
-    [now.toISOString()],
+export const closeExpired = (queries: Queries, now: Date): Promise<{ id: string; customerId: string }[]> =>
+  allRows(
+    queries,
+    openOrders
+      .set(({ ref }) => ({ closedAt: ref('expiresAt') }))
+      .where('expiresAt', '<=', instant(now))
+      .returning(['id', 'customerId']),
   )
-}
 
-export async function markRefunded({ rows }: Queries, id: string, now: Date): Promise<void> {
-  await rows(`update vip_order set state = 'refunded', refunded_at = $2 where id = $1::uuid`, [
-    id,
-    now.toISOString(),
-  ])
-}
+export const markRefunded = (queries: Queries, id: string, now: Date): Promise<void> =>
+  run(queries, orderOf(id).set({ state: 'refunded', refundedAt: now }))
 
-const STATE_NOW = `case when state = 'obligation' and expires_at <= $2 then 'closed' else state end`
+/** The state of an order at a time: an open one that has expired counts as closed. */
+const stateAt = (now: Date) =>
+  sql<OrderState>`case when state = 'obligation' and expires_at <= ${now} then 'closed' else state end`
 
+/** A page of a customer's orders in a state or in any, newest first. */
 export async function listOrders(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
-  filter: { state: OrderState | null; limit: number; offset: number },
+  { state, limit, offset }: { state: OrderState | null; limit: number; offset: number },
   now: Date,
 ): Promise<{ records: OrderRow[]; total: number }> {
-  const where = `customer_id = $1::uuid and ($3::text is null or ${STATE_NOW} = $3)`
-  const parameters = [customerId, now.toISOString(), filter.state]
-  const records = await rows<OrderRow>(
-    `select ${ORDER} from vip_order where ${where} order by vip_order.id desc limit $4 offset $5`,
-    [...parameters, filter.limit, filter.offset],
+  const found = statement
+    .selectFrom('vipOrder')
+    .where('customerId', '=', customerId)
+    .$if(state !== null, (all) => all.where(stateAt(now), '=', state!))
+  const records = await allRows(
+    queries,
+    found.select(ORDER).orderBy('id', 'desc').limit(limit).offset(offset),
   )
-  const [count] = await rows<{ total: number }>(
-    `select count(*) as total from vip_order where ${where}`,
-    parameters,
-  )
-  return { records, total: count!.total }
+  return { records, total: await countRows(queries, found) }
 }
 
 export async function countOrders(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   now: Date,
 ): Promise<Record<OrderState, number>> {
-  const counted = await rows<{ state: OrderState; count: number }>(
-    `select ${STATE_NOW} as state, count(*) as count from vip_order where customer_id = $1::uuid group by 1`,
-    [customerId, now.toISOString()],
+  const counted = await allRows(
+    queries,
+    statement
+      .selectFrom('vipOrder')
+      .select(({ fn }) => [stateAt(now).as('state'), fn.countAll<number>().as('count')])
+      .where('customerId', '=', customerId)
+      .groupBy(sql`1`),
   )
   const counts = { obligation: 0, accountPaid: 0, closed: 0, refunded: 0 }
   for (const { state, count } of counted) counts[state] = count
@@ -260,40 +265,49 @@ export async function countOrders(
 
 /** Records a gateway notice; returns whether it is new. Call it in the transaction that applies it. */
 export async function isNewNotice(
-  { rows }: Queries,
+  queries: Queries,
   gateway: string,
   noticeId: string,
   now: Date,
 ): Promise<boolean> {
-  const written = await rows(
-    `insert into payment_notice (gateway, notice_id, received_at) values ($1, $2, $3)
-     on conflict do nothing returning notice_id`,
-    [gateway, noticeId, now.toISOString()],
+  const written = await firstRow(
+    queries,
+    statement
+      .insertInto('paymentNotice')
+      .values({ gateway, noticeId, receivedAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('noticeId'),
   )
-  return written.length === 1
+  return written !== null
 }
 
 /** Records that a payment was refunded, whether or not its order is known. */
-export async function noteRefund(
-  { rows }: Queries,
+export const noteRefund = (
+  queries: Queries,
   gateway: string,
   paymentReference: string,
   now: Date,
-): Promise<void> {
-  await rows(
-    `insert into refunded_payment (gateway, payment_reference, at) values ($1, $2, $3) on conflict do nothing`,
-    [gateway, paymentReference, now.toISOString()],
+): Promise<void> =>
+  run(
+    queries,
+    statement
+      .insertInto('refundedPayment')
+      .values({ gateway, paymentReference, at: now })
+      .onConflict((conflict) => conflict.doNothing()),
   )
-}
 
 export async function isRefunded(
-  { rows }: Queries,
+  queries: Queries,
   gateway: string,
   paymentReference: string,
 ): Promise<boolean> {
-  const found = await rows('select 1 from refunded_payment where gateway = $1 and payment_reference = $2', [
-    gateway,
-    paymentReference,
-  ])
-  return found.length > 0
+  const found = await firstRow(
+    queries,
+    statement
+      .selectFrom('refundedPayment')
+      .select('gateway')
+      .where('gateway', '=', gateway)
+      .where('paymentReference', '=', paymentReference),
+  )
+  return found !== null
 }

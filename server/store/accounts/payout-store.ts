@@ -1,4 +1,6 @@
+import { sql, type NotNull } from 'kysely'
 import type { Queries } from '../../db/database.ts'
+import { allRows, countRows, firstRow, run, statement } from '../../db/statement.ts'
 
 export interface CardRow {
   id: string
@@ -8,22 +10,23 @@ export interface CardRow {
   createTime: string
 }
 
-const CARD = `id, name, bank, last_four as "lastFour", created_at as "createTime"`
+const CARD = ['id', 'name', 'bank', 'lastFour', 'createdAt as createTime'] as const
+/** Only a removed card of a deleted account lacks them. */
+type WholeCard = { name: NotNull; bank: NotNull; lastFour: NotNull }
 
-export async function listCards({ rows }: Queries, customerId: string): Promise<CardRow[]> {
-  return rows(
-    `select ${CARD} from bank_card where customer_id = $1::uuid and removed_at is null order by id`,
-    [customerId],
-  )
-}
+const cardsOf = (customerId: string) =>
+  statement
+    .selectFrom('bankCard')
+    .select(CARD)
+    .where('customerId', '=', customerId)
+    .where('removedAt', 'is', null)
+    .$narrowType<WholeCard>()
 
-export async function readCard({ rows }: Queries, customerId: string, id: string): Promise<CardRow | null> {
-  const [row] = await rows<CardRow>(
-    `select ${CARD} from bank_card where customer_id = $1::uuid and id = $2::uuid and removed_at is null`,
-    [customerId, id],
-  )
-  return row ?? null
-}
+export const listCards = (queries: Queries, customerId: string): Promise<CardRow[]> =>
+  allRows(queries, cardsOf(customerId).orderBy('id'))
+
+export const readCard = (queries: Queries, customerId: string, id: string): Promise<CardRow | null> =>
+  firstRow(queries, cardsOf(customerId).where('id', '=', id))
 
 export interface NewCard {
   id: string
@@ -36,37 +39,46 @@ export interface NewCard {
 }
 
 /** Stores a bank card; returns `null` if the customer already has this card. */
-export async function insertCard({ rows }: Queries, card: NewCard, now: Date): Promise<CardRow | null> {
-  const [row] = await rows<CardRow>(
-    `insert into bank_card (id, customer_id, name, bank, number_sealed, last_four, number_hash, created_at)
-     values ($1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8)
-     on conflict (customer_id, number_hash) where removed_at is null do nothing returning ${CARD}`,
-    [
-      card.id,
-      card.customerId,
-      card.name,
-      card.bank,
-      card.sealed,
-      card.lastFour,
-      card.hash,
-      now.toISOString(),
-    ],
+export const insertCard = (queries: Queries, card: NewCard, now: Date): Promise<CardRow | null> =>
+  firstRow(
+    queries,
+    statement
+      .insertInto('bankCard')
+      .values({
+        id: card.id,
+        customerId: card.customerId,
+        name: card.name,
+        bank: card.bank,
+        numberSealed: card.sealed,
+        lastFour: card.lastFour,
+        numberHash: card.hash,
+        createdAt: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['customerId', 'numberHash']).where('removedAt', 'is', null).doNothing(),
+      )
+      .returning(CARD)
+      .$narrowType<WholeCard>(),
   )
-  return row ?? null
-}
 
+/** Removes a customer's card. Returns whether the customer had it. */
 export async function removeCard(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const removed = await rows(
-    `update bank_card set removed_at = $3 where customer_id = $1::uuid and id = $2::uuid and removed_at is null
-     returning id`,
-    [customerId, id, now.toISOString()],
+  const removed = await firstRow(
+    queries,
+    statement
+      .updateTable('bankCard')
+      .set({ removedAt: now })
+      .where('customerId', '=', customerId)
+      .where('id', '=', id)
+      .where('removedAt', 'is', null)
+      .returning('id'),
   )
-  return removed.length === 1
+  return removed !== null
 }
 
 export interface WithdrawalRow {
@@ -82,77 +94,114 @@ export interface WithdrawalRow {
   decideTime: string | null
 }
 
-const WITHDRAWAL = `w.id, w.customer_id as "customerId", w.card_id as "cardId", coalesce(b.name, '') as name, coalesce(b.bank, '') as bank,
-  coalesce(b.last_four, '') as "lastFour", w.cents, w.state, w.created_at as "createTime", w.decided_at as "decideTime"`
+/** Withdrawals with their cards, whose facts are empty once the account is deleted. */
+const withdrawals = statement
+  .selectFrom('withdrawal')
+  .innerJoin('bankCard', 'bankCard.id', 'withdrawal.cardId')
+  .select(({ fn }) => [
+    'withdrawal.id',
+    'withdrawal.customerId',
+    'withdrawal.cardId',
+    fn.coalesce('bankCard.name', sql.lit('')).as('name'),
+    fn.coalesce('bankCard.bank', sql.lit('')).as('bank'),
+    fn.coalesce('bankCard.lastFour', sql.lit('')).as('lastFour'),
+    'withdrawal.cents',
+    'withdrawal.state',
+    'withdrawal.createdAt as createTime',
+    'withdrawal.decidedAt as decideTime',
+  ])
 
-export async function readWithdrawal({ rows }: Queries, id: string): Promise<WithdrawalRow | null> {
-  const [row] = await rows<WithdrawalRow>(
-    `select ${WITHDRAWAL} from withdrawal w join bank_card b on b.id = w.card_id where w.id = $1::uuid`,
-    [id],
-  )
-  return row ?? null
-}
+export const readWithdrawal = (queries: Queries, id: string): Promise<WithdrawalRow | null> =>
+  firstRow(queries, withdrawals.where('withdrawal.id', '=', id))
 
-export async function insertWithdrawal(
-  { rows }: Queries,
+export const insertWithdrawal = (
+  queries: Queries,
   withdrawal: { id: string; customerId: string; cardId: string; cents: number },
   now: Date,
-): Promise<void> {
-  await rows(
-    `insert into withdrawal (id, customer_id, card_id, cents, state, created_at)
-     values ($1::uuid, $2::uuid, $3::uuid, $4, 'waiting', $5)`,
-    [withdrawal.id, withdrawal.customerId, withdrawal.cardId, withdrawal.cents, now.toISOString()],
+): Promise<void> => {
+  const { id, customerId, cardId, cents } = withdrawal
+  return run(
+    queries,
+    statement
+      .insertInto('withdrawal')
+      .values({ id, customerId, cardId, cents, state: 'waiting', createdAt: now }),
   )
 }
 
+/** A page of the withdrawals of a customer or of all, in a state or in any, newest first. */
 export async function listWithdrawals(
-  { rows }: Queries,
-  filter: { customerId: string | null; state: string | null; limit: number; offset: number },
+  queries: Queries,
+  filter: {
+    customerId: string | null
+    state: WithdrawalRow['state'] | null
+    limit: number
+    offset: number
+  },
 ): Promise<{ records: WithdrawalRow[]; total: number }> {
-  const where = '($1::uuid is null or w.customer_id = $1::uuid) and ($2::text is null or w.state = $2)'
-  const records = await rows<WithdrawalRow>(
-    `select ${WITHDRAWAL} from withdrawal w join bank_card b on b.id = w.card_id
-     where ${where} order by w.created_at desc, w.id desc limit $3 offset $4`,
-    [filter.customerId, filter.state, filter.limit, filter.offset],
+  const { customerId, state, limit, offset } = filter
+  const records = await allRows(
+    queries,
+    withdrawals
+      .$if(customerId !== null, (all) => all.where('withdrawal.customerId', '=', customerId!))
+      .$if(state !== null, (all) => all.where('withdrawal.state', '=', state!))
+      .orderBy('withdrawal.createdAt', 'desc')
+      .orderBy('withdrawal.id', 'desc')
+      .limit(limit)
+      .offset(offset),
   )
-  const [count] = await rows<{ total: number }>(`select count(*) as total from withdrawal w where ${where}`, [
-    filter.customerId,
-    filter.state,
-  ])
-  return { records, total: count!.total }
+  const total = await countRows(
+    queries,
+    statement
+      .selectFrom('withdrawal')
+      .$if(customerId !== null, (all) => all.where('customerId', '=', customerId!))
+      .$if(state !== null, (all) => all.where('state', '=', state!)),
+  )
+  return { records, total }
 }
 
 /** Decides a waiting withdrawal. Returns whether it was waiting. */
 export async function decideWithdrawal(
-  { rows }: Queries,
+  queries: Queries,
   id: string,
   state: 'paid' | 'refused',
   now: Date,
 ): Promise<boolean> {
-  const decided = await rows(
-    `update withdrawal set state = $2, decided_at = $3 where id = $1::uuid and state = 'waiting' returning id`,
-    [id, state, now.toISOString()],
+  const decided = await firstRow(
+    queries,
+    statement
+      .updateTable('withdrawal')
+      .set({ state, decidedAt: now })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .returning('id'),
   )
-  return decided.length === 1
+  return decided !== null
 }
 
 /** The sealed card number of a waiting withdrawal. */
-export async function readSealedNumber(
-  { rows }: Queries,
+export const readSealedNumber = (
+  queries: Queries,
   withdrawalId: string,
-): Promise<{ cardId: string; numberSealed: string } | null> {
-  const [row] = await rows<{ cardId: string; numberSealed: string | null }>(
-    `select b.id as "cardId", b.number_sealed as "numberSealed" from withdrawal w join bank_card b on b.id = w.card_id
-     where w.id = $1::uuid and w.state = 'waiting'`,
-    [withdrawalId],
+): Promise<{ cardId: string; numberSealed: string } | null> =>
+  firstRow(
+    queries,
+    statement
+      .selectFrom('withdrawal')
+      .innerJoin('bankCard', 'bankCard.id', 'withdrawal.cardId')
+      .select(['bankCard.id as cardId', 'bankCard.numberSealed'])
+      .where('withdrawal.id', '=', withdrawalId)
+      .where('withdrawal.state', '=', 'waiting')
+      .where('bankCard.numberSealed', 'is not', null)
+      .$narrowType<{ numberSealed: NotNull }>(),
   )
-  return row && row.numberSealed !== null ? { cardId: row.cardId, numberSealed: row.numberSealed } : null
-}
 
 /** Refuses a customer's waiting withdrawals. */
-export async function refuseWaiting({ rows }: Queries, customerId: string, now: Date): Promise<void> {
-  await rows(
-    `update withdrawal set state = 'refused', decided_at = $2 where customer_id = $1::uuid and state = 'waiting'`,
-    [customerId, now.toISOString()],
+export const refuseWaiting = (queries: Queries, customerId: string, now: Date): Promise<void> =>
+  run(
+    queries,
+    statement
+      .updateTable('withdrawal')
+      .set({ state: 'refused', decidedAt: now })
+      .where('customerId', '=', customerId)
+      .where('state', '=', 'waiting'),
   )
-}

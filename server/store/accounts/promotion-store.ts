@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Instalment } from '../../../domain/promotion.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { allRows, countRows, firstRow, instant, run, statement } from '../../db/statement.ts'
 
 export interface ApplicationRow {
   id: string
@@ -14,109 +16,153 @@ export interface ApplicationRow {
   decideTime: string | null
 }
 
-const APPLICATION = `id, customer_id as "customerId", account, nickname, name, phone, status,
-  created_at as "createTime", decided_at as "decideTime"`
+const APPLICATION = [
+  'id',
+  'customerId',
+  'account',
+  'nickname',
+  'name',
+  'phone',
+  'status',
+  'createdAt as createTime',
+  'decidedAt as decideTime',
+] as const
+
+/** Literal, because the database must recognise the condition of its partial index. */
+const PENDING = sql.lit('pending' as const)
 
 /** Stores an application; `null` if the customer already has an open one. */
-export async function insertApplication(
-  { rows }: Queries,
+export const insertApplication = (
+  queries: Queries,
   application: Record<'customerId' | 'account' | 'nickname' | 'name' | 'phone', string>,
   now: Date,
-): Promise<ApplicationRow | null> {
+): Promise<ApplicationRow | null> => {
   const { customerId, account, nickname, name, phone } = application
-  const [row] = await rows<ApplicationRow>(
-    `insert into provider_application (id, customer_id, account, nickname, name, phone, status, created_at)
-     values ($1::uuid, $2::uuid, $3, $4, $5, $6, 'pending', $7)
-     on conflict (customer_id) where status = 'pending' do nothing returning ${APPLICATION}`,
-    [newId(), customerId, account, nickname, name, phone, now.toISOString()],
+  return firstRow(
+    queries,
+    statement
+      .insertInto('providerApplication')
+      .values({
+        id: newId(),
+        customerId,
+        account,
+        nickname,
+        name,
+        phone,
+        status: 'pending',
+        createdAt: now,
+      })
+      .onConflict((conflict) => conflict.column('customerId').where('status', '=', PENDING).doNothing())
+      .returning(APPLICATION),
   )
-  return row ?? null
 }
 
-export async function newestApplication(
-  { rows }: Queries,
-  customerId: string,
-): Promise<ApplicationRow | null> {
-  const [row] = await rows<ApplicationRow>(
-    `select ${APPLICATION} from provider_application where customer_id = $1::uuid order by id desc limit 1`,
-    [customerId],
+export const newestApplication = (queries: Queries, customerId: string): Promise<ApplicationRow | null> =>
+  firstRow(
+    queries,
+    statement
+      .selectFrom('providerApplication')
+      .select(APPLICATION)
+      .where('customerId', '=', customerId)
+      .orderBy('id', 'desc')
+      .limit(1),
   )
-  return row ?? null
-}
 
-export async function listApplications({ rows }: Queries, status: string): Promise<ApplicationRow[]> {
-  return rows(`select ${APPLICATION} from provider_application where status = $1 order by id`, [status])
-}
+export const listApplications = (
+  queries: Queries,
+  status: ApplicationRow['status'],
+): Promise<ApplicationRow[]> =>
+  allRows(
+    queries,
+    statement
+      .selectFrom('providerApplication')
+      .select(APPLICATION)
+      .where('status', '=', status)
+      .orderBy('id'),
+  )
 
-export async function applicantOf({ rows }: Queries, id: string): Promise<string | null> {
-  const [row] = await rows<{ customerId: string }>(
-    'select customer_id as "customerId" from provider_application where id = $1::uuid',
-    [id],
+export async function applicantOf(queries: Queries, id: string): Promise<string | null> {
+  const row = await firstRow(
+    queries,
+    statement.selectFrom('providerApplication').select('customerId').where('id', '=', id),
   )
   return row?.customerId ?? null
 }
 
 /** Decides an open application and returns its customer's id; `null` if there is no open one with this id. */
 export async function decideApplication(
-  { rows }: Queries,
+  queries: Queries,
   id: string,
   status: 'approved' | 'refused',
   now: Date,
 ): Promise<string | null> {
-  const [row] = await rows<{ customerId: string }>(
-    `update provider_application set status = $2, decided_at = $3 where id = $1::uuid and status = 'pending'
-     returning customer_id as "customerId"`,
-    [id, status, now.toISOString()],
+  const row = await firstRow(
+    queries,
+    statement
+      .updateTable('providerApplication')
+      .set({ status, decidedAt: now })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .returning('customerId'),
   )
   return row?.customerId ?? null
 }
 
-export async function makeProvider({ rows }: Queries, customerId: string, now: Date): Promise<void> {
-  await rows(
-    'update customer set provider_since = coalesce(provider_since, $2) where id = $1::uuid and deleted_at is null',
-    [customerId, now.toISOString()],
+export const makeProvider = (queries: Queries, customerId: string, now: Date): Promise<void> =>
+  run(
+    queries,
+    statement
+      .updateTable('customer')
+      .set(({ fn }) => ({ providerSince: fn.coalesce('providerSince', instant(now)) }))
+      .where('id', '=', customerId)
+      .where('deletedAt', 'is', null),
   )
-}
 
-export async function providerOf({ rows }: Queries, customerId: string): Promise<string | null> {
-  const [row] = await rows<{ id: string | null }>(
-    'select provider_id as id from customer where id = $1::uuid',
-    [customerId],
+export async function providerOf(queries: Queries, customerId: string): Promise<string | null> {
+  const row = await firstRow(
+    queries,
+    statement.selectFrom('customer').select('providerId').where('id', '=', customerId),
   )
-  return row?.id ?? null
+  return row?.providerId ?? null
 }
 
 export async function insertInstalments(
-  { rows }: Queries,
-  owner: { providerId: string; customerId: string; orderId: string },
+  queries: Queries,
+  { providerId, customerId, orderId }: { providerId: string; customerId: string; orderId: string },
   instalments: readonly Instalment[],
 ): Promise<void> {
-  await rows(
-    `insert into instalment (provider_id, customer_id, order_id, number, cents, settles_on)
-     select $1::uuid, $2::uuid, $3::uuid, * from unnest($4::smallint[], $5::bigint[], $6::date[])`,
-    [
-      owner.providerId,
-      owner.customerId,
-      owner.orderId,
-      instalments.map(({ number }) => number),
-      instalments.map(({ cents }) => cents),
-      instalments.map(({ settlesOn }) => settlesOn),
-    ],
+  if (instalments.length === 0) return
+  await run(
+    queries,
+    statement.insertInto('instalment').values(
+      instalments.map(({ number, cents, settlesOn }) => ({
+        providerId,
+        customerId,
+        orderId,
+        number,
+        cents,
+        settlesOn,
+      })),
+    ),
   )
 }
 
 /** Cancels the instalments of a refunded order that settle after `today`. */
-export async function cancelInstalments(
-  { rows }: Queries,
+export const cancelInstalments = (
+  queries: Queries,
   orderId: string,
   today: string,
   now: Date,
-): Promise<void> {
-  await rows(
-    `update instalment set cancelled_at = $3 where order_id = $1::uuid and settles_on > $2::date and cancelled_at is null`,
-    [orderId, today, now.toISOString()],
+): Promise<void> =>
+  run(
+    queries,
+    statement
+      .updateTable('instalment')
+      .set({ cancelledAt: now })
+      .where('orderId', '=', orderId)
+      .where('settlesOn', '>', today)
+      .where('cancelledAt', 'is', null),
   )
-}
 
 export interface PromotionTotals {
   customers: number
@@ -127,22 +173,44 @@ export interface PromotionTotals {
   waitingCents: number
 }
 
+/** The sum of a column of cents, 0 of no rows. */
+const sumOf = (column: 'cents' | 'amountCents') => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`
+
 /** A provider's totals; `today` (a business day) decides what counts as settled. */
 export async function readTotals(
-  { rows }: Queries,
+  queries: Queries,
   providerId: string,
   today: string,
 ): Promise<PromotionTotals> {
-  const [row] = await rows<PromotionTotals>(
-    `select (select count(*) from customer where provider_id = $1::uuid) as customers,
-       (select count(distinct i.order_id) from instalment i join vip_order o on o.id = i.order_id
-        where i.provider_id = $1::uuid and o.state = 'accountPaid') as orders,
-       (select coalesce(sum(cents), 0) from instalment where provider_id = $1::uuid and cancelled_at is null) as "earnedCents",
-       (select coalesce(sum(cents), 0) from instalment
-        where provider_id = $1::uuid and cancelled_at is null and settles_on <= $2::date) as "settledCents",
-       (select coalesce(sum(cents), 0) from withdrawal where customer_id = $1::uuid and state = 'paid') as "withdrawnCents",
-       (select coalesce(sum(cents), 0) from withdrawal where customer_id = $1::uuid and state = 'waiting') as "waitingCents"`,
-    [providerId, today],
+  const customers = statement
+    .selectFrom('customer')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('providerId', '=', providerId)
+  const orders = statement
+    .selectFrom('instalment as i')
+    .innerJoin('vipOrder as o', 'o.id', 'i.orderId')
+    .select(({ fn }) => fn.count<number>('i.orderId').distinct().as('count'))
+    .where('i.providerId', '=', providerId)
+    .where('o.state', '=', 'accountPaid')
+  const earned = statement
+    .selectFrom('instalment')
+    .select(sumOf('cents').as('cents'))
+    .where('providerId', '=', providerId)
+    .where('cancelledAt', 'is', null)
+  const withdrawn = statement
+    .selectFrom('withdrawal')
+    .select(sumOf('cents').as('cents'))
+    .where('customerId', '=', providerId)
+  const row = await firstRow(
+    queries,
+    statement.selectNoFrom([
+      customers.$asScalar().$notNull().as('customers'),
+      orders.$asScalar().$notNull().as('orders'),
+      earned.$asScalar().$notNull().as('earnedCents'),
+      earned.where('settlesOn', '<=', today).$asScalar().$notNull().as('settledCents'),
+      withdrawn.where('state', '=', 'paid').$asScalar().$notNull().as('withdrawnCents'),
+      withdrawn.where('state', '=', 'waiting').$asScalar().$notNull().as('waitingCents'),
+    ]),
   )
   return row!
 }
@@ -157,27 +225,43 @@ export interface ProviderCustomer {
 }
 
 export async function listProviderCustomers(
-  { rows }: Queries,
+  queries: Queries,
   providerId: string,
   limit: number,
   offset: number,
 ): Promise<{ records: ProviderCustomer[]; total: number }> {
-  const records = await rows<ProviderCustomer>(
-    `select c.id, coalesce(c.nickname, '') as nickname, c.created_at as "registerTime",
-       (select count(*) from vip_order o where o.customer_id = c.id and o.state = 'accountPaid') as orders,
-       (select coalesce(sum(amount_cents), 0) from vip_order o
-        where o.customer_id = c.id and o.state = 'accountPaid') as "paidCents",
-       (select coalesce(sum(cents), 0) from instalment i
-        where i.customer_id = c.id and i.provider_id = $1::uuid and i.cancelled_at is null) as "feeCents"
-     from (select * from customer where provider_id = $1::uuid order by created_at desc, id desc limit $2 offset $3) as c
-     order by c.created_at desc, c.id desc`,
-    [providerId, limit, offset],
+  const customers = statement.selectFrom('customer').where('providerId', '=', providerId)
+  const page = customers
+    .selectAll()
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+  const records = await allRows(
+    queries,
+    statement
+      .selectFrom(page.as('c'))
+      .select(({ fn, selectFrom }) => {
+        const paidOrders = selectFrom('vipOrder as o')
+          .whereRef('o.customerId', '=', 'c.id')
+          .where('o.state', '=', 'accountPaid')
+        const fees = selectFrom('instalment as i')
+          .whereRef('i.customerId', '=', 'c.id')
+          .where('i.providerId', '=', providerId)
+          .where('i.cancelledAt', 'is', null)
+        return [
+          'c.id',
+          fn.coalesce('c.nickname', sql.lit('')).as('nickname'),
+          'c.createdAt as registerTime',
+          paidOrders.select(fn.countAll<number>().as('count')).$asScalar().$notNull().as('orders'),
+          paidOrders.select(sumOf('amountCents').as('cents')).$asScalar().$notNull().as('paidCents'),
+          fees.select(sumOf('cents').as('cents')).$asScalar().$notNull().as('feeCents'),
+        ]
+      })
+      .orderBy('c.createdAt', 'desc')
+      .orderBy('c.id', 'desc'),
   )
-  const [count] = await rows<{ total: number }>(
-    'select count(*) as total from customer where provider_id = $1::uuid',
-    [providerId],
-  )
-  return { records, total: count!.total }
+  return { records, total: await countRows(queries, customers) }
 }
 
 export interface InstalmentRow {
@@ -190,27 +274,38 @@ export interface InstalmentRow {
   cancelled: boolean
 }
 
+/** Instalments that settle from one day to another, the next to settle first, then those settled, newest first. */
 export async function listInstalments(
-  { rows }: Queries,
+  queries: Queries,
   providerId: string,
   filter: { from: string | null; to: string | null; today: string; limit: number; offset: number },
 ): Promise<{ records: InstalmentRow[]; total: number }> {
-  const where = `i.provider_id = $1::uuid and ($2::date is null or settles_on >= $2::date)
-    and ($3::date is null or settles_on <= $3::date)`
-  const order = `settles_on <= $4::date, case when settles_on > $4::date then settles_on end, settles_on desc,
-    i.order_id, i.number`
-  const records = await rows<InstalmentRow>(
-    `select i.order_id as "orderId", coalesce(c.nickname, '') as nickname, i.number, o.months as "of", i.cents,
-       i.settles_on as "settlesOn", i.cancelled_at is not null as cancelled
-     from (select * from instalment i where ${where} order by ${order} limit $5 offset $6) as i
-       join customer c on c.id = i.customer_id join vip_order o on o.id = i.order_id
-     order by ${order}`,
-    [providerId, filter.from, filter.to, filter.today, filter.limit, filter.offset],
+  const { from, to, today, limit, offset } = filter
+  const found = statement
+    .selectFrom('instalment as i')
+    .where('i.providerId', '=', providerId)
+    .$if(from !== null, (all) => all.where('i.settlesOn', '>=', from!))
+    .$if(to !== null, (all) => all.where('i.settlesOn', '<=', to!))
+  const order = sql`i.settles_on <= ${today}::date, case when i.settles_on > ${today}::date then i.settles_on end,
+    i.settles_on desc, i.order_id, i.number`
+  const page = found.selectAll().orderBy(order).limit(limit).offset(offset)
+  const records = await allRows(
+    queries,
+    statement
+      .selectFrom(page.as('i'))
+      .innerJoin('customer as c', 'c.id', 'i.customerId')
+      .innerJoin('vipOrder as o', 'o.id', 'i.orderId')
+      .select(({ eb, fn }) => [
+        'i.orderId',
+        fn.coalesce('c.nickname', sql.lit('')).as('nickname'),
+        'i.number',
+        'o.months as of',
+        'i.cents',
+        'i.settlesOn',
+        eb('i.cancelledAt', 'is not', null).as('cancelled'),
+      ])
+      .orderBy(order)
+      .$narrowType<{ cancelled: boolean }>(),
   )
-  const [count] = await rows<{ total: number }>(`select count(*) as total from instalment i where ${where}`, [
-    providerId,
-    filter.from,
-    filter.to,
-  ])
-  return { records, total: count!.total }
+  return { records, total: await countRows(queries, found) }
 }

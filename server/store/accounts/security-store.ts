@@ -1,33 +1,33 @@
 import type { SecurityEventKind } from '../../../contract/api/session.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { allRows, instant, run, statement } from '../../db/statement.ts'
 
-export async function insertSecurityEvent(
-  { rows }: Queries,
+export const insertSecurityEvent = (
+  queries: Queries,
   customerId: string,
   kind: SecurityEventKind,
   now: Date,
-): Promise<void> {
-  await rows('insert into security_event (id, customer_id, kind, at) values ($1::uuid, $2::uuid, $3, $4)', [
-    newId(),
-    customerId,
-    kind,
-    now.toISOString(),
-  ])
-}
+): Promise<void> =>
+  run(queries, statement.insertInto('securityEvent').values({ id: newId(), customerId, kind, at: now }))
 
 /** An account's recent security events, newest first. */
-export async function listSecurityEvents(
-  { rows }: Queries,
+export const listSecurityEvents = (
+  queries: Queries,
   customerId: string,
   limit: number,
-): Promise<{ kind: SecurityEventKind; at: string }[]> {
-  return rows(
-    'select kind, at from security_event where customer_id = $1::uuid order by at desc, id desc limit $2',
-    [customerId, limit],
+): Promise<{ kind: SecurityEventKind; at: string }[]> =>
+  allRows(
+    queries,
+    statement
+      .selectFrom('securityEvent')
+      .select(['kind', 'at'])
+      .where('customerId', '=', customerId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .$narrowType<{ kind: SecurityEventKind }>(),
   )
-}
 
-export async function sweepSecurityEvents({ rows }: Queries, before: Date): Promise<void> {
-  await rows('delete from security_event where at < $1', [before.toISOString()])
-}
+export const sweepSecurityEvents = (queries: Queries, before: Date): Promise<void> =>
+  run(queries, statement.deleteFrom('securityEvent').where('at', '<', instant(before)))

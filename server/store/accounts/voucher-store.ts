@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import { allRows, anyOf, countRows, firstRow, instant, run, statement } from '../../db/statement.ts'
 
 type VoucherReason = 'register' | 'daily' | 'subscribe' | 'share' | 'operator'
 export type PaidWith = 'daily' | 'no_expiry' | 'vip'
@@ -13,21 +15,21 @@ interface Change {
   reference: string
 }
 
-async function writeLedger({ rows }: Queries, change: Change, before: number, now: Date): Promise<void> {
-  await rows(
-    `insert into voucher_ledger (id, customer_id, day, reason, amount, balance_before, balance_after, reference, created_at)
-     values ($1::uuid, $2::uuid, $3::date, $4, $5, $6, $7, $8, $9)`,
-    [
-      newId(),
-      change.customerId,
-      change.day,
-      change.reason,
-      change.amount,
-      before,
-      before + change.amount,
-      change.reference,
-      now.toISOString(),
-    ],
+const writeLedger = (queries: Queries, change: Change, before: number, now: Date): Promise<void> => {
+  const { customerId, day, reason, amount, reference } = change
+  return run(
+    queries,
+    statement.insertInto('voucherLedger').values({
+      id: newId(),
+      customerId,
+      day,
+      reason,
+      amount,
+      balanceBefore: before,
+      balanceAfter: before + amount,
+      reference,
+      createdAt: now,
+    }),
   )
 }
 
@@ -38,10 +40,7 @@ export async function openWallet(
   amount: number,
   now: Date,
 ): Promise<void> {
-  await queries.rows('insert into voucher_wallet (customer_id, balance) values ($1::uuid, $2)', [
-    customerId,
-    amount,
-  ])
+  await run(queries, statement.insertInto('voucherWallet').values({ customerId, balance: amount }))
   if (amount === 0) return
   await writeLedger(
     queries,
@@ -53,9 +52,13 @@ export async function openWallet(
 
 /** Adds no-expiry vouchers with their ledger row and returns the balance before. Call it in a transaction. */
 export async function addVouchers(queries: Queries, change: Omit<Change, 'day'>, now: Date): Promise<number> {
-  const [row] = await queries.rows<{ balance: number }>(
-    'update voucher_wallet set balance = balance + $2 where customer_id = $1::uuid returning balance',
-    [change.customerId, change.amount],
+  const row = await firstRow(
+    queries,
+    statement
+      .updateTable('voucherWallet')
+      .set(({ eb }) => ({ balance: eb('balance', '+', change.amount) }))
+      .where('customerId', '=', change.customerId)
+      .returning('balance'),
   )
   const before = row!.balance - change.amount
   await writeLedger(queries, { ...change, day: null }, before, now)
@@ -64,17 +67,35 @@ export async function addVouchers(queries: Queries, change: Omit<Change, 'day'>,
 
 /** Vouchers left for a day and without expiry; `quota` is the daily balance of an untouched day. */
 export async function readBalances(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   day: string,
   quota: number,
 ): Promise<{ daily: number; noExpiry: number }> {
-  const [row] = await rows<{ daily: number | null; noExpiry: number }>(
-    `select w.balance as "noExpiry", d.balance as daily from voucher_wallet w
-     left join daily_voucher d on d.customer_id = w.customer_id and d.day = $2::date where w.customer_id = $1::uuid`,
-    [customerId, day],
+  const row = await firstRow(
+    queries,
+    statement
+      .selectFrom('voucherWallet as w')
+      .leftJoin('dailyVoucher as d', (join) =>
+        join.onRef('d.customerId', '=', 'w.customerId').on('d.day', '=', day),
+      )
+      .select(['w.balance as noExpiry', 'd.balance as daily'])
+      .where('w.customerId', '=', customerId),
   )
   return { daily: row?.daily ?? quota, noExpiry: row?.noExpiry ?? 0 }
+}
+
+/** Opens a day's balance. Returns whether it was not open before. */
+async function openDay(queries: Queries, customerId: string, day: string, balance: number): Promise<boolean> {
+  const opened = await firstRow(
+    queries,
+    statement
+      .insertInto('dailyVoucher')
+      .values({ customerId, day, balance })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('day'),
+  )
+  return opened !== null
 }
 
 /** Spends a daily voucher, else a no-expiry one; `null` if there is none. Lock the customer before. */
@@ -84,29 +105,31 @@ export async function spendVoucher(
   now: Date,
 ): Promise<'daily' | 'no_expiry' | null> {
   const { customerId, day, quota, reference } = spend
-  if (quota > 0) {
-    const opened = await queries.rows(
-      `insert into daily_voucher (customer_id, day, balance) values ($1::uuid, $2::date, $3)
-       on conflict do nothing returning day`,
-      [customerId, day, quota],
-    )
-    if (opened.length === 1) {
-      await writeLedger(queries, { customerId, day, reason: 'daily', amount: quota, reference: day }, 0, now)
-    }
-  }
-  const [daily] = await queries.rows<{ balance: number }>(
-    `update daily_voucher set balance = balance - 1 where customer_id = $1::uuid and day = $2::date and balance > 0
-     returning balance`,
-    [customerId, day],
+  if (quota > 0 && (await openDay(queries, customerId, day, quota)))
+    await writeLedger(queries, { customerId, day, reason: 'daily', amount: quota, reference: day }, 0, now)
+  const daily = await firstRow(
+    queries,
+    statement
+      .updateTable('dailyVoucher')
+      .set(({ eb }) => ({ balance: eb('balance', '-', 1) }))
+      .where('customerId', '=', customerId)
+      .where('day', '=', day)
+      .where('balance', '>', 0)
+      .returning('balance'),
   )
   const change = { customerId, reason: 'subscribe', amount: -1, reference } as const
   if (daily) {
     await writeLedger(queries, { ...change, day }, daily.balance + 1, now)
     return 'daily'
   }
-  const [wallet] = await queries.rows<{ balance: number }>(
-    'update voucher_wallet set balance = balance - 1 where customer_id = $1::uuid and balance > 0 returning balance',
-    [customerId],
+  const wallet = await firstRow(
+    queries,
+    statement
+      .updateTable('voucherWallet')
+      .set(({ eb }) => ({ balance: eb('balance', '-', 1) }))
+      .where('customerId', '=', customerId)
+      .where('balance', '>', 0)
+      .returning('balance'),
   )
   if (!wallet) return null
   await writeLedger(queries, { ...change, day: null }, wallet.balance + 1, now)
@@ -114,90 +137,117 @@ export async function spendVoucher(
 }
 
 export async function readSubscription(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   raceId: string,
 ): Promise<PaidWith | null> {
-  const [row] = await rows<{ paidWith: PaidWith }>(
-    'select paid_with as "paidWith" from subscription where customer_id = $1::uuid and race_id = $2',
-    [customerId, raceId],
+  const row = await firstRow(
+    queries,
+    statement
+      .selectFrom('subscription')
+      .select('paidWith')
+      .where('customerId', '=', customerId)
+      .where('raceId', '=', raceId),
   )
   return row?.paidWith ?? null
 }
 
-export async function insertSubscription(
-  { rows }: Queries,
+export const insertSubscription = (
+  queries: Queries,
   customerId: string,
   raceId: string,
   paidWith: PaidWith,
   now: Date,
-): Promise<void> {
-  await rows(
-    'insert into subscription (customer_id, race_id, paid_with, created_at) values ($1::uuid, $2, $3, $4)',
-    [customerId, raceId, paidWith, now.toISOString()],
-  )
-}
+): Promise<void> =>
+  run(queries, statement.insertInto('subscription').values({ customerId, raceId, paidWith, createdAt: now }))
 
 /**
  * Locks races again that a customer unlocked as a VIP since an instant, at a time that no remaining VIP
  * period covers.
  */
-export async function closeVipRaces({ rows }: Queries, customerId: string, since: Date): Promise<void> {
-  await rows(
-    `delete from subscription s where s.customer_id = $1::uuid and s.paid_with = 'vip' and s.created_at >= $2
-       and not exists (select 1 from vip_activation a where a.customer_id = s.customer_id and a.cancelled_at is null
-         and s.created_at >= a.vip_start and s.created_at < a.vip_end)`,
-    [customerId, since.toISOString()],
+export const closeVipRaces = (queries: Queries, customerId: string, since: Date): Promise<void> =>
+  run(
+    queries,
+    statement
+      .deleteFrom('subscription as s')
+      .where('s.customerId', '=', customerId)
+      .where('s.paidWith', '=', 'vip')
+      .where('s.createdAt', '>=', instant(since))
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('vipActivation as a')
+              .select('a.id')
+              .whereRef('a.customerId', '=', 's.customerId')
+              .where('a.cancelledAt', 'is', null)
+              .whereRef('s.createdAt', '>=', 'a.vipStart')
+              .whereRef('s.createdAt', '<', 'a.vipEnd'),
+          ),
+        ),
+      ),
   )
-}
 
 /** Ids of those of the races that a customer unlocked. */
 export async function subscribedAmong(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   raceIds: readonly string[],
 ): Promise<Set<string>> {
-  const found = await rows<{ raceId: string }>(
-    'select race_id as "raceId" from subscription where customer_id = $1::uuid and race_id = any($2::text[])',
-    [customerId, raceIds],
+  const found = await allRows(
+    queries,
+    statement
+      .selectFrom('subscription')
+      .select('raceId')
+      .where('customerId', '=', customerId)
+      .where('raceId', '=', anyOf(raceIds)),
   )
   return new Set(found.map(({ raceId }) => raceId))
 }
 
 /** Whether a customer unlocked races of a region that are older than `from`, or any race if `anyAge`. */
 export async function hasOpenedBefore(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   regionId: string,
   from: string,
   anyAge: boolean,
 ): Promise<boolean> {
-  const found = await rows(
-    `select 1 from subscription join race on race.id = subscription.race_id
-     where customer_id = $1::uuid and region_id = $2 and ($4::boolean or race_date < $3::date) limit 1`,
-    [customerId, regionId, from, anyAge],
+  const found = await firstRow(
+    queries,
+    statement
+      .selectFrom('subscription')
+      .innerJoin('race', 'race.id', 'subscription.raceId')
+      .select('raceId')
+      .where('customerId', '=', customerId)
+      .where('regionId', '=', regionId)
+      .$if(!anyAge, (opened) => opened.where('raceDate', '<', from))
+      .limit(1),
   )
-  return found.length > 0
+  return found !== null
 }
 
 /** Ids of those of the customers who unlocked a race. */
 export async function subscribersAmong(
-  { rows }: Queries,
+  queries: Queries,
   raceId: string,
   customerIds: readonly string[],
 ): Promise<Set<string>> {
-  const found = await rows<{ id: string }>(
-    'select customer_id as id from subscription where race_id = $1 and customer_id = any($2::uuid[])',
-    [raceId, customerIds],
+  const found = await allRows(
+    queries,
+    statement
+      .selectFrom('subscription')
+      .select('customerId')
+      .where('raceId', '=', raceId)
+      .where('customerId', '=', anyOf(customerIds)),
   )
-  return new Set(found.map(({ id }) => id))
+  return new Set(found.map(({ customerId }) => customerId))
 }
 
 export interface LedgerRow {
   id: string
   kind: 'daily' | 'no_expiry'
   day: string | null
-  reason: string
+  reason: VoucherReason
   amount: number
   before: number
   after: number
@@ -206,54 +256,72 @@ export interface LedgerRow {
 }
 
 export async function listLedger(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   limit: number,
   offset: number,
 ): Promise<{ records: LedgerRow[]; total: number }> {
-  const records = await rows<LedgerRow>(
-    `select id, case when day is null then 'no_expiry' else 'daily' end as kind, day, reason, amount,
-       balance_before as before, balance_after as after, reference, created_at as "createTime"
-     from voucher_ledger where customer_id = $1::uuid order by id desc limit $2 offset $3`,
-    [customerId, limit, offset],
+  const changes = statement.selectFrom('voucherLedger').where('customerId', '=', customerId)
+  const records = await allRows(
+    queries,
+    changes
+      .select([
+        'id',
+        sql<LedgerRow['kind']>`case when day is null then 'no_expiry' else 'daily' end`.as('kind'),
+        'day',
+        'reason',
+        'amount',
+        'balanceBefore as before',
+        'balanceAfter as after',
+        'reference',
+        'createdAt as createTime',
+      ])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset),
   )
-  const [count] = await rows<{ total: number }>(
-    'select count(*) as total from voucher_ledger where customer_id = $1::uuid',
-    [customerId],
-  )
-  return { records, total: count!.total }
+  return { records, total: await countRows(queries, changes) }
 }
 
 /** What a phone's earlier account left behind; `null`, after recording the phone, if there was none. */
 export async function meetPerson(
-  { rows }: Queries,
+  queries: Queries,
   phoneHash: string,
 ): Promise<{ day: string | null; dailyLeft: number } | null> {
-  const fresh = await rows(
-    'insert into known_person (phone_hash) values ($1) on conflict do nothing returning phone_hash',
-    [phoneHash],
+  const fresh = await firstRow(
+    queries,
+    statement
+      .insertInto('knownPerson')
+      .values({ phoneHash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('phoneHash'),
   )
-  if (fresh.length === 1) return null
-  const [known] = await rows<{ day: string | null; dailyLeft: number | null }>(
-    'select day, daily_left as "dailyLeft" from known_person where phone_hash = $1 for update',
-    [phoneHash],
+  if (fresh) return null
+  const known = await firstRow(
+    queries,
+    statement
+      .selectFrom('knownPerson')
+      .select(['day', 'dailyLeft'])
+      .where('phoneHash', '=', phoneHash)
+      .forUpdate(),
   )
   return { day: known?.day ?? null, dailyLeft: known?.dailyLeft ?? 0 }
 }
 
 /** Records that a phone's account was deleted on a day, with the remaining daily vouchers of that day. */
-export async function rememberPerson(
-  { rows }: Queries,
+export const rememberPerson = (
+  queries: Queries,
   phoneHash: string,
   day: string,
   dailyLeft: number,
-): Promise<void> {
-  await rows(
-    `insert into known_person (phone_hash, day, daily_left) values ($1, $2::date, $3)
-     on conflict (phone_hash) do update set day = excluded.day, daily_left = excluded.daily_left`,
-    [phoneHash, day, dailyLeft],
+): Promise<void> =>
+  run(
+    queries,
+    statement
+      .insertInto('knownPerson')
+      .values({ phoneHash, day, dailyLeft })
+      .onConflict((conflict) => conflict.column('phoneHash').doUpdateSet({ day, dailyLeft })),
   )
-}
 
 /**
  * Gives a new account the daily vouchers that an earlier account of the same phone has left that day. Call it
@@ -266,46 +334,45 @@ export async function continueDay(
   left: number,
   now: Date,
 ): Promise<void> {
-  await queries.rows(
-    'insert into daily_voucher (customer_id, day, balance) values ($1::uuid, $2::date, $3)',
-    [customerId, day, left],
-  )
+  await run(queries, statement.insertInto('dailyVoucher').values({ customerId, day, balance: left }))
   if (left === 0) return
   await writeLedger(queries, { customerId, day, reason: 'daily', amount: left, reference: day }, 0, now)
 }
 
 /** Records that a person was rewarded. Returns whether the person was new. Call it in a transaction. */
-export async function isNewPerson({ rows }: Queries, phoneHash: string): Promise<boolean> {
-  const written = await rows(
-    'insert into rewarded_person (phone_hash) values ($1) on conflict do nothing returning phone_hash',
-    [phoneHash],
+export async function isNewPerson(queries: Queries, phoneHash: string): Promise<boolean> {
+  const written = await firstRow(
+    queries,
+    statement
+      .insertInto('rewardedPerson')
+      .values({ phoneHash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('phoneHash'),
   )
-  return written.length === 1
+  return written !== null
 }
 
 /** `rewardType` of a share-log row: no-expiry vouchers. */
 const NO_EXPIRY_REWARD = 1
 
-export async function insertShareLog(
-  { rows }: Queries,
+export const insertShareLog = (
+  queries: Queries,
   share: { customerId: string; recipientId: string; amount: number; before: number },
   now: Date,
-): Promise<void> {
-  await rows(
-    `insert into share_log (id, customer_id, recipient_id, reward_type, reward_amount, before_num, after_num, created_at)
-     values ($1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8)`,
-    [
-      newId(),
-      share.customerId,
-      share.recipientId,
-      NO_EXPIRY_REWARD,
-      share.amount,
-      share.before,
-      share.before + share.amount,
-      now.toISOString(),
-    ],
+): Promise<void> =>
+  run(
+    queries,
+    statement.insertInto('shareLog').values({
+      id: newId(),
+      customerId: share.customerId,
+      recipientId: share.recipientId,
+      rewardType: NO_EXPIRY_REWARD,
+      rewardAmount: share.amount,
+      beforeNum: share.before,
+      afterNum: share.before + share.amount,
+      createdAt: now,
+    }),
   )
-}
 
 export interface ShareRow {
   recipient: string
@@ -317,21 +384,27 @@ export interface ShareRow {
 }
 
 export async function listShareLog(
-  { rows }: Queries,
+  queries: Queries,
   customerId: string,
   limit: number,
   offset: number,
 ): Promise<{ records: ShareRow[]; total: number }> {
-  const records = await rows<ShareRow>(
-    `select coalesce(c.nickname, '') as recipient, s.created_at as "createTime", reward_type as "rewardType",
-       reward_amount as "rewardAmount", before_num as "beforeNum", after_num as "afterNum"
-     from share_log s join customer c on c.id = s.recipient_id
-     where s.customer_id = $1::uuid order by s.id desc limit $2 offset $3`,
-    [customerId, limit, offset],
+  const shares = statement.selectFrom('shareLog as s').where('s.customerId', '=', customerId)
+  const records = await allRows(
+    queries,
+    shares
+      .innerJoin('customer as c', 'c.id', 's.recipientId')
+      .select(({ fn }) => [
+        fn.coalesce('c.nickname', sql.lit('')).as('recipient'),
+        's.createdAt as createTime',
+        's.rewardType',
+        's.rewardAmount',
+        's.beforeNum',
+        's.afterNum',
+      ])
+      .orderBy('s.id', 'desc')
+      .limit(limit)
+      .offset(offset),
   )
-  const [count] = await rows<{ total: number }>(
-    'select count(*) as total from share_log where customer_id = $1::uuid',
-    [customerId],
-  )
-  return { records, total: count!.total }
+  return { records, total: await countRows(queries, shares) }
 }

@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDatabase, type TestDatabase } from '../support/databases.ts'
+import { renderTables } from '../support/render-tables.ts'
+
+let place: TestDatabase
+beforeAll(async () => {
+  place = await newDatabase('pglite')
+})
+afterAll(() => place.close())
+
+test('the types of the tables are those of the migrations', async () => {
+  await expect(await renderTables(place.database)).toMatchFileSnapshot('../../server/db/tables.ts')
+})
