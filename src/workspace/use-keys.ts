@@ -25,13 +25,13 @@ function isTyping({ target }: KeyboardEvent): boolean {
  */
 export function useKeys({ onClear, onUndo, onStep }: KeyActions): void {
   useEffect(() => {
+    const plain: Readonly<Record<string, () => void>> = { j: () => onStep?.(1), k: () => onStep?.(-1) }
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isTyping(event)) return
       const control = event.ctrlKey || event.metaKey
       if (event.key === 'Escape') onClear()
-      if (!control && !event.altKey && event.key === 'j') onStep?.(1)
-      if (!control && !event.altKey && event.key === 'k') onStep?.(-1)
-      if (control && !event.shiftKey && event.key === 'z') {
+      else if (!control && !event.altKey) plain[event.key]?.()
+      else if (control && !event.shiftKey && event.key === 'z') {
         event.preventDefault()
         onUndo()
       }

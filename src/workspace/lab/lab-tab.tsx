@@ -5,6 +5,7 @@ import { isCode } from '../../data/client/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Hidden, Notice, Skeleton } from '../../ui/panel.tsx'
 import { FEW_BETS } from '../../../domain/statistics.ts'
@@ -18,7 +19,7 @@ import { LabFigures } from './lab-result.tsx'
 import { useOwnMix } from './own-chances.tsx'
 import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
 import { countVariant } from './variants.ts'
-import { useLab, useLabRun, type LabLoad } from './use-lab.ts'
+import { useLab, useLabRun, type LabAnswer, type LabLoad } from './use-lab.ts'
 import styles from './lab.module.css'
 
 interface LabTabProps {
@@ -71,37 +72,37 @@ function useCountedVariant(
   }, [result, where, written])
 }
 
-function Lab({ slice, model, written, onChange }: LabTabProps) {
-  const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
-  const shown = draft ?? settings
-  const { load, standards, again } = useLab(shown.universe, slice.where)
+/** The bets of the settings' universe in the lab, and the result of the settings. */
+function useResult(shown: LabSettings, where: SliceAnswer['where']) {
+  const { load, standards, again } = useLab(shown.universe, where)
   const ready = load.kind === 'ready' ? load : null
-  const lab = ready?.lab ?? null
   const own = useOwnMix(shown.own)
   const { answer, error } = useLabRun({
-    lab,
+    lab: ready?.lab ?? null,
     size: ready?.bets.bets ?? 0,
     rules: shown.rules,
     plan: shown.plan,
     own,
     standards,
   })
-  const [month, setMonth] = useState<string | null>(null)
+  return { load, ready, again, own, answer, error }
+}
+
+function Lab({ slice, model, written, onChange }: LabTabProps) {
+  const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
+  const shown = draft ?? settings
+  const { load, ready, again, own, answer, error } = useResult(shown, slice.where)
   const picture = useCaption(slice, model, 'lab')
   const settled =
     draft === null && answer?.rules === settings.rules && answer.plan === settings.plan && answer.own === own
+  const result = answer?.result
   useCountedVariant(settled ? answer.result : null, slice.where, written)
   return (
-    <div
-      className={styles.lab}
-      data-testid="lab"
-      data-settled={settled}
-      data-run-ms={answer?.result.milliseconds}
-    >
+    <div className={styles.lab} data-testid="lab" data-settled={settled} data-run-ms={result?.milliseconds}>
       <LabControls
         settings={shown}
         bets={ready?.bets ?? null}
-        races={answer?.result.ownRaces ?? null}
+        races={result?.ownRaces ?? null}
         onDraft={setDraft}
         onCommit={commit}
       />
@@ -112,22 +113,37 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <HelpLink topic="lab" text="lab.help" />
         <LoadState load={load} onRetry={again} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
-        {answer === null || lab === null ? null : (
-          <>
-            <Announcement result={settled ? answer.result : null} />
-            <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
-            <LabBets
-              lab={lab}
-              result={answer.result}
-              winOnly={ready?.bets.winOnly ?? false}
-              month={month}
-              onMonth={setMonth}
-            />
-          </>
-        )}
+        {answer && ready ? (
+          <Results answer={answer} ready={ready} settled={settled} picture={picture} />
+        ) : null}
         <Frozen settings={settings} where={slice.where} model={model} />
       </div>
     </div>
+  )
+}
+
+interface ResultsProps {
+  answer: LabAnswer
+  ready: Extract<LabLoad, { kind: 'ready' }>
+  /** Whether the result is that of the settings in the address. */
+  settled: boolean
+  picture: ChartPicture
+}
+
+function Results({ answer, ready, settled, picture }: ResultsProps) {
+  const [month, setMonth] = useState<string | null>(null)
+  return (
+    <>
+      <Announcement result={settled ? answer.result : null} />
+      <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
+      <LabBets
+        lab={ready.lab}
+        result={answer.result}
+        winOnly={ready.bets.winOnly}
+        month={month}
+        onMonth={setMonth}
+      />
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { FileUp, Trash2 } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
-import { MAX_OWN_BYTES, OWN_TABLE } from '../../../analytics/own-api.ts'
+import { MAX_OWN_BYTES, OWN_TABLE, type OwnProgress } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { csvLine } from '../../../domain/csv.ts'
 import { hasKeys } from '../../../domain/own-columns.ts'
@@ -75,19 +75,9 @@ function OwnView({ slice, model }: OwnTabProps) {
   )
 }
 
+/** Chooses a file, or shows how much of it has been read. */
 function Choose({ own }: { own: Own }) {
-  const intl = useIntl()
-  const format = useFormat()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const { state } = own
-  const [kept] = useState(storedWins)
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) own.choose(file)
-  }
   return (
     <Panel title={<FormattedMessage id="own.title" />} actions={<HelpLink topic="own" text="own.help" />}>
       <Small>
@@ -95,70 +85,9 @@ function Choose({ own }: { own: Own }) {
       </Small>
       {state.kind === 'none' && state.error !== null ? <OwnProblem error={state.error} /> : null}
       {state.kind === 'reading' ? (
-        <div className={styles.reading} role="status">
-          <p>
-            <FormattedMessage id="own.reading" values={{ name: state.name }} />
-          </p>
-          <progress
-            aria-label={intl.formatMessage({ id: 'own.reading' }, { name: state.name })}
-            {...(state.progress === null
-              ? {}
-              : { value: state.progress.doneBytes, max: state.progress.totalBytes })}
-          />
-          {state.progress === null ? null : (
-            <Small>
-              <FormattedMessage
-                id="own.progress"
-                values={{
-                  done: format.bytes(state.progress.doneBytes),
-                  total: format.bytes(state.progress.totalBytes),
-                }}
-              />
-            </Small>
-          )}
-          <Button onClick={own.cancel}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-        </div>
+        <Reading name={state.name} progress={state.progress} onCancel={own.cancel} />
       ) : (
-        <div
-          className={styles.drop}
-          data-over={over}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
-          <FileUp aria-hidden="true" size={28} />
-          <p>
-            <FormattedMessage id="own.drop" values={{ limit: format.bytes(MAX_OWN_BYTES) }} />
-          </p>
-          <Button primary disabled={own.connection === null} onClick={() => input.current?.click()}>
-            <FormattedMessage id="own.choose" />
-          </Button>
-          {kept.length === 0 ? null : (
-            <Button disabled={own.connection === null} onClick={() => own.choose(keptFile(kept))}>
-              <FormattedMessage
-                id="own.useKept"
-                values={{ races: new Set(kept.map(({ raceId }) => raceId)).size }}
-              />
-            </Button>
-          )}
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept=".csv,.txt,.tsv,.parquet,text/csv"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              if (file) own.choose(file)
-              // Allows the same file to be selected again.
-              event.target.value = ''
-            }}
-          />
-        </div>
+        <DropArea own={own} />
       )}
       <Small as="ul" className={styles.facts}>
         {[
@@ -177,12 +106,101 @@ function Choose({ own }: { own: Own }) {
   )
 }
 
+interface ReadingProps {
+  name: string
+  progress: OwnProgress | null
+  onCancel(): void
+}
+
+function Reading({ name, progress, onCancel }: ReadingProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <div className={styles.reading} role="status">
+      <p>
+        <FormattedMessage id="own.reading" values={{ name }} />
+      </p>
+      <progress
+        aria-label={intl.formatMessage({ id: 'own.reading' }, { name })}
+        {...(progress === null ? {} : { value: progress.doneBytes, max: progress.totalBytes })}
+      />
+      {progress === null ? null : (
+        <Small>
+          <FormattedMessage
+            id="own.progress"
+            values={{ done: format.bytes(progress.doneBytes), total: format.bytes(progress.totalBytes) }}
+          />
+        </Small>
+      )}
+      <Button onClick={onCancel}>
+        <FormattedMessage id="common.cancel" />
+      </Button>
+    </div>
+  )
+}
+
+/** Takes a file that is dropped or chosen, or the probabilities that are stored on race pages. */
+function DropArea({ own }: { own: Own }) {
+  const format = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [stored] = useState(storedWins)
+  const take = (files: FileList | null): void => {
+    const [file] = files ?? []
+    if (file) own.choose(file)
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <div
+      className={styles.drop}
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileUp aria-hidden="true" size={28} />
+      <p>
+        <FormattedMessage id="own.drop" values={{ limit: format.bytes(MAX_OWN_BYTES) }} />
+      </p>
+      <Button primary disabled={own.connection === null} onClick={() => input.current?.click()}>
+        <FormattedMessage id="own.choose" />
+      </Button>
+      {stored.length === 0 ? null : (
+        <Button disabled={own.connection === null} onClick={() => own.choose(storedFile(stored))}>
+          <FormattedMessage
+            id="own.useStored"
+            values={{ races: new Set(stored.map(({ raceId }) => raceId)).size }}
+          />
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".csv,.txt,.tsv,.parquet,text/csv"
+        onChange={(event) => {
+          take(event.target.files)
+          // Allows the same file to be selected again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
 /** Probabilities stored on race pages as a file, with whether each was stored before post time. */
-const keptFile = (kept: ReturnType<typeof storedWins>): File =>
+const storedFile = (stored: ReturnType<typeof storedWins>): File =>
   new File(
     [
       csvLine(['race_id', 'horse_no', 'probability', 'kept_before_off']),
-      ...kept.map(({ raceId, number, chance, before }) =>
+      ...stored.map(({ raceId, number, chance, before }) =>
         csvLine([raceId, number, chance, before ? 'yes' : 'no']),
       ),
     ],
@@ -194,9 +212,9 @@ function Chosen({ own }: { own: Own }) {
   const format = useFormat()
   const { state } = own
   if (state.kind !== 'read') return null
-  const keep = async (): Promise<void> => {
-    const kept = await own.keep()
-    showToast(intl.formatMessage({ id: kept ? 'own.kept' : 'own.notKept' }), kept ? 'good' : 'bad')
+  const store = async (): Promise<void> => {
+    const stored = await own.store()
+    showToast(intl.formatMessage({ id: stored ? 'own.stored' : 'own.notStored' }), stored ? 'good' : 'bad')
   }
   return (
     <Panel
@@ -204,9 +222,9 @@ function Chosen({ own }: { own: Own }) {
       actions={
         <Row>
           <HelpLink topic="own" text="own.help" />
-          {state.kept ? null : (
-            <Button onClick={() => void keep()}>
-              <FormattedMessage id="own.keep" />
+          {state.isStored ? null : (
+            <Button onClick={() => void store()}>
+              <FormattedMessage id="own.store" />
             </Button>
           )}
           <Button onClick={() => void own.remove()}>
@@ -221,7 +239,7 @@ function Chosen({ own }: { own: Own }) {
           id="own.size"
           values={{ rows: format.integer(state.file.rows), columns: state.file.columns.length }}
         />{' '}
-        <FormattedMessage id={state.kept ? 'own.keptHere' : 'own.untilClosed'} />
+        <FormattedMessage id={state.isStored ? 'own.storedHere' : 'own.untilClosed'} />
       </Small>
     </Panel>
   )

@@ -10,15 +10,15 @@ import { setOwnTable } from '../../data/analytics/own-table.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { useVipToken } from '../../data/use-session.ts'
-import { forgetFile, keepFile, keepRoles, readKept, readRoles } from './kept-file.ts'
+import { deleteFile, readFile, readRoles, storeFile, storeRoles } from './stored-file.ts'
 
 /** The file of this session, which survives switching to another tab of the workspace and back. */
-let current: { file: File; kept: boolean } | null = null
+let current: { file: File; isStored: boolean } | null = null
 
 type OwnState =
   | { kind: 'none'; error: unknown }
   | { kind: 'reading'; name: string; progress: OwnProgress | null }
-  | { kind: 'read'; name: string; file: OwnFile; roles: OwnRoles; match: Matching; kept: boolean }
+  | { kind: 'read'; name: string; file: OwnFile; roles: OwnRoles; match: Matching; isStored: boolean }
 
 type Matching =
   | { kind: 'waiting' }
@@ -32,29 +32,29 @@ export interface Own {
   cancel(): void
   setRoles(roles: OwnRoles): void
   /** Stores the file on the device; resolves to whether it succeeded. */
-  keep(): Promise<boolean>
+  store(): Promise<boolean>
   /** Removes the file, including the copy stored on the device. */
   remove(): Promise<void>
 }
 
 let matches = 0
 
-/** The user's own file: read, matched to the region's starters, and stored if the user chooses so. */
-export function useOwn(model: ModelId): Own {
-  const { regionId, asOf } = useScope()
-  const token = useVipToken()
-  const [connection, setConnection] = useState<OwnConnection | null>(null)
-  const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
-  const reading = useRef(0)
+type SetState = (next: (before: OwnState) => OwnState) => void
+/** The number of the newest reading: an older one changes nothing any more. */
+interface Reading {
+  current: number
+}
 
-  const match = useCallback(
+/** Matches a file's rows with the region's starters, and offers the matched rows to the workspace. */
+function useMatch(regionId: string, reading: Reading, setState: SetState) {
+  return useCallback(
     async (to: OwnConnection, roles: OwnRoles, columns: OwnFile['columns'], mine: number): Promise<void> => {
       const set = (matching: Matching): void => {
         if (reading.current === mine)
           setState((before) => (before.kind === 'read' ? { ...before, match: matching } : before))
       }
       try {
-        const done = await to.match(roles)
+        const match = await to.match(roles)
         const bytes = await to.table()
         if (reading.current !== mine) return
         const keys = OWN_ROLES.filter((role) => role !== 'probability').map((role) => roles[role])
@@ -63,39 +63,57 @@ export function useOwn(model: ModelId): Own {
         )
         setOwnTable({ regionId, bytes, columns, numbers })
         matches += 1
-        set({ kind: 'done', match: done, number: matches })
+        set({ kind: 'done', match, number: matches })
       } catch (error) {
         set({ kind: 'failed', error })
       }
     },
-    [regionId],
+    [regionId, reading, setState],
   )
+}
+type Match = ReturnType<typeof useMatch>
 
-  const read = useCallback(
-    async (to: OwnConnection, { file, kept }: { file: File; kept: boolean }): Promise<void> => {
+/** Reads a file, and matches it if its columns name races and horses. */
+function useRead(match: Match, reading: Reading, setState: SetState) {
+  return useCallback(
+    async (to: OwnConnection, { file, isStored }: { file: File; isStored: boolean }): Promise<void> => {
       reading.current += 1
       const mine = reading.current
+      const set = (state: OwnState): void => {
+        if (reading.current === mine) setState(() => state)
+      }
       setOwnTable(null)
-      setState({ kind: 'reading', name: file.name, progress: null })
+      set({ kind: 'reading', name: file.name, progress: null })
       try {
-        const described = await to.read(file, (progress) => {
-          if (reading.current === mine) setState({ kind: 'reading', name: file.name, progress })
-        })
+        const described = await to.read(file, (progress) =>
+          set({ kind: 'reading', name: file.name, progress }),
+        )
         if (reading.current !== mine) return
-        const roles = readRoles(file.name, described.columns) ?? described.roles
-        setState({ kind: 'read', name: file.name, file: described, roles, match: { kind: 'waiting' }, kept })
-        if (hasKeys(roles)) await match(to, roles, described.columns, mine)
+        const { columns } = described
+        const roles = readRoles(file.name, columns) ?? described.roles
+        set({ kind: 'read', name: file.name, file: described, roles, match: { kind: 'waiting' }, isStored })
+        if (hasKeys(roles)) await match(to, roles, columns, mine)
       } catch (error) {
         if (reading.current !== mine) return
         current = null
         // Otherwise a stored file that cannot be read would fail again on every visit.
-        if (kept && isCode(error, 'own-file')) await forgetFile()
-        setState({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error })
+        if (isStored && isCode(error, 'own-file')) await deleteFile()
+        setState(() => ({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error }))
       }
     },
-    [match],
+    [match, reading, setState],
   )
+}
 
+/** A connection for each set of files, which reads the file of this session, or the stored one. */
+function useConnection(
+  model: ModelId,
+  read: ReturnType<typeof useRead>,
+  reading: Reading,
+): OwnConnection | null {
+  const { regionId, asOf } = useScope()
+  const token = useVipToken()
+  const [connection, setConnection] = useState<OwnConnection | null>(null)
   useEffect(() => {
     if (token === undefined) return undefined
     const made = new OwnConnection({
@@ -108,10 +126,10 @@ export function useOwn(model: ModelId): Own {
     })
     let gone = false
     const begin = async (): Promise<void> => {
-      const kept = current === null ? await readKept() : null
+      const stored = current === null ? await readFile() : null
       if (gone) return
       setConnection(made)
-      if (kept !== null) current = { file: kept, kept: true }
+      if (stored !== null) current = { file: stored, isStored: true }
       if (current !== null) await read(made, current)
     }
     void begin()
@@ -121,14 +139,41 @@ export function useOwn(model: ModelId): Own {
       made.close()
     }
     // New files require a new connection.
-  }, [regionId, asOf, model, token, read])
+  }, [regionId, asOf, model, token, read, reading])
+  return connection
+}
 
+/** Stores the file of this session on the device; resolves to whether it succeeded. */
+async function storeCurrent(setState: SetState): Promise<boolean> {
+  const mine = current
+  if (mine === null) return false
+  const isStored = await storeFile(mine.file)
+  if (current !== mine) {
+    // The file was removed or replaced meanwhile.
+    await deleteFile()
+    return false
+  }
+  if (isStored) {
+    current = { ...mine, isStored }
+    setState((before) => (before.kind === 'read' ? { ...before, isStored } : before))
+  }
+  return isStored
+}
+
+/** The user's own file: read, matched to the region's starters, and stored if the user chooses so. */
+export function useOwn(model: ModelId): Own {
+  const { regionId } = useScope()
+  const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
+  const reading = useRef(0)
+  const match = useMatch(regionId, reading, setState)
+  const read = useRead(match, reading, setState)
+  const connection = useConnection(model, read, reading)
   return {
     state,
     connection,
     choose: (file) => {
       if (connection === null) return
-      current = { file, kept: false }
+      current = { file, isStored: false }
       void read(connection, current)
     },
     cancel: () => connection?.cancel(),
@@ -136,31 +181,17 @@ export function useOwn(model: ModelId): Own {
       if (state.kind !== 'read' || connection === null) return
       reading.current += 1
       setState({ ...state, roles, match: { kind: 'waiting' } })
-      keepRoles(state.name, state.file.columns, roles)
+      storeRoles(state.name, state.file.columns, roles)
       setOwnTable(null)
       if (hasKeys(roles)) void match(connection, roles, state.file.columns, reading.current)
     },
-    keep: async () => {
-      const mine = current
-      if (mine === null) return false
-      const kept = await keepFile(mine.file)
-      if (current !== mine) {
-        // The file was removed or replaced meanwhile.
-        await forgetFile()
-        return false
-      }
-      if (kept) {
-        current = { ...mine, kept }
-        setState((before) => (before.kind === 'read' ? { ...before, kept } : before))
-      }
-      return kept
-    },
+    store: () => storeCurrent(setState),
     remove: async () => {
       reading.current += 1
       current = null
       // The removal is shown only once it is complete: if the page is closed before,
       // the file is still stored.
-      const removed = await forgetFile()
+      const removed = await deleteFile()
       setOwnTable(null)
       setState({ kind: 'none', error: removed ? null : new FurlongError('own-not-removed') })
     },

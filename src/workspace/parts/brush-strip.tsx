@@ -15,7 +15,7 @@ export interface BrushSpan {
   last: number
 }
 
-const RESTING_MS = 500
+const SETTLE_MS = 500
 const LINGER_MS = 1500
 
 interface BrushStripProps {
@@ -35,136 +35,160 @@ interface BrushStripProps {
   onChange(span: BrushSpan | null): void
 }
 
+/** The span that a gesture has marked, until the slice of its end has been computed. */
+function useMarkedSpan({ items, span, moving = null, onMove, onChange }: BrushStripProps) {
+  const last = items.length - 1
+  const [marked, setMarked] = useState<BrushSpan | null>(null)
+  const chosen = span === null ? '' : `${span.first} ${span.last}`
+  const [computed, setComputed] = useState(chosen)
+  // A handle stays where it was put until its slice has been computed.
+  if (computed !== chosen) {
+    setComputed(chosen)
+    setMarked(null)
+  }
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const after = (milliseconds: number, work: () => void): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(work, milliseconds)
+  }
+  const shown = marked ?? moving ?? span ?? { first: 0, last }
+  return {
+    shown,
+    /** Marks a span immediately; the figures follow. */
+    mark: (next: BrushSpan): void => {
+      if (next.first !== shown.first || next.last !== shown.last) setMarked(next)
+      onMove?.(next)
+    },
+    settle: (next: BrushSpan): void => onChange(next.first === 0 && next.last === last ? null : next),
+    /** The new slice sets the span to its final position; without one it reverts after a while. */
+    release: (): void => after(LINGER_MS, () => setMarked(null)),
+    revert: (): void => setMarked(null),
+    after,
+  }
+}
+type MarkedSpan = ReturnType<typeof useMarkedSpan>
+
 /**
  * A histogram with two handles: a drag selects a span, a click one value; the handles can also be
  * moved with the keyboard.
  */
-export function BrushStrip({
-  label,
-  items,
-  span,
-  moving = null,
-  height,
-  onMove,
-  onEnter,
-  onCancel,
-  onChange,
-}: BrushStripProps) {
-  const intl = useIntl()
-  const area = useRef<HTMLDivElement>(null)
-  const from = useRef<number | null>(null)
-  const last = items.length - 1
-  const top = Math.max(1, ...items.map(({ count }) => count))
-  const [dragged, setDragged] = useState<BrushSpan | null>(null)
-  const chosen = span === null ? '' : `${span.first} ${span.last}`
-  const [answered, setAnswered] = useState(chosen)
-  // A handle stays where it was put until its slice has been computed.
-  if (answered !== chosen) {
-    setAnswered(chosen)
-    setDragged(null)
-  }
-  const held = useRef(false)
-  const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(resting.current), [])
-  const shown = dragged ?? moving ?? span ?? { first: 0, last }
-  const indexAt = (event: PointerEvent): number => {
-    const { left, width } = area.current!.getBoundingClientRect()
-    return Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / width) * items.length)))
-  }
-  const spanTo = (to: number): BrushSpan => ({
-    first: Math.min(from.current!, to),
-    last: Math.max(from.current!, to),
-  })
-  const settle = (next: BrushSpan): void => onChange(next.first === 0 && next.last === last ? null : next)
-  /** Marks the pointer's span immediately; the figures follow. */
-  const show = (next: BrushSpan): void => {
-    if (next.first !== shown.first || next.last !== shown.last) setDragged(next)
-    onMove?.(next)
-  }
-  /** The new slice sets the span to its final position; without one it reverts after a while. */
-  const letGo = (): void => {
-    clearTimeout(resting.current)
-    resting.current = setTimeout(() => setDragged(null), LINGER_MS)
-  }
+export function BrushStrip(props: BrushStripProps) {
+  const { items, onEnter } = props
+  const span = useMarkedSpan(props)
+  const { shown } = span
   if (items.length === 0) return null
   return (
     <div className={styles.strip} onPointerEnter={onEnter} onFocus={onEnter}>
-      <div
-        ref={area}
-        className={styles.area}
-        style={{ height }}
-        data-testid="brush"
-        onPointerDown={(event) => {
-          if (event.button !== 0) return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          from.current = indexAt(event)
-          show(spanTo(from.current))
-        }}
-        onPointerMove={(event) => {
-          if (from.current !== null) show(spanTo(indexAt(event)))
-        }}
-        onPointerUp={(event) => {
-          if (from.current === null) return
-          const next = spanTo(indexAt(event))
-          from.current = null
-          // Selecting the same single value again clears the selection.
-          const again = next.first === next.last && span?.first === next.first && span.last === next.last
-          if (again) onChange(null)
-          else settle(next)
-          letGo()
-        }}
-        onPointerCancel={() => {
-          from.current = null
-          setDragged(null)
-          onCancel?.()
-        }}
-      >
-        {items.map(({ key, label: text, count }, index) => (
-          <i
-            key={key}
-            title={`${text}: ${intl.formatNumber(count)}`}
-            className={index >= shown.first && index <= shown.last ? styles.bar : styles.out}
-            style={{ height: `${Math.max(3, (100 * count) / top)}%` }}
-          />
-        ))}
-      </div>
-      <Slider
-        aria-label={label}
-        onPointerDownCapture={() => (held.current = true)}
-        minValue={0}
-        maxValue={Math.max(1, last)}
-        value={[shown.first, shown.last]}
-        onChange={([first = 0, end = last]) => {
-          const next = { first, last: Math.min(last, end) }
-          setDragged(next)
-          onMove?.(next)
-          clearTimeout(resting.current)
-          // Assistive technology changes the value without signalling the end of the change.
-          if (!held.current) resting.current = setTimeout(() => settle(next), RESTING_MS)
-        }}
-        // Adds one history entry per gesture, not one per position.
-        onChangeEnd={([first = 0, end = last]) => {
-          held.current = false
-          clearTimeout(resting.current)
-          settle({ first, last: Math.min(last, end) })
-          letGo()
-        }}
-      >
-        <SliderTrack className={styles.track}>
-          {(['first', 'last'] as const).map((end, index) => (
-            <SliderThumb
-              key={end}
-              index={index}
-              className={styles.thumb}
-              aria-label={`${intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}: ${items[shown[end]]?.label ?? ''}`}
-            />
-          ))}
-        </SliderTrack>
-      </Slider>
+      <Histogram {...props} marked={span} />
+      <Handles {...props} marked={span} />
       <div className={styles.labels}>
         <span>{items[shown.first]?.label ?? ''}</span>
         <span>{items[shown.last]?.label ?? ''}</span>
       </div>
     </div>
+  )
+}
+
+type StripPartProps = BrushStripProps & { marked: MarkedSpan }
+
+/** The bars: a drag over them selects a span. */
+function Histogram({ items, span, height, onCancel, onChange, marked }: StripPartProps) {
+  const intl = useIntl()
+  const area = useRef<HTMLDivElement>(null)
+  const from = useRef<number | null>(null)
+  const { shown } = marked
+  const top = Math.max(1, ...items.map(({ count }) => count))
+  const indexAt = (event: PointerEvent): number => {
+    const { left, width } = area.current!.getBoundingClientRect()
+    const index = Math.floor(((event.clientX - left) / width) * items.length)
+    return Math.min(items.length - 1, Math.max(0, index))
+  }
+  const spanTo = (to: number): BrushSpan => ({
+    first: Math.min(from.current!, to),
+    last: Math.max(from.current!, to),
+  })
+  return (
+    <div
+      ref={area}
+      className={styles.area}
+      style={{ height }}
+      data-testid="brush"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = indexAt(event)
+        marked.mark(spanTo(from.current))
+      }}
+      onPointerMove={(event) => {
+        if (from.current !== null) marked.mark(spanTo(indexAt(event)))
+      }}
+      onPointerUp={(event) => {
+        if (from.current === null) return
+        const next = spanTo(indexAt(event))
+        from.current = null
+        // Selecting the same single value again clears the selection.
+        const again = next.first === next.last && span?.first === next.first && span.last === next.last
+        if (again) onChange(null)
+        else marked.settle(next)
+        marked.release()
+      }}
+      onPointerCancel={() => {
+        from.current = null
+        marked.revert()
+        onCancel?.()
+      }}
+    >
+      {items.map(({ key, label: text, count }, index) => (
+        <i
+          key={key}
+          title={`${text}: ${intl.formatNumber(count)}`}
+          className={index >= shown.first && index <= shown.last ? styles.bar : styles.out}
+          style={{ height: `${Math.max(3, (100 * count) / top)}%` }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The handles at both ends, which the pointer, the keyboard and assistive technology move. */
+function Handles({ label, items, marked }: StripPartProps) {
+  const intl = useIntl()
+  const isHeld = useRef(false)
+  const last = items.length - 1
+  const { shown } = marked
+  return (
+    <Slider
+      aria-label={label}
+      onPointerDownCapture={() => (isHeld.current = true)}
+      minValue={0}
+      maxValue={Math.max(1, last)}
+      value={[shown.first, shown.last]}
+      onChange={([first = 0, end = last]) => {
+        const next = { first, last: Math.min(last, end) }
+        marked.mark(next)
+        // Assistive technology changes the value without signalling the end of the change.
+        marked.after(SETTLE_MS, () => {
+          if (!isHeld.current) marked.settle(next)
+        })
+      }}
+      // Adds one history entry per gesture, not one per position.
+      onChangeEnd={([first = 0, end = last]) => {
+        isHeld.current = false
+        marked.settle({ first, last: Math.min(last, end) })
+        marked.release()
+      }}
+    >
+      <SliderTrack className={styles.track}>
+        {(['first', 'last'] as const).map((end, index) => (
+          <SliderThumb
+            key={end}
+            index={index}
+            className={styles.thumb}
+            aria-label={`${intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}: ${items[shown[end]]?.label ?? ''}`}
+          />
+        ))}
+      </SliderTrack>
+    </Slider>
   )
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { BrushRequest } from '../../../analytics/brush.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { Linked } from '../../../analytics/request.ts'
 import { numberOf } from '../../data/analytics/cells.ts'
@@ -38,6 +39,24 @@ export interface Brush {
   end(): void
 }
 
+async function buildIndex(request: BrushRequest, of: string): Promise<Index> {
+  const [{ indexBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+  const { bytes, columns } = await indexBrush(request)
+  return { active: request.active, of, cells: decodeRows(bytes, columns) }
+}
+
+/** The rows of every view at one position of the brush. */
+async function viewsAt({ cells }: Index, from: Scalar, to: Scalar): Promise<AnswerRow[][]> {
+  const [{ stepBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+  const { bytes, columns } = await stepBrush(from, to)
+  const rows: AnswerRow[][] = []
+  for (const row of decodeRows(bytes, columns)) {
+    const cell = cells[numberOf(row, 'cell')]!
+    ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
+  }
+  return rows
+}
+
 /** The last position stays until the new slice is computed, which usually takes a tenth of this. */
 const LINGER_MS = 1000
 
@@ -67,21 +86,11 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
     const { linked, question, slice, scope, stale } = about.current
     if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
     const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
-    const key = JSON.stringify([
-      scope.regionId,
-      scope.asOf,
-      openedNow()?.model,
-      active,
-      panels,
-      linked.measures,
-    ])
+    const { measures } = linked
+    const key = JSON.stringify([scope.regionId, scope.asOf, openedNow()?.model, active, panels, measures])
     if (indexKey.current === key) return
     indexKey.current = key
-    index.current = (async () => {
-      const [{ indexBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
-      const answer = await indexBrush({ model: 'predictions', active, panels, measures: linked.measures })
-      return { active, of: question, cells: decodeRows(answer.bytes, answer.columns) }
-    })()
+    index.current = buildIndex({ model: 'predictions', active, panels, measures }, question)
     // If the index cannot be built, the figures follow when the brush is released.
     index.current.catch(() => {
       if (indexKey.current === key) indexKey.current = ''
@@ -89,21 +98,15 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
   }, [])
 
   const step = useCallback(async (): Promise<void> => {
-    const [{ stepBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
     while (next.current) {
       const { active, from, to } = next.current
       next.current = null
-      const { cells, of, active: indexed } = await index.current!
+      const built = await index.current!
       // The index belongs to another view: the next position builds a new one.
-      if (indexed !== active) continue
-      const answer = await stepBrush(from, to)
+      if (built.active !== active) continue
+      const rows = await viewsAt(built, from, to)
       if (ended.current) return
-      const rows: AnswerRow[][] = []
-      for (const row of decodeRows(answer.bytes, answer.columns)) {
-        const cell = cells[numberOf(row, 'cell')]!
-        ;(rows[numberOf(cell, 'panel')] ??= []).push({ ...cell, ...row })
-      }
-      setMoved({ active, from, to, rows, of })
+      setMoved({ active, from, to, rows, of: built.of })
       // One position per frame.
       await new Promise((resolve) => requestAnimationFrame(resolve))
     }

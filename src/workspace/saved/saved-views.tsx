@@ -81,26 +81,14 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
   )
 }
 
-function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
-  const intl = useIntl()
+/** The user's own views of a region, and what can be done with them; the list is renewed after each change. */
+function useOwnViews(regionId: string) {
   const token = useToken()
-  const { regionId } = useScope()
   const client = useQueryClient()
-  const [name, setName] = useState('')
-  const key = keyOf('saved-views', token, regionId)
   const views = useSavedViews(regionId)
-  const { counts } = useMatchCounts(
-    regionId,
-    (views.data ?? []).map(({ address }) => readView(new URLSearchParams(address))),
-  )
-  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })
-  const saving = useMutation({
-    mutationFn: saveView,
-    onSuccess: async () => {
-      setName('')
-      await renew()
-    },
-  })
+  const renew = (): Promise<void> =>
+    client.invalidateQueries({ queryKey: keyOf('saved-views', token, regionId) })
+  const saving = useMutation({ mutationFn: saveView, onSuccess: renew })
   const moving = useMutation({ mutationFn: moveViewUp, onSuccess: renew })
   const following = useMutation({
     mutationFn: ({ id, followed }: SavedView) => followView(id, !followed),
@@ -108,6 +96,17 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
   })
   const deleting = useMutation({ mutationFn: deleteView, onSuccess: renew })
   const error = views.error ?? saving.error ?? moving.error ?? following.error ?? deleting.error
+  return { views: views.data, error, renew, saving, moving, following, deleting }
+}
+
+function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
+  const token = useToken()
+  const { regionId } = useScope()
+  const { views, error, renew, saving, moving, following, deleting } = useOwnViews(regionId)
+  const { counts } = useMatchCounts(
+    regionId,
+    (views ?? []).map(({ address }) => readView(new URLSearchParams(address))),
+  )
   if (token === null)
     return (
       <p>
@@ -124,7 +123,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
       </h3>
       {error ? <ErrorNotice error={error} /> : null}
       <ul className={lists.list}>
-        {(views.data ?? []).map((each, at) => (
+        {(views ?? []).map((each, at) => (
           <Line
             key={each.id}
             view={each}
@@ -139,34 +138,52 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
           />
         ))}
       </ul>
-      {views.data?.length === 0 ? (
+      {views?.length === 0 ? (
         <Small>
           <FormattedMessage id="workspace.noViews" />
         </Small>
       ) : null}
-      <Row
-        as="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '')
-            saving.mutate({
-              countryRegionId: regionId,
-              name: name.trim(),
-              address: writeView(view).toString(),
-            })
-        }}
-      >
-        <TextField
-          label={intl.formatMessage({ id: 'workspace.viewName' })}
-          value={name}
-          maxLength={60}
-          onChange={setName}
-        />
-        <Button type="submit" disabled={saving.isPending || name.trim() === ''}>
-          <FormattedMessage id="workspace.saveView" />
-        </Button>
-      </Row>
+      <SaveForm
+        saving={saving.isPending}
+        onSave={(name, onSaved) =>
+          saving.mutate(
+            { countryRegionId: regionId, name, address: writeView(view).toString() },
+            { onSuccess: onSaved },
+          )
+        }
+      />
     </section>
+  )
+}
+
+interface SaveFormProps {
+  saving: boolean
+  onSave(name: string, onSaved: () => void): void
+}
+
+/** Saves the view on screen under a name. */
+function SaveForm({ saving, onSave }: SaveFormProps) {
+  const intl = useIntl()
+  const [name, setName] = useState('')
+  const trimmed = name.trim()
+  return (
+    <Row
+      as="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (trimmed !== '') onSave(trimmed, () => setName(''))
+      }}
+    >
+      <TextField
+        label={intl.formatMessage({ id: 'workspace.viewName' })}
+        value={name}
+        maxLength={60}
+        onChange={setName}
+      />
+      <Button type="submit" disabled={saving || trimmed === ''}>
+        <FormattedMessage id="workspace.saveView" />
+      </Button>
+    </Row>
   )
 }
 
@@ -183,49 +200,22 @@ interface LineProps {
   onRenamed(): void
 }
 
-function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, onRenamed }: LineProps) {
-  const intl = useIntl()
-  const [name, setName] = useState<string | null>(null)
+/** A saved view: what opens, counts, follows, shares and changes it, and what it lists when that is asked for. */
+function Line(props: LineProps) {
+  const { view, count, regionId, onOpen, onRenamed } = props
+  const [isRenaming, setRenaming] = useState(false)
   const [copied, setCopied] = useState(false)
-  const [taken, setTaken] = useState(false)
   const [listed, setListed] = useState(false)
   const [noted, setNoted] = useState(false)
-  const renaming = useMutation({
-    mutationFn: () => renameView(view.id, (name ?? '').trim()),
-    onSuccess: ({ changed }) => {
-      setTaken(!changed)
-      if (!changed) return
-      setName(null)
-      onRenamed()
-    },
-  })
-  const word = (id: string): string => intl.formatMessage({ id }, { name: view.name })
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(new URL(`#${PAGE}?view=${view.code}`, document.baseURI).href)
-    setCopied(true)
-  }
-  if (name !== null)
+  if (isRenaming)
     return (
-      <li className={lists.line}>
-        <Row
-          as="form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            renaming.mutate()
-          }}
-        >
-          <TextField label={word('workspace.viewName')} value={name} maxLength={60} onChange={setName} />
-          <Button type="submit" disabled={name.trim() === '' || renaming.isPending}>
-            <FormattedMessage id="workspace.rename" />
-          </Button>
-          {taken ? (
-            <Small role="alert" as="span">
-              <FormattedMessage id="workspace.nameTaken" />
-            </Small>
-          ) : null}
-          {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
-        </Row>
-      </li>
+      <RenameLine
+        view={view}
+        onRenamed={() => {
+          setRenaming(false)
+          onRenamed()
+        }}
+      />
     )
   return (
     <li>
@@ -247,26 +237,13 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
           </button>
         )}
         {view.followed ? <Followed regionId={regionId} view={view} /> : null}
-        <Tool label={word('workspace.follow')} pressed={view.followed} onClick={onFollow}>
-          <BellPlus aria-hidden="true" size={16} />
-        </Tool>
-        <Tool label={word('workspace.viewNotes')} pressed={noted} onClick={() => setNoted(!noted)}>
-          <NotebookPen aria-hidden="true" size={16} />
-        </Tool>
-        <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
-          <Link2 aria-hidden="true" size={16} />
-        </Tool>
-        <Tool label={word('workspace.renameView')} onClick={() => setName(view.name)}>
-          <Pencil aria-hidden="true" size={16} />
-        </Tool>
-        {first ? null : (
-          <Tool label={word('workspace.columnUp')} onClick={onUp}>
-            <ArrowUp aria-hidden="true" size={16} />
-          </Tool>
-        )}
-        <Tool label={word('workspace.deleteView')} onClick={onDelete}>
-          <Trash2 aria-hidden="true" size={16} />
-        </Tool>
+        <LineTools
+          {...props}
+          noted={noted}
+          onNotes={() => setNoted(!noted)}
+          onCopied={() => setCopied(true)}
+          onRename={() => setRenaming(true)}
+        />
       </div>
       {noted ? (
         <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
@@ -282,6 +259,88 @@ function Line({ view, first, count, regionId, onOpen, onFollow, onUp, onDelete, 
         />
       ) : null}
     </li>
+  )
+}
+
+/** A saved view whose name is being changed. */
+function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) {
+  const intl = useIntl()
+  const [name, setName] = useState(view.name)
+  const renaming = useMutation({
+    mutationFn: () => renameView(view.id, name.trim()),
+    onSuccess: ({ changed }) => {
+      if (changed) onRenamed()
+    },
+  })
+  const taken = renaming.data?.changed === false
+  return (
+    <li className={lists.line}>
+      <Row
+        as="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          renaming.mutate()
+        }}
+      >
+        <TextField
+          label={intl.formatMessage({ id: 'workspace.viewName' })}
+          value={name}
+          maxLength={60}
+          onChange={setName}
+        />
+        <Button type="submit" disabled={name.trim() === '' || renaming.isPending}>
+          <FormattedMessage id="workspace.rename" />
+        </Button>
+        {taken ? (
+          <Small role="alert" as="span">
+            <FormattedMessage id="workspace.nameTaken" />
+          </Small>
+        ) : null}
+        {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
+      </Row>
+    </li>
+  )
+}
+
+interface LineToolsProps extends Pick<LineProps, 'view' | 'first' | 'onFollow' | 'onUp' | 'onDelete'> {
+  /** Whether the notes are shown. */
+  noted: boolean
+  onNotes(): void
+  /** The link is in the clipboard. */
+  onCopied(): void
+  onRename(): void
+}
+
+function LineTools({ view, first, noted, onFollow, onUp, onDelete, ...on }: LineToolsProps) {
+  const intl = useIntl()
+  const word = (id: string): string => intl.formatMessage({ id }, { name: view.name })
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(new URL(`#${PAGE}?view=${view.code}`, document.baseURI).href)
+    on.onCopied()
+  }
+  return (
+    <>
+      <Tool label={word('workspace.follow')} pressed={view.followed} onClick={onFollow}>
+        <BellPlus aria-hidden="true" size={16} />
+      </Tool>
+      <Tool label={word('workspace.viewNotes')} pressed={noted} onClick={on.onNotes}>
+        <NotebookPen aria-hidden="true" size={16} />
+      </Tool>
+      <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
+        <Link2 aria-hidden="true" size={16} />
+      </Tool>
+      <Tool label={word('workspace.renameView')} onClick={on.onRename}>
+        <Pencil aria-hidden="true" size={16} />
+      </Tool>
+      {first ? null : (
+        <Tool label={word('workspace.columnUp')} onClick={onUp}>
+          <ArrowUp aria-hidden="true" size={16} />
+        </Tool>
+      )}
+      <Tool label={word('workspace.deleteView')} onClick={onDelete}>
+        <Trash2 aria-hidden="true" size={16} />
+      </Tool>
+    </>
   )
 }
 

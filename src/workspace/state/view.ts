@@ -189,33 +189,39 @@ function readFirstAddress(params: URLSearchParams): Filter | null {
   return picks.reduce<Filter | null>((filter, [dim, values]) => withValues(filter, dim, values), null)
 }
 
+/** A value that is written only under a condition. */
+const onlyIf = <Value>(written: boolean, value: Value): Value | null => (written ? value : null)
+
 /** Serialises a view; default values are omitted. */
 export function writeView(view: WorkspaceView): URLSearchParams {
-  const params = new URLSearchParams()
-  if (view.period !== 'all') params.set('period', view.period)
-  if (view.period === 'own' && view.from !== null) params.set('from', view.from)
-  if (view.period === 'own' && view.to !== null) params.set('to', view.to)
-  if (view.model) params.set('model', view.model)
-  if (view.tuning) params.set('tuning', '1')
-  if (view.origin) params.set('origin', view.origin)
-  if (view.tab !== 'overview') params.set('tab', view.tab)
-  if (view.panels !== FIRST_PANELS && writePanels(view.panels) !== writePanels(FIRST_PANELS))
-    params.set('p', writePanels(view.panels))
-  if (view.sort.length > 0)
-    params.set('sort', view.sort.map(({ by, descending }) => (descending ? `-${by}` : by)).join(','))
-  if (view.columns.length > 0) params.set('cols', view.columns.join(','))
-  if (view.group !== null) params.set('g', view.group)
-  if (view.compare !== null) params.set('a', view.compare)
-  if (view.held !== null) params.set('hold', String(view.held))
-  if (view.held !== null && view.revealed) params.set('shown', '1')
-  if (view.race !== null) params.set('race', view.race)
-  if (view.lab !== null) params.set('lab', view.lab)
-  if (view.sql !== null) params.set('sql', view.sql)
+  const { period, from, to, panels, sort, columns, held } = view
   const filter = writeFilter(view.filter)
-  if (filter !== writeFilter(FIRST_FILTER)) {
-    params.set('v', VERSION)
-    params.set('f', filter)
-  }
+  const isFiltered = filter !== writeFilter(FIRST_FILTER)
+  const isArranged = panels !== FIRST_PANELS && writePanels(panels) !== writePanels(FIRST_PANELS)
+  const sorted = sort.map(({ by, descending }) => (descending ? `-${by}` : by))
+  const words: readonly (readonly [name: string, value: string | number | null])[] = [
+    ['period', onlyIf(period !== 'all', period)],
+    ['from', onlyIf(period === 'own', from)],
+    ['to', onlyIf(period === 'own', to)],
+    ['model', onlyIf(view.model !== '', view.model)],
+    ['tuning', onlyIf(view.tuning, '1')],
+    ['origin', onlyIf(view.origin !== '', view.origin)],
+    ['tab', onlyIf(view.tab !== 'overview', view.tab)],
+    ['p', onlyIf(isArranged, writePanels(panels))],
+    ['sort', onlyIf(sort.length > 0, sorted.join(','))],
+    ['cols', onlyIf(columns.length > 0, columns.join(','))],
+    ['g', view.group],
+    ['a', view.compare],
+    ['hold', held],
+    ['shown', onlyIf(held !== null && view.revealed, '1')],
+    ['race', view.race],
+    ['lab', view.lab],
+    ['sql', view.sql],
+    ['v', onlyIf(isFiltered, VERSION)],
+    ['f', onlyIf(isFiltered, filter)],
+  ]
+  const params = new URLSearchParams()
+  for (const [name, value] of words) if (value !== null) params.set(name, String(value))
   return params
 }
 
@@ -256,6 +262,17 @@ export function subjectOf(
   return { model, origin, origins, models }
 }
 
+/** First and last day of a view's period; `null` where it has no bound. */
+function daysOf(view: WorkspaceView, lastDay: string | null): { from: string | null; to: string | null } {
+  const { period } = view
+  if (period === 'own') return { from: view.from, to: view.to }
+  if (period === 'all' || lastDay === null) return { from: null, to: null }
+  return { from: addDays(lastDay, 1 - PERIOD_DAYS[period]), to: null }
+}
+
+const exceptDays = (days: { from: string; to: string } | null): Filter | null =>
+  days === null ? null : { not: { dim: 'day', ...days } }
+
 /** The part of a view's query besides its filter: model, origin, period and seasons. */
 export function baseOf(
   view: WorkspaceView,
@@ -263,12 +280,8 @@ export function baseOf(
   { model, origin }: Pick<Subject, 'model' | 'origin'>,
   region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
 ): Filter {
-  const { period } = view
-  const days = period === 'all' || period === 'own' ? null : PERIOD_DAYS[period]
-  const since = days === null || lastDay === null ? null : addDays(lastDay, 1 - days)
-  const from = period === 'own' ? view.from : since
-  const to = period === 'own' ? view.to : null
-  const except = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
+  const { from, to } = daysOf(view, lastDay)
+  const tuned = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
   const held = view.held === null || region === null ? null : seasonDays(region, view.held)
   const parts: (Filter | null)[] = [
     { dim: 'model', in: [model] },
@@ -276,8 +289,8 @@ export function baseOf(
     from === null && to === null
       ? null
       : { dim: 'day', ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
-    except === null ? null : { not: { dim: 'day', from: except.from, to: except.to } },
-    held === null ? null : { not: { dim: 'day', from: held.from, to: held.to } },
+    exceptDays(tuned),
+    exceptDays(held),
   ]
   return allOf(...parts)!
 }

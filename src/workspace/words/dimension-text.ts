@@ -24,47 +24,35 @@ interface Words {
   ownBand(dim: string, band: number): string
 }
 
+/** How values are shown, for each display but `words`; text is shown as it is. */
+const DISPLAYS: Partial<
+  Record<Dimension['display'], (words: Words, number: number, value: Scalar) => string>
+> = {
+  integer: ({ format }, number) => format.integer(number),
+  decimal: ({ format }, number) => format.decimal(number, 2),
+  day: ({ format }, _, value) => format.day(String(value)),
+  meeting: ({ format }, _, value) => format.day(String(value).slice(0, 10)),
+  month: ({ format }, _, value) => format.month(String(value)),
+  season: ({ season }, number) => season(number),
+  'calendar-month': ({ intl }, number) => intl.formatMessage({ id: `calendarMonth.${number}` }),
+  weekday: ({ intl }, number) => intl.formatMessage({ id: `weekday.${number}` }),
+  metres: ({ intl, format }, number) =>
+    intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(number) }),
+  pounds: ({ intl, format }, number) =>
+    intl.formatMessage({ id: 'record.pounds' }, { pounds: format.integer(number) }),
+  days: ({ intl }, number) => intl.formatMessage({ id: 'record.days' }, { days: number }),
+  percent: ({ format }, number) => format.percent(number, 0),
+  change: ({ format }, number) => format.signedPercent(number, 0),
+  odds: ({ format }, number) => format.odds(number),
+  'yes-no': ({ intl }, _, value) => intl.formatMessage({ id: value === true ? 'common.yes' : 'common.no' }),
+  class: ({ intl }, _, value) => raceClassText(intl, String(value)),
+}
+
 /** One value, or the edge of a band, as text in the user's language. */
-function valueText(dimension: Dimension, value: Scalar, { intl, format, season }: Words): string {
-  const number = Number(value)
-  switch (dimension.display) {
-    case 'words':
-      return intl.formatMessage({ id: `${dimension.words}.${String(value)}` })
-    case 'integer':
-      return format.integer(number)
-    case 'decimal':
-      return format.decimal(number, 2)
-    case 'day':
-      return format.day(String(value))
-    case 'meeting':
-      return format.day(String(value).slice(0, 10))
-    case 'month':
-      return format.month(String(value))
-    case 'season':
-      return season(number)
-    case 'calendar-month':
-      return intl.formatMessage({ id: `calendarMonth.${number}` })
-    case 'weekday':
-      return intl.formatMessage({ id: `weekday.${number}` })
-    case 'metres':
-      return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(number) })
-    case 'pounds':
-      return intl.formatMessage({ id: 'record.pounds' }, { pounds: format.integer(number) })
-    case 'days':
-      return intl.formatMessage({ id: 'record.days' }, { days: number })
-    case 'percent':
-      return format.percent(number, 0)
-    case 'change':
-      return format.signedPercent(number, 0)
-    case 'odds':
-      return format.odds(number)
-    case 'yes-no':
-      return intl.formatMessage({ id: value === true ? 'common.yes' : 'common.no' })
-    case 'class':
-      return raceClassText(intl, String(value))
-    default:
-      return String(value)
-  }
+function valueText(dimension: Dimension, value: Scalar, words: Words): string {
+  if (dimension.display === 'words')
+    return words.intl.formatMessage({ id: `${dimension.words}.${String(value)}` })
+  return DISPLAYS[dimension.display]?.(words, Number(value), value) ?? String(value)
 }
 
 /**

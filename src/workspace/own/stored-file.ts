@@ -8,11 +8,11 @@ const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
 
 async function emptied(): Promise<FileSystemDirectoryHandle> {
-  const kept = await folder()
+  const directory = await folder()
   const names: string[] = []
-  for await (const [name] of entriesOf(kept)) names.push(name)
-  for (const name of names) await kept.removeEntry(name)
-  return kept
+  for await (const [name] of entriesOf(directory)) names.push(name)
+  for (const name of names) await directory.removeEntry(name)
+  return directory
 }
 
 /** The DOM library's types lack iteration of directories. */
@@ -20,7 +20,7 @@ const entriesOf = (handle: FileSystemDirectoryHandle): AsyncIterable<[string, Fi
   (handle as unknown as { entries(): AsyncIterable<[string, FileSystemHandle]> }).entries()
 
 /** The stored file; `null` if there is none, or if the browser does not support OPFS. */
-export async function readKept(): Promise<File | null> {
+export async function readFile(): Promise<File | null> {
   try {
     for await (const [, handle] of entriesOf(await folder())) {
       if (handle.kind === 'file') return await (handle as FileSystemFileHandle).getFile()
@@ -34,10 +34,10 @@ export async function readKept(): Promise<File | null> {
 /**
  * Stores a file, replacing the previous one. Returns whether it succeeded; after a failure nothing is stored.
  */
-export async function keepFile(file: File): Promise<boolean> {
+export async function storeFile(file: File): Promise<boolean> {
   try {
-    const kept = await emptied()
-    const handle = await kept.getFileHandle(file.name, { create: true })
+    const directory = await emptied()
+    const handle = await directory.getFileHandle(file.name, { create: true })
     const writer = await handle.createWritable()
     await file.stream().pipeTo(writer)
     return true
@@ -49,14 +49,14 @@ export async function keepFile(file: File): Promise<boolean> {
 }
 
 /** Deletes the stored file and the roles of its columns. Returns whether nothing is left. */
-export async function forgetFile(): Promise<boolean> {
+export async function deleteFile(): Promise<boolean> {
   localStorage.removeItem(ROLES)
   try {
     await emptied()
     return true
   } catch {
     // A browser without such storage has nothing to delete.
-    return (await readKept()) === null
+    return (await readFile()) === null
   }
 }
 
@@ -81,7 +81,7 @@ export function readRoles(name: string, columns: Named): OwnRoles | null {
   }
 }
 
-export function keepRoles(name: string, columns: Named, roles: OwnRoles): void {
+export function storeRoles(name: string, columns: Named, roles: OwnRoles): void {
   try {
     localStorage.setItem(ROLES, JSON.stringify({ name, columns: namesOf(columns), roles }))
   } catch {
