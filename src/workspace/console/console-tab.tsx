@@ -134,35 +134,11 @@ function faultOf(error: unknown): { line: number; text: string } | null {
   return line === undefined ? null : { line: Number(line), text }
 }
 
-function ConsoleView({
-  linked,
-  onChange,
-  console,
-  own: ownTable,
-}: ConsoleTabProps & { console: ConsoleConnection; own: OwnTable | null }) {
-  const tables = useMemo(
-    () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable), ...CONSOLE_TABLES]),
-    [ownTable],
-  )
-  const intl = useIntl()
-  const schema = useMemo(() => schemaOf(intl, tables), [intl, tables])
-  const word = (id: string): string => intl.formatMessage({ id })
-  const own = useConsoleState(explained(intl, EXAMPLES[0]!))
-  const { state } = own
-  const frame = useRef<HTMLDivElement>(null)
-  const full = useFullScreen(frame)
-  const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
+/** Counts the rows of every table while no statement is running; `null` until they are counted. */
+function useCounts(console: ConsoleConnection, tables: readonly Table[], running: boolean) {
   const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null)
-  const number = useRef(0)
-  const { follow } = own
-  // A saved view or a step back in history may change the statement.
-  useEffect(() => {
-    follow(linked)
-  }, [follow, linked])
-  // Counts rows while no statement is running. If that fails, for example because the engine was terminated,
-  // it is tried again after the next statement.
-  const ready = counts === null && outcome.kind !== 'running'
+  // If that fails, for example because the engine was terminated, it is attempted again after the next statement.
+  const ready = counts === null && !running
   useEffect(() => {
     if (!ready) return undefined
     let gone = false
@@ -177,30 +153,76 @@ function ConsoleView({
       gone = true
     }
   }, [console, ready, tables])
-  const work = async (run: () => Promise<Outcome>): Promise<void> => {
-    number.current += 1
-    const mine = number.current
+  return counts
+}
+
+/** Runs statements one at a time; the outcome is that of the newest. */
+function useOutcome() {
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
+  const newest = useRef(0)
+  const work = async (run: (number: number) => Promise<Outcome>): Promise<void> => {
+    newest.current += 1
+    const mine = newest.current
     setOutcome({ kind: 'running' })
     try {
-      const done = await run()
-      if (mine === number.current) setOutcome(done)
+      const done = await run(mine)
+      if (mine === newest.current) setOutcome(done)
     } catch (error) {
-      if (mine === number.current) setOutcome({ kind: 'failed', error })
+      if (mine === newest.current) setOutcome({ kind: 'failed', error })
     }
   }
+  return { outcome, work }
+}
+
+/** The user's statements, one of which is that of the address: a saved view or a step back in history may change it. */
+function useStatements(linked: string | null) {
+  const statements = useConsoleState(explained(useIntl(), EXAMPLES[0]!))
+  const { follow } = statements
+  useEffect(() => {
+    follow(linked)
+  }, [follow, linked])
+  return statements
+}
+
+/** The tables that can be queried, and what the editor completes. */
+function useSchema(ownTable: OwnTable | null) {
+  const intl = useIntl()
+  const tables = useMemo(
+    () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable), ...CONSOLE_TABLES]),
+    [ownTable],
+  )
+  return { tables, schema: useMemo(() => schemaOf(intl, tables), [intl, tables]) }
+}
+
+function ConsoleView({
+  linked,
+  onChange,
+  console,
+  own: ownTable,
+}: ConsoleTabProps & { console: ConsoleConnection; own: OwnTable | null }) {
+  const intl = useIntl()
+  const { tables, schema } = useSchema(ownTable)
+  const statements = useStatements(linked)
+  const { state } = statements
+  const frame = useRef<HTMLDivElement>(null)
+  const full = useFullScreen(frame)
+  const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
+  const { outcome, work } = useOutcome()
+  const running = outcome.kind === 'running'
+  const counts = useCounts(console, tables, running)
   const run = (): void => {
-    if (outcome.kind === 'running') return
-    void work(async () => {
+    if (running) return
+    void work(async (number) => {
       const result = await console.query(withValues(sql))
-      own.remember({ sql, at: new Date().toISOString() })
+      statements.remember({ sql, at: new Date().toISOString() })
       if (sql.length <= MAX_LINKED) onChange((newest) => ({ ...newest, sql }))
-      return { kind: 'rows', number: number.current, sql: withValues(sql), result }
+      return { kind: 'rows', number, sql: withValues(sql), result }
     })
   }
   const explain = (): void =>
     void work(async () => ({ kind: 'plan', text: await console.explain(withValues(sql)) }))
   const fault = useMemo(() => (outcome.kind === 'failed' ? faultOf(outcome.error) : null), [outcome])
-  const running = outcome.kind === 'running'
+  const isFull = full.mode !== 'off'
   return (
     <div
       ref={frame}
@@ -213,83 +235,113 @@ function ConsoleView({
           console={console}
           tables={tables}
           counts={counts}
-          onInsert={(text) => own.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
+          onInsert={(text) => statements.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
         />
         <div className={styles.main}>
-          <div className={styles.tabs} role="group" aria-label={word('console.statements')}>
-            {state.tabs.map(({ id }, at) => (
-              <span key={id} className={styles.tab} data-active={id === state.active}>
-                <button type="button" aria-pressed={id === state.active} onClick={() => own.select(id)}>
-                  <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
-                </button>
-                <button
-                  type="button"
-                  aria-label={intl.formatMessage({ id: 'console.close' }, { number: at + 1 })}
-                  onClick={() => own.close(id)}
-                >
-                  <X aria-hidden="true" size={14} />
-                </button>
-              </span>
-            ))}
-            <button
-              type="button"
-              className={controls.tool}
-              disabled={state.tabs.length >= MAX_TABS}
-              aria-label={word('console.add')}
-              title={word('console.add')}
-              onClick={() => own.add('')}
-            >
-              <Plus aria-hidden="true" size={16} />
-            </button>
-          </div>
+          <StatementTabs statements={statements} />
           <Suspense fallback={<Skeleton height={220} />}>
             <SqlEditor
               key={state.active}
-              label={word('console.editor')}
+              label={intl.formatMessage({ id: 'console.editor' })}
               value={sql}
               schema={schema}
               fault={fault}
-              onChange={own.write}
+              onChange={statements.write}
               onRun={run}
             />
           </Suspense>
-          <ParameterFields sql={sql} onChange={own.write} />
+          <ParameterFields sql={sql} onChange={statements.write} />
           <ConsoleBar
             running={running}
             past={state.past}
-            isFull={full.mode !== 'off'}
+            isFull={isFull}
             onRun={run}
             onCancel={() => console.cancel()}
             onExplain={explain}
-            onOpen={own.add}
+            onOpen={statements.add}
             onFull={full.toggle}
           />
           <p className={styles.note}>
             <FormattedMessage id="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
           </p>
           <HelpLink topic="console" text="console.help" />
-          {running ? (
-            <p role="status" className={styles.note}>
-              <FormattedMessage id="console.running" />
-            </p>
-          ) : null}
-          {outcome.kind === 'failed' ? <ConsoleError error={outcome.error} /> : null}
-          {outcome.kind === 'plan' ? (
-            <pre className={styles.plan} data-testid="console-plan" tabIndex={0}>
-              {outcome.text}
-            </pre>
-          ) : null}
-          {outcome.kind === 'rows' ? (
-            <ResultRows
-              key={outcome.number}
-              result={outcome.result}
-              source={String(outcome.number)}
-              tall={full.mode !== 'off'}
-              onCount={() => console.count(outcome.sql)}
-            />
-          ) : null}
+          <OutcomeView outcome={outcome} tall={isFull} onCount={(of) => console.count(of)} />
         </div>
       </div>
     </div>
   )
+}
+
+/** The open statements, one of which is in the editor. */
+function StatementTabs({ statements }: { statements: ReturnType<typeof useConsoleState> }) {
+  const intl = useIntl()
+  const { state } = statements
+  const add = intl.formatMessage({ id: 'console.add' })
+  return (
+    <div className={styles.tabs} role="group" aria-label={intl.formatMessage({ id: 'console.statements' })}>
+      {state.tabs.map(({ id }, at) => (
+        <span key={id} className={styles.tab} data-active={id === state.active}>
+          <button type="button" aria-pressed={id === state.active} onClick={() => statements.select(id)}>
+            <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
+          </button>
+          <button
+            type="button"
+            aria-label={intl.formatMessage({ id: 'console.close' }, { number: at + 1 })}
+            onClick={() => statements.close(id)}
+          >
+            <X aria-hidden="true" size={14} />
+          </button>
+        </span>
+      ))}
+      <button
+        type="button"
+        className={controls.tool}
+        disabled={state.tabs.length >= MAX_TABS}
+        aria-label={add}
+        title={add}
+        onClick={() => statements.add('')}
+      >
+        <Plus aria-hidden="true" size={16} />
+      </button>
+    </div>
+  )
+}
+
+interface OutcomeViewProps {
+  outcome: Outcome
+  /** Whether the console fills the screen. */
+  tall: boolean
+  onCount(sql: string): Promise<number>
+}
+
+/** The rows, the plan or the error of the newest statement. */
+function OutcomeView({ outcome, tall, onCount }: OutcomeViewProps) {
+  switch (outcome.kind) {
+    case 'running':
+      return (
+        <p role="status" className={styles.note}>
+          <FormattedMessage id="console.running" />
+        </p>
+      )
+    case 'failed':
+      return <ConsoleError error={outcome.error} />
+    case 'plan':
+      return (
+        <pre className={styles.plan} data-testid="console-plan" tabIndex={0}>
+          {outcome.text}
+        </pre>
+      )
+    case 'rows':
+      return (
+        <ResultRows
+          key={outcome.number}
+          result={outcome.result}
+          source={String(outcome.number)}
+          tall={tall}
+          onCount={() => onCount(outcome.sql)}
+        />
+      )
+    default:
+      return null
+  }
 }

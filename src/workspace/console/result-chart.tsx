@@ -64,6 +64,40 @@ function suggestedHeat(columns: ConsoleRows['columns'], rows: ConsoleRows['rows'
     : null
 }
 
+/** The columns of a choice as a plot, and how many of its points are drawn. */
+function plotOf(kind: Exclude<Choice['kind'], 'heat'>, choice: Choice, { columns, rows }: ConsoleRows) {
+  const [across, up] = [columns[choice.x]!, columns[choice.y]!]
+  const points = rows
+    .filter((row) => row[choice.x] !== null && typeof row[choice.y] === 'number')
+    .slice(0, MAX_POINTS)
+  const x = points.map((row) => {
+    const value = row[choice.x]!
+    return typeof value === 'number' ? value : String(value)
+  })
+  const category = kind === 'bars' || across.kind === 'text' || across.kind === 'boolean'
+  const ticks = evenly([...new Set(x)], TICKS).map(String)
+  const plot = {
+    label: `${up.name} / ${across.name}`,
+    series: [
+      {
+        kind,
+        name: up.name,
+        tone: 'accent' as const,
+        x: category ? x.map(String) : x,
+        y: points.map((row) => Number(row[choice.y])),
+        hover: points.map((row) => `${String(row[choice.x])}<br>${up.name}: ${String(row[choice.y])}`),
+      },
+    ],
+    x: {
+      title: across.name,
+      category,
+      ...(category && x.length > TICKS ? { ticks: { at: ticks, text: ticks } } : {}),
+    },
+    y: { title: '' },
+  }
+  return { plot, points: points.length }
+}
+
 /** The rows as a chart, suggested by their columns; the user can change it. */
 export function ResultChart({ result }: { result: ConsoleRows }) {
   const place = useRef<HTMLDivElement>(null)
@@ -72,57 +106,54 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
     // Chromium returns a promise, which React would call as the effect's clean-up.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const intl = useIntl()
   const format = useFormat()
   const suggested = useMemo(() => suggestedChart(result), [result])
   const [changed, setChanged] = useState<Choice | null>(null)
   const choice = changed ?? suggested
-  const chart = useMemo(() => {
-    if (choice === null || choice.kind === 'heat') return null
-    const { columns, rows } = result
-    const [across, up] = [columns[choice.x]!, columns[choice.y]!]
-    const points = rows
-      .filter((row) => row[choice.x] !== null && typeof row[choice.y] === 'number')
-      .slice(0, MAX_POINTS)
-    const x = points.map((row) => {
-      const value = row[choice.x]!
-      return typeof value === 'number' ? value : String(value)
-    })
-    const y = points.map((row) => Number(row[choice.y]))
-    const category = choice.kind === 'bars' || across.kind === 'text' || across.kind === 'boolean'
-    const ticks = evenly([...new Set(x)], TICKS)
-    const plot = {
-      label: `${up.name} / ${across.name}`,
-      series: [
-        {
-          kind: choice.kind,
-          name: up.name,
-          tone: 'accent' as const,
-          x: category ? x.map(String) : x,
-          y,
-          hover: points.map((row) => `${String(row[choice.x])}<br>${up.name}: ${String(row[choice.y])}`),
-        },
-      ],
-      x: {
-        title: across.name,
-        category,
-        ...(category && x.length > TICKS
-          ? { ticks: { at: ticks.map(String), text: ticks.map(String) } }
-          : {}),
-      },
-      y: { title: '' },
-    }
-    return {
-      plot,
-      hint: intl.formatMessage({ id: 'console.points' }, { count: format.integer(points.length) }),
-    }
-  }, [choice, result, intl, format])
+  const chart = useMemo(
+    () => (choice === null || choice.kind === 'heat' ? null : plotOf(choice.kind, choice, result)),
+    [choice, result],
+  )
   if (choice === null)
     return (
       <p>
         <FormattedMessage id="console.noChart" />
       </p>
     )
+  return (
+    <div ref={place} data-testid="console-chart" data-kind={choice.kind}>
+      <div className={panelStyles.head}>
+        <ChartChoices result={result} choice={choice} onChange={setChanged} />
+        {chart === null ? null : (
+          <span>
+            <FormattedMessage id="console.points" values={{ count: format.integer(chart.points) }} />
+          </span>
+        )}
+      </div>
+      {chart === null ? (
+        <ResultHeat
+          result={result}
+          across={choice.x}
+          down={choice.down}
+          value={choice.y}
+          label={result.columns[choice.y]!.name}
+        />
+      ) : (
+        <Chart {...chart.plot} height={HEIGHT} />
+      )}
+    </div>
+  )
+}
+
+interface ChartChoicesProps {
+  result: ConsoleRows
+  choice: Choice
+  onChange(choice: Choice): void
+}
+
+/** Selects the kind of the chart, and its columns. */
+function ChartChoices({ result, choice, onChange }: ChartChoicesProps) {
+  const intl = useIntl()
   const select = (
     label: string,
     value: number | string,
@@ -145,34 +176,18 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
   const named = result.columns.map(({ name }, index): [number, string] => [index, name])
   const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
   return (
-    <div ref={place} data-testid="console-chart" data-kind={choice.kind}>
-      <div className={panelStyles.head}>
-        {select(
-          'console.chartKind',
-          choice.kind,
-          KINDS.map((kind): [string, string] => [kind, intl.formatMessage({ id: `console.chart.${kind}` })]),
-          (value) => setChanged({ ...choice, kind: KINDS.find((kind) => kind === value) ?? 'bars' }),
-        )}
-        {select('console.across', choice.x, named, (value) => setChanged({ ...choice, x: Number(value) }))}
-        {select('console.up', choice.y, numeric, (value) => setChanged({ ...choice, y: Number(value) }))}
-        {choice.kind === 'heat'
-          ? select('console.down', choice.down, named, (value) =>
-              setChanged({ ...choice, down: Number(value) }),
-            )
-          : null}
-        {chart === null ? null : <span>{chart.hint}</span>}
-      </div>
-      {chart === null ? (
-        <ResultHeat
-          result={result}
-          across={choice.x}
-          down={choice.down}
-          value={choice.y}
-          label={result.columns[choice.y]!.name}
-        />
-      ) : (
-        <Chart {...chart.plot} height={HEIGHT} />
+    <>
+      {select(
+        'console.chartKind',
+        choice.kind,
+        KINDS.map((kind): [string, string] => [kind, intl.formatMessage({ id: `console.chart.${kind}` })]),
+        (value) => onChange({ ...choice, kind: KINDS.find((kind) => kind === value) ?? 'bars' }),
       )}
-    </div>
+      {select('console.across', choice.x, named, (value) => onChange({ ...choice, x: Number(value) }))}
+      {select('console.up', choice.y, numeric, (value) => onChange({ ...choice, y: Number(value) }))}
+      {choice.kind === 'heat'
+        ? select('console.down', choice.down, named, (value) => onChange({ ...choice, down: Number(value) }))
+        : null}
+    </>
   )
 }

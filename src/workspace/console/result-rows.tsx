@@ -50,13 +50,117 @@ interface ResultRowsProps {
   onCount(): Promise<number>
 }
 
+/** Rows in the order of the sorted columns; the statement's own where none is sorted. */
+function sortedRows(rows: ConsoleRows['rows'], sort: GridRequest['sort']): ConsoleRows['rows'] {
+  if (sort.length === 0) return rows
+  return rows.toSorted((a, b) => {
+    for (const { column, descending } of sort) {
+      const order = compared(a[Number(column)] ?? null, b[Number(column)] ?? null)
+      if (order !== 0) return descending ? -order : order
+    }
+    return 0
+  })
+}
+
+function saveCsv(result: ConsoleRows): void {
+  const lines = [result.columns.map(({ name }) => name), ...result.rows].map(csvLine)
+  saveFile('furlong-query.csv', new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }))
+}
+
+const PARQUET_TYPES = {
+  number: 'number',
+  boolean: 'boolean',
+  text: 'text',
+  day: 'text',
+  instant: 'text',
+} as const
+
+async function saveParquet({ columns, rows }: ConsoleRows): Promise<void> {
+  const { ParquetRows } = await import('../list/parquet.ts')
+  // Two columns of a result may have the same name, those of a file may not.
+  const names = columns.map(({ name }, at) =>
+    columns.findIndex((each) => each.name === name) === at ? name : `${name}_${at + 1}`,
+  )
+  const file = new ParquetRows(names.map((name, at) => ({ name, type: PARQUET_TYPES[columns[at]!.kind] })))
+  file.add(rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))))
+  saveFile('furlong-query.parquet', file.file())
+}
+
 /** The rows of a statement as a table or a chart, and as files. */
 export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
   const intl = useIntl()
-  const format = useFormat()
-  const locale = useGridLocale()
   const [shown, setShown] = useState<'rows' | 'chart'>('rows')
   const [total, setTotal] = useState<number | { error: unknown } | null>(null)
+  const count = (): void => void onCount().then(setTotal, (error: unknown) => setTotal({ error }))
+  return (
+    <section
+      className={styles.result}
+      aria-label={intl.formatMessage({ id: 'console.result' })}
+      data-testid="console-result"
+    >
+      <div className={styles.bar2}>
+        <RowCount result={result} total={typeof total === 'number' ? total : null} onCount={count} />
+        <OneOf
+          legend={intl.formatMessage({ id: 'console.show' })}
+          value={shown}
+          choices={[
+            { value: 'rows', label: intl.formatMessage({ id: 'console.show.rows' }) },
+            { value: 'chart', label: intl.formatMessage({ id: 'console.show.chart' }) },
+          ]}
+          onChange={(value) => setShown(value === 'chart' ? 'chart' : 'rows')}
+        />
+        <Button onClick={() => saveCsv(result)}>
+          <FormattedMessage id="record.export" />
+        </Button>
+        <Button onClick={() => void saveParquet(result)}>
+          <FormattedMessage id="workspace.exportParquet" />
+        </Button>
+      </div>
+      {total !== null && typeof total === 'object' ? <ErrorNotice error={total.error} /> : null}
+      {shown === 'chart' ? (
+        <ResultChart key={source} result={result} />
+      ) : (
+        <ResultTable result={result} source={source} height={tall ? TALL : HEIGHT} />
+      )}
+    </section>
+  )
+}
+
+interface RowCountProps {
+  result: ConsoleRows
+  /** Number of all rows once they have been counted. */
+  total: number | null
+  onCount(): void
+}
+
+/** How many rows are shown, and how many others there are once they are counted. */
+function RowCount({ result, total, onCount }: RowCountProps) {
+  const format = useFormat()
+  return (
+    <span role="status">
+      <FormattedMessage
+        id="console.rows"
+        values={{
+          rows: result.rows.length,
+          milliseconds: format.integer(Math.round(result.milliseconds)),
+        }}
+      />{' '}
+      {!result.more ? null : total === null ? (
+        <Button onClick={onCount}>
+          <FormattedMessage id="console.countMore" />
+        </Button>
+      ) : (
+        <FormattedMessage id="console.more" values={{ more: format.integer(total - result.rows.length) }} />
+      )}
+    </span>
+  )
+}
+
+type ResultTableProps = Pick<ResultRowsProps, 'result' | 'source'> & { height: number | string }
+
+function ResultTable({ result, source, height }: ResultTableProps) {
+  const intl = useIntl()
+  const locale = useGridLocale()
   const columns = useMemo(
     () =>
       result.columns.map(({ name, kind }, at): GridColumn<ResultRow> => ({
@@ -71,106 +175,28 @@ export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
     [result.columns],
   )
   const load = useCallback(
-    async ({ offset, limit, sort }: GridRequest): Promise<ResultRow[]> => {
-      const rows =
-        sort.length === 0
-          ? result.rows
-          : result.rows.toSorted((a, b) => {
-              for (const { column, descending } of sort) {
-                const order = compared(a[Number(column)] ?? null, b[Number(column)] ?? null)
-                if (order !== 0) return descending ? -order : order
-              }
-              return 0
-            })
-      return rows.slice(offset, offset + limit).map((cells) => ({ cells }))
-    },
+    async ({ offset, limit, sort }: GridRequest): Promise<ResultRow[]> =>
+      sortedRows(result.rows, sort)
+        .slice(offset, offset + limit)
+        .map((cells) => ({ cells })),
     [result.rows],
   )
-  const saveCsv = (): void => {
-    const lines = [result.columns.map(({ name }) => name), ...result.rows].map(csvLine)
-    saveFile('furlong-query.csv', new Blob([BYTE_ORDER_MARK, ...lines], { type: 'text/csv;charset=utf-8' }))
-  }
-  const saveParquet = async (): Promise<void> => {
-    const { ParquetRows } = await import('../list/parquet.ts')
-    const types = {
-      number: 'number',
-      boolean: 'boolean',
-      text: 'text',
-      day: 'text',
-      instant: 'text',
-    } as const
-    // Two columns of a result may have the same name, those of a file may not.
-    const names = result.columns.map(({ name }, at) =>
-      result.columns.findIndex((each) => each.name === name) === at ? name : `${name}_${at + 1}`,
-    )
-    const file = new ParquetRows(names.map((name, at) => ({ name, type: types[result.columns[at]!.kind] })))
-    file.add(result.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))))
-    saveFile('furlong-query.parquet', file.file())
-  }
+  if (!locale.ready) return <Skeleton height={HEIGHT} />
   return (
-    <section
-      className={styles.result}
-      aria-label={intl.formatMessage({ id: 'console.result' })}
-      data-testid="console-result"
-    >
-      <div className={styles.bar2}>
-        <span role="status">
-          <FormattedMessage
-            id="console.rows"
-            values={{
-              rows: result.rows.length,
-              milliseconds: format.integer(Math.round(result.milliseconds)),
-            }}
-          />{' '}
-          {!result.more ? null : typeof total === 'number' ? (
-            <FormattedMessage
-              id="console.more"
-              values={{ more: format.integer(total - result.rows.length) }}
-            />
-          ) : (
-            <Button onClick={() => void onCount().then(setTotal, (error: unknown) => setTotal({ error }))}>
-              <FormattedMessage id="console.countMore" />
-            </Button>
-          )}
-        </span>
-        <OneOf
-          legend={intl.formatMessage({ id: 'console.show' })}
-          value={shown}
-          choices={[
-            { value: 'rows', label: intl.formatMessage({ id: 'console.show.rows' }) },
-            { value: 'chart', label: intl.formatMessage({ id: 'console.show.chart' }) },
-          ]}
-          onChange={(value) => setShown(value === 'chart' ? 'chart' : 'rows')}
-        />
-        <Button onClick={saveCsv}>
-          <FormattedMessage id="record.export" />
-        </Button>
-        <Button onClick={() => void saveParquet()}>
-          <FormattedMessage id="workspace.exportParquet" />
-        </Button>
-      </div>
-      {total !== null && typeof total === 'object' ? <ErrorNotice error={total.error} /> : null}
-      {shown === 'chart' ? (
-        <ResultChart key={source} result={result} />
-      ) : !locale.ready ? (
-        <Skeleton height={HEIGHT} />
-      ) : (
-        <Suspense fallback={<Skeleton height={HEIGHT} />}>
-          <DataGrid<ResultRow>
-            // Other columns need a new grid.
-            key={source}
-            label={intl.formatMessage({ id: 'console.result' })}
-            columns={columns}
-            load={load}
-            rowCount={result.rows.length}
-            source={source}
-            totals={null}
-            locale={locale.texts}
-            height={tall ? TALL : HEIGHT}
-            sort={[]}
-          />
-        </Suspense>
-      )}
-    </section>
+    <Suspense fallback={<Skeleton height={HEIGHT} />}>
+      <DataGrid<ResultRow>
+        // Other columns need a new grid.
+        key={source}
+        label={intl.formatMessage({ id: 'console.result' })}
+        columns={columns}
+        load={load}
+        rowCount={result.rows.length}
+        source={source}
+        totals={null}
+        locale={locale.texts}
+        height={height}
+        sort={[]}
+      />
+    </Suspense>
   )
 }

@@ -88,15 +88,20 @@ function useResult(shown: LabSettings, where: SliceAnswer['where']) {
   return { load, ready, again, own, answer, error }
 }
 
+/** Whether a result is that of these rules, this plan and these probabilities of the user's own. */
+const isOf = (
+  answer: LabAnswer | null,
+  { rules, plan, own }: Pick<LabAnswer, 'rules' | 'plan' | 'own'>,
+): boolean => answer !== null && answer.rules === rules && answer.plan === plan && answer.own === own
+
 function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
   const { load, ready, again, own, answer, error } = useResult(shown, slice.where)
   const picture = useCaption(slice, model, 'lab')
-  const settled =
-    draft === null && answer?.rules === settings.rules && answer.plan === settings.plan && answer.own === own
-  const result = answer?.result
-  useCountedVariant(settled ? answer.result : null, slice.where, written)
+  const settled = draft === null && isOf(answer, { ...settings, own })
+  const result = answer?.result ?? null
+  useCountedVariant(settled ? result : null, slice.where, written)
   return (
     <div className={styles.lab} data-testid="lab" data-settled={settled} data-run-ms={result?.milliseconds}>
       <LabControls

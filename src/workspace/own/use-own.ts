@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import type { OwnFile, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
 import { hasKeys, OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
@@ -40,23 +40,19 @@ export interface Own {
 let matches = 0
 
 type SetState = (next: (before: OwnState) => OwnState) => void
-/** The number of the newest reading: an older one changes nothing any more. */
-interface Reading {
-  current: number
-}
 
 /** Matches a file's rows with the region's starters, and offers the matched rows to the workspace. */
-function useMatch(regionId: string, reading: Reading, setState: SetState) {
+function useMatch(regionId: string, readingRef: RefObject<number>, setState: SetState) {
   return useCallback(
     async (to: OwnConnection, roles: OwnRoles, columns: OwnFile['columns'], mine: number): Promise<void> => {
       const set = (matching: Matching): void => {
-        if (reading.current === mine)
+        if (readingRef.current === mine)
           setState((before) => (before.kind === 'read' ? { ...before, match: matching } : before))
       }
       try {
         const match = await to.match(roles)
         const bytes = await to.table()
-        if (reading.current !== mine) return
+        if (readingRef.current !== mine) return
         const keys = OWN_ROLES.filter((role) => role !== 'probability').map((role) => roles[role])
         const numbers = columns.filter(
           ({ kind, filled }, at) => kind === 'number' && filled > 0 && !keys.includes(at),
@@ -68,19 +64,19 @@ function useMatch(regionId: string, reading: Reading, setState: SetState) {
         set({ kind: 'failed', error })
       }
     },
-    [regionId, reading, setState],
+    [regionId, readingRef, setState],
   )
 }
 type Match = ReturnType<typeof useMatch>
 
 /** Reads a file, and matches it if its columns name races and horses. */
-function useRead(match: Match, reading: Reading, setState: SetState) {
+function useRead(match: Match, readingRef: RefObject<number>, setState: SetState) {
   return useCallback(
     async (to: OwnConnection, { file, isStored }: { file: File; isStored: boolean }): Promise<void> => {
-      reading.current += 1
-      const mine = reading.current
+      readingRef.current += 1
+      const mine = readingRef.current
       const set = (state: OwnState): void => {
-        if (reading.current === mine) setState(() => state)
+        if (readingRef.current === mine) setState(() => state)
       }
       setOwnTable(null)
       set({ kind: 'reading', name: file.name, progress: null })
@@ -88,20 +84,20 @@ function useRead(match: Match, reading: Reading, setState: SetState) {
         const described = await to.read(file, (progress) =>
           set({ kind: 'reading', name: file.name, progress }),
         )
-        if (reading.current !== mine) return
+        if (readingRef.current !== mine) return
         const { columns } = described
         const roles = readRoles(file.name, columns) ?? described.roles
         set({ kind: 'read', name: file.name, file: described, roles, match: { kind: 'waiting' }, isStored })
         if (hasKeys(roles)) await match(to, roles, columns, mine)
       } catch (error) {
-        if (reading.current !== mine) return
+        if (readingRef.current !== mine) return
         current = null
         // Otherwise a stored file that cannot be read would fail again on every visit.
         if (isStored && isCode(error, 'own-file')) await deleteFile()
         setState(() => ({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error }))
       }
     },
-    [match, reading, setState],
+    [match, readingRef, setState],
   )
 }
 
@@ -109,7 +105,7 @@ function useRead(match: Match, reading: Reading, setState: SetState) {
 function useConnection(
   model: ModelId,
   read: ReturnType<typeof useRead>,
-  reading: Reading,
+  readingRef: RefObject<number>,
 ): OwnConnection | null {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
@@ -135,11 +131,11 @@ function useConnection(
     void begin()
     return () => {
       gone = true
-      reading.current += 1
+      readingRef.current += 1
       made.close()
     }
     // New files require a new connection.
-  }, [regionId, asOf, model, token, read, reading])
+  }, [regionId, asOf, model, token, read, readingRef])
   return connection
 }
 
@@ -164,10 +160,11 @@ async function storeCurrent(setState: SetState): Promise<boolean> {
 export function useOwn(model: ModelId): Own {
   const { regionId } = useScope()
   const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
-  const reading = useRef(0)
-  const match = useMatch(regionId, reading, setState)
-  const read = useRead(match, reading, setState)
-  const connection = useConnection(model, read, reading)
+  /** The number of the newest reading: an older one changes nothing any more. */
+  const readingRef = useRef(0)
+  const match = useMatch(regionId, readingRef, setState)
+  const read = useRead(match, readingRef, setState)
+  const connection = useConnection(model, read, readingRef)
   return {
     state,
     connection,
@@ -179,15 +176,15 @@ export function useOwn(model: ModelId): Own {
     cancel: () => connection?.cancel(),
     setRoles: (roles) => {
       if (state.kind !== 'read' || connection === null) return
-      reading.current += 1
+      readingRef.current += 1
       setState({ ...state, roles, match: { kind: 'waiting' } })
       storeRoles(state.name, state.file.columns, roles)
       setOwnTable(null)
-      if (hasKeys(roles)) void match(connection, roles, state.file.columns, reading.current)
+      if (hasKeys(roles)) void match(connection, roles, state.file.columns, readingRef.current)
     },
     store: () => storeCurrent(setState),
     remove: async () => {
-      reading.current += 1
+      readingRef.current += 1
       current = null
       // The removal is shown only once it is complete: if the page is closed before,
       // the file is still stored.
