@@ -20,7 +20,7 @@ export async function listCourseRuns(
   most: number,
 ): Promise<CourseRunRow[]> {
   return rows(
-    `select * from (
+    `select horse_id, race_id, date, place, starters, odds, finish_time_ms, actual_weight from (
        select earlier.horse_id, run.id as race_id, run.race_date as date,
          coalesce(earlier.place::text, earlier.place_code) as place, run.declared_starters as starters,
          earlier.win_odds as odds, earlier.finish_time_ms, earlier.actual_weight_lb as actual_weight,
