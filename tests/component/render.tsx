@@ -30,7 +30,7 @@ export let server: PreparedServer
 
 standIn()
 configure({
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: 30_000,
   // Which parts are hidden by a style is a matter of the browser’s level.
   defaultHidden: true,
   // The page as text: its elements would be hundreds of lines.
