@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryFrozenRules } from '../../contract/api/frozen.ts'
 import { Lab } from '../../workers/lab/lab.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
-import { bets, starter, times } from './prepared-facts.ts'
+import { bets, starter, times, type Fact } from './prepared-facts.ts'
 import { filterWords, openRecord, PICKS, tile } from './record.tsx'
 import { address, labelled, part, server } from './render.tsx'
 
@@ -24,7 +24,7 @@ const PRICED = PICKS.map(({ values, sums }) => ({
 }))
 const STARTERS = times(3, starter({}, { horse_no: 1, model_rank: 1, favourite_rank: 1, win_odds: 3 }))
 
-async function openLab(words = filterWords(WIN), predictions = PRICED) {
+async function openLab(words = filterWords(WIN), predictions: readonly Fact[] = PRICED) {
   prepareWorker('lab.worker', new Lab())
   // Without an engine on this device the server sends the rows.
   prepareWorker('analytics.worker', {
