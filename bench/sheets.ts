@@ -3,62 +3,55 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { LANGUAGES, type Language } from '../domain/languages.ts'
+import { PAGES, type Page } from '../src/data/pages.ts'
+import { addressesOf } from '../tests/support/page-routes.ts'
 import { launch } from './browser.ts'
 import { startDemonstration } from './demonstration.ts'
 import { lastRace, REGION } from './pictures.ts'
 
-/**
- * Every screen with content of its own, by the role that can reach it; `{race}`, `{coming}` and `{horse}` are replaced
- * by ids.
- */
-const EVERYBODY = [
-  '/',
-  '/pages/race/racehome',
-  '/pages/race/Subscribe',
-  '/pages/race/PredictionResults',
-  '/pages/race/HorseRace?id={race}&source=pr',
-  '/pages/race/HorseRace?id={coming}&source=pr',
-  '/pages/race/HorseDetail?id={horse}',
-  '/pages/race/ReportView?id={race}',
-  '/pages/race/WinLossRecord',
-  '/pages/race/ModelCard',
-  '/pages/foot/foothome',
-  '/pages/race/viplist',
-  '/pages/user/contactUs',
-  '/no/such/page',
-]
-const VISITOR = [
-  '/pages/login/login',
-  '/pages/login/register',
-  '/pages/login/fyregister',
-  '/pages/login/forgot',
-]
-const MEMBER = [
-  '/pages/race/vippay?id=4',
-  '/pages/race/viporderlist',
-  '/pages/race/vipactivationlog',
-  '/pages/user/fypeople',
-  '/pages/user/fychpwd',
-  '/pages/user/fyuseredit',
-  '/pages/user/fyuserdetail',
-  '/pages/user/share',
-  '/pages/user/shareLog',
-  '/pages/user/notes',
-  '/pages/user/vouchers',
-  '/pages/user/delete',
-]
-const PROVIDER = ['/pages/user/promotionServiceProvider', '/pages/user/bankCard', '/pages/user/withdrawal']
+/** Screens without content of their own: results of an action, others' addresses, and texts in a frame. */
+const LEFT_OUT = new Set<string>([
+  '/pages/login/fylogin',
+  '/pages/login/loginResult',
+  '/pages/login/fyregisterResult',
+  '/pages/login/protocal',
+  '/pages/login/protocal2',
+  '/pages/race/vippayresult',
+  '/pages/user/fyorder',
+  '/pages/user/userexit',
+  '/pages/help/:topic',
+])
+/** Screens of one role; the others are everybody's, or of all that are signed in. */
+const OF_ROLE: Readonly<Record<string, Role>> = {
+  '/pages/user/apply': 'member',
+  '/pages/user/promotionServiceProvider': 'provider',
+  '/pages/user/bankCard': 'provider',
+  '/pages/user/withdrawal': 'provider',
+}
+
+const roleOf = ({ path, signedIn }: Page): Role | 'everybody' | 'signed in' =>
+  OF_ROLE[path] ?? (path.startsWith('/pages/login/') ? 'visitor' : signedIn ? 'signed in' : 'everybody')
+
+/** Addresses of the screens of a role; `{race}`, `{coming}` and `{horse}` are ids. */
+const screensOf = (role: ReturnType<typeof roleOf>): string[] =>
+  PAGES.filter(
+    (page) => !LEFT_OUT.has(page.path) && !page.path.startsWith('/pages/common/') && roleOf(page) === role,
+  ).flatMap(({ path }) => (path === '/pages/race/HorseRace' ? RACES : addressesOf(path).slice(0, 1)))
+
+const RACES = ['race', 'coming'].map((which) => `/pages/race/HorseRace?id={${which}}&source=pr`)
+const EVERYBODY = ['/', ...screensOf('everybody'), '/no/such/page']
+const MEMBER = screensOf('signed in')
 const VIP = ['lab', 'calibration', 'models', 'seasons', 'console', 'own'].map(
   (tab) => `/pages/race/WinLossRecord?model=market-baseline&tab=${tab}`,
 )
 
-const ROLES = {
-  visitor: [...EVERYBODY, ...VISITOR],
-  member: [...EVERYBODY, ...MEMBER, '/pages/user/apply'],
+const ROLES: Readonly<Record<Role, readonly string[]>> = {
+  visitor: [...EVERYBODY, ...screensOf('visitor')],
+  member: [...EVERYBODY, ...MEMBER, ...screensOf('member')],
   VIP: [...EVERYBODY, ...MEMBER, ...VIP],
-  provider: [...EVERYBODY, ...MEMBER, ...PROVIDER],
-} as const
-type Role = keyof typeof ROLES
+  provider: [...EVERYBODY, ...MEMBER, ...screensOf('provider')],
+}
+type Role = 'visitor' | 'member' | 'VIP' | 'provider'
 const VIEWS = {
   phone: { width: 390, height: 844, columns: 10, shown: 260 },
   desk: { width: 1280, height: 800, columns: 5, shown: 520 },

@@ -20,7 +20,7 @@ import {
 } from 'react-router-dom'
 import { isInstalled } from '../data/client/device.ts'
 import { reloadWithNewBuild } from '../data/new-build.ts'
-import { pagePathOf } from '../data/page-paths.ts'
+import { pageAt } from '../data/pages.ts'
 import { useToken } from '../data/client/session.ts'
 import { useManifest } from '../data/use-region.ts'
 import { PaletteTool } from '../features/palette/palette-tool.tsx'
@@ -37,15 +37,12 @@ import { useWide } from '../ui/behaviour/use-wide.ts'
 import styles from './frame.module.css'
 import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
-import { PAGES, type Page } from './pages.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
 /** Screens that are reached from the personal centre. */
 const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
 const MatchMark = lazyOrNothing(() => import('../workspace/saved/match-mark.tsx'))
-
-const pageOf = (pathname: string): Page | undefined => PAGES.find(({ path }) => path === pagePathOf(pathname))
 
 interface NavPage {
   to: string
@@ -117,7 +114,7 @@ function Brand() {
   const intl = useIntl()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const title = isInstalled() ? pageOf(pathname)?.title : undefined
+  const title = isInstalled() ? pageAt(pathname)?.title : undefined
   if (title === undefined || NAV.some(({ to }) => to === pathname))
     return (
       <NavLink className={styles.brand} to="/">
@@ -337,7 +334,7 @@ function usePageTitle(): void {
   const { pathname } = useLocation()
   const intl = useIntl()
   useEffect(() => {
-    const page = pageOf(pathname)
+    const page = pageAt(pathname)
     document.title = page ? `${intl.formatMessage({ id: page.title })} · ${PRODUCT}` : PRODUCT
   }, [pathname, intl])
 }

@@ -1,7 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { RequireSignIn } from '../features/session/require-sign-in.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
+import { PAGES, type Page, type PagePath } from '../data/pages.ts'
+import { prefetchRace } from '../data/race-queries.ts'
 import { MANIFEST_QUERY } from '../data/use-region.ts'
 import { ExtraTexts } from '../i18n/extra-texts.tsx'
 import { queryClient } from './query-client.ts'
@@ -12,8 +15,36 @@ import { NotFoundScreen } from '../screens/not-found/not-found-screen.tsx'
 import { Skeleton } from '../ui/panel.tsx'
 import { recoverFromMissingChunk } from './chunk-recovery.ts'
 import { Frame } from './frame.tsx'
-import { PAGES, type Page } from './pages.ts'
 import { RouteError } from './route-error.tsx'
+
+/** The screens by their file; home and the one of unknown addresses are in the first chunk. */
+const SCREENS = import.meta.glob<Readonly<Record<string, ComponentType>>>([
+  '../screens/*/*-screen.tsx',
+  '!../screens/{home,not-found}/*',
+])
+
+/** Name of a screen's component by its file: `VipPayScreen` of `membership/vip-pay-screen`. */
+const componentOf = (screen: string): string =>
+  screen
+    .slice(screen.indexOf('/') + 1)
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+async function loadScreen(screen: string): Promise<ComponentType> {
+  const components = await SCREENS[`../screens/${screen}.tsx`]!()
+  return components[componentOf(screen)]!
+}
+
+/**
+ * Prefetch a screen's data while its code loads, if it is the first screen; they receive the address's parameters.
+ */
+const PREFETCHES: Partial<Record<PagePath, (client: QueryClient, address: URLSearchParams) => void>> = {
+  '/pages/race/HorseRace': (client, address) => {
+    const raceId = address.get('id')
+    if (raceId !== null && /^[A-Z]{5}\d{10}$/.test(raceId)) prefetchRace(client, raceId)
+  },
+}
 
 const signedInOnly = (Screen: ComponentType): ComponentType =>
   function SignedIn() {
@@ -49,7 +80,7 @@ const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): Componen
     Screen,
   )
 
-const routeOf = ({ path, texts = [], figures, ask, signedIn, load }: Page): RouteObject => ({
+const routeOf = ({ path, screen, texts = [], figures, signedIn }: Page): RouteObject => ({
   path,
   lazy: async () => {
     // Messages and code load in parallel; on a first visit, in the language that is likely to be shown.
@@ -57,8 +88,8 @@ const routeOf = ({ path, texts = [], figures, ask, signedIn, load }: Page): Rout
     for (const part of texts) void loadExtraMessages(part, language).catch(() => null)
     if (figures) void queryClient.prefetchQuery(MANIFEST_QUERY)
     const [first, search] = globalThis.location.hash.slice(1).split('?')
-    if (first === path) ask?.(queryClient, new URLSearchParams(search))
-    const Screen = withTexts(await inTime(load()), texts)
+    if (first === path) PREFETCHES[path as PagePath]?.(queryClient, new URLSearchParams(search))
+    const Screen = withTexts(await inTime(loadScreen(screen)), texts)
     return { Component: signedIn ? signedInOnly(Screen) : Screen }
   },
 })

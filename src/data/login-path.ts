@@ -1,4 +1,4 @@
-import { PAGE_PATHS, pagePathOf } from './page-paths.ts'
+import { pageAt } from './pages.ts'
 
 const LOGIN = '/pages/login/login'
 const CENTRE = '/pages/user/fypeople'
@@ -22,7 +22,7 @@ export function wayBack(text: string | null): string | null {
   const at = text.indexOf('?')
   const path = at < 0 ? text : text.slice(0, at)
   const query = at < 0 ? '' : text.slice(at + 1)
-  if (path !== '/' && !PAGE_PATHS.some((known) => known === pagePathOf(path))) return null
+  if (path !== '/' && pageAt(path) === undefined) return null
   if (!QUERY.test(query)) return null
   const written = new URLSearchParams(query).toString()
   return written === '' ? path : `${path}?${written}`

@@ -1,62 +1,6 @@
+import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import { coveringRows } from '../support/covering.ts'
-
-/** The specification's route table (section 2) with decisions section 9; `{race}` and `{horse}` are replaced by ids. */
-export const ROUTES = [
-  '/',
-  '/pages/index/index',
-  '/pages/race/racehome',
-  '/pages/login/login',
-  '/pages/login/fylogin',
-  '/pages/login/loginResult',
-  '/pages/login/fyregister',
-  '/pages/login/fyregisterResult',
-  '/pages/login/register',
-  '/pages/login/forgot',
-  '/pages/login/protocal',
-  '/pages/login/protocal2',
-  '/pages/common/exit',
-  '/pages/common/success',
-  '/pages/common/webviewPage?url=.%2Flegal%2Fterms.en.html&title=Terms',
-  '/pages/user/userexit',
-  '/pages/race/PredictionResults',
-  '/pages/race/Subscribe',
-  '/pages/race/HorseRace?id={race}',
-  '/pages/race/HorseRace?id={race}&source=pr&tab=1',
-  '/pages/race/HorseDetail?id={horse}',
-  '/pages/race/WinLossRecord',
-  '/pages/race/WinLossRecord?tab=lab',
-  '/pages/race/ReportView?id={race}',
-  '/pages/race/ModelCard',
-  '/pages/race/viplist',
-  '/pages/race/vippay?id=4',
-  '/pages/race/vippayresult',
-  '/pages/race/viporderlist',
-  '/pages/race/vipactivationlog',
-  '/pages/user/fypeople',
-  '/pages/user/fychpwd',
-  '/pages/user/fyuseredit',
-  '/pages/user/fyuserdetail',
-  '/pages/user/share',
-  '/pages/user/shareLog',
-  '/pages/user/notes',
-  '/pages/user/vouchers',
-  '/pages/user/contactUs',
-  '/pages/user/apply',
-  '/pages/user/bankCard',
-  '/pages/user/withdrawal',
-  '/pages/user/promotionServiceProvider',
-  '/pages/user/delete',
-  '/pages/foot/foothome',
-  '/pages/user/fyorder?detail=%7B%22tag%22%3A%22obligation%22%7D',
-  '/pages/foot/vipactivationlog',
-  '/pages/common/preview-image?urls=.%2Ficon-512.png',
-  '/pages/common/choose-location',
-  '/pages/common/open-location?id=HKSHT',
-  '/pages/help/record',
-  '/pages/help/lab',
-  '/pages/help/chances',
-  '/pages/no/such/page',
-] as const
+import { ROUTES } from '../support/page-routes.ts'
 
 /** Routes that a provider sees differently from other users; the rest is as for a member. */
 const PROVIDER_ROUTES: readonly string[] = [
@@ -74,14 +18,14 @@ const VIP_ROUTES: readonly string[] = ['calibration', 'models', 'seasons', 'cons
 
 export interface RouteVisit {
   route: string
-  language: 'en' | 'zh-Hant' | 'zh-Hans'
+  language: Language
   size: 'phone' | 'desktop'
   role: 'visitor' | 'member' | 'VIP' | 'provider'
 }
 
 export const FACTORS = {
   route: [...ROUTES, ...VIP_ROUTES],
-  language: ['en', 'zh-Hant', 'zh-Hans'],
+  language: LANGUAGES,
   size: ['phone', 'desktop'],
   role: ['visitor', 'member', 'VIP', 'provider'],
 } as const satisfies { [Name in keyof RouteVisit]: readonly RouteVisit[Name][] }

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, test, type Browser } from '@playwright/test'
 import { addDays, dayIn } from '../../domain/region.ts'
-import { pagePathOf } from '../../src/data/page-paths.ts'
 import { EN, LANGUAGES, switchTo } from './reader.ts'
-import { FACTORS, FIRST_VISITS, FURTHER_VISITS, ROUTES, type RouteVisit } from './route-plan.ts'
+import { FACTORS, FIRST_VISITS, FURTHER_VISITS, type RouteVisit } from './route-plan.ts'
 import {
   axeFindings,
   expectNoSidewaysScroll,
@@ -27,14 +25,6 @@ const KEY =
 
 const ask = async <Result>(path: string): Promise<Result> =>
   ((await (await fetch(new URL(path, BASE()))).json()) as { result: Result }).result
-
-test('the table here is the specification’s', () => {
-  const pages = readFileSync('src/app/pages.ts', 'utf8')
-  const built = [...pages.matchAll(/path: '([^']+)'/g)].map(([, path]) => path!)
-  const tested = new Set(ROUTES.map((route) => pagePathOf(route.split('?')[0]!)))
-  expect(built.filter((path) => !tested.has(path))).toEqual([])
-  expect(built.length).toBeGreaterThan(38)
-})
 
 /** Where the focus is: the tag of the focused element within the screen (its heading or a field), or `elsewhere`. */
 const focusedPlace = (): string => {

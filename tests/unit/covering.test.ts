@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FACTORS, FIRST_VISITS, FURTHER_VISITS, isPossible, ROUTES } from '../browser/route-plan.ts'
+import { FACTORS, FIRST_VISITS, FURTHER_VISITS, isPossible } from '../browser/route-plan.ts'
+import { ROUTES } from '../support/page-routes.ts'
 import { coveringRows, pairsOf, possiblePairs } from '../support/covering.ts'
 
 const values = fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 5 })

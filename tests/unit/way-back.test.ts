@@ -1,15 +1,25 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PAGES } from '../../src/app/pages.ts'
 import { backPath, loginPath, wayBack } from '../../src/data/login-path.ts'
-import { PAGE_PATHS } from '../../src/data/page-paths.ts'
+import { PAGES } from '../../src/data/pages.ts'
 
 const SITE = 'https://furlong.example'
 const CENTRE = '/pages/user/fypeople'
 
+test('every screen has its file, which exports a component of its name', () => {
+  for (const { screen } of PAGES) {
+    const name = screen.split('/')[1]!.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const text = readFileSync(new URL(`../../src/screens/${screen}.tsx`, import.meta.url), 'utf8')
+    expect(text).toMatch(new RegExp(`export (?:function|const) ${name}\\b`))
+  }
+  expect(new Set(PAGES.map(({ path }) => path)).size).toBe(PAGES.length)
+  // The specification's routes.
+  expect(PAGES.length).toBeGreaterThan(38)
+})
+
 test('every screen is a way back, and no other path', () => {
-  expect(PAGES.map(({ path }) => path)).toEqual([...PAGE_PATHS])
-  for (const path of ['/', ...PAGE_PATHS]) expect(wayBack(path)).toBe(path)
+  for (const path of ['/', ...PAGES.map((page) => page.path)]) expect(wayBack(path)).toBe(path)
 })
 
 test.each([
@@ -83,7 +93,7 @@ test('whatever is given, the way back stays on the site', () => {
       const target = backPath(`/${pieces.join('')}`)
       const url = new URL(target, SITE)
       expect(url.origin).toBe(SITE)
-      expect(url.pathname === '/' || PAGE_PATHS.some((path) => path === url.pathname)).toBe(true)
+      expect(url.pathname === '/' || PAGES.some(({ path }) => path === url.pathname)).toBe(true)
     }),
     { numRuns: 2000 },
   )

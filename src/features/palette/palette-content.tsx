@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router-dom'
 import { addDays } from '../../../domain/region.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { fetchHorses, fetchPastRaces, type ScheduledRace } from '../../data/calls/racing-calls.ts'
+import { searchEntries } from '../../data/pages.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useSchedule } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -33,26 +34,6 @@ const RACES = 8
 const PAST_RACES = 100
 const TYPED_DAY = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/
 const MAX_TEXT = 40
-
-/** Screens by address and title; those in the second list require a signed-in user. */
-const SCREENS = [
-  ['/', 'nav.home'],
-  ['/pages/race/racehome', 'title.raceHome'],
-  ['/pages/race/PredictionResults', 'title.results'],
-  ['/pages/race/WinLossRecord', 'record.title'],
-  ['/pages/race/ModelCard', 'model.title'],
-  ['/pages/help/record', 'title.help'],
-  ['/pages/race/viplist', 'title.vipList'],
-  ['/pages/user/fypeople', 'title.centre'],
-] as const
-const OWN_SCREENS = [
-  ['/pages/user/notes', 'title.notes'],
-  ['/pages/user/vouchers', 'title.vouchers'],
-  ['/pages/race/Subscribe', 'title.subscriptions'],
-  ['/pages/race/viporderlist', 'title.orders'],
-  ['/pages/user/share', 'title.share'],
-  ['/pages/user/fyuserdetail', 'title.personalInfo'],
-] as const
 
 /** Finds a day in a text, `2026-1-9` or `2026-01-09`, as `yyyy-mm-dd`; `undefined` if there is none. */
 function dayIn(text: string): string | undefined {
@@ -218,7 +199,7 @@ function useGroups(text: string): Groups {
     enabled: token !== null && regionId !== null,
   })
   return {
-    screens: [...SCREENS, ...(token === null ? [] : OWN_SCREENS)].map(([to, title]) => ({
+    screens: [{ to: '/', title: 'nav.home' }, ...searchEntries(token !== null)].map(({ to, title }) => ({
       to,
       label: intl.formatMessage({ id: title }),
     })),

@@ -5,7 +5,7 @@ import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './common.module.css'
 
 /** A legal text: a separate HTML page in the user's language, which can also be opened by itself. */
-function Legal({ name, title }: { name: 'terms' | 'privacy'; title: string }) {
+export function Legal({ name, title }: { name: 'terms' | 'privacy'; title: string }) {
   const intl = useIntl()
   const dark = useDark()
   const address = `./legal/${name}.${intl.locale}.html`
@@ -29,6 +29,3 @@ function Legal({ name, title }: { name: 'terms' | 'privacy'; title: string }) {
     </Stack>
   )
 }
-
-export const TermsScreen = () => <Legal name="terms" title="legal.terms" />
-export const PrivacyScreen = () => <Legal name="privacy" title="legal.privacy" />

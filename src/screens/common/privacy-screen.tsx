@@ -1,0 +1,3 @@
+import { Legal } from './legal.tsx'
+
+export const PrivacyScreen = () => <Legal name="privacy" title="legal.privacy" />

@@ -1,0 +1,3 @@
+import { Legal } from './legal.tsx'
+
+export const TermsScreen = () => <Legal name="terms" title="legal.terms" />
