@@ -2,8 +2,9 @@
 // ship all in one chunk. Only texts of used parts are included. Run as `node --import tsx tools/grid-locales.mjs` after an
 // update of the package, and for a new language.
 import { writeFileSync } from 'node:fs'
-import * as vendor from '@ag-grid-community/locale'
 import { LANGUAGE_RULES } from '../domain/languages.ts'
+
+const vendor = await import('@ag-grid-community/locale')
 
 const USED =
   /^(aria|filter|applyFilter|resetFilter|clearFilter|cancelFilter|equals|notEqual|lessThan|greaterThan|inRange|number|noRowsToShow|loading|page|to$|of$|more$|blank|notBlank|sort|column)/
