@@ -136,6 +136,15 @@ function importedBelow(entry: string, modules: Modules, seen = new Set<string>()
 /** Where `npm run dev` serves the API. */
 const DEVELOPMENT_SERVER = 'http://127.0.0.1:4170'
 
+/**
+ * The response if the service worker may store it: the server marks what belongs to one customer, and refusals, with
+ * `no-store`. The function is written into the service worker, so it uses nothing from outside.
+ */
+export const cacheWillUpdate = async ({ response }: { response: Response }): Promise<Response | null> =>
+  response.status === 200 && !(response.headers.get('cache-control') ?? '').includes('no-store')
+    ? response
+    : null
+
 export default defineConfig(({ command }) => ({
   base: './',
   plugins: [
@@ -184,16 +193,7 @@ export default defineConfig(({ command }) => ({
             options: {
               cacheName: 'furlong-api',
               expiration: { maxEntries: 60 },
-              // The server marks what belongs to one customer: that is never cached.
-              plugins: [
-                {
-                  cacheWillUpdate: async ({ response }) =>
-                    response.status === 200 &&
-                    !(response.headers.get('cache-control') ?? '').includes('no-store')
-                      ? response
-                      : null,
-                },
-              ],
+              plugins: [{ cacheWillUpdate }],
             },
           },
         ],

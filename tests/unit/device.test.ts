@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ENDPOINTS } from '../../contract/api/endpoints.ts'
+import { cacheWillUpdate } from '../../vite.config.ts'
 
 const CONFIG = readFileSync(new URL('../../vite.config.ts', import.meta.url), 'utf8')
 
-test('what belongs to a customer is in no pattern of the service worker', () => {
+const isStored = async (status: number, control?: string): Promise<boolean> => {
+  const headers = control === undefined ? {} : { 'cache-control': control }
+  return (await cacheWillUpdate({ response: new Response('', { status, headers }) })) !== null
+}
+
+// `access.test.ts` checks that every answer that belongs to a customer is marked.
+test('the service worker stores what is for everybody, and nothing that is marked as one customer’s', async () => {
   expect(CONFIG).toContain(String.raw`/\/(sys|race)\/api\//.test(url.pathname)`)
-  const source = /!\/(customer\|[^/]+)\/\.test\(/.exec(CONFIG)?.[1]
-  expect(source).toBeDefined()
-  const excluded = new RegExp(source!)
-  const own = ENDPOINTS.filter(
-    ({ access, method, path }) =>
-      access === 'customer' && method === 'GET' && /\/(sys|race)\/api\//.test(path),
-  ).map(({ path }) => path)
-  expect(own.length).toBeGreaterThan(8)
-  expect(own.filter((path) => !excluded.test(path))).toEqual([])
+  expect(CONFIG).toContain('plugins: [{ cacheWillUpdate }]')
+  expect(await isStored(200)).toBe(true)
+  expect(await isStored(200, 'no-cache')).toBe(true)
+  expect(await isStored(200, 'private, no-cache')).toBe(true)
+  expect(await isStored(200, 'no-store')).toBe(false)
+  expect(await isStored(200, 'private, no-store')).toBe(false)
+  expect(await isStored(404)).toBe(false)
 })
