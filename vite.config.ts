@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { LANGUAGES } from './domain/languages.ts'
+import { cacheWillUpdate } from './src/app/cache-will-update.ts'
 import { isExtraPart } from './src/i18n/extra-parts.ts'
 import { usedExports, withExports } from './tools/lib/wasm-exports.mjs'
 
@@ -135,15 +136,6 @@ function importedBelow(entry: string, modules: Modules, seen = new Set<string>()
 
 /** Where `npm run dev` serves the API. */
 const DEVELOPMENT_SERVER = 'http://127.0.0.1:4170'
-
-/**
- * The response if the service worker may store it: the server marks what belongs to one customer, and refusals, with
- * `no-store`. The function is written into the service worker, so it uses nothing from outside.
- */
-export const cacheWillUpdate = async ({ response }: { response: Response }): Promise<Response | null> =>
-  response.status === 200 && !(response.headers.get('cache-control') ?? '').includes('no-store')
-    ? response
-    : null
 
 export default defineConfig(({ command }) => ({
   base: './',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cacheWillUpdate } from '../../vite.config.ts'
+import { cacheWillUpdate } from '../../src/app/cache-will-update.ts'
 
 const CONFIG = readFileSync(new URL('../../vite.config.ts', import.meta.url), 'utf8')
 
 const isStored = async (status: number, control?: string): Promise<boolean> => {
-  const headers = control === undefined ? {} : { 'cache-control': control }
+  const headers = new Headers(control === undefined ? [] : [['cache-control', control]])
   return (await cacheWillUpdate({ response: new Response('', { status, headers }) })) !== null
 }
 
