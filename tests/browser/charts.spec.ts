@@ -4,7 +4,7 @@ import { settled } from './settled.ts'
 import { engineReady, tilesReady } from './site.ts'
 import { filter, MODEL, numberIn, PICKS, sharedWorkspace, tile, WIN } from './workspace-page.ts'
 
-/** What a pointer does over a chart and a heat map: select, and show the figures behind a mark. */
+/** What a pointer does over a chart: select. */
 
 let reference: Reference
 let page: Page

@@ -11,7 +11,7 @@ import {
   sharedWorkspace,
 } from './workspace-page.ts'
 
-/** Questions that go from one slice to another: a horse, a second model, the rows of a bar, a held-back season. */
+/** Questions that go from one slice to another: a second model, the rows of a bar. */
 
 let reference: Reference
 let page: Page

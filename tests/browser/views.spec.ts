@@ -2,7 +2,7 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { predictionsShown, tilesReady } from './site.ts'
 import { newWorkspace, workspaceOf } from './workspace-page.ts'
 
-/** What a view of the workspace is: built-in, cleared, and with a season that is held back. */
+/** What a view of the workspace is: built-in, and with a season that is held back. */
 
 let context: BrowserContext
 let page: Page
