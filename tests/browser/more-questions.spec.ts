@@ -11,7 +11,7 @@ import { settled } from './settled.ts'
 import { BASE, tilesReady } from './site.ts'
 import { filter, numberIn, openWorkspace, WIN } from './workspace-page.ts'
 
-/** Two more of the analysts' questions: one about how odds moved, one about coming races. */
+/** A horse's own record, and the analysts' question about coming races. */
 
 test('a horse’s own page has every win prediction of it, as far as the reader may see it', async ({
   browser,

@@ -126,6 +126,7 @@ export function standIn(): void {
   vi.stubGlobal('ResizeObserver', NothingIsResized)
   vi.stubGlobal('Worker', PreparedWorker)
   vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
   Element.prototype.scrollIntoView = () => undefined
   HTMLDialogElement.prototype.showModal = function showModal(): void {
     this.open = true

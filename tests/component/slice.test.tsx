@@ -1,12 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { bets, prediction, times } from './prepared-facts.ts'
-import { AnalyticsGate } from '../../src/features/dataset/analytics-gate.tsx'
-import { Workspace } from '../../src/workspace/workspace.tsx'
-import { prepareWorker } from './browser-stand-ins.ts'
-import { PreparedConnector } from './prepared-connector.ts'
-import { breakdown, facet, figuresReady, filterWords, MANIFEST, openRecord, PICKS, tile } from './record.tsx'
-import { address, cellsOf, labelled, part, renderPart, server } from './render.tsx'
+import { breakdown, facet, figuresReady, filterWords, openRecord, tile } from './record.tsx'
+import { address, cellsOf, labelled, part } from './render.tsx'
 
 /** What selects the slice, and what is said of it: figures, chips, filters, tabs, the count of slices, a held-back season. */
 
@@ -176,38 +172,6 @@ test('without any filter a period can still be cleared: the figures are not of e
   await waitFor(() => expect(address()).not.toContain('period'))
   await waitFor(() => expect(tile('Predictions').value).toBe('200'))
 })
-
-for (const [language, words, again] of [
-  ['en', 'There is no connection', 'Try again'],
-  ['zh-Hant', '沒有網絡連線', '再試一次'],
-  ['zh-Hans', '没有网络连接', '再试一次'],
-] as const)
-  test(`without the server a visitor is told so, and can try again: ${language}`, async () => {
-    server.manifest = MANIFEST
-    prepareWorker('analytics.worker', {
-      onProgress: () => undefined,
-      prepare: () => undefined,
-      open: () => ({ ok: false, error: { code: 'offline', details: {} } }),
-    })
-    const connector = new PreparedConnector({ predictions: PICKS, named: () => [], scope: 'public' })
-    const { user } = await renderPart(
-      <AnalyticsGate>
-        <Workspace />
-      </AnalyticsGate>,
-      { language, parts: ['workspace'], path: '/pages/race/WinLossRecord' },
-    )
-    // The engine starts with the first gesture, and finds no files either.
-    await waitFor(() => expect(document.querySelector('aside')).toBeTruthy())
-    await user.keyboard('{Shift}')
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain(words)
-    // The queries that found no server are expected here.
-    server.unexpected.length = 0
-    server.connect(connector)
-    await user.click(button(again))
-    await figuresReady()
-    expect(part('record-tiles').querySelector('dd')!.textContent).toBe('200')
-  })
 
 test('the number of slices that were viewed stands beside the best of them', async () => {
   const facts = [1, 2, 3].flatMap((rank) => bets(220, 40, 3500 + 500 * rank, { rank, prediction_type: 1 }))
