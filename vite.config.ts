@@ -42,7 +42,7 @@ function messages(): Plugin {
 function messagesChunk(id: string): string | null {
   if (!id.startsWith(MODULE)) return null
   const [language, file] = id.slice(MODULE.length).split('/')
-  return isExtraPart(file!) ? `${language}-${file}` : `messages-${language}`
+  return isExtraPart(file) ? `${language}-${file}` : `messages-${language}`
 }
 
 /**

@@ -194,8 +194,8 @@ interface IntervalSql {
 export function orderedSums(model: Model, by: readonly string[], source: Source): string {
   const keys = keyNames(by)
   const order = 'race_date, meeting_key, race_no, bet_type, rank'
-  const partition = (more: string[] = []): string =>
-    keys.length + more.length === 0 ? '' : `PARTITION BY ${[...keys, ...more].join(', ')}`
+  const partition = (extraColumns: string[] = []): string =>
+    keys.length + extraColumns.length === 0 ? '' : `PARTITION BY ${[...keys, ...extraColumns].join(', ')}`
   return `WITH bets AS (
       SELECT ${[...keysOf(model, by), ...order.split(', ')].join(', ')}, outcome = 'hit' AS hit, profit_cents
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'

@@ -40,7 +40,7 @@ export interface LabResult {
    * Whether a single profit and return can be stated: false when unknown dividends of
    * winners leave only bounds.
    */
-  told: boolean
+  certain: boolean
   staked: number
   profit: number
   /** Return with its 95% interval by meeting and its standard error; `null` without a stake. */

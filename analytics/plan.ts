@@ -149,16 +149,16 @@ function groupsSql(
        ON ${keys.length === 0 ? 'true' : keys.map((key) => `o.${key} IS NOT DISTINCT FROM g.${key}`).join(' AND ')}`
     : groups
   const figures = `SELECT *, ${measures.map((name) => measureSql(model, name)).join(', ')} FROM (${withOrder})`
-  const told = intervals ? withIntervals(model, measures, figures) : figures
+  const withBounds = intervals ? withIntervals(model, measures, figures) : figures
   const shown = shownKeys(model, by)
   const own = columnsOf(model, { ...query, by: [] }).map(({ name }) => `g.${name}`)
-  return `SELECT ${[...shown.columns, ...own].join(', ')} FROM (${told}) g ${shown.joins.join(' ')}
+  return `SELECT ${[...shown.columns, ...own].join(', ')} FROM (${withBounds}) g ${shown.joins.join(' ')}
     ${orderOf(model, query)} LIMIT ${query.limit ?? DEFAULT_LIMIT}`
 }
 
 /** The requested order, then the dimensions' natural order, then the keys: a total order. */
 function orderOf(model: Model, { by, measures, sort }: GroupQuery): string {
-  const asked = (sort ?? []).map(({ by: name, descending }) => {
+  const requested = (sort ?? []).map(({ by: name, descending }) => {
     const at = by.indexOf(name)
     return `${at < 0 ? `g.${name}` : `g.k${at}`} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
   })
@@ -168,6 +168,6 @@ function orderOf(model: Model, { by, measures, sort }: GroupQuery): string {
     if (order === 'count' && counted && by.length === 1) return `g.${counted} DESC, g.k${index} NULLS LAST`
     return `g.k${index} ${order === 'newest' ? 'DESC' : 'ASC'} NULLS LAST`
   })
-  const all = [...asked, ...natural]
+  const all = [...requested, ...natural]
   return all.length === 0 ? '' : `ORDER BY ${all.join(', ')}`
 }

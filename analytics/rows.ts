@@ -297,10 +297,10 @@ function columnSql(name: ModelName, model: Model, column: string, index: number)
 
 /** A total order: without the final tie-break, two pages could share rows or miss some. */
 function rowOrder(name: ModelName, model: Model, sort: readonly Sort[]): string {
-  const asked = sort.map(({ by, descending }) => {
+  const requested = sort.map(({ by, descending }) => {
     const field = FIELDS[name][by]
     const sql = field ? field.sql.replaceAll('p.', '') : model.dimensions[by]!.sql
     return `${sql} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
   })
-  return [...asked, ...model.rowOrder].join(', ')
+  return [...requested, ...model.rowOrder].join(', ')
 }

@@ -72,9 +72,9 @@ export async function openEnginePage(
     memoryLimitMb,
   }
   await page.evaluate(
-    async ([worker, asked]) => {
+    async ([worker, openRequest]) => {
       const scope = globalThis as unknown as EngineScope
-      scope.engine = await scope.openEngine(worker, asked)
+      scope.engine = await scope.openEngine(worker, openRequest)
     },
     [new URL(workerPath(), served.baseUrl).href, request] as const,
   )

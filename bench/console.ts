@@ -97,8 +97,8 @@ async function timeOpening(): Promise<Opening> {
   named('[data-testid=console] button', 'Run')!.click()
   await until(() => document.querySelector('[data-testid=console-result] .ag-row [role=gridcell]'))
   const answerMs = performance.now() - started
-  const told = document.querySelector('[data-testid=console-result] [role=status]')!.textContent ?? ''
-  const statementMs = Number(/in ([\d,]+) ms/.exec(told)![1]!.replaceAll(',', ''))
+  const status = document.querySelector('[data-testid=console-result] [role=status]')!.textContent ?? ''
+  const statementMs = Number(/in ([\d,]+) ms/.exec(status)![1]!.replaceAll(',', ''))
   return { editorMs: Math.round(editorMs), answerMs: Math.round(answerMs), statementMs }
 }
 
@@ -124,8 +124,8 @@ async function timeExamples() {
       if (root.dataset['state'] === 'failed') throw new Error(`${example}: failed`)
       await frame()
     }
-    const told = result()?.querySelector('[role=status]')?.textContent ?? ''
-    const [, rows = '', ms = ''] = /([\d,]+) rows? in ([\d,]+) ms/.exec(told) ?? []
+    const status = result()?.querySelector('[role=status]')?.textContent ?? ''
+    const [, rows = '', ms = ''] = /([\d,]+) rows? in ([\d,]+) ms/.exec(status) ?? []
     const numberOf = (text: string): number => Number(text.replaceAll(',', ''))
     // The data may have no rows for an example: no odds over time, for one.
     const isPainted = (): boolean =>

@@ -25,17 +25,17 @@ export async function startDemonstration(): Promise<Demonstration> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  let told = ''
+  let printed = ''
   const close = async (): Promise<void> => {
     server.kill('SIGTERM')
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
   const ready = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the server did not start:\n${told}`)), START_MS)
+    const timer = setTimeout(() => reject(new Error(`the server did not start:\n${printed}`)), START_MS)
     const listen = (chunk: Buffer): void => {
-      told += chunk.toString()
-      if (!/^ready$/m.test(told)) return
+      printed += chunk.toString()
+      if (!/^ready$/m.test(printed)) return
       clearTimeout(timer)
       resolve()
     }
@@ -43,14 +43,14 @@ export async function startDemonstration(): Promise<Demonstration> {
     server.stderr.on('data', listen)
     server.once('exit', () => {
       clearTimeout(timer)
-      reject(new Error(`the server ended:\n${told}`))
+      reject(new Error(`the server ended:\n${printed}`))
     })
   })
   try {
     await ready
-    const vipLink = /as its VIP: (\S+)/.exec(told)![1]!
+    const vipLink = /as its VIP: (\S+)/.exec(printed)![1]!
     const links = Object.fromEntries(
-      [...told.matchAll(/as its (\w+): (\S+)/g)].map(([, role, link]) => [role!, link!]),
+      [...printed.matchAll(/as its (\w+): (\S+)/g)].map(([, role, link]) => [role!, link!]),
     )
     return { vipLink, links, baseUrl: vipLink.slice(0, vipLink.indexOf('#')), close }
   } catch (error) {

@@ -42,23 +42,23 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
   return {
     dataset: opened.dataset,
     api,
-    async ask(asked: Request) {
+    async ask(question: Request) {
       const started = performance.now()
-      const reply = await api.run(builtRequest(asked), call())
+      const reply = await api.run(builtRequest(question), call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       const { bytes, milliseconds: engineMilliseconds, source } = reply.answer
       const table = tableFromIPC(bytes)
       return { milliseconds: performance.now() - started, engineMilliseconds, source, rows: table.numRows }
     },
-    async read(asked: Request): Promise<Record<string, unknown>[]> {
-      const reply = await api.run(builtRequest(asked), call())
+    async read(question: Request): Promise<Record<string, unknown>[]> {
+      const reply = await api.run(builtRequest(question), call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       return tableFromIPC(reply.answer.bytes)
         .toArray()
         .map((row) => row.toJSON() as Record<string, unknown>)
     },
-    async index(asked: BrushRequest): Promise<number> {
-      const reply = await api.index(asked, call())
+    async index(question: BrushRequest): Promise<number> {
+      const reply = await api.index(question, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       return reply.answer.milliseconds
     },

@@ -24,7 +24,7 @@ const MODEL: ModelId = 'market-baseline'
 const round2 = (value: number): number => Math.round(value * 100) / 100
 
 const ask = (page: Page, request: Request) =>
-  page.evaluate((asked) => (globalThis as unknown as EngineScope).engine.ask(asked), request)
+  page.evaluate((question) => (globalThis as unknown as EngineScope).engine.ask(question), request)
 
 /** Runs each query natively and in the browser alternately, then linked panels, a brush, and memory. */
 export async function benchEngine(dataFolder: string, rounds: number) {
@@ -132,11 +132,11 @@ async function benchBrush(page: Page) {
     measures: LINKED_MEASURES,
   }
   const indexMs = await page.evaluate(
-    (asked) => (globalThis as unknown as EngineScope).engine.index(asked),
+    (question) => (globalThis as unknown as EngineScope).engine.index(question),
     request,
   )
   const months = (
-    await page.evaluate((asked) => (globalThis as unknown as EngineScope).engine.read(asked), {
+    await page.evaluate((question) => (globalThis as unknown as EngineScope).engine.read(question), {
       aggregate: { model: 'predictions' as const, by: ['month'], measures: ['predictions'], where: of() },
     })
   )

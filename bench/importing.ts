@@ -68,9 +68,9 @@ export async function benchImporting(
     await new Promise((resolve) => setTimeout(resolve, 10_000))
     const started = performance.now()
     const phases: { at: number; name: string }[] = []
-    await runCommand(environment, ['import', '--format', 'hk', '--replace-demo', folder], (told) => {
+    await runCommand(environment, ['import', '--format', 'hk', '--replace-demo', folder], (printed) => {
       const name =
-        Object.entries(PHASES).find(([word]) => told.includes(word))?.[1] ??
+        Object.entries(PHASES).find(([word]) => printed.includes(word))?.[1] ??
         phases.at(-1)?.name ??
         PHASES.rows
       if (phases.at(-1)?.name !== name) phases.push({ at: performance.now(), name })

@@ -39,7 +39,7 @@ export interface LoadReport {
   memberLists: LoadLine
   mixed: LoadLine
   /** Subscribe calls answered with success, and stored rows: the two must be equal. */
-  subscribed: { answered: number; stored: number }
+  subscribed: { acknowledged: number; stored: number }
 }
 
 /**
@@ -101,7 +101,7 @@ export async function benchLoad(
       lists: listLine,
       memberLists: memberLine,
       mixed: mixedLine,
-      subscribed: { answered: mixed.successes.get('subscribe') ?? 0, stored: stored!.count },
+      subscribed: { acknowledged: mixed.successes.get('subscribe') ?? 0, stored: stored!.count },
     }
   } finally {
     stop.abort()
@@ -165,7 +165,7 @@ async function run(
   const successes = new Map<string, number>()
   let next = 0
   let wrong = 0
-  const asked = new WeakMap<object, Call & { at: number }>()
+  const started = new WeakMap<object, Call & { at: number }>()
   const times = new Map<string, number[]>()
   const result = await autocannon({
     url: base,
@@ -177,13 +177,13 @@ async function run(
         setupRequest: (request, context) => {
           const call = make(next)
           next += 1
-          asked.set(context, { ...call, at: performance.now() })
+          started.set(context, { ...call, at: performance.now() })
           const headers = { ...request.headers, ...(call.token ? { 'x-access-token': call.token } : {}) }
           if (!call.token) delete headers['x-access-token']
           return { ...request, path: `/${call.path}`, headers }
         },
         onResponse: (status, body, context) => {
-          const call = asked.get(context)
+          const call = started.get(context)
           const ok = status === 200 && body.startsWith('{"success":true') && body.endsWith('}')
           if (call) {
             const list = times.get(call.kind) ?? []

@@ -116,14 +116,14 @@ async function timeFile(page: Page, path: string) {
     .first()
     .waitFor({ timeout: 120_000 })
   const judgedMs = performance.now() - started
-  const told = await page.locator('[data-testid=own-matched]').textContent()
+  const summary = await page.locator('[data-testid=own-matched]').textContent()
   const unmatched = await page.locator('[data-testid=own-unmatched]').textContent({ timeout: 1000 })
   await own.getByRole('button', { name: 'Remove' }).click()
   return {
     readMs: Math.round(readMs),
     matchedMs: Math.round(matchedMs),
     judgedMs: Math.round(judgedMs),
-    told,
+    told: summary,
     unmatched,
   }
 }

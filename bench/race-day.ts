@@ -56,7 +56,7 @@ export interface RaceDayReport {
   workersKilled: number
   batches: number
   /** Time from the request to its response. */
-  answered: Spread
+  responseMs: Spread
   /** Time from the request to the message at the last entitled user. */
   oddsHeard: Spread
   tipHeard: Spread
@@ -177,7 +177,7 @@ async function drive(
   killEverySeconds: number | null,
 ) {
   const started = performance.now()
-  const answered: number[] = []
+  const responseMs: number[] = []
   const posts: Post[] = []
   const memory: number[] = []
   const lists = { times: [] as number[], failed: 0 }
@@ -204,7 +204,7 @@ async function drive(
     await pause(Math.max(0, event.at.getTime() - Date.now()))
     posts.push({ event, at: performance.now() })
     // Each batch is sent without waiting for the previous response.
-    sends.push(send(server.base, token, index, event).then((ms) => void answered.push(ms)))
+    sends.push(send(server.base, token, index, event).then((ms) => void responseMs.push(ms)))
   }
   await Promise.all(sends)
   clearInterval(killing)
@@ -223,7 +223,7 @@ async function drive(
     seconds: Math.round((performance.now() - started) / 1000),
     workersKilled,
     batches: events.length,
-    answered: spreadOf(answered),
+    responseMs: spreadOf(responseMs),
     oddsHeard: spreadOf(odds.times),
     tipHeard: spreadOf(tips.times),
     resultHeard: spreadOf(results.times),

@@ -85,8 +85,8 @@ export class CallBench {
 
   /** Endpoints of the contract that were never called. */
   left(): string[] {
-    const asked = new Set([...this.times.values()].map(({ call }) => call))
-    return ENDPOINTS.map(nameOf).filter((name) => !asked.has(name))
+    const measured = new Set([...this.times.values()].map(({ call }) => call))
+    return ENDPOINTS.map(nameOf).filter((name) => !measured.has(name))
   }
 
   async ask(who: Asker, call: Pick<Endpoint, 'method' | 'path'>, input: Input = {}): Promise<unknown> {

@@ -42,7 +42,7 @@ export interface ScaleReport {
   secondsToFill: number
   /** Calls slower than `QUICK_MS`, measured without plan logging. */
   slowCalls: CallLine[]
-  calls: { asked: number; medianMs: number; p95Ms: number; left: string[]; refused: CallLine[] }
+  calls: { count: number; medianMs: number; p95Ms: number; left: string[]; refused: CallLine[] }
   jobs: { kind: string; seconds: number }[]
   doctorSeconds: number
   /** Statements of the service and the jobs that read a whole growing table. */
@@ -187,7 +187,7 @@ async function askCalls(
   return {
     slowCalls: lines.filter(({ p50Ms }) => p50Ms > QUICK_MS),
     calls: {
-      asked: lines.length,
+      count: lines.length,
       medianMs: medians[Math.floor(medians.length / 2)]!,
       p95Ms: medians[Math.floor(medians.length * 0.95)]!,
       left: explained.left(),

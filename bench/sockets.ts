@@ -34,7 +34,7 @@ export async function benchSockets(
   const before = residentMegabytes(server.process.pid!)
   const sockets: WebSocket[] = []
   let heard: number[] = []
-  let told = 0
+  let received = 0
   const open = ({ id, token }: { id: string; token: string }): Promise<void> => {
     const socket = new WebSocket(new URL(`h5/${id}_app?token=${token}`, server.base.replace(/^http/, 'ws')), {
       perMessageDeflate: false,
@@ -46,7 +46,7 @@ export async function benchSockets(
       socket.on('message', (data: Buffer) => {
         const text = data.toString()
         if (text.includes('"type":"hello"')) resolve()
-        else if (text.includes('"type":"odds"') && told > 0) heard.push(performance.now() - told)
+        else if (text.includes('"type":"odds"') && received > 0) heard.push(performance.now() - received)
       })
     })
   }
@@ -63,13 +63,13 @@ export async function benchSockets(
     await pause(SETTLE_MS)
     const opened = residentMegabytes(server.process.pid!)
     heard = []
-    told = performance.now()
+    received = performance.now()
     await tell()
     let longestListMs = 0
-    while (heard.length < expected && performance.now() - told < MAX_WAIT_MS) {
-      const asked = performance.now()
+    while (heard.length < expected && performance.now() - received < MAX_WAIT_MS) {
+      const startedAt = performance.now()
       await list()
-      longestListMs = Math.max(longestListMs, performance.now() - asked)
+      longestListMs = Math.max(longestListMs, performance.now() - startedAt)
       await pause(50)
     }
     await pause(SETTLE_MS)

@@ -94,8 +94,8 @@ export class FurlongError extends Error {
   readonly details: ErrorDetails
 
   constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
-    const told = Object.entries(details).map(([key, value]) => `${key}: ${value}`)
-    super([code, ...told].join(', '), options)
+    const printedDetails = Object.entries(details).map(([key, value]) => `${key}: ${value}`)
+    super([code, ...printedDetails].join(', '), options)
     this.name = 'FurlongError'
     this.code = code
     this.details = details

@@ -11,7 +11,7 @@ export interface ChosenCombination extends Combination {
 }
 
 /** Number of predictions stored per race and class, besides appended ones. */
-export const KEPT_PREDICTIONS = 10
+export const STORED_PREDICTIONS = 10
 
 /** Inputs for choosing the cautious and the upset guard predictions of a class. */
 export interface TypeBasis {
@@ -33,7 +33,7 @@ export function chooseCombinations(
   table: CombinationTable,
   { favourite, upset }: TypeBasis,
 ): ChosenCombination[] {
-  const rows = table.topRows(KEPT_PREDICTIONS)
+  const rows = table.topRows(STORED_PREDICTIONS)
   const [selected] = rows
   if (selected === undefined) return []
   const atLeast = table.probability(selected) / 2

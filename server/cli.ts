@@ -8,9 +8,9 @@ process.umask(0o077)
 try {
   await newProgram().parseAsync()
 } catch (error) {
-  const told = asFurlongError(error)
-  process.stderr.write(`furlong: ${errorMessage('en', told)}\n`)
-  if (told.code === 'internal' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  const known = asFurlongError(error)
+  process.stderr.write(`furlong: ${errorMessage('en', known)}\n`)
+  if (known.code === 'internal' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
   process.exitCode = 1
 }
 // Exits explicitly, because a failed part may keep the process alive, such as the embedded database on a full

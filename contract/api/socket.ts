@@ -10,7 +10,7 @@ import { OrderState } from './trade.ts'
  */
 export const SILENCE_SECONDS = 90
 /** Messages are stored this long, for clients that reconnect. */
-export const KEPT_HOURS = 24
+export const RETAINED_HOURS = 24
 
 /** Close codes besides the standard ones. */
 export const CLOSED = { failed: 1011, signedOut: 4401, silent: 4408, tooMany: 4429, tooFast: 4430 } as const

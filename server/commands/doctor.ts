@@ -22,7 +22,7 @@ export interface Finding {
 
 const MAX_CLOCK_DIFFERENCE_MS = 5000
 /** Number of repeated races that are listed individually. */
-const MAX_REPEATED_TOLD = 10
+const MAX_REPEATED_LISTED = 10
 
 /** A problem found by a check, with its own message. */
 class Fault extends Error {}
@@ -146,9 +146,9 @@ async function clockFinding(database: Database): Promise<string> {
 async function repeatFinding(database: Database): Promise<string> {
   const repeated = await findRepeatedRaces(database)
   if (repeated.length === 0) return 'none'
-  const told = repeated.slice(0, MAX_REPEATED_TOLD).map(({ id, twin }) => `${id} repeats ${twin}`)
-  const more = repeated.length - told.length
-  throw new Fault(told.join(', ') + (more > 0 ? `, and ${more} more` : ''))
+  const listed = repeated.slice(0, MAX_REPEATED_LISTED).map(({ id, twin }) => `${id} repeats ${twin}`)
+  const unlisted = repeated.length - listed.length
+  throw new Fault(listed.join(', ') + (unlisted > 0 ? `, and ${unlisted} more` : ''))
 }
 
 /** Decrypts one bank card, so that a lost key is noticed before a customer asks for a withdrawal. */

@@ -13,7 +13,7 @@ import { listedFiles, readIndex, sweepFolder, writeIndex, type Index } from './d
 /** Number of files fetched or sent concurrently. */
 const AT_ONCE = 4
 /** Number of newest indexes kept, for readers about to read an older one. */
-const KEPT_INDEXES = 10
+const RETAINED_INDEXES = 10
 /**
  * How long a file not listed in any kept index stays, for readers of an older index or a machine about to
  * publish it.
@@ -134,7 +134,7 @@ export class DatasetBucket {
   /** Deletes old indexes, and files not listed in any remaining one. */
   private async sweep(bucket: Bucket): Promise<void> {
     const indexes = await bucket.list(INDEXES)
-    await bucket.remove(indexes.slice(0, -KEPT_INDEXES).map(({ key }) => key))
+    await bucket.remove(indexes.slice(0, -RETAINED_INDEXES).map(({ key }) => key))
     // Indexes of other schemas count too: machines that are not upgraded yet read them.
     const listed = new Set<string>()
     for (const { key } of await bucket.list('index-')) {

@@ -63,7 +63,7 @@ export async function openPglite(folder: string | null, buffersMb?: number): Pro
     })
     if (folder !== null) makeContentPrivate(folder)
     const queries = queriesOf(pglite)
-    const told = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const withDiskError = async <Result>(run: () => Promise<Result>): Promise<Result> => {
       try {
         return await run()
       } catch (error) {
@@ -72,8 +72,9 @@ export async function openPglite(folder: string | null, buffersMb?: number): Pro
     }
     return {
       kind: 'pglite',
-      rows: (sql, parameters) => told(() => queries.rows(sql, parameters)),
-      transaction: (work) => told(() => pglite.transaction((transaction) => work(queriesOf(transaction)))),
+      rows: (sql, parameters) => withDiskError(() => queries.rows(sql, parameters)),
+      transaction: (work) =>
+        withDiskError(() => pglite.transaction((transaction) => work(queriesOf(transaction)))),
       script: async (sql) => void (await pglite.exec(sql)),
       dump: async (file) => {
         await pglite.exec('checkpoint')

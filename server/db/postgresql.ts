@@ -38,7 +38,7 @@ const FIRST_WAIT_MS = 5
 const LONGEST_WAIT_MS = 400
 const CONNECT_TIMEOUT_MS = 5000
 const PROBE_TIMEOUT_MS = 2000
-const LOOKED_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 /** Imports read files between their statements, so a transaction may be idle for longer. */
 const IDLE_TRANSACTION_MS = 300_000
 
@@ -210,7 +210,7 @@ class PrimaryPool {
   private readonly urls: readonly string[]
   private readonly limits: TimeLimits
   private moving: Promise<boolean> | null = null
-  private lookedAt = 0
+  private probedAt = 0
 
   private constructor(current: Limited, url: string, urls: readonly string[], limits: TimeLimits) {
     this.current = current
@@ -245,9 +245,9 @@ class PrimaryPool {
     if (this.current.pool !== pool) return Promise.resolve(true)
     if (this.urls.length === 1) return Promise.resolve(false)
     // Until a server is promoted, not every request may probe again.
-    if (this.moving === null && Date.now() - this.lookedAt < LOOKED_EVERY_MS) return Promise.resolve(false)
+    if (this.moving === null && Date.now() - this.probedAt < POLL_EVERY_MS) return Promise.resolve(false)
     this.moving ??= this.move().finally(() => {
-      this.lookedAt = Date.now()
+      this.probedAt = Date.now()
       this.moving = null
     })
     return this.moving

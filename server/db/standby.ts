@@ -17,7 +17,7 @@ export const MAX_LAG_MS = 2000
 const SAMPLE_MS = 250
 /** Longer than any query takes. A standby that is cut off does not respond at all. */
 const READ_TIMEOUT_MS = 3000
-const KEPT_SAMPLES = 40
+const RETAINED_SAMPLES = 40
 
 interface Sample {
   at: number
@@ -47,7 +47,7 @@ export function openReader(primary: Database, url: string): Reader {
           `select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') end as position`,
         ),
       ])
-      samples = [...samples, { at, position: own!.position }].slice(-KEPT_SAMPLES)
+      samples = [...samples, { at, position: own!.position }].slice(-RETAINED_SAMPLES)
       const replayed = theirs?.position ?? null
       // A promoted standby has become the primary and is no longer used as a standby.
       const known = replayed === null ? undefined : samples.findLast(({ position }) => position <= replayed)

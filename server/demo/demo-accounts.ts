@@ -77,9 +77,9 @@ async function makeAccounts(service: Service): Promise<void> {
     }))
   const filter = { customerId: provider.id, state: null, limit: 1, offset: 0 }
   const [before] = (await listWithdrawals(database, filter)).records
-  const asked = { requestId: before?.id ?? newId(), cardId: card.id, cents: WITHDRAWN_CENTS }
-  if (!before) await askWithdrawal(service, provider.id, asked)
-  if (!before || before.state === 'waiting') await settleWithdrawal(service, asked.requestId, 'paid')
+  const withdrawal = { requestId: before?.id ?? newId(), cardId: card.id, cents: WITHDRAWN_CENTS }
+  if (!before) await askWithdrawal(service, provider.id, withdrawal)
+  if (!before || before.state === 'waiting') await settleWithdrawal(service, withdrawal.requestId, 'paid')
 }
 
 async function ensure(

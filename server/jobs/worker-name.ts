@@ -6,8 +6,8 @@ import { hostname } from 'node:os'
 function machine(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    const told = `${boot} ${readlinkSync('/proc/self/ns/pid')} ${hostname()}`
-    return createHash('sha256').update(told).digest('hex').slice(0, 16)
+    const identity = `${boot} ${readlinkSync('/proc/self/ns/pid')} ${hostname()}`
+    return createHash('sha256').update(identity).digest('hex').slice(0, 16)
   } catch {
     // On other systems, only an expired lease shows that a worker is gone.
     return `other-${randomBytes(8).toString('hex')}`

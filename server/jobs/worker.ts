@@ -30,7 +30,7 @@ const LEASE_MS = 15_000
 /** Longer for the embedded database, which allows no renewal during a long transaction. */
 const EMBEDDED_LEASE_MS = 300_000
 const RENEWED_EVERY_MS = 3000
-const LOOKED_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 const MAX_FAILURES = 5
 const FIRST_RETRY_MS = 2000
 const LONGEST_RETRY_MS = 300_000
@@ -111,7 +111,7 @@ export class JobWorker {
       this.lastRenewal = now
       await this.renew()
     }
-    if (now - this.lastLook >= LOOKED_EVERY_MS) {
+    if (now - this.lastLook >= POLL_EVERY_MS) {
       this.lastLook = now
       await this.takeOver()
     }
@@ -173,7 +173,7 @@ export class JobWorker {
    * instead.
    */
   private async fail(job: StoredJob, error: FurlongError): Promise<void> {
-    const told: JobError = { code: error.code, details: error.details }
+    const reported: JobError = { code: error.code, details: error.details }
     const once = this.options.importOnce && job.kind === 'import' && !(await this.isBegun(job))
     const again = PASSING.includes(error.code) && !once && !isLast(job)
     let ended = false
@@ -181,13 +181,13 @@ export class JobWorker {
       ended = await this.write((queries) => {
         if (this.leaving) return putBackJob(queries, job, { error: null }, 0)
         return again
-          ? putBackJob(queries, job, { error: told }, this.waitOf(job))
-          : giveUp(queries, job, { error: told })
+          ? putBackJob(queries, job, { error: reported }, this.waitOf(job))
+          : giveUp(queries, job, { error: reported })
       })
     } catch {
       // Reported below as lost; the job is taken over at the next check.
     }
-    if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: told, again })
+    if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: reported, again })
     else this.options.onEvent?.({ kind: 'lost', job })
   }
 

@@ -56,9 +56,9 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
     },
     async (request, reply) => {
       const viewer = await askerOf(request, context, paces)
-      const { regionId, scope, request: asked } = request.body as z.output<typeof calls.AnalyticsQuery>
+      const { regionId, scope, request: input } = request.body as z.output<typeof calls.AnalyticsQuery>
       const format = formatOf(request.headers.accept)
-      const checked = checkRequest(asked)
+      const checked = checkRequest(input)
       const manifest = readManifest(context.dataFolder)
       const region = manifest?.regions.find(({ id }) => id === regionId)
       if (!manifest || !region) throw new FurlongError('not-found')
@@ -78,9 +78,9 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
             asOf: manifest.asOf,
           }
       const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
-      const { sql: _sql, ...told } = plan
+      const { sql: _sql, ...described } = plan
       const about: Omit<Answer, 'bytes'> & { rows: number } = {
-        ...told,
+        ...described,
         rows,
         milliseconds,
         computed: 'remote',

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { readStamp } from '../store/operation/site-store.ts'
 
-export interface KeptAnswer {
+export interface CachedAnswer {
   body: string
   etag: string
 }
@@ -28,7 +28,7 @@ type Source = Pick<Database, 'rows'> & Partial<Pick<Database, 'kind'>>
  * settings change, or a new minute begins: what is free to see depends on the clock.
  */
 export class AnswerCache {
-  private readonly kept = new Map<string, KeptAnswer>()
+  private readonly cached = new Map<string, CachedAnswer>()
   private readonly values = new Map<string, Promise<unknown>>()
   private stamp: Promise<string> | null = null
   private stampUntil = 0
@@ -49,16 +49,16 @@ export class AnswerCache {
   }
 
   /** The response for `key`, created by `make` if it is not cached or outdated. */
-  async get(key: string, make: () => Promise<unknown>): Promise<KeptAnswer> {
-    const found = await this.find(this.kept, key)
+  async get(key: string, make: () => Promise<unknown>): Promise<CachedAnswer> {
+    const found = await this.find(this.cached, key)
     this.count(found !== undefined)
     if (found) return found
     const stamp = this.known
     const made = writeAnswer(await make())
     if (this.known === stamp && made.body.length <= MAX_BYTES) {
-      const oldest = this.kept.size >= MAX_ANSWERS ? this.kept.keys().next().value : undefined
-      if (oldest !== undefined) this.kept.delete(oldest)
-      this.kept.set(key, made)
+      const oldest = this.cached.size >= MAX_ANSWERS ? this.cached.keys().next().value : undefined
+      if (oldest !== undefined) this.cached.delete(oldest)
+      this.cached.set(key, made)
     }
     return made
   }
@@ -81,8 +81,8 @@ export class AnswerCache {
   /** What is cached for `key` and not outdated, as far as can be known in time. */
   private async find<Item>(cached: ReadonlyMap<string, Item>, key: string): Promise<Item | undefined> {
     const refreshing = this.refresh()
-    const held = this.database.kind === 'pglite' && this.isReading
-    if (held && cached.has(key) && this.minute() - this.knownMinute <= 1) {
+    const isHeldUp = this.database.kind === 'pglite' && this.isReading
+    if (isHeldUp && cached.has(key) && this.minute() - this.knownMinute <= 1) {
       // Reported to those that have nothing cached.
       refreshing.catch(() => {})
       const patience = new AbortController()
@@ -116,13 +116,13 @@ export class AnswerCache {
     if (current === this.known) return
     this.known = current
     this.knownMinute = minute
-    this.kept.clear()
+    this.cached.clear()
     this.values.clear()
   }
 }
 
 /** Serializes a response with an ETag of its result; the timestamp does not affect the ETag. */
-export function writeAnswer(result: unknown): KeptAnswer {
+export function writeAnswer(result: unknown): CachedAnswer {
   const json = JSON.stringify(result)
   const etag = `"${createHash('sha256').update(json).digest('base64url')}"`
   return {

@@ -41,7 +41,7 @@ export function answerCall<const Call extends Endpoint>(
   app: FastifyInstance,
   context: Context,
   call: Call,
-  handler: (asked: RequestContext<Call>) => Promise<ResultOf<Call>>,
+  handler: (request: RequestContext<Call>) => Promise<ResultOf<Call>>,
   options: AnswerOptions = {},
 ): void {
   const { service, cache, turns } = context

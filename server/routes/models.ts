@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 
 const CHAIN_PAGE = 500
 
-const told = ({ number, raceId, modelId, sha256, lockedAt, chain }: StoredLock): calls.Lock => ({
+const publishedLock = ({ number, raceId, modelId, sha256, lockedAt, chain }: StoredLock): calls.Lock => ({
   number,
   raceId,
   modelId,
@@ -34,11 +34,11 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
       query.fromNumber,
       CHAIN_PAGE,
     )
-    return { previous, entries: entries.map(told) }
+    return { previous, entries: entries.map(publishedLock) }
   })
 
   answerCall(app, context, calls.queryLocksOfDay, async ({ query }) =>
-    (await listLocksOfDay(database, query.countryRegionId, query.day)).map(told),
+    (await listLocksOfDay(database, query.countryRegionId, query.day)).map(publishedLock),
   )
 
   answerCall(app, context, calls.queryRaceLocks, async ({ query: { raceId } }) => {
@@ -46,7 +46,7 @@ export function modelRoutes(app: FastifyInstance, context: Context): void {
     if (regionId === null) throw new FurlongError('no-such-race')
     return {
       regionId,
-      entries: (await listLocksOfRace(database, raceId)).map(told),
+      entries: (await listLocksOfRace(database, raceId)).map(publishedLock),
       changed: await brokenModelsOf(database, raceId),
     }
   })

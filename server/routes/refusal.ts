@@ -54,7 +54,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'request-differs',
 ]
 
-const TOLD_TO_OPERATOR: readonly ErrorCode[] = ['payment-mismatch', 'gateway-failed']
+const SERVER_FAULTS: readonly ErrorCode[] = ['payment-mismatch', 'gateway-failed']
 
 /** The form field at which a refusal is shown. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
@@ -67,7 +67,7 @@ const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   'more-than-withdrawable': 'amount',
 }
 
-type Told = Pick<FurlongError, 'code' | 'details'>
+type KnownError = Pick<FurlongError, 'code' | 'details'>
 
 /** Sends an error in the client's language. Unexpected errors are logged and sent as `internal`. */
 export function refuse(
@@ -78,7 +78,7 @@ export function refuse(
 ): FastifyReply {
   const language = languageOfRequest(request)
   // Logged for the operator in any case: wrong amounts and failing gateways.
-  if (error instanceof FurlongError && TOLD_TO_OPERATOR.includes(error.code)) {
+  if (error instanceof FurlongError && SERVER_FAULTS.includes(error.code)) {
     const { code, details } = error
     app.log.error({ code, reason: details['reason'], route: request.routeOptions.url }, 'payment')
   }
@@ -120,9 +120,9 @@ export function refuse(
   }
   // A database error is logged without its message, which may quote values of a row.
   const { name, stack, code } = error as FastifyError
-  const told = code === undefined ? stack : stack?.split('\n').slice(1).join('\n')
+  const safeStack = code === undefined ? stack : stack?.split('\n').slice(1).join('\n')
   app.log.error(
-    { requestId: request.id, name, code, stack: told, route: request.routeOptions.url },
+    { requestId: request.id, name, code, stack: safeStack, route: request.routeOptions.url },
     'request failed',
   )
   return send(reply, language, 500, { code: 'internal', details: {} })
@@ -149,7 +149,7 @@ function refuseKnown(error: FurlongError, language: Language, reply: FastifyRepl
   return send(reply.header('retry-after', String(seconds)), language, STATUS[error.code]!, error, { seconds })
 }
 
-const badFields = (fields: readonly { field: string }[]): Told => ({
+const badFields = (fields: readonly { field: string }[]): KnownError => ({
   code: 'bad-parameters',
   details: { reason: [...new Set(fields.map(({ field }) => field))].join(', ') },
 })
@@ -158,14 +158,14 @@ function send(
   reply: FastifyReply,
   language: Language,
   status: number,
-  told: Told,
-  more: Partial<Refusal> = {},
+  error: KnownError,
+  extra: Partial<Refusal> = {},
 ): FastifyReply {
   const body: Envelope<Refusal> = {
     success: false,
     code: status === 200 ? REFUSED : status,
-    message: errorMessage(language, told),
-    result: { error: told.code, ...more },
+    message: errorMessage(language, error),
+    result: { error: error.code, ...extra },
     timestamp: Date.now(),
   }
   return reply

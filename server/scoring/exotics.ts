@@ -3,7 +3,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
 import { combinationProbabilities, type ClassTables, type StageExponents } from '../../domain/harville.ts'
-import { KEPT_PREDICTIONS } from '../../domain/prediction-types.ts'
+import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
 import { isHit } from '../../domain/settlement.ts'
 import { meanInterval, type Interval } from '../../domain/statistics.ts'
 import { hongKongTakeout } from '../../domain/takeout.ts'
@@ -135,7 +135,7 @@ function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace,
     }
     coverage.set(gameplayClass, row)
     row.races += 1
-    for (const [rank, at] of table.topRows(KEPT_PREDICTIONS).entries()) {
+    for (const [rank, at] of table.topRows(STORED_PREDICTIONS).entries()) {
       const horses = table.horses(at).map((index) => race.starters[index]!.horseNo)
       const hit = isHit(gameplayClass, horses, { finish, places: race.places }) ? 1 : 0
       const expected = table.probability(at)

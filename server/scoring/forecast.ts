@@ -153,34 +153,34 @@ export class Forecaster {
 
 /** Forecasters by region, cached between scorings until something changes that they have learnt. */
 export class Forecasters {
-  private readonly kept = new Map<string, { forecaster: Forecaster; stamp: string }>()
+  private readonly cached = new Map<string, { forecaster: Forecaster; stamp: string }>()
 
   async of(database: Queries, regionId: string): Promise<Forecaster> {
     const stamp = await learningStamp(database, regionId)
-    const known = this.kept.get(regionId)
+    const known = this.cached.get(regionId)
     if (known?.stamp === stamp) return known.forecaster
     const changedFrom = known ? firstChange(known.stamp, stamp) : null
     const isUsable = known !== undefined && changedFrom !== null && known.forecaster.forgetFrom(changedFrom)
     const forecaster = isUsable ? known.forecaster : await Forecaster.open(database, regionId)
-    this.kept.set(regionId, { forecaster, stamp })
+    this.cached.set(regionId, { forecaster, stamp })
     return forecaster
   }
 
   /** Whether each of these regions has its forecaster, and nothing that it may have read has changed since. */
   async areCurrent(database: Queries, regionIds: Iterable<string>): Promise<boolean> {
     for (const regionId of regionIds)
-      if (this.kept.get(regionId)?.stamp !== (await learningStamp(database, regionId))) return false
+      if (this.cached.get(regionId)?.stamp !== (await learningStamp(database, regionId))) return false
     return true
   }
 
   /** Reads further results for those in use. */
   async readOn(database: Queries): Promise<void> {
-    for (const { forecaster } of this.kept.values()) await forecaster.readOn(database)
+    for (const { forecaster } of this.cached.values()) await forecaster.readOn(database)
   }
 
   /** Stores the states that they have learnt. */
   async save(database: Queries): Promise<void> {
-    for (const [regionId, { forecaster, stamp }] of this.kept)
+    for (const [regionId, { forecaster, stamp }] of this.cached)
       if ((await learningStamp(database, regionId)) === stamp) await forecaster.save(database)
   }
 }

@@ -12,10 +12,10 @@ import { noteRaceEvents } from '../store/operation/site-store.ts'
 import {
   countStale,
   nextStaleRaces,
-  readKeptLines,
+  readLockedLines,
   replaceScores,
   staleRaces,
-  type KeptLine,
+  type LockedLine,
   type ModelScores,
   type RaceToScore,
 } from '../store/racing/scoring-store.ts'
@@ -169,8 +169,8 @@ async function prepareNext(database: Database, forecasters: Forecasters, most: n
   for (const { regionId, date } of next)
     if (!lastDays.has(regionId)) {
       const readable = await (await forecasters.of(database, regionId)).prepare(database, date)
-      const near = addDays(date, MOST_LEARNT_DAYS)
-      lastDays.set(regionId, readable < near ? readable : near)
+      const horizon = addDays(date, MOST_LEARNT_DAYS)
+      lastDays.set(regionId, readable < horizon ? readable : horizon)
     }
   return next.filter(({ regionId, date }) => date <= lastDays.get(regionId)!).map(({ id }) => id)
 }
@@ -232,13 +232,13 @@ async function scoreBatch(
   for (const race of races) {
     const isClosed = race.status !== 'scheduled' || race.off <= soon
     const locked = MODELS.filter((modelId) => isClosed && locks.has(`${race.id} ${modelId}`))
-    const lines = locked.length === 0 ? [] : await readKeptLines(transaction, race.id, locked)
+    const lines = locked.length === 0 ? [] : await readLockedLines(transaction, race.id, locked)
     scores.push(scoresOf(race, locked, lines, forecasts.get(race.id) ?? []))
   }
   await replaceScores(transaction, scores, exclusive)
   const locked = await commit(transaction, scores, locks, soon, at)
   await refreshDailyTotals(transaction, ids)
-  const predicted = scores.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
+  const predicted = scores.filter(({ fresh, lockedLines }) => fresh.length + lockedLines.length > 0)
   await noteRaceEvents(
     transaction,
     'tip',
@@ -249,8 +249,8 @@ async function scoreBatch(
   return {
     locked,
     forecast: toForecast.length,
-    scored: scores.map(({ race, fresh, kept }) => {
-      const all = [...kept, ...fresh.flatMap(({ lines }) => lines)]
+    scored: scores.map(({ race, fresh, lockedLines }) => {
+      const all = [...lockedLines, ...fresh.flatMap(({ lines }) => lines)]
       return { race, lines: all.length, settled: all.length > 0 && all[0]!.settled !== null }
     }),
   }
@@ -281,7 +281,7 @@ async function forecastAll(
 function scoresOf(
   race: RaceToScore,
   locked: string[],
-  lines: readonly KeptLine[],
+  lines: readonly LockedLine[],
   forecasts: readonly Forecast[],
 ): ModelScores {
   const fresh = forecasts.filter(({ modelId }) => !locked.includes(modelId))
@@ -291,7 +291,7 @@ function scoresOf(
     race,
     amended: outcome?.amended ?? false,
     locked,
-    kept: lines.map((line) => settledBy(outcome, line)),
+    lockedLines: lines.map((line) => settledBy(outcome, line)),
     fresh: fresh.map((forecast) => ({
       ...forecast,
       lines: forecast.lines.map((line) => settledBy(outcome, line)),
@@ -301,7 +301,7 @@ function scoresOf(
   }
 }
 
-const settledBy = <Line extends Pick<KeptLine, 'gameplayClass' | 'horses'>>(
+const settledBy = <Line extends Pick<LockedLine, 'gameplayClass' | 'horses'>>(
   outcome: RaceOutcome | null,
   line: Line,
 ): Line & { settled: Settled | null } => ({

@@ -144,7 +144,7 @@ export async function signInByPassword(
 ): Promise<SignedIn> {
   const { database, keys, now } = service
   const phone = normalisePhone(username)
-  const tried = await attempt(database, keys, now(), {
+  const counted = await attempt(database, keys, now(), {
     'sign-in account': phone ?? username,
     'sign-in address': address,
   })
@@ -155,7 +155,7 @@ export async function signInByPassword(
     else service.runInBackground('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
     throw new FurlongError('wrong-credentials')
   }
-  await tried.succeeded()
+  await counted.succeeded()
   return openSession(service, found!.id, found!.passwordHash)
 }
 
@@ -166,21 +166,21 @@ export async function signInByPhone(
 ): Promise<SignedIn> {
   const { database, keys, now } = service
   // Not counted against the account: wrong passwords by strangers must not block a right code.
-  const tried = await attempt(database, keys, now(), { 'sign-in address': address })
+  const counted = await attempt(database, keys, now(), { 'sign-in address': address })
   await useCode(service, { phone, purpose: 'login', code, address })
   const found = await findForSignIn(database, phone, phone)
   if (found === null) throw new FurlongError('wrong-code')
-  await tried.succeeded()
+  await counted.succeeded()
   return openSession(service, found.id)
 }
 
 /** Signs in by a one-time link's code. Throws `link-used` if used, expired or unknown, `too-many`. */
 export async function signInByLink(service: Service, code: string, address: string): Promise<SignedIn> {
   const { database, keys, now } = service
-  const tried = await attempt(database, keys, now(), { 'link address': address })
+  const counted = await attempt(database, keys, now(), { 'link address': address })
   const id = await takeLink(database, tokenHash(code), now())
   if (id === null || (await readCustomer(database, id)) === null) throw new FurlongError('link-used')
-  await tried.succeeded()
+  await counted.succeeded()
   return openSession(service, id)
 }
 

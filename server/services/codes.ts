@@ -66,7 +66,7 @@ export async function useCode(
   const { database, keys, now } = service
   // Tries are counted per code, so a new code starts from zero.
   const sent = await codeSentAt(database, given.phone)
-  const tried = await attempt(database, keys, now(), {
+  const counted = await attempt(database, keys, now(), {
     ...(sent === null
       ? {}
       : { 'code tries': `${given.phone} ${sent.getTime()} ${networkOf(given.address)}` }),
@@ -84,7 +84,7 @@ export async function useCode(
     now(),
   )
   if (!right) throw new FurlongError('wrong-code')
-  await tried.succeeded()
+  await counted.succeeded()
 }
 
 const codeHash = ({ keys }: Service, phone: string, purpose: CodePurpose, code: string): string =>

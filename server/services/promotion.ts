@@ -107,26 +107,27 @@ export interface WithdrawalAnswer {
 export async function askWithdrawal(
   { database, now }: Service,
   customerId: string,
-  asked: { requestId: string; cardId: string; cents: number },
+  withdrawal: { requestId: string; cardId: string; cents: number },
 ): Promise<WithdrawalAnswer> {
   return database.transaction(async (queries) => {
     const customer = await lockCustomer(queries, customerId)
     if (customer === null) throw new FurlongError('session-ended')
     if (customer.providerSince === null) throw new FurlongError('not-provider')
-    const before = await readWithdrawal(queries, asked.requestId)
+    const before = await readWithdrawal(queries, withdrawal.requestId)
     if (before !== null && before.customerId !== customerId) throw new FurlongError('not-allowed')
-    if (before !== null && (before.cents !== asked.cents || before.cardId !== asked.cardId))
+    if (before !== null && (before.cents !== withdrawal.cents || before.cardId !== withdrawal.cardId))
       throw new FurlongError('request-differs')
     if (before === null) {
-      if ((await readCard(queries, customerId, asked.cardId)) === null) throw new FurlongError('not-found')
+      if ((await readCard(queries, customerId, withdrawal.cardId)) === null)
+        throw new FurlongError('not-found')
       const left = await withdrawableNow(queries, customerId, now())
-      if (asked.cents > left)
+      if (withdrawal.cents > left)
         throw new FurlongError('more-than-withdrawable', { withdrawable: centsText(Math.max(0, left)) })
-      const { requestId: id, cardId, cents } = asked
+      const { requestId: id, cardId, cents } = withdrawal
       await insertWithdrawal(queries, { id, customerId, cardId, cents }, now())
     }
     return {
-      withdrawal: (await readWithdrawal(queries, asked.requestId))!,
+      withdrawal: (await readWithdrawal(queries, withdrawal.requestId))!,
       withdrawableCents: await withdrawableNow(queries, customerId, now()),
       isNew: before === null,
     }

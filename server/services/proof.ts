@@ -16,9 +16,9 @@ export async function requirePassword(
   password: string,
   wrong: 'wrong-password' | 'wrong-old-password',
 ): Promise<void> {
-  const tried = await attempt(database, keys, now(), { 'password account': id })
+  const counted = await attempt(database, keys, now(), { 'password account': id })
   if (!(await checkPassword(await readPasswordHash(database, id), password))) throw new FurlongError(wrong)
-  await tried.succeeded()
+  await counted.succeeded()
 }
 
 /**

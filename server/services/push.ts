@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { CLOSED, KEPT_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../contract/api/socket.ts'
+import { CLOSED, RETAINED_HOURS, SILENCE_SECONDS, type ServerMessage } from '../../contract/api/socket.ts'
 import { isVipAt } from '../../domain/membership.ts'
 import type { Language } from '../../domain/languages.ts'
 import { HEADLINE } from '../model/headline.ts'
@@ -97,7 +97,7 @@ export class PushHub {
     connection.send({ type: 'hello', lastId: this.lastId ?? firstIdOf(now), role })
     if (since === null) return
     const from = timeOfId(since).getTime() - LATE_MS
-    if (from < now.getTime() - KEPT_HOURS * 3_600_000) return connection.send({ type: 'resync' })
+    if (from < now.getTime() - RETAINED_HOURS * 3_600_000) return connection.send({ type: 'resync' })
     const events = await eventsSince(this.service.reader, new Date(from), null, MAX_REPLAYED + 1)
     if (events.length > MAX_REPLAYED) return connection.send({ type: 'resync' })
     for (const event of events) {
@@ -136,14 +136,14 @@ export class PushHub {
     const oldest = Date.now() - MAX_BEHIND_MS - 4 * LATE_MS
     for (const [id, time] of this.seen) if (time < oldest) this.seen.delete(id)
     let readers: Reader[] = []
-    let asked = Number.NEGATIVE_INFINITY
+    let rightsReadAt = Number.NEGATIVE_INFINITY
     let failed: unknown = null
     for (const event of fresh) {
       try {
-        if (Date.now() - asked > RIGHTS_MS) {
+        if (Date.now() - rightsReadAt > RIGHTS_MS) {
           const at = Date.now()
           readers = this.connections.size === 0 ? [] : await this.readersOf([...this.connections])
-          asked = at
+          rightsReadAt = at
         }
         if (readers.length > 0) await this.tell(event, readers)
         this.note(event)

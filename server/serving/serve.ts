@@ -32,7 +32,7 @@ const TIDY_LIMIT_MS = 300_000
 /** Runs several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const RECORD_LIMIT_MS = 60_000
-const MAX_PORTS_TRIED = 50
+const MAX_PORT_ATTEMPTS = 50
 const CLOSE_TIMEOUT_MS = 10_000
 const EXIT_TIMEOUT_MS = 25_000
 
@@ -184,7 +184,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 /** The wanted port, or the next free one. */
 async function freePort(host: string, wanted: number): Promise<number> {
   if (wanted === 0) return 0
-  for (let port = wanted; port < wanted + MAX_PORTS_TRIED && port < 65_536; port += 1) {
+  for (let port = wanted; port < wanted + MAX_PORT_ATTEMPTS && port < 65_536; port += 1) {
     if (await isFree(host, port)) return port
   }
   return 0

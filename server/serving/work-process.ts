@@ -50,7 +50,7 @@ export function startWorkProcess(log: Log): WorkProcess {
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const kept = keep()
+  const supervised = keep()
   return {
     isWell: () => failures < MAX_FAILURES,
     stop: async () => {
@@ -58,7 +58,7 @@ export function startWorkProcess(log: Log): WorkProcess {
       const mine = running.child
       mine?.kill('SIGTERM')
       const overdue = setTimeout(() => mine?.kill('SIGKILL'), STOP_TIMEOUT_MS)
-      await kept
+      await supervised
       clearTimeout(overdue)
     },
   }

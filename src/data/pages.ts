@@ -270,7 +270,7 @@ export const PAGES = [
 export type PagePath = (typeof PAGES)[number]['path']
 
 /** The path of a screen for the path of an address: the topic of a help page is a parameter. */
-export const pagePathOf = (path: string): string => path.replace(/^(\/pages\/help\/)[a-z]+$/, '$1:topic')
+const pagePathOf = (path: string): string => path.replace(/^(\/pages\/help\/)[a-z]+$/, '$1:topic')
 
 /** The screen of an address's path; `undefined` for home and for a path that no screen has. */
 export const pageAt = (path: string): Page | undefined => PAGES.find((page) => page.path === pagePathOf(path))

@@ -11,7 +11,7 @@ interface Pages<Row> {
   loading: boolean
   retry(): void
   /** Loads the next page; returns whether it had any rows. */
-  more(): Promise<boolean>
+  loadMore(): Promise<boolean>
 }
 
 /** A list that grows page by page, from page 1; it ends with a page that is not full. */
@@ -36,7 +36,7 @@ export function usePages<Row>(
     hasMore: query.hasNextPage,
     loading: query.isFetchingNextPage,
     retry: () => void query.refetch(),
-    more: async () => {
+    loadMore: async () => {
       const { data } = await query.fetchNextPage()
       return (data?.pages.at(-1)?.length ?? 0) > 0
     },

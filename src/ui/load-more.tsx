@@ -14,11 +14,11 @@ interface LoadMoreProps {
   hasMore: boolean
   loading: boolean
   /** Loads the next page; resolves to whether it had any rows. */
-  onMore(): Promise<boolean>
+  onLoadMore(): Promise<boolean>
 }
 
 /** Loads the next page of a list: a button; on phones it also loads automatically near the end. */
-export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
+export function LoadMore({ hasMore, loading, onLoadMore }: LoadMoreProps) {
   const intl = useIntl()
   const wide = useWide()
   const place = useRef<HTMLParagraphElement>(null)
@@ -29,7 +29,7 @@ export function LoadMore({ hasMore, loading, onMore }: LoadMoreProps) {
   const request = (): void => {
     if (loading || !hasMore) return
     setRequested(true)
-    void onMore().then((came) => {
+    void onLoadMore().then((came) => {
       setStopped(!came)
       if (!came) showToast(intl.formatMessage({ id: 'common.theEnd' }))
     })

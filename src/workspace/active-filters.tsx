@@ -28,13 +28,13 @@ export function ActiveFilters({ filter, answer, onClear }: ActiveFiltersProps) {
   const { region } = useRegion()
   const { view, subject, onChange, onFilter } = useWorkspace()
   const others = without(filter, IN_BAR)
-  if (!wide && others === null && view.held === null) return null
-  const held =
-    view.held === null
+  if (!wide && others === null && view.holdOut === null) return null
+  const holdOutLabel =
+    view.holdOut === null
       ? null
       : intl.formatMessage(
-          { id: 'workspace.held' },
-          { season: seasonLabel(region?.seasonStartMonth ?? 9, view.held) },
+          { id: 'workspace.holdOut' },
+          { season: seasonLabel(region?.seasonStartMonth ?? 9, view.holdOut) },
         )
   return (
     <Chips
@@ -44,8 +44,8 @@ export function ActiveFilters({ filter, answer, onClear }: ActiveFiltersProps) {
       onFilter={onFilter}
       clearable={writeView(view).toString() !== writeView(cleared(view)).toString()}
       onClear={onClear}
-      held={held}
-      onRelease={() => onChange((newest) => ({ ...newest, held: null, revealed: false }))}
+      holdOutLabel={holdOutLabel}
+      onRelease={() => onChange((newest) => ({ ...newest, holdOut: null, revealed: false }))}
     />
   )
 }

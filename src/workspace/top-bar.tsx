@@ -121,7 +121,7 @@ function About({ open, tuning, subject, chosen, onClose }: AboutProps) {
         {tuning ? (
           <p>
             <FormattedMessage
-              id="record.tuningTold"
+              id="record.tuningNotice"
               values={{ from: format.day(tuning.from), to: format.day(tuning.to) }}
             />
           </p>

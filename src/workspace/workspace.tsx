@@ -25,7 +25,7 @@ import { ORIGINS_REQUEST } from './query/requests.ts'
 import { useBrush, type Brush } from './query/use-brush.ts'
 import { usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
 import { sliceRequest, viewQuery, type ViewContext, type ViewQuery } from './query/view-query.ts'
-import { HeldSeason, RevealedFigures } from './saved/held-season.tsx'
+import { HoldOut, RevealedFigures } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews, useSharedView } from './saved/saved-views.tsx'
 import { SliceContent } from './slice-content.tsx'
@@ -228,7 +228,7 @@ function Tools({ answer, base }: { answer: SliceAnswer | null; base: Filter }) {
       {history && wide ? (
         <>
           <PinSelect view={view} subject={subject} onChange={onChange} />
-          <HeldSeason view={view} days={days} onChange={onChange} />
+          <HoldOut view={view} days={days} onChange={onChange} />
           <Evidence slice={answer} address={address} />
         </>
       ) : null}

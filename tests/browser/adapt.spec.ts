@@ -141,7 +141,7 @@ async function coveredFocus(page: Page): Promise<string[]> {
   const found: string[] = []
   for (let tab = 0; tab < TABS; tab += 1) {
     await page.keyboard.press('Tab')
-    const told = await page.evaluate(() => {
+    const problems = await page.evaluate(() => {
       const element = document.activeElement
       if (!(element instanceof HTMLElement) || element === document.body) return null
       const drawn = element.closest<HTMLElement>('label') ?? element
@@ -160,7 +160,7 @@ async function coveredFocus(page: Page): Promise<string[]> {
       })
       return isShown ? null : `${name}: nothing shows the focus`
     })
-    if (told !== null) found.push(told)
+    if (problems !== null) found.push(problems)
   }
   return found
 }

@@ -81,7 +81,7 @@ test('errors name the line, and nothing but rows can be asked for', async () => 
   page.on('request', (request) => {
     if (!request.url().startsWith(BASE()) && !request.url().startsWith('blob:')) outside.push(request.url())
   })
-  for (const [statement, told] of [
+  for (const [statement, message] of [
     ["SELECT * FROM read_csv('https://example.com/x.csv')", /disabled by configuration/],
     ["SELECT * FROM read_blob('*')", /disabled by configuration/],
     ["SELECT * FROM glob('*')", /disabled by configuration/],
@@ -97,7 +97,7 @@ test('errors name the line, and nothing but rows can be asked for', async () => 
     ['-- nothing', /no statement/],
   ] as const) {
     await run(statement)
-    await expect(page.getByTestId('console-error'), statement).toContainText(told)
+    await expect(page.getByTestId('console-error'), statement).toContainText(message)
   }
   expect(outside).toEqual([])
   await run('SELECT count(*) FROM race')

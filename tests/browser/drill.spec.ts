@@ -124,14 +124,14 @@ test('17 from a bar to its rows to the race, and back with everything as it was'
     rows.length,
   )
   for (const [index, [raceId, combination, result, outcome, profit]] of shown.entries()) {
-    const asked = rows[index]!
+    const expected = rows[index]!
     expect([raceId, result, outcome]).toEqual([
-      asked['race_id'],
-      asked['result'],
-      OUTCOMES[String(asked['outcome'])],
+      expected['race_id'],
+      expected['result'],
+      OUTCOMES[String(expected['outcome'])],
     ])
-    expect(combination).toMatch(new RegExp(`^${Number(asked['horse'])}\\s`))
-    expect(numberIn(profit!)).toBe(asked['profit'])
+    expect(combination).toMatch(new RegExp(`^${Number(expected['horse'])}\\s`))
+    expect(numberIn(profit!)).toBe(expected['profit'])
   }
   const hits = rows.filter(({ outcome }) => outcome === 'hit').length
   await expect(page.getByRole('row').filter({ hasText: 'Total' })).toContainText(

@@ -70,16 +70,16 @@ test('a damaged, cut off or empty file on the device is noticed and fetched agai
   await engineReady(page)
   const shown = await figuresShown(page)
   const watch = new Watch(page)
-  for (const [damage, keptShare] of DAMAGES)
+  for (const [damage, share] of DAMAGES)
     await test.step(damage, async () => {
-      const damaged = await page.evaluate(async (kept) => {
+      const damaged = await page.evaluate(async (part) => {
         const cache = await caches.open('furlong-dataset')
         const [request] = await cache.keys()
         const bytes = new Uint8Array(await (await cache.match(request!))!.arrayBuffer())
-        if (kept === 1) bytes[bytes.length >> 1]! ^= 255
-        await cache.put(request!, new Response(bytes.subarray(0, Math.floor(kept * bytes.length))))
+        if (part === 1) bytes[bytes.length >> 1]! ^= 255
+        await cache.put(request!, new Response(bytes.subarray(0, Math.floor(part * bytes.length))))
         return request!.url
-      }, keptShare)
+      }, share)
       watch.requests.length = 0
       await page.reload()
       await tilesReady(page)

@@ -18,10 +18,10 @@ import {
 
 /** Runs a query on the engine; returns the error reply, or `ok` with the size of the response. */
 const ask = (page: Page, request: unknown) =>
-  page.evaluate(async (asked) => {
+  page.evaluate(async (question) => {
     const { engine } = globalThis as unknown as EngineScope
     const call = { requestId: Math.floor(Math.random() * 1e9), priority: 'interactive' as const }
-    const reply = await engine.api.run(asked as never, call)
+    const reply = await engine.api.run(question as never, call)
     return reply.ok ? { ok: true as const, bytes: reply.answer.bytes.length } : reply
   }, request)
 
@@ -67,14 +67,14 @@ test.describe('the engine in the worker', () => {
           aggregate: { model: 'predictions' as const, by: [by], measures: ['predictions'], where },
         }) as unknown as CheckedRequest
       const call = (id: number, priority: 'interactive' | 'idle') => ({ requestId: 900_000 + id, priority })
-      const asked = [
+      const questions = [
         api.run(heavy('horse'), call(1, 'idle')),
         api.run(heavy('jockey'), call(2, 'idle')),
         api.run(heavy('trainer'), call(3, 'idle')),
         api.run(heavy('trainer'), call(4, 'interactive')),
       ]
       await Promise.all([2, 3].map((id) => api.cancel(900_000 + id)))
-      return (await Promise.all(asked)).map((reply) => (reply.ok ? 'ok' : reply.error.code))
+      return (await Promise.all(questions)).map((reply) => (reply.ok ? 'ok' : reply.error.code))
     }, EVERYTHING)
     // The third request shared its query with the fourth, which was still waiting for it.
     expect(codes).toEqual(['ok', 'query-cancelled', 'query-cancelled', 'ok'])

@@ -90,10 +90,10 @@ test('an export that is cancelled saves nothing, and the next one is whole', asy
   // Holds the second page until the export is cancelled.
   let calls = 0
   let release: () => void = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/analytics/query', async (route) => {
     if ((route.request().postData() ?? '').includes('"limit":5000')) calls += 1
-    if (calls > 1) await held
+    if (calls > 1) await released
     await route.continue().catch(() => undefined)
   })
   let saved = 0

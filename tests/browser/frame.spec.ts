@@ -83,13 +83,13 @@ test('the page as it came stands until the first screen does, and a late one com
   const { page, blanks } = await watchedForBlanks(browser)
   let release: () => void = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  const asked = page.waitForRequest(/race-home-screen-[\w-]+\.js/)
+  const requested = page.waitForRequest(/race-home-screen-[\w-]+\.js/)
   await page.route(/race-home-screen-[\w-]+\.js/, async (route) => {
     await released
     await route.continue()
   })
   await page.goto(`${BASE()}#/pages/race/racehome`)
-  await asked
+  await requested
   // The code runs, and what came with the page is still all there is.
   expect(await page.evaluate(() => document.querySelector('.first-bar') !== null)).toBe(true)
   // After five seconds the frame is shown, with a placeholder for the screen.

@@ -61,12 +61,12 @@ test('every starter by value and odds, beside the favourite at the same stakes',
   await openLab('starters~value-from:0.9~odds-from:3~odds-to:20')
   const chosen = `starter.model = '${MODEL}' AND starter.origin = 'backtest' AND ${ODDS} BETWEEN 3 AND 20
     AND probability::DOUBLE * ${ODDS} >= 0.9`
-  const asked = await reference.one(
+  const expected = await reference.one(
     `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n, sum(profit_cents) / 100 AS profit FROM starter WHERE ${chosen}`,
   )
-  expect(asked['n']).toBeGreaterThan(100)
-  expect(await figureOf('lab.figure.bets')).toBe(asked['n'])
-  expect(await figureOf('lab.figure.profit')).toBeCloseTo(asked['profit']!, 2)
+  expect(expected['n']).toBeGreaterThan(100)
+  expect(await figureOf('lab.figure.bets')).toBe(expected['n'])
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo(expected['profit']!, 2)
   const favourite = await reference.one(
     `SELECT sum(bets.n * favourite.profit_cents) / 100 AS profit
      FROM (SELECT race_key, count(*) FILTER (WHERE outcome <> 'void') AS n FROM starter WHERE ${chosen} GROUP BY race_key) bets
@@ -99,17 +99,17 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
     const order = race.toSorted(
       (a, b) => Number(b['p']) * Number(b['odds']) - Number(a['p']) * Number(a['odds']),
     )
-    let [kept, unbacked, unpriced] = [1, 1, 1]
+    let [factor, unbacked, unpriced] = [1, 1, 1]
     const backed: typeof race = []
     for (const horse of order) {
-      if (!(Number(horse['p']) * Number(horse['odds']) > kept)) break
+      if (!(Number(horse['p']) * Number(horse['odds']) > factor)) break
       unbacked -= Number(horse['p'])
       unpriced -= 1 / Number(horse['odds'])
-      kept = unbacked / unpriced
+      factor = unbacked / unpriced
       backed.push(horse)
     }
     for (const horse of backed) {
-      const share = 0.25 * (Number(horse['p']) - kept / Number(horse['odds']))
+      const share = 0.25 * (Number(horse['p']) - factor / Number(horse['odds']))
       const stake = Math.floor((share * before) / 1000 + 1e-9) * 1000
       if (horse['outcome'] === 'void' || horse['profit'] === null || stake <= 0) continue
       const won = Math.round((stake * Number(horse['profit'])) / 1000)
@@ -143,13 +143,13 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
   const before = await figureOf('lab.figure.bets')
   const variants = async (): Promise<number> =>
     Number(await page.getByTestId('lab-variants').getAttribute('data-variants'))
-  const tried = await variants()
+  const seen = await variants()
   const slider = page.getByLabel('Value at least (probability × odds)')
   await slider.focus()
   for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(/value-from%3A0\.9/)
   await expect.poll(() => figureOf('lab.figure.bets')).toBeLessThan(before)
-  await expect.poll(variants).toBeGreaterThan(tried)
+  await expect.poll(variants).toBeGreaterThan(seen)
   const { n } = await reference.one(
     `SELECT count(*) FILTER (WHERE outcome <> 'void') AS n FROM starter
      WHERE model = '${MODEL}' AND origin = 'backtest' AND probability::DOUBLE * ${ODDS} >= 0.9`,

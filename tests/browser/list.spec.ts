@@ -46,7 +46,7 @@ test('no row is blank in any frame of a fast scroll', async () => {
   await listReady()
   const viewport = page.locator('.ag-grid-viewport').first()
   // Looks at every frame until the list is at its end and its last rows are loaded.
-  const looked = viewport.evaluate(
+  const measured = viewport.evaluate(
     (list) =>
       new Promise<{ frames: number; waiting: number; blank: string[] }>((resolve) => {
         const found = { frames: 0, waiting: 0, blank: [] as string[] }
@@ -77,7 +77,7 @@ test('no row is blank in any frame of a fast scroll', async () => {
     await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.wheel(0, (rows * 32) / 20)
   }
-  const { frames, waiting, blank } = await looked
+  const { frames, waiting, blank } = await measured
   expect(blank).toEqual([])
   expect(frames).toBeGreaterThan(20)
   // Some rows were not loaded yet, and said so.
@@ -85,7 +85,7 @@ test('no row is blank in any frame of a fast scroll', async () => {
 })
 
 /** A request to the server, as far as it matters here; the matches of coming races have their own scope. */
-interface Asked {
+interface PageRequest {
   scope?: string
   request: {
     rows?: { offset: number }
@@ -105,19 +105,19 @@ async function openWithoutEngine(browser: Browser, width: number): Promise<Page>
 
 test('the number of rows is asked once a filter, not once a block', async ({ browser }) => {
   const theirs = await openWithoutEngine(browser, 1280)
-  const asked: Asked[] = []
+  const pageRequests: PageRequest[] = []
   theirs.on('request', (request) => {
-    if (request.url().endsWith('/analytics/query')) asked.push(request.postDataJSON() as Asked)
+    if (request.url().endsWith('/analytics/query')) pageRequests.push(request.postDataJSON() as PageRequest)
   })
   const counts = (): number =>
-    asked.filter(({ scope, request: { aggregate, linked } }) => {
+    pageRequests.filter(({ scope, request: { aggregate, linked } }) => {
       const { measures = [] } = aggregate ?? linked ?? {}
       const groups = aggregate ? [aggregate] : (linked?.panels ?? [])
       return (
         scope === undefined && measures.includes('predictions') && groups.some(({ by }) => by.length === 0)
       )
     }).length
-  const pages = (): number[] => asked.flatMap(({ request: { rows } }) => (rows ? [rows.offset] : []))
+  const pages = (): number[] => pageRequests.flatMap(({ request: { rows } }) => (rows ? [rows.offset] : []))
   await theirs.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter('bet_type:1')}&p=bars:going`)
   await tilesReady(theirs)
   await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()

@@ -101,12 +101,12 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     const home = page.locator('section').filter({ has: heading })
     const line = home.getByRole('listitem').filter({ hasText: 'Main picks' }).first()
     await line.getByRole('button').click()
-    await expect(line.getByRole('button')).toHaveText(told(picks.length))
+    await expect(line.getByRole('button')).toHaveText(matchText(picks.length))
     expect(await listed(page)).toEqual(picks.slice(0, 5))
 
     // In the workspace: matches of the view on screen and of each saved view.
     await line.getByRole('link', { name: 'Main picks' }).click()
-    await expect(page.getByTestId('coming-count')).toHaveAccessibleName(told(picks.length))
+    await expect(page.getByTestId('coming-count')).toHaveAccessibleName(matchText(picks.length))
     await page.getByTestId('coming-count').click()
     await expect(page.getByTestId('matches').getByRole('listitem')).toHaveCount(picks.length)
     expect(await listed(page)).toEqual(picks)
@@ -116,13 +116,13 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     const longshots = dialog.getByRole('listitem').filter({ hasText: 'Longshots' })
     const before = await expected(`(select odds from odds_tick t where t.race_id = race.id
       and t.horse_no::text = p.combination order by seen_at desc limit 1) >= 50`)
-    await expect(longshots).toContainText(told(before.length))
+    await expect(longshots).toContainText(matchText(before.length))
     await longshots.getByRole('button', { name: 'Mark new matches of Longshots' }).click()
     await expect(longshots.getByRole('button', { name: 'Mark new matches of Longshots' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
-    await longshots.getByRole('button', { name: told(before.length) }).click()
+    await longshots.getByRole('button', { name: matchText(before.length) }).click()
     await expect(longshots.getByTestId('matches')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(page.getByTestId('match-mark')).toHaveCount(0)
@@ -137,7 +137,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     await expect(page.getByTestId('match-mark')).toBeVisible({ timeout: 20_000 })
     await page.getByRole('button', { name: 'Views', exact: true }).click()
     await expect(longshots.getByTestId('new-matches')).toHaveText('1 new')
-    await longshots.getByRole('button', { name: told(before.length + 1) }).click()
+    await longshots.getByRole('button', { name: matchText(before.length + 1) }).click()
     await expect(longshots.getByRole('listitem').filter({ hasText: 'New' })).toHaveCount(1)
     await expect(page.getByTestId('match-mark')).toHaveCount(0)
     await context.close()
@@ -147,7 +147,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
   }
 })
 
-const told = (count: number): string => (count === 1 ? '1 match coming' : `${count} matches coming`)
+const matchText = (count: number): string => (count === 1 ? '1 match coming' : `${count} matches coming`)
 
 /** The matches on screen, as race and horse number. */
 async function listed(page: Page): Promise<string[]> {

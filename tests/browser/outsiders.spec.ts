@@ -24,11 +24,11 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   const { reference, page, watch } = await openWorkspace(browser)
   const { show } = workspaceOf(() => page)
   await show(filter(OUTSIDERS))
-  const asked = await reference.one(
+  const expected = await reference.one(
     `SELECT ${SUMS}, sum(profit_cents) / 100 AS profit FROM prediction WHERE ${OUTSIDER_SQL}`,
   )
-  await expectTiles(page, asked)
-  expect(numberIn((await tile(page, 'Profit')).value)).toBeCloseTo(asked['profit']!, 2)
+  await expectTiles(page, expected)
+  expect(numberIn((await tile(page, 'Profit')).value)).toBeCloseTo(expected['profit']!, 2)
 
   await engineReady(page)
   const saving = page.waitForEvent('download')
@@ -36,7 +36,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   const lines = readFileSync(await (await saving).path(), 'utf8')
     .trimEnd()
     .split('\n')
-  expect(lines).toHaveLength(asked['n']! + 1)
+  expect(lines).toHaveLength(expected['n']! + 1)
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Parquet' }).click()
@@ -47,10 +47,10 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   const inTables = await reference.one(
     `SELECT sum(profit_cents) AS profit FROM prediction WHERE ${OUTSIDER_SQL}`,
   )
-  expect(inFile).toEqual({ n: asked['n'], profit: inTables['profit'] })
-  const kept = page.waitForEvent('download')
+  expect(inFile).toEqual({ n: expected['n'], profit: inTables['profit'] })
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'DuckDB' }).click()
-  await reference.rows(`ATTACH '${await (await kept).path()}' AS kept (READ_ONLY)`)
+  await reference.rows(`ATTACH '${await (await download).path()}' AS kept (READ_ONLY)`)
   const [inDatabase] = await reference.rows(
     'SELECT count(*)::INTEGER AS n, sum(profit_cents)::INTEGER AS profit FROM kept.predictions',
   )
@@ -70,7 +70,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   const theirs = await other.newPage()
   await theirs.goto(link)
   await tilesReady(theirs)
-  await expectTiles(theirs, asked)
+  await expectTiles(theirs, expected)
   // The view is the first customer's: the other one has the link, and no saved view.
   await theirs.getByRole('button', { name: 'Views' }).click()
   await expect(theirs.getByRole('dialog').getByText('You have saved no view yet.')).toBeVisible()
@@ -79,6 +79,6 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   await show()
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Outsiders', exact: true }).click()
-  await expectTiles(page, asked)
+  await expectTiles(page, expected)
   expect(watch.problems).toEqual([])
 })

@@ -77,11 +77,11 @@ export const ownStarters = async (reference: Reference): Promise<OwnStarter[]> =
 export function watchSent(page: Page, words: readonly string[], calls: readonly string[] = []): string[] {
   const sent: string[] = []
   page.context().on('request', (request) => {
-    const told = [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' ')
+    const everything = [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' ')
     const path = new URL(request.url()).pathname
     const asks =
       request.method() === 'GET' || ['/analytics/query', ...calls].some((call) => path.endsWith(call))
-    if (!asks || words.some((word) => readable(told).includes(word))) sent.push(told)
+    if (!asks || words.some((word) => readable(everything).includes(word))) sent.push(everything)
   })
   return sent
 }

@@ -29,11 +29,11 @@ const WITHOUT_LINE: readonly OwnProblem[] = [
 ]
 
 async function expectProblem(problem: OwnProblem, line: number | null, timeout: number): Promise<void> {
-  const told = page.getByTestId('own-problem')
-  await expect(told).toHaveAttribute('data-problem', problem, { timeout })
-  if (line === null) await expect(told).not.toContainText(/^Line/)
-  else await expect(told).toContainText(`Line ${line.toLocaleString('en')}:`)
-  await expect(told).not.toContainText(/[{}]|undefined/)
+  const notice = page.getByTestId('own-problem')
+  await expect(notice).toHaveAttribute('data-problem', problem, { timeout })
+  if (line === null) await expect(notice).not.toContainText(/^Line/)
+  else await expect(notice).toContainText(`Line ${line.toLocaleString('en')}:`)
+  await expect(notice).not.toContainText(/[{}]|undefined/)
   const remove = page.getByRole('button', { name: 'Remove', exact: true })
   if (await remove.isVisible()) await remove.click()
 }

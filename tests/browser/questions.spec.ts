@@ -27,10 +27,10 @@ const { breakdown, groups, show } = sharedWorkspace((opened) => {
 })
 
 /** Compares every group of a breakdown. */
-async function expectGroups(by: string, asked: readonly Record<string, unknown>[]): Promise<void> {
+async function expectGroups(by: string, expected: readonly Record<string, unknown>[]): Promise<void> {
   const shown = await groups(by)
-  expect([...shown.keys()].toSorted()).toEqual(asked.map(({ key }) => String(key)).toSorted())
-  for (const row of asked) {
+  expect([...shown.keys()].toSorted()).toEqual(expected.map(({ key }) => String(key)).toSorted())
+  for (const row of expected) {
     const cells = shown.get(String(row['key']))!
     expectFigures(
       { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells[4]!) },
@@ -129,9 +129,9 @@ test('7 return with interval for each bet type, with the number of comparisons',
   await evidence.click()
   await expect(dialog).toContainText(`You looked at ${types.length} slices`)
   const best = types.filter(({ bets }) => bets >= 200).toSorted((a, b) => b.ratio - a.ratio)[0]!
-  const told = /The best return of them: (\S+) over ([\d,]+) bets/.exec((await dialog.textContent())!)!
-  expect(Math.abs(numberIn(told[1]!) - best.ratio)).toBeLessThan(0.00051)
-  expect(numberIn(told[2]!)).toBe(best.bets)
+  const bestReturn = /The best return of them: (\S+) over ([\d,]+) bets/.exec((await dialog.textContent())!)!
+  expect(Math.abs(numberIn(bestReturn[1]!) - best.ratio)).toBeLessThan(0.00051)
+  expect(numberIn(bestReturn[2]!)).toBe(best.bets)
   await dialog.getByRole('link', { name: 'Show it' }).click()
   await expect.poll(async () => numberIn((await tile(page, 'Return')).value)).toBeCloseTo(best.ratio, 3)
 })

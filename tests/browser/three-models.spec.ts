@@ -81,7 +81,7 @@ test('6 three models on one chart, on the same races, with the favourite and cha
       const race = `SELECT race_date, race_key, sum(profit_cents ${share})::DOUBLE AS profit,
         sum(CASE WHEN outcome <> 'void' AND profit_cents IS NOT NULL THEN 1000.0 ${share} ELSE 0 END) AS staked,
         max((outcome = 'hit')::INTEGER) AS hit FROM ${source} AND ${common} GROUP BY ALL`
-      const asked = await reference.one(`WITH race AS (${race}),
+      const expected = await reference.one(`WITH race AS (${race}),
         day AS (SELECT race_date, sum(profit) AS profit, sum(staked) AS staked FROM race GROUP BY race_date),
         whole AS (SELECT count(*) AS n, avg(hit) AS rate, sum(profit) AS profit, sum(staked) AS staked FROM race)
         SELECT any_value(n) AS n, any_value(rate) AS rate, any_value(whole.profit) / 100 AS profit,
@@ -90,13 +90,13 @@ test('6 three models on one chart, on the same races, with the favourite and cha
             / any_value(whole.staked) AS reach
         FROM day, whole`)
       const cells = await table.locator(`tr[data-key="${key}"] td`).allTextContents()
-      expect(numberIn(cells[0]!)).toBe(asked['n'])
-      if (index < 3) expect(Math.abs(numberIn(cells[1]!) - asked['rate']!)).toBeLessThan(0.00051)
-      expect(Math.abs(numberIn(cells[3]!) - asked['profit']!)).toBeLessThan(0.0051)
-      expect(Math.abs(numberIn(cells[4]!) - asked['ratio']!)).toBeLessThan(0.00051)
-      expectInterval(cells[5]!, asked['ratio']!, asked['reach']!)
+      expect(numberIn(cells[0]!)).toBe(expected['n'])
+      if (index < 3) expect(Math.abs(numberIn(cells[1]!) - expected['rate']!)).toBeLessThan(0.00051)
+      expect(Math.abs(numberIn(cells[3]!) - expected['profit']!)).toBeLessThan(0.0051)
+      expect(Math.abs(numberIn(cells[4]!) - expected['ratio']!)).toBeLessThan(0.00051)
+      expectInterval(cells[5]!, expected['ratio']!, expected['reach']!)
       expect(curves[index]!.days).toBe(days.length)
-      expect(curves[index]!.last).toBeCloseTo(asked['profit']!, 2)
+      expect(curves[index]!.last).toBeCloseTo(expected['profit']!, 2)
       expect(curves[index]!.name).toBe(await table.locator(`tr[data-key="${key}"] th`).textContent())
     }
 

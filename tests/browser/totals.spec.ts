@@ -22,16 +22,16 @@ const DRAWN = `SELECT p.race_key, p.rank FROM
   JOIN starter s ON s.race_key = p.race_key AND s.horse_no = p.horse_no AND s.model = '${MODEL}' AND s.draw BETWEEN 1 AND 4`
 
 test('figures in which a combination counts once for each horse say so, and move nothing', async () => {
-  const told = 'A combination counts once for each of its horses.'
-  const mark = page.getByTestId('record-tiles').getByTitle(told)
+  const note = 'A combination counts once for each of its horses.'
+  const mark = page.getByTestId('record-tiles').getByTitle(note)
   const below = page.getByText('in the list it has one row')
   const quinella = 'bet_type:3~prediction_type:1'
   await show(`${filter(quinella)}&p=bars:draw~bars:going`)
   // Only the breakdown by draw counts horses: neither the total nor the breakdown by going does.
   const panel = (by: string) => page.locator('section').filter({ has: breakdown(by) })
-  await expect(panel('draw').getByText(told)).toBeVisible()
+  await expect(panel('draw').getByText(note)).toBeVisible()
   await expect(panel('going')).toBeVisible()
-  await expect(panel('going').getByText(told)).toHaveCount(0)
+  await expect(panel('going').getByText(note)).toHaveCount(0)
   await expect(mark).toHaveCount(0)
   await show(`${filter(`${quinella}~draw:1,2,3,4`)}&p=bars:going`)
   const { n, rows } = await reference.one(
@@ -39,7 +39,7 @@ test('figures in which a combination counts once for each horse say so, and move
   )
   expect(n).toBeGreaterThan(rows!)
   await expect(mark).toBeVisible()
-  await expect(panel('going').getByText(told)).toBeVisible()
+  await expect(panel('going').getByText(note)).toBeVisible()
   expect(await predictionsShown(page)).toBe(n)
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 1000 })

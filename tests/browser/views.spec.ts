@@ -47,7 +47,7 @@ test('every built-in view shows predictions, and classes in words', async () => 
 test('a season is revealed once, also after a step back', async () => {
   await show()
   await page.getByLabel('Season held back').selectOption({ index: 1 })
-  const held = /hold=\d+/.exec(page.url())![0]
+  const holdParameter = /hold=\d+/.exec(page.url())![0]
   const reveal = page.getByRole('button', { name: 'Reveal the held-back season' })
   await reveal.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reveal the held-back season' }).click()
@@ -57,7 +57,7 @@ test('a season is revealed once, also after a step back', async () => {
   // The address of the step before does not know of the reveal, but the device does.
   await page.goBack()
   await expect(page).not.toHaveURL(/shown=1/)
-  await expect(page).toHaveURL(new RegExp(held))
+  await expect(page).toHaveURL(new RegExp(holdParameter))
   await expect(page.getByTestId('revealed-before')).toHaveAccessibleName(`Revealed on ${day}`)
   await expect(page.getByTestId('revealed')).toHaveCount(0)
   await expect(reveal).toHaveCount(0)
@@ -73,9 +73,9 @@ test('a season is revealed once, also after a step back', async () => {
   // The note leaves the controls on one line.
   expect((await page.locator('main h1').locator('..').boundingBox())!.height).toBeLessThanOrEqual(56)
   await before.click()
-  const told = page.getByRole('dialog', { name: `Revealed on ${day}` })
-  await expect(told).toContainText('were shown on this device')
-  await expect(told.getByRole('button', { name: 'Reveal' })).toHaveCount(0)
+  const dialog = page.getByRole('dialog', { name: `Revealed on ${day}` })
+  await expect(dialog).toContainText('were shown on this device')
+  await expect(dialog.getByRole('button', { name: 'Reveal' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/hold=\d+/)
   // Another season can still be revealed.

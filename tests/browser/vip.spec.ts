@@ -17,19 +17,19 @@ test(
     await tilesReady(page)
     await expect(page.locator('[data-facet=going] button').first()).toBeEnabled()
 
-    const filesKept = (): Promise<string[]> =>
+    const storedFiles = (): Promise<string[]> =>
       page.evaluate(async () => {
         const cache = await caches.open('furlong-dataset')
-        const kept: string[] = []
+        const found: string[] = []
         for (const request of await cache.keys()) {
           const response = await cache.match(request)
           if (request.url.endsWith('.duckdb'))
-            kept.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
+            found.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
         }
-        return kept
+        return found
       })
     await expect
-      .poll(async () => (await filesKept()).filter((each) => each === 'member').length)
+      .poll(async () => (await storedFiles()).filter((each) => each === 'member').length)
       .toBeGreaterThan(0)
 
     // An answer as the service worker stores it, which these tests do not allow.
@@ -43,7 +43,7 @@ test(
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('You are signed out.')).toBeVisible()
     // Signing out removes files that only a VIP may fetch, and cached API responses.
-    await expect.poll(async () => (await filesKept()).filter((each) => each !== 'public')).toEqual([])
+    await expect.poll(async () => (await storedFiles()).filter((each) => each !== 'public')).toEqual([])
     expect(
       await page.evaluate(async () =>
         (await (await caches.open('furlong-api')).keys()).map(({ url }) => url),

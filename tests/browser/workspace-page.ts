@@ -19,11 +19,11 @@ export const numberIn = (text: string | null): number =>
 /** Compares with the displayed precision: percent with one decimal. */
 export function expectFigures(
   shown: { n: number; rate: number; returned: number },
-  asked: Record<string, number>,
+  expected: Record<string, number>,
 ): void {
-  expect(shown.n).toBe(asked['n'])
-  expect(Math.abs(shown.rate - asked['rate']!)).toBeLessThan(0.00051)
-  expect(Math.abs(shown.returned - asked['returned']!)).toBeLessThan(0.00051)
+  expect(shown.n).toBe(expected['n'])
+  expect(Math.abs(shown.rate - expected['rate']!)).toBeLessThan(0.00051)
+  expect(Math.abs(shown.returned - expected['returned']!)).toBeLessThan(0.00051)
 }
 
 /** Return of each group (`key`) with half the width of its 95% interval: the linearised ratio estimator by meeting. */
@@ -59,12 +59,12 @@ export async function tile(page: Page, label: string): Promise<{ value: string; 
 }
 
 /** Waits until the strip shows the figures of a slice. */
-export const expectTiles = (page: Page, asked: Record<string, number>): Promise<void> =>
+export const expectTiles = (page: Page, expected: Record<string, number>): Promise<void> =>
   expect(async () => {
     const [n, rate, returned] = await Promise.all(
       ['Predictions', 'Hit rate', 'Return'].map(async (label) => numberIn((await tile(page, label)).value)),
     )
-    expectFigures({ n: n!, rate: rate!, returned: returned! }, asked)
+    expectFigures({ n: n!, rate: rate!, returned: returned! }, expected)
   }).toPass({ intervals: [20], timeout: 30_000 })
 
 const VIEWPORT = { width: 1280, height: 1000 }
@@ -87,7 +87,7 @@ export async function newWorkspace(browser: Browser) {
   return { reference: await openReference(), ...(await newVipPage(browser)) }
 }
 
-let kept: ReturnType<typeof newVipPage> | null = null
+let shared: ReturnType<typeof newVipPage> | null = null
 
 /**
  * The workspace that tests of a process share, as they share the VIP's account: in a new profile the engine takes eight
@@ -96,7 +96,7 @@ let kept: ReturnType<typeof newVipPage> | null = null
  * stored files, take `newWorkspace`.
  */
 export async function openWorkspace(browser: Browser): Promise<OpenedWorkspace> {
-  const opened = await (kept ??= newVipPage(browser))
+  const opened = await (shared ??= newVipPage(browser))
   const { page, watch } = opened
   // The first file that opens it may not have shown anything in it.
   if (page.url() === 'about:blank') await page.goto(`${BASE()}#/pages/help/record`)

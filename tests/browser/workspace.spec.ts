@@ -80,10 +80,10 @@ test('a brush over the months moves every other view, and rests as a filter', { 
   await tilesReady(page)
   await expect.poll(total).toBe(moving)
   const [, from, to] = /month%3A(\d{4}-\d{2})\.\.(\d{4}-\d{2})/.exec(page.url())!
-  const asked = await reference.one(
+  const expected = await reference.one(
     `SELECT count(*) AS n FROM prediction WHERE ${PICKS} AND strftime(race_date, '%Y-%m') BETWEEN '${from}' AND '${to}'`,
   )
-  expect(moving).toBe(asked['n'])
+  expect(moving).toBe(expected['n'])
 })
 
 test(
@@ -150,8 +150,8 @@ test('a chart is saved as a picture that says what it shows', async () => {
   }
   const svg = (await saved('SVG')).toString('utf8')
   expect(svg).toMatch(/^<svg/)
-  const asked = await reference.one(`SELECT count(*) AS n FROM prediction WHERE ${PICKS}`)
-  for (const words of ['Bet type: Win', `n = ${asked['n']!.toLocaleString('en')}`, 'Backtest', 'As of'])
+  const expected = await reference.one(`SELECT count(*) AS n FROM prediction WHERE ${PICKS}`)
+  for (const words of ['Bet type: Win', `n = ${expected['n']!.toLocaleString('en')}`, 'Backtest', 'As of'])
     expect(svg).toContain(words)
   const png = await saved('PNG')
   expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])

@@ -18,9 +18,9 @@ const login = (options: RenderOptions = {}) =>
 const submit = (name: string): HTMLElement => screen.getByRole('button', { name })
 
 test.for(LANGUAGES)('an error is said in the reader’s words, with a way on: %s', async (language) => {
-  let asked = 0
+  let requests = 0
   const { user } = await renderPart(
-    <ErrorNotice error={new FurlongError('offline')} onRetry={() => (asked += 1)} />,
+    <ErrorNotice error={new FurlongError('offline')} onRetry={() => (requests += 1)} />,
     { language },
   )
   const notice = screen.getByRole('alert')
@@ -28,7 +28,7 @@ test.for(LANGUAGES)('an error is said in the reader’s words, with a way on: %s
     { en: /There is no connection/, 'zh-Hant': /沒有網絡連線/, 'zh-Hans': /没有网络连接/ }[language],
   )
   await user.click(screen.getByRole('button'))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 describe('sign-in', () => {

@@ -186,7 +186,7 @@ test('a click on a row that is still loading opens its race once it is loaded', 
     list: true,
     words: 'p=profit',
     tables: { predictions: ROWS },
-    held: (request) => 'rows' in request,
+    delayed: (request) => 'rows' in request,
   })
   prepareRaces()
   await waitFor(() => expect(text(0, 'day')).toBe('…'))

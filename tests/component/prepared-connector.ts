@@ -40,7 +40,7 @@ export class PreparedConnector implements Connector {
   tables: PreparedTables
 
   /** Requests that this matches are not answered until it is set to `null`. */
-  private held: { matches: (request: Request) => boolean; released: Promise<void> } | null = null
+  private delayed: { matches: (request: Request) => boolean; released: Promise<void> } | null = null
 
   constructor(tables: PreparedTables) {
     this.tables = tables
@@ -49,9 +49,9 @@ export class PreparedConnector implements Connector {
   /** Holds answers back until the returned function is called. */
   hold(matches: (request: Request) => boolean): () => void {
     let release: () => void = () => {}
-    this.held = { matches, released: new Promise((resolve) => (release = resolve)) }
+    this.delayed = { matches, released: new Promise((resolve) => (release = resolve)) }
     return () => {
-      this.held = null
+      this.delayed = null
       release()
     }
   }
@@ -61,7 +61,7 @@ export class PreparedConnector implements Connector {
     const { source, rejected, columns, fanOut, cluster } = planRequest(request, {
       scope: this.tables.scope ?? 'all',
     })
-    if (this.held?.matches(request)) await this.held.released
+    if (this.delayed?.matches(request)) await this.delayed.released
     const rows = this.tables.instead?.(request) ?? this.rowsOf(request)
     return {
       bytes: new Uint8Array(tableToIPC(tableOf(columns, rows))),

@@ -2,7 +2,7 @@ import type { Competitor, RaceInfo } from '../../src/data/calls/racing-calls.ts'
 
 /** A race that was run, and its runners, as the server sends them; tests change what they are about. */
 
-export const RACE_ID = 'HKSHT2026010401'
+const RACE_ID = 'HKSHT2026010401'
 
 export const raceInfo = (given: Partial<RaceInfo> = {}): RaceInfo => ({
   raceId: RACE_ID,

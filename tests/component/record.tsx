@@ -44,7 +44,7 @@ export const MANIFEST = {
   ],
 }
 
-export const ACCOUNT: AccountInfo = {
+const ACCOUNT: AccountInfo = {
   id: '01234567-89ab-4cde-8f01-23456789abcd',
   account: 'reader',
   nickname: 'Reader',
@@ -71,7 +71,7 @@ export function signIn(role: 'member' | 'vip', account: Partial<AccountInfo> = {
   server.answer(userInfo, { ...ACCOUNT, ...vip, ...account })
 }
 
-export const NAMES = {
+const NAMES = {
   racecourse: { 1: ['Sha Tin', '沙田', '沙田'], 2: ['Happy Valley', '跑馬地', '跑马地'] },
   horse: { 7: ['Golden Mile', '金里', '金里'], 8: ['Fast Friend', '快友', '快友'] },
 } as const
@@ -92,7 +92,7 @@ interface RecordOptions extends RenderOptions {
   /** Whether the list of predictions is in view. */
   list?: boolean
   /** Requests that are not answered until the returned `release` is called. */
-  held?: (request: Request) => boolean
+  delayed?: (request: Request) => boolean
 }
 
 export const filterWords = (clauses: string): string => `v=2&f=${encodeURIComponent(clauses)}`
@@ -103,7 +103,7 @@ export async function openRecord({
   tables = {},
   words = '',
   list = false,
-  held,
+  delayed,
   ...options
 }: RecordOptions = {}) {
   server.manifest = MANIFEST
@@ -120,7 +120,7 @@ export async function openRecord({
     scope: role === 'vip' ? 'all' : 'public',
     ...tables,
   })
-  const release = held ? connector.hold(held) : () => undefined
+  const release = delayed ? connector.hold(delayed) : () => undefined
   server.connect(connector)
   server.connect(connector, 'own')
   const coming = new PreparedConnector({ predictions: [], names: NAMES })

@@ -8,9 +8,11 @@ const OTHER_PASSWORD = 'another1word'
 
 describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
-  let later = 0
+  let laterMs = 0
   beforeAll(async () => {
-    server = await TestServer.start(await newSmallSeason(kind), { time: () => new Date(Date.now() + later) })
+    server = await TestServer.start(await newSmallSeason(kind), {
+      time: () => new Date(Date.now() + laterMs),
+    })
   })
   afterAll(async () => {
     await server.close()
@@ -116,7 +118,7 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
   test('a phone registers once, also twice at the same moment', async () => {
     const phone = newPhone()
     await server.register({ phone })
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const captcha = await server.codeFor(phone, 'register')
     const reply = await server.call(calls.register, { body: form({ phone, captcha }), address: newAddress() })
     expect(reply).toMatchObject({ ok: false, status: 200, error: 'phone-taken' })
@@ -140,7 +142,7 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
       const again = await server.call(calls.sendCode, { body, address: newAddress() })
       expect(again).toMatchObject({ ok: false, status: 429, error: 'too-many' })
       expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(50)
-      later += MINUTE
+      laterMs += MINUTE
       expect((await server.call(calls.sendCode, { body, address: newAddress() })).ok).toBe(true)
     })
 
@@ -151,12 +153,12 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
         server.call(calls.phoneLogin, { body: { mobile, captcha }, address: newAddress() })
       const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-      later += 2 * MINUTE
+      laterMs += 2 * MINUTE
       const first = await server.codeFor(mobile, 'login')
       expect((await signIn(first)).ok).toBe(true)
       expect(await signIn(first)).toMatchObject({ ok: false, error: 'wrong-code' })
 
-      later += 2 * MINUTE
+      laterMs += 2 * MINUTE
       const second = await server.codeFor(mobile, 'login')
       const address = newAddress()
       const signInFrom = (captcha: string) =>
@@ -167,21 +169,21 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
       expect(await signInFrom(second)).toMatchObject({ ok: false, status: 429 })
       expect((await signIn(second)).ok).toBe(true)
 
-      later += 2 * MINUTE
+      laterMs += 2 * MINUTE
       const guessed = await server.codeFor(mobile, 'login')
       for (let tries = 0; tries < 50; tries += 1) expect((await signIn(wrong(guessed))).ok).toBe(false)
       // After fifty failures from anywhere the code is void, so that it cannot be guessed.
       expect(await signIn(guessed)).toMatchObject({ ok: false, error: 'wrong-code' })
 
-      later += 2 * MINUTE
+      laterMs += 2 * MINUTE
       const third = await server.codeFor(mobile, 'login')
-      later += 5 * MINUTE + 1
+      laterMs += 5 * MINUTE + 1
       expect(await signIn(third)).toMatchObject({ ok: false, error: 'wrong-code' })
     })
 
     test('of one purpose does not serve another', async () => {
       const { userInfo } = await server.register()
-      later += 2 * MINUTE
+      laterMs += 2 * MINUTE
       const code = await server.codeFor(userInfo.username, 'login')
       const body = {
         mobile: userInfo.username,
@@ -202,7 +204,7 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
     const address = newAddress()
     const a = await server.ask(calls.mLogin, { body, address })
     const b = await server.ask(calls.uniAppLogin, { body, address, query: { login: 'customer' } })
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const captcha = await server.codeFor(userInfo.username, 'login')
     const c = await server.ask(calls.phoneLogin, { body: { mobile: userInfo.username, captcha }, address })
     expect(new Set([a.token, b.token, c.token]).size).toBe(3)
@@ -247,10 +249,10 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
     const together = await Promise.all(
       Array.from({ length: 12 }, () => sign(userInfo.username, 'wrong1word', newAddress())),
     )
-    const tried = together.filter((reply) => !reply.ok && reply.error === 'wrong-credentials').length
+    const refused = together.filter((reply) => !reply.ok && reply.error === 'wrong-credentials').length
     // Some concurrent attempts may be told to wait while others are refused; at most five are ever checked.
-    expect(tried).toBeLessThanOrEqual(5)
-    for (let more = tried; more < 5; more += 1) {
+    expect(refused).toBeLessThanOrEqual(5)
+    for (let attempt = refused; attempt < 5; attempt += 1) {
       const reply = await sign(userInfo.username, 'wrong1word', newAddress())
       expect(reply).toMatchObject({ ok: false, error: 'wrong-credentials' })
     }
@@ -260,7 +262,7 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
       expect(right.refusal.result.seconds).toBeGreaterThan(800)
       expect(right.refusal.message).toMatch(/Please wait \d+ second/)
     }
-    later += 15 * MINUTE
+    laterMs += 15 * MINUTE
     expect((await sign(userInfo.username, PASSWORD, newAddress())).ok).toBe(true)
 
     const address = newAddress()
@@ -303,7 +305,7 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
 
   test('a forgotten password is set by code, and every sign-in ends', async () => {
     const { token, userInfo } = await server.register()
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const captcha = await server.codeFor(userInfo.username, 'reset')
     const body = {
       mobile: userInfo.username,
@@ -323,11 +325,11 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
     expect((await server.call(calls.querySession, { token: first.token })).status).toBe(401)
     await server.ask(calls.logout, {})
     const second = await server.register()
-    later += 29 * 86_400_000
+    laterMs += 29 * 86_400_000
     expect((await server.call(calls.querySession, { token: second.token })).ok).toBe(true)
-    later += 29 * 86_400_000
+    laterMs += 29 * 86_400_000
     expect((await server.call(calls.querySession, { token: second.token })).ok).toBe(true)
-    later += 30 * 86_400_000 + 1
+    laterMs += 30 * 86_400_000 + 1
     expect((await server.call(calls.querySession, { token: second.token })).status).toBe(401)
   })
 

@@ -16,8 +16,8 @@ import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 const HONG_KONG = '100000'
 const AUSTRALIA = '100036'
 
-const of = (...more: Filter[]): Filter =>
-  allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...more)!
+const of = (...filters: Filter[]): Filter =>
+  allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...filters)!
 const totals = (by: string[], measures = ['predictions', 'hits', 'profit'], limit = 1000) => ({
   aggregate: { model: 'predictions', by, measures, where: of(), limit },
 })
@@ -106,8 +106,8 @@ describe('rows', () => {
     const answer = await ask(whole)
     expect(answer.result.rows).toHaveLength(40)
     expect(answer.result.rows).toEqual(await rowsOf(whole))
-    const more = totals(['day'], ['hits'], 41)
-    expect(await ask(more)).toMatchObject({
+    const oneTooMany = totals(['day'], ['hits'], 41)
+    expect(await ask(oneTooMany)).toMatchObject({
       status: 413,
       message: 'The answer has more than 40 rows. Choose a shorter period or fewer groups.',
       result: { error: 'too-many-rows' },
@@ -116,7 +116,7 @@ describe('rows', () => {
     for (const accept of [ARROW_TYPE, 'text/csv']) {
       const refused = await server.fetch(
         { method: 'POST', path: ANALYTICS_PATH },
-        { token: vip, body: { regionId: HONG_KONG, request: more }, headers: { accept } },
+        { token: vip, body: { regionId: HONG_KONG, request: oneTooMany }, headers: { accept } },
       )
       expect(refused.status).toBe(413)
       expect(await refused.json()).toMatchObject({ success: false, result: { error: 'too-many-rows' } })
@@ -165,8 +165,10 @@ describe('memory', () => {
     const measures = ['predictions', 'profit', 'profit_best', 'expected', 'log_loss', 'brier', 'chance_hits']
     for (const by of ['going', 'outcome', 'horse', 'probability', 'trainer', 'rank', 'day', 'draw']) {
       for (const region of [HONG_KONG, AUSTRALIA]) {
-        const asked = totals([by], measures)
-        expect((await ask(asked, region)).result.rows, `${by} ${region}`).toEqual(await rowsOf(asked, region))
+        const request = totals([by], measures)
+        expect((await ask(request, region)).result.rows, `${by} ${region}`).toEqual(
+          await rowsOf(request, region),
+        )
       }
     }
     const folders = new Set(

@@ -29,7 +29,7 @@ const SUBJECT: Filter[] = [
   { dim: 'model', in: ['market-baseline'] },
   { dim: 'origin', in: ['backtest'] },
 ]
-const of = (...more: Filter[]): Filter => allOf(...SUBJECT, ...more)!
+const of = (...filters: Filter[]): Filter => allOf(...SUBJECT, ...filters)!
 const totals = (by: string[], where: Filter = of()) => ({
   aggregate: { model: 'predictions', by, measures: ['predictions', 'hits', 'profit'], where },
 })
@@ -246,15 +246,15 @@ describe('analytics over HTTP', () => {
       )
       const statuses = new Set<number>()
       await fc.assert(
-        fc.asyncProperty(request, fc.constantFrom('visitor', 'member', 'own'), async (asked, role) => {
+        fc.asyncProperty(request, fc.constantFrom('visitor', 'member', 'own'), async (generated, role) => {
           const token = role === 'visitor' ? undefined : member
           const response = await server.fetch(QUERY, {
             token,
-            body: { regionId: REGION, request: asked, ...(role === 'own' ? { scope: 'own' } : {}) },
+            body: { regionId: REGION, request: generated, ...(role === 'own' ? { scope: 'own' } : {}) },
           })
           const text = await response.text()
           statuses.add(response.status)
-          expect([200, 400, 403], `${JSON.stringify(asked)}: ${text.slice(0, 300)}`).toContain(
+          expect([200, 400, 403], `${JSON.stringify(generated)}: ${text.slice(0, 300)}`).toContain(
             response.status,
           )
           if (response.status !== 200) return
@@ -262,7 +262,7 @@ describe('analytics over HTTP', () => {
           const opened = await server.database.rows<{ id: string }>(
             `select race_id as id from subscription s join customer c on c.id = s.customer_id`,
           )
-          const isRows = typeof asked === 'object' && asked !== null && 'rows' in asked
+          const isRows = typeof generated === 'object' && generated !== null && 'rows' in generated
           if (!isRows) return
           for (const row of rows) {
             const raceId = row['race_id']
@@ -335,8 +335,8 @@ describe('analytics over HTTP', () => {
   })
 
   test('a killed process is replaced, and equal questions at once are one', async () => {
-    const asked = totals(['weekday'], of({ dim: 'bet_type', in: [2] }))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(asked, { token: vip })))
+    const byWeekday = totals(['weekday'], of({ dim: 'bet_type', in: [2] }))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(byWeekday, { token: vip })))
     expect(new Set(answers.map(({ rows }) => JSON.stringify(rows))).size).toBe(1)
     server.context.analytics.close()
     const again = await ask(totals(['course']), { token: vip })

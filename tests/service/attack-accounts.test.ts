@@ -16,11 +16,11 @@ const DAY = 24 * 60 * MINUTE
 /** What an attack on the accounts of the first edition achieved, each with the limit that now applies. */
 describe.each(KINDS)('accounts under attack on %s', (kind) => {
   let server: TestServer
-  let later = 0
+  let laterMs = 0
   let races: string[]
   beforeAll(async () => {
     const place = await newSmallSeason(kind, new Date())
-    server = await TestServer.start(place, { time: () => new Date(Date.now() + later) })
+    server = await TestServer.start(place, { time: () => new Date(Date.now() + laterMs) })
     races = (await place.database.rows<{ id: string }>('select id from race order by id')).map(({ id }) => id)
   })
   afterAll(async () => {
@@ -37,13 +37,13 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
       const { token } = await server.register({ phone })
       for (const raceId of races.slice(0, 6)) if ((await open(token, raceId)).ok) opened += 1
       await server.ask(calls.deleteAccount, { token, body: { password: PASSWORD } })
-      later += 2 * MINUTE
+      laterMs += 2 * MINUTE
     }
     // Three welcome vouchers and one daily voucher, once only.
     expect(opened).toBe(4)
     const { token } = await server.register({ phone })
     expect(await info(token)).toMatchObject({ subscribeFreeNum: 0, everyDayFreeNum: 0 })
-    later += DAY
+    laterMs += DAY
     expect(await info(token)).toMatchObject({ subscribeFreeNum: 0, everyDayFreeNum: 1 })
     expect(await ledgerFaults(server.database)).toEqual([])
   })
@@ -53,14 +53,14 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
     const phone = newPhone()
     const first = await server.register({ phone })
     await server.ask(calls.deleteAccount, { token: first.token, body: { password: PASSWORD } })
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const again = await server.register({ phone, inviter: inviter.id })
     expect(await info(again.token)).toMatchObject({ subscribeFreeNum: 0, everyDayFreeNum: 1 })
     expect((await info(inviter.token)).subscribeFreeNum).toBe(3)
   })
 
   test('the pause between codes survives deletion', async () => {
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const phone = newPhone()
     const { token } = await server.register({ phone })
     await server.ask(calls.deleteAccount, { token, body: { password: PASSWORD } })
@@ -80,15 +80,15 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
     expect(replies.at(-1)).toMatchObject({ status: 429 })
     // An opened race stays open, and opening it again does not count towards the rate limit.
     expect((await open(token, races[0]!)).ok).toBe(true)
-    later += 11 * MINUTE
+    laterMs += 11 * MINUTE
     expect((await open(token, races[44]!)).ok).toBe(true)
   })
 
   test('strangers who guess passwords, codes and resets do not keep an owner with a right code out', async () => {
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const phone = newPhone()
     const { userInfo } = await server.register({ phone })
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const captcha = await server.codeFor(phone, 'login')
     for (let guess = 0; guess < 8; guess += 1) {
       const address = newAddress()
@@ -114,7 +114,7 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
     expect(
       (await server.ask(querySessions, { token: signedIn.token })).events.map(({ kind: what }) => what),
     ).toContain('sign-in-failed')
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const reset = await server.codeFor(phone, 'reset')
     for (let guess = 0; guess < 8; guess += 1) {
       await server.call(calls.forgotPassword, {
@@ -137,7 +137,7 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
 
   test('common passwords are refused where one is chosen', async () => {
     const phone = newPhone()
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const captcha = await server.codeFor(phone, 'register')
     const body = {
       phone,
@@ -203,9 +203,9 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
 
   test('a clock that was set back blocks no code, and one set forward deletes no token for good', async () => {
     const phone = newPhone()
-    later += 90 * DAY
+    laterMs += 90 * DAY
     await server.codeFor(phone, 'register')
-    later -= 90 * DAY
+    laterMs -= 90 * DAY
     await server.codeFor(phone, 'register')
     const { id, token } = await seedCustomer(server.database)
     const count = async (): Promise<number> =>
@@ -216,17 +216,17 @@ describe.each(KINDS)('accounts under attack on %s', (kind) => {
         )
       )[0]!.count
     await tidy(server.context.service)
-    later += 400 * DAY
+    laterMs += 400 * DAY
     await tidy(server.context.service)
-    later += MINUTE
+    laterMs += MINUTE
     await tidy(server.context.service)
     expect(await count()).toBe(1)
-    later -= 400 * DAY + MINUTE
+    laterMs -= 400 * DAY + MINUTE
     expect((await info(token)).id).toBe(id)
     // A clock that runs evenly lets old rows be purged.
-    later += 400 * DAY
+    laterMs += 400 * DAY
     for (let hour = 0; hour <= 25; hour += 1) {
-      later += 59 * MINUTE
+      laterMs += 59 * MINUTE
       await tidy(server.context.service)
     }
     expect(await count()).toBe(0)

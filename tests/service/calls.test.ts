@@ -29,11 +29,11 @@ const MINUTE = 60_000
  */
 describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
-  let later = 0
-  const answered = new Set<string>()
+  let laterMs = 0
+  const called = new Set<string>()
   beforeAll(async () => {
     server = await TestServer.start(await newSmallSeason(kind), {
-      time: () => new Date(DEMO_DAY.getTime() + later),
+      time: () => new Date(DEMO_DAY.getTime() + laterMs),
     })
   })
   afterAll(async () => {
@@ -42,7 +42,7 @@ describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
   })
 
   const ask = <Call extends Endpoint>(call: Call, options: CallOptions = {}) => {
-    answered.add(nameOf(call))
+    called.add(nameOf(call))
     return server.ask(call, options)
   }
   const page = { pageNo: 1, pageSize: 10 }
@@ -98,8 +98,8 @@ describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
       language: 'zh-Hans',
     })
     expect(await ask(site.location, {})).toEqual({ country: null, language: 'en' })
-    const told = { headers: { 'cf-ipcountry': 'TW' }, address: '8.8.8.8' }
-    expect(await ask(site.location, told)).toEqual({ country: 'TW', language: 'zh-Hant' })
+    const fromTaiwan = { headers: { 'cf-ipcountry': 'TW' }, address: '8.8.8.8' }
+    expect(await ask(site.location, fromTaiwan)).toEqual({ country: 'TW', language: 'zh-Hant' })
     const update = await ask(site.appUpdate, { query: { appid: 'x', version: '99.0.0' } })
     expect(update).toMatchObject({ update: 'full', url: `${server.base}/` })
   })
@@ -115,7 +115,7 @@ describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
 
     const phone = newPhone()
     const address = newAddress()
-    answered.add(nameOf(account.sendCode)).add(nameOf(account.register))
+    called.add(nameOf(account.sendCode)).add(nameOf(account.register))
     expect(await ask(account.queryInviter, { query: { id: provider.id } })).toEqual({ nickname: 'Reader' })
     const { token } = await server.register({ phone, inviter: provider.id })
     expect((await ask(trade.queryVipList, { query: { category: 1 } })).length).toBe(4)
@@ -139,7 +139,7 @@ describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
       body: { name: 'Chan', bank: 'A Bank', cardNumber: '4242424242424242', password: PASSWORD },
     })
     expect(await ask(trade.listBankCards, { token: providerToken })).toEqual([card])
-    later += 40 * 24 * 60 * MINUTE
+    laterMs += 40 * 24 * 60 * MINUTE
     const login = { username: provider.username, password: PASSWORD }
     const { token: again } = await ask(account.mLogin, { body: login, address })
     await ask(trade.withdraw, {
@@ -175,11 +175,11 @@ describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
       ...mine,
       body: { oldPassword: PASSWORD, password: 'another1word', confirmPassword: 'another1word' },
     })
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const reset = await server.codeFor(phone, 'reset')
     const fresh = { password: PASSWORD, confirmPassword: PASSWORD }
     await ask(account.forgotPassword, { body: { mobile: phone, captcha: reset, ...fresh }, address })
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     const captcha = await server.codeFor(phone, 'login')
     const byPhone = await ask(account.phoneLogin, { body: { mobile: phone, captcha }, address })
     expect(Object.keys(await ask(account.exportData, { token: byPhone.token }))).toContain('subscriptions')
@@ -189,7 +189,7 @@ describeOnBoth('the other calls on %s', { usual: 'postgresql' }, (kind) => {
 
   test('no other call of the contract was left out', () => {
     // A one-time link needs the operator: `access.test.ts` signs in with one.
-    const left = OTHER_ENDPOINTS.map(nameOf).filter((name) => !answered.has(name))
+    const left = OTHER_ENDPOINTS.map(nameOf).filter((name) => !called.has(name))
     expect(left).toEqual([nameOf(account.linkSignIn)])
   })
 })

@@ -35,7 +35,7 @@ describe('commands while the server runs on the embedded database', () => {
     await database.close()
     return row!.n
   }
-  const more = (year: number): string => {
+  const filesOf = (year: number): string => {
     const lines = readFileSync(join(files, 'results-2016.csv'), 'utf8').split('\n')
     const rows = lines.filter((line) => line.startsWith('2016-03-02,跑馬地'))
     const path = join(newFolder(), `results-${year}.csv`)
@@ -71,7 +71,7 @@ describe('commands while the server runs on the embedded database', () => {
   test.skipIf(process.getuid?.() !== 0)(
     'another user is refused (skipped where the tests may not become one)',
     () => {
-      const asked = spawnSync(
+      const listed = spawnSync(
         process.execPath,
         [
           '-e',
@@ -80,24 +80,24 @@ describe('commands while the server runs on the embedded database', () => {
         ],
         { uid: 65_534, gid: 65_534, encoding: 'utf8' },
       )
-      expect(asked.stdout.trim()).toBe('EACCES')
+      expect(listed.stdout.trim()).toBe('EACCES')
     },
   )
 
   test('import, build, score, admin, doctor: the server goes on answering and shows what is new', async () => {
     const before = await races()
-    let asked = 0
+    let requests = 0
     const work = new AbortController()
     const reader = (async () => {
       while (!work.signal.aborted) {
         const answer = await fetch(`${server.base}sys/api/queryCountryRegion`)
-        if (!answer.ok) throw new Error(`${answer.status} after ${asked}`)
-        asked += 1
+        if (!answer.ok) throw new Error(`${answer.status} after ${requests}`)
+        requests += 1
         await pause(20)
       }
     })()
     const report = JSON.parse(
-      await furlong('import', '--format', 'hk', '--no-train', '--json', more(2015)),
+      await furlong('import', '--format', 'hk', '--no-train', '--json', filesOf(2015)),
     ) as { scored: { races: number }; dataset: { built: number } }
     expect(report.scored.races).toBeGreaterThanOrEqual(60)
     expect(report.dataset.built).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ describe('commands while the server runs on the embedded database', () => {
     expect(await furlong('doctor')).toContain('ok   database: pglite, migrations applied')
     work.abort()
     await reader
-    expect(asked).toBeGreaterThan(50)
+    expect(requests).toBeGreaterThan(50)
     expect(await races()).toBe(before + 60)
   })
 
@@ -149,7 +149,7 @@ describe('commands while the server runs on the embedded database', () => {
     const before = await races()
     const child = spawn(
       process.execPath,
-      [...FURLONG, 'import', '--format', 'hk', '--no-train', more(2014)],
+      [...FURLONG, 'import', '--format', 'hk', '--no-train', filesOf(2014)],
       {
         cwd: ROOT,
         env: environment,

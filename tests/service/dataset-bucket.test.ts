@@ -292,7 +292,7 @@ describe.skipIf(!hasS3Server())(
         const stop = AbortSignal.timeout(LOAD_MS)
         let answers = 0
         const wrong: string[] = []
-        const asked = async (path: string, init: RequestInit, good: number): Promise<Buffer | null> => {
+        const fetched = async (path: string, init: RequestInit, good: number): Promise<Buffer | null> => {
           const response = await fetch(new URL(path, balancer.url), init)
           const body = Buffer.from(await response.arrayBuffer())
           if (response.status === good) {
@@ -304,14 +304,14 @@ describe.skipIf(!hasS3Server())(
         }
         const read = async (): Promise<void> => {
           while (!stop.aborted) {
-            const body = await asked(MANIFEST_PATH, {}, 200)
+            const body = await fetched(MANIFEST_PATH, {}, 200)
             if (body === null) continue
             const { files } = JSON.parse(body.toString()) as Manifest
             const file = files.find(({ kind }) => kind === 'racing')!
-            await asked(`dataset/${file.sha256}.duckdb`, { headers: { range: 'bytes=0-99' } }, 206)
+            await fetched(`dataset/${file.sha256}.duckdb`, { headers: { range: 'bytes=0-99' } }, 206)
             const question = { regionId: file.regionId, request: TOTALS }
             const headers = { 'content-type': 'application/json', accept: 'application/json' }
-            await asked(ANALYTICS_PATH, { method: 'POST', headers, body: JSON.stringify(question) }, 200)
+            await fetched(ANALYTICS_PATH, { method: 'POST', headers, body: JSON.stringify(question) }, 200)
             await pause(20)
           }
         }

@@ -8,9 +8,9 @@ const MINUTE = 60_000
 
 describeOnBoth('deletion on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
-  let later = 0
+  let laterMs = 0
   beforeAll(async () => {
-    server = await TestServer.start(await newDatabase(kind), { time: () => new Date(Date.now() + later) })
+    server = await TestServer.start(await newDatabase(kind), { time: () => new Date(Date.now() + laterMs) })
   })
   afterAll(async () => {
     await server.close()
@@ -30,9 +30,11 @@ describeOnBoth('deletion on %s', { usual: 'postgresql' }, (kind) => {
       token,
       body: { name: 'Vanishing', bank: 'A Bank', cardNumber: '4242424242424242', password: PASSWORD },
     })
-    const kept = await server.ask(calls.exportData, { token })
-    expect(JSON.stringify(kept)).toContain('Vanishing')
-    expect(Object.keys(kept)).toEqual(expect.arrayContaining(['account', 'vouchers', 'orders', 'bankCards']))
+    const exported = await server.ask(calls.exportData, { token })
+    expect(JSON.stringify(exported)).toContain('Vanishing')
+    expect(Object.keys(exported)).toEqual(
+      expect.arrayContaining(['account', 'vouchers', 'orders', 'bankCards']),
+    )
 
     const open = await server.ask(createOrder, { token, body: { planId: '2' } })
     expect(await server.call(calls.deleteAccount, { token, body: { password: 'wrong1word' } })).toMatchObject(
@@ -63,7 +65,7 @@ describeOnBoth('deletion on %s', { usual: 'postgresql' }, (kind) => {
     const shares = await server.ask(calls.shareLogPage, { token: inviter.token })
     expect(shares.records.map(({ recipient }) => recipient)).toEqual([''])
 
-    later += 2 * MINUTE
+    laterMs += 2 * MINUTE
     await server.register({ phone, inviter: inviter.userInfo.id })
     expect((await server.ask(calls.userInfo, { token: inviter.token })).subscribeFreeNum).toBe(23)
   })

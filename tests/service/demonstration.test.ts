@@ -118,10 +118,10 @@ describeOnBoth('the demonstration season, on %s', { usual: 'postgresql', other: 
     const [region] = DEMO_REGIONS
     const season = simulateSeason(region!, TODAY)
     expect(simulateSeason(region!, TODAY)).toEqual(season)
-    const later = simulateSeason(region!, addDays(TODAY, 1))
+    const nextDay = simulateSeason(region!, addDays(TODAY, 1))
     const finals = season.filter(({ race }) => race.status === 'final' && race.date > addDays(TODAY, -220))
     for (const each of finals.slice(0, 50))
-      expect(later.find(({ race }) => race.id === each.race.id)).toEqual(each)
+      expect(nextDay.find(({ race }) => race.id === each.race.id)).toEqual(each)
     expect(await ensureDemonstration(place.database, DEMO_DAY)).toBe(false)
   })
 
@@ -139,9 +139,9 @@ describeOnBoth('the demonstration season, on %s', { usual: 'postgresql', other: 
     const after = readManifest(place.dataFolder)!.files
     const same = after.filter(({ sha256 }) => before.some((file) => file.sha256 === sha256))
     // That Saturday's races were Australian; their earlier season is unchanged.
-    const kept = (season: number): boolean =>
+    const isRetained = (season: number): boolean =>
       same.some((file) => file.regionId === '100036' && file.season === season)
-    expect([kept(2025), kept(2026)]).toEqual([true, false])
+    expect([isRetained(2025), isRetained(2026)]).toEqual([true, false])
   })
 
   test('no odds of the future are written; they come as time passes', async () => {

@@ -137,14 +137,14 @@ describeOnBoth(
       const completed: string[] = []
       let started = 0
       let release = (): void => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
+      const released = new Promise<void>((resolve) => (release = resolve))
       const worker = () =>
         new JobWorker(database, {
           lane: () => ({
             run: async ({ kind: of }) => {
               if (of === 'import') {
                 started += 1
-                await held
+                await released
               }
               return null
             },

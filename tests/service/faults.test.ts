@@ -108,12 +108,12 @@ test('PostgreSQL crashes while readers read, a member subscribes and odds come: 
   expect(await post(calls.feedCards, [cardOf(day, 9)])).toBe(200)
   expect(await post(calls.feedOdds, [oddsOf(day, 9)])).toBe(200)
   const after = await openDatabase(place)
-  const kept = new Set(
+  const stored = new Set(
     (await after.rows<{ id: string }>(`select customer_id || ' ' || race_id as id from subscription`)).map(
       ({ id }) => id,
     ),
   )
-  expect(opened.filter((id) => !kept.has(id))).toEqual([])
+  expect(opened.filter((id) => !stored.has(id))).toEqual([])
   expect(opened.length).toBeGreaterThan(10)
   expect(await ledgerFaults(after)).toEqual([])
   await expect

@@ -118,8 +118,8 @@ test('while the database does not answer, files wait; on the embedded one a watc
   const folder = newFolder()
   const card = join(folder, 'card.json')
   writeFileSync(card, JSON.stringify({ kind: 'cards', races: [cardOf(day, 1)] }))
-  const watch = (environment: NodeJS.ProcessEnv, ...more: string[]) =>
-    run(process.execPath, [...FURLONG, 'feed', 'watch', folder, ...more], {
+  const watch = (environment: NodeJS.ProcessEnv, ...options: string[]) =>
+    run(process.execPath, [...FURLONG, 'feed', 'watch', folder, ...options], {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: '', FURLONG_DATA: newFolder(), DATABASE_URL: '', ...environment },
     })

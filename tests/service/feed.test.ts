@@ -24,7 +24,7 @@ type Call =
   | typeof calls.feedWithdrawals
 
 /** Not a measurement: generous for a busy machine. `npm run bench` measures the time from a batch to its messages. */
-const TOLD_TIMEOUT_MS = 4000
+const EVENT_TIMEOUT_MS = 4000
 
 let lastKey = 0
 const newKey = (): string => {
@@ -89,7 +89,7 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     const tells = async (type: ServerMessage['type'], since: number): Promise<void> => {
       await expect
         .poll(() => heard.some((message) => message.type === type && message.heardAt >= since), {
-          timeout: Math.max(1, since + TOLD_TIMEOUT_MS - Date.now()),
+          timeout: Math.max(1, since + EVENT_TIMEOUT_MS - Date.now()),
         })
         .toBe(true)
     }
@@ -184,7 +184,7 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     const coming = raceOf(day, 2)
     const over = raceOf(day, 1)
     const nowhere = raceOf(day, 99)
-    const later = new Date(Date.now() + 600_000)
+    const laterTime = new Date(Date.now() + 600_000)
     const double = { ...cardOf(day, 3), runners: [...cardOf(day, 3).runners, cardOf(day, 3).runners[0]] }
     expect(
       await reasons(calls.feedCards, { ...cardOf(day, 3), raceId: nowhere.replace('HKSHT', 'ZZSHT') }),
@@ -195,7 +195,7 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
         calls.feedOdds,
         { ...oddsOf(day, 2), raceId: nowhere },
         oddsOf(day, 1),
-        oddsOf(day, 2, 0, later),
+        oddsOf(day, 2, 0, laterTime),
       ),
     ).toEqual(['no-such-race', 'race-is-over', 'odds-of-the-future'])
     expect(await reasons(calls.feedOdds, oddsOf(day, 2, 6), oddsOf(day, 2, 6))).toEqual(['race-twice'])
@@ -269,18 +269,18 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
   test('an abandoned race is one, also after it had a result: models forget it, readers are told', async () => {
     await post(calls.feedCards, [cardOf(day, 6)])
     await post(calls.feedResults, [resultOf(day, 6)])
-    const told = async (): Promise<number> => {
+    const eventCount = async (): Promise<number> => {
       const [row] = await server.database.rows<{ n: number }>(
         `select count(*) as n from push_event where kind = 'result' and race_id = $1`,
         [raceOf(day, 6)],
       )
       return row!.n
     }
-    await expect.poll(told, { timeout: 10_000 }).toBe(1)
+    await expect.poll(eventCount, { timeout: 10_000 }).toBe(1)
     const learnt = await learningStamp(server.database, '100000')
     await post(calls.feedResults, [{ raceId: raceOf(day, 6), status: 'abandoned' }])
     expect(await learningStamp(server.database, '100000')).not.toBe(learnt)
-    await expect.poll(told, { timeout: 10_000 }).toBe(2)
+    await expect.poll(eventCount, { timeout: 10_000 }).toBe(2)
     expect(await server.database.rows('select status from race where id = $1', [raceOf(day, 6)])).toEqual([
       { status: 'abandoned' },
     ])

@@ -119,8 +119,8 @@ describeOnBoth('frozen rules on %s', { usual: 'postgresql', other: 'soak' }, (ki
     expect(after.map(({ odds: at, combination }) => [at, combination])).toEqual(
       before.map(({ odds: at, combination }) => [at, combination]),
     )
-    const told = (await list()).find(({ id }) => id === picks.id)!
-    expect([told.races, told.missed, told.bets]).toEqual([races.length - 1, 1, races.length - 1])
+    const listed = (await list()).find(({ id }) => id === picks.id)!
+    expect([listed.races, listed.missed, listed.bets]).toEqual([races.length - 1, 1, races.length - 1])
   })
 
   test('rules are their owner’s alone, ten at most, and end for good', async () => {

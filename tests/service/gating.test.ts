@@ -116,12 +116,12 @@ function hidden(
 ): string[] {
   return tips.flatMap((tip) => {
     const numbers = [tip.raceCompetitor2Num, tip.raceCompetitor3Num, tip.raceCompetitor4Num]
-    const told = numbers.flatMap((number, index) =>
+    const shown = numbers.flatMap((number, index) =>
       number !== null && !maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: index + 2 })
         ? [`${tip.raceId} number ${index + 2}`]
         : [],
     )
-    return told.concat(
+    return shown.concat(
       tip.topCompetitors.flatMap(({ ranking, horseNumber, name }) => {
         const may = maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: ranking })
         return !may && (horseNumber !== null || name !== null) ? [`${tip.raceId} ${ranking}`] : []
@@ -162,7 +162,7 @@ const steps = fc.array(
 
 test('no history gives anybody one number that the table does not', async () => {
   const ids = [...races.keys()].toSorted()
-  let asked = 0
+  let requests = 0
   let seen = 0
   await fc.assert(
     fc.asyncProperty(steps, fc.infiniteStream(fc.nat(ids.length - 1)), async (history, picks) => {
@@ -196,7 +196,7 @@ test('no history gives anybody one number that the table does not', async () => 
           const look = async (call: Endpoint, query: Record<string, string | number>): Promise<unknown> => {
             const response = await server.fetch(call, { token, query })
             const answer: unknown = await response.json()
-            asked += 1
+            requests += 1
             seen += numbersOf(answer).filter((number) => facts.has(number)).length
             expect(
               leaks(person, answer),
@@ -248,7 +248,7 @@ test('no history gives anybody one number that the table does not', async () => 
     { numRuns: 12 },
   )
   // The property would also hold for a server that returns nothing.
-  expect(asked).toBeGreaterThan(500)
+  expect(requests).toBeGreaterThan(500)
   expect(seen).toBeGreaterThan(2000)
 })
 

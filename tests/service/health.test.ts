@@ -26,10 +26,10 @@ const ready = async (of = server): Promise<{ status: number; body: unknown }> =>
 }
 
 test('ready says whether there are dataset files, and as of when', async () => {
-  const told = { status: 'ready', database: 'postgresql', migrations: 'current' }
-  expect(await ready()).toEqual({ status: 200, body: { ...told, dataset: 'no data yet' } })
+  const expected = { status: 'ready', database: 'postgresql', migrations: 'current' }
+  expect(await ready()).toEqual({ status: 200, body: { ...expected, dataset: 'no data yet' } })
   await buildDataset(server.database, server.place.dataFolder, DEMO_DAY)
-  expect(await ready()).toEqual({ status: 200, body: { ...told, dataset: DEMO_DAY.toISOString() } })
+  expect(await ready()).toEqual({ status: 200, body: { ...expected, dataset: DEMO_DAY.toISOString() } })
 })
 
 test('a migration that is missing is named; one of a newer build is not in the way', async () => {

@@ -114,20 +114,20 @@ describe('an import through the running server', () => {
     expect(await countStale(direct)).toBe(half!.races)
     expect(await staleRaces(direct, 5)).toEqual([])
     // A minute after its last piece only a job that continues it is awaited, and ten minutes after it only a running one.
-    const later = (minutes: number) =>
+    const after = (minutes: number) =>
       direct.rows(
         `update setting set value = (value::jsonb || jsonb_build_object('at',
            clock_timestamp() - $1 * interval '1 minute'))::text where name like 'import-in-pieces %'`,
         [minutes],
       )
-    await later(2)
+    await after(2)
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     const payload = { format: 'hk', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' }
     await enqueueJob(direct, { kind: 'import', payload: { ...payload, paths: ['elsewhere'] } })
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     const id = await enqueueJob(direct, { kind: 'import', payload })
     expect(await staleRaces(direct, 5)).toEqual([])
-    await later(11)
+    await after(11)
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     await direct.rows(`update job set state = 'running' where id = $1`, [id])
     expect(await staleRaces(direct, 5)).toEqual([])
@@ -221,14 +221,14 @@ describe('an import through the running server', () => {
 
 test('a racecard is not compared with the stored races', async () => {
   const place = await newDatabase('pglite')
-  const asked: string[] = []
+  const checks: string[] = []
   const recorded: Database = {
     ...place.database,
     transaction: (work) =>
       place.database.transaction(({ rows }) =>
         work({
           rows: (sql, parameters) => {
-            asked.push(sql)
+            checks.push(sql)
             return rows(sql, parameters)
           },
         }),
@@ -236,8 +236,8 @@ test('a racecard is not compared with the stored races', async () => {
   }
   const races = FeedCards.parse({ races: [cardOf(tomorrow(new Date()), 1)] })
   await takeBatch(recorded, { source: 'test', key: 'card', kind: 'cards', body: races }, new Date())
-  expect(asked.some((sql) => sql.includes('insert into runner'))).toBe(true)
-  expect(asked.filter((sql) => sql.includes('finish_time_ms is not null'))).toEqual([])
+  expect(checks.some((sql) => sql.includes('insert into runner'))).toBe(true)
+  expect(checks.filter((sql) => sql.includes('finish_time_ms is not null'))).toEqual([])
   await place.close()
 })
 

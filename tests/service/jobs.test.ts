@@ -111,17 +111,17 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
 
   test('an error that passes is tried again, later each time; then the job is given up, told, and tried when asked', async () => {
     const id = await enqueueJob(place.database, SCORE)
-    const tried: number[] = []
+    const attempts: number[] = []
     const events: WorkerEvent[] = []
     await workUntil(
       async () => {
-        tried.push(Date.now())
+        attempts.push(Date.now())
         throw new FurlongError('busy')
       },
       async () => (await stateOf(id)) === 'dead',
       events,
     )
-    expect(tried).toHaveLength(5)
+    expect(attempts).toHaveLength(5)
     expect(await jobOf(id)).toMatchObject({ failures: 5, error: { code: 'busy' }, next: [] })
     expect(events.filter((event) => event.kind === 'failed').map(({ again }) => again)).toEqual([
       true,
@@ -141,7 +141,7 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
 
   test('asking again and again brings no attempt forward, and the failures of a job are not forgotten', async () => {
     const { database } = place
-    const tried: number[] = []
+    const attempts: number[] = []
     const asking = setInterval(() => void enqueueJob(database, SCORE), 20)
     const given = async (): Promise<boolean> => {
       const job = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
@@ -150,7 +150,7 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
     }
     await workUntil(
       async () => {
-        tried.push(Date.now())
+        attempts.push(Date.now())
         // Long enough for the same job to be requested meanwhile.
         await pause(60)
         throw new FurlongError('busy')
@@ -161,8 +161,8 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
       100,
     )
     // The first five attempts are 100, 200, 400 and 800 ms apart.
-    expect(tried.length).toBeGreaterThanOrEqual(5)
-    expect(tried[4]! - tried[0]!).toBeGreaterThan(1500)
+    expect(attempts.length).toBeGreaterThanOrEqual(5)
+    expect(attempts[4]! - attempts[0]!).toBeGreaterThan(1500)
     const dead = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
     expect(dead).toMatchObject({ failures: 5, error: { code: 'busy' } })
     // Once the same job has succeeded, the dead job needs no attention.
@@ -210,15 +210,15 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
 
   test('an error that would come again gives a job up at once', async () => {
     const id = await enqueueJob(place.database, importOf('/nowhere.csv'))
-    let tried = 0
+    let attempts = 0
     await workUntil(
       async () => {
-        tried += 1
+        attempts += 1
         throw new FurlongError('file-missing', { file: '/nowhere.csv' })
       },
       async () => (await stateOf(id)) === 'dead',
     )
-    expect(tried).toBe(1)
+    expect(attempts).toBe(1)
     expect((await jobOf(id)).error).toEqual({ code: 'file-missing', details: { file: '/nowhere.csv' } })
   })
 

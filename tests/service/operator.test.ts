@@ -321,8 +321,8 @@ test('logs are structured, by route, without addresses, tokens, phones or texts 
   expect(lines).toContainEqual(
     expect.objectContaining({ method: 'GET', route: '/race/api/queryRaceTips', status: 200 }),
   )
-  const answered = lines.filter((line) => 'route' in line)
-  expect(JSON.stringify(answered)).not.toMatch(new RegExp(`127\\.0\\.0\\.1|${token}|2026-11-21`))
+  const requests = lines.filter((line) => 'route' in line)
+  expect(JSON.stringify(requests)).not.toMatch(new RegExp(`127\\.0\\.0\\.1|${token}|2026-11-21`))
   expect(server.printed()).not.toContain(token)
   expect(server.printed()).not.toMatch(/61234567|verification code/)
   await place.close()

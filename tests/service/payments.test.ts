@@ -71,9 +71,9 @@ describeOnBoth('orders and the sandbox on %s', { usual: 'postgresql' }, (kind) =
     const { orderId, payUrl } = await order(token, '2')
     const page = await fetch(new URL(payUrl, server.base), { headers: { 'accept-language': 'zh-Hant' } })
     expect(await page.text()).toMatch(/lang="zh-Hant"[^]*HK\$268\.00[^]*批准付款/)
-    const told = await Promise.all(Array.from({ length: 8 }, () => server.decide(payUrl, 'approve')))
-    expect(told.map(({ status }) => status)).toEqual(Array(8).fill(303))
-    expect(told[0]!.headers.get('location')).toBe(
+    const decided = await Promise.all(Array.from({ length: 8 }, () => server.decide(payUrl, 'approve')))
+    expect(decided.map(({ status }) => status)).toEqual(Array(8).fill(303))
+    expect(decided[0]!.headers.get('location')).toBe(
       `/#/pages/race/vippayresult?order=${orderId}&result=success`,
     )
     expect(await stateOf(token, orderId)).toBe('accountPaid')

@@ -199,10 +199,10 @@ describe('PostgreSQL with a standby', () => {
       ).toEqual([])
     const [after] = await database.rows<{ standby: boolean }>('select pg_is_in_recovery() as standby')
     expect(after!.standby).toBe(false)
-    const kept = await database.rows<{ id: string }>(
+    const stored = await database.rows<{ id: string }>(
       `select customer_id || ' ' || race_id as id from subscription`,
     )
-    const subscriptions = new Set(kept.map(({ id }) => id))
+    const subscriptions = new Set(stored.map(({ id }) => id))
     expect(opened.filter((id) => !subscriptions.has(id))).toEqual([])
     const orders = await database.rows<{ id: string }>(`select id from vip_order where state = 'accountPaid'`)
     const settled = new Set(orders.map(({ id }) => id))

@@ -227,8 +227,8 @@ describeOnBoth('promotion on %s', { usual: 'postgresql' }, (kind) => {
 
   test('who deletes his account while a withdrawal waits gets it refused: its card is gone', async () => {
     const { id, token, cardId } = await earner()
-    const asked = await withdraw(token, cardId, '5')
-    if (!asked.ok) throw new Error('refused')
+    const requested = await withdraw(token, cardId, '5')
+    if (!requested.ok) throw new Error('refused')
     await server.database.rows('update customer set password_hash = $2 where id = $1::uuid', [
       id,
       await hashPassword(PASSWORD),
@@ -236,7 +236,7 @@ describeOnBoth('promotion on %s', { usual: 'postgresql' }, (kind) => {
     await server.ask(deleteAccount, { token, body: { password: PASSWORD } })
     const [row] = await server.database.rows<{ state: string; card: string | null }>(
       'select w.state, b.number_sealed as card from withdrawal w join bank_card b on b.id = w.card_id where w.id = $1::uuid',
-      [asked.result.withdrawal.id],
+      [requested.result.withdrawal.id],
     )
     expect(row).toEqual({ state: 'refused', card: null })
   })

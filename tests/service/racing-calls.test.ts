@@ -21,11 +21,11 @@ const AU = '100036'
 /** Every racing call, made over HTTP on both databases; each response is checked against its schema. */
 describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
-  let later = 0
-  const answered = new Set<string>()
+  let laterMs = 0
+  const called = new Set<string>()
   beforeAll(async () => {
     server = await TestServer.start(await newSmallSeason(kind), {
-      time: () => new Date(DEMO_DAY.getTime() + later),
+      time: () => new Date(DEMO_DAY.getTime() + laterMs),
     })
   })
   afterAll(async () => {
@@ -34,7 +34,7 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
   })
 
   const ask = <Call extends Endpoint>(call: Call, options: CallOptions = {}) => {
-    answered.add(nameOf(call))
+    called.add(nameOf(call))
     return server.ask(call, options)
   }
   const page = { pageNo: 1, pageSize: 10 }
@@ -154,7 +154,7 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
 
   test('the limited bet type shows two races a day to readers who are not VIPs', async () => {
     await writeConfig(server.database, 'limitedGameplayClass', '3')
-    later += 2000
+    laterMs += 2000
     const query = { ...hk, ...page, pageSize: 100 }
     const limited = await ask(racing.queryRacePredictionAccuracy, { query: { ...query, gameplayClass: 3 } })
     const days = groupBy(limited, ({ date }) => date)
@@ -164,7 +164,7 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
       (await ask(racing.queryRacePredictionAccuracy, { query: { ...query, gameplayClass: 4 } })).length,
     ).toBeGreaterThan(limited.length)
     await writeConfig(server.database, 'limitedGameplayClass', '')
-    later += 2000
+    laterMs += 2000
   })
 
   test('the last two meetings, three races each', async () => {
@@ -263,18 +263,18 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     expect(market.every(({ createTime }) => createTime < '2999')).toBe(true)
     const times = track.map(({ createTime }) => createTime)
     expect(times).toEqual(times.toSorted())
-    const told = await ask(report.queryRaceReport, { token, query: { raceId } })
-    expect(told.runners.map(({ horseId, probability }) => [horseId, probability])).toEqual(
+    const answer = await ask(report.queryRaceReport, { token, query: { raceId } })
+    expect(answer.runners.map(({ horseId, probability }) => [horseId, probability])).toEqual(
       open.map(({ horseId, probability }) => [horseId, probability]),
     )
-    const line = told.runners.reduce((total, { marketProbability }) => total + (marketProbability ?? 0), 0)
+    const line = answer.runners.reduce((total, { marketProbability }) => total + (marketProbability ?? 0), 0)
     expect(line).toBeCloseTo(1, 9)
-    const moved = told.runners.flatMap(({ contributions }) => contributions.map(({ value }) => value))
+    const moved = answer.runners.flatMap(({ contributions }) => contributions.map(({ value }) => value))
     expect(moved.reduce((total, value) => total + value, 0)).toBeCloseTo(0, 9)
-    expect(told.selected.map(({ gameplayClass }) => gameplayClass)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-    expect(told.selected.every(({ outcome }) => outcome !== null)).toBe(true)
-    expect(told.dividends.length).toBeGreaterThan(5)
-    for (const { courseRuns } of told.runners) {
+    expect(answer.selected.map(({ gameplayClass }) => gameplayClass)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(answer.selected.every(({ outcome }) => outcome !== null)).toBe(true)
+    expect(answer.dividends.length).toBeGreaterThan(5)
+    for (const { courseRuns } of answer.runners) {
       expect(courseRuns.length).toBeLessThanOrEqual(5)
       expect(courseRuns.every(({ date }) => date < info.date)).toBe(true)
     }
@@ -321,13 +321,13 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     const other = await server.fetch(racing.queryRaceTips, { query: hk, language: 'zh-Hant' })
     expect(other.headers.get('etag')).not.toBe(etag)
     const token = await vip()
-    const more = await server.fetch(racing.queryRaceTips, {
+    const secondPage = await server.fetch(racing.queryRaceTips, {
       query: hk,
       token,
       headers: { 'if-none-match': etag },
     })
-    expect(more.status).toBe(200)
-    expect(more.headers.get('cache-control')).toBe('private, no-cache')
+    expect(secondPage.status).toBe(200)
+    expect(secondPage.headers.get('cache-control')).toBe('private, no-cache')
   })
 
   test('what changes in the tables is told within a second', async () => {
@@ -335,15 +335,15 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     const before = await ask(racing.queryRace, { query })
     await server.database.rows(`update race set status = 'abandoned' where id = $1`, [before[0]!.id])
     await server.database.rows('update partition_revision set revision = revision + 1')
-    later += 1500
+    laterMs += 1500
     const after = await ask(racing.queryRace, { query })
     expect(after[0]!.status).toBe('abandoned')
     await server.database.rows(`update race set status = 'scheduled' where id = $1`, [before[0]!.id])
     await server.database.rows('update partition_revision set revision = revision + 1')
-    later += 1500
+    laterMs += 1500
   })
 
   test('no racing call was left out', () => {
-    expect(RACING_ENDPOINTS.map(nameOf).filter((name) => !answered.has(name))).toEqual([])
+    expect(RACING_ENDPOINTS.map(nameOf).filter((name) => !called.has(name))).toEqual([])
   })
 })

@@ -42,26 +42,26 @@ describe('a trained demonstration', () => {
   })
 
   test('what is missing is trained, once; a kill between two seasons loses no version', async () => {
-    let told = 0
+    let reported = 0
     // Simulates a process that dies after writing the first version.
     const dying = trainRegion(place.database, REGION, {
       onProgress: (what) => {
         if (what !== 'seasons') return
-        told += 1
+        reported += 1
         throw new Error('killed')
       },
     })
     await expect(dying).rejects.toThrow('killed')
-    expect(told).toBe(1)
-    const [kept] = await listVersions(place.database, REGION)
-    expect(kept!.season).toBe(2026)
+    expect(reported).toBe(1)
+    const [version] = await listVersions(place.database, REGION)
+    expect(version!.season).toBe(2026)
     const trained = await trainMissing(place.database)
     // Hong Kong's version existed; only its model card was missing.
     expect(trained.map(({ regionId, fitted }) => [regionId, fitted])).toEqual([
       [REGION, []],
       ['100036', [2026]],
     ])
-    expect((await listVersions(place.database, REGION))[0]!.sha256).toBe(kept!.sha256)
+    expect((await listVersions(place.database, REGION))[0]!.sha256).toBe(version!.sha256)
     expect((await trainRegion(place.database, REGION)).fitted).toEqual([])
     expect(await trainMissing(place.database)).toEqual([])
   })
@@ -125,12 +125,12 @@ describe('a trained demonstration', () => {
   })
 
   test('reasons of each horse sum to its score against the race: the better the sum, the better the chance', async () => {
-    const told = await rows<{ raceId: string; horseNo: number; probability: number; reasons: string }>(
+    const stored = await rows<{ raceId: string; horseNo: number; probability: number; reasons: string }>(
       `select race_id, horse_no, probability, reasons from win_chance where model_id = 'fundamental' order by race_id, probability`,
     )
-    expect(told.every(({ reasons }) => reasons.split(' ').length >= 6)).toBe(true)
-    const [first] = told
-    const field = told.filter(({ raceId }) => raceId === first!.raceId)
+    expect(stored.every(({ reasons }) => reasons.split(' ').length >= 6)).toBe(true)
+    const [first] = stored
+    const field = stored.filter(({ raceId }) => raceId === first!.raceId)
     const sum = (reasons: string): number =>
       reasons.split(' ').reduce((total, word, index) => total + (index % 2 === 1 ? Number(word) : 0), 0)
     for (const [index, runner] of field.entries()) {
@@ -172,9 +172,9 @@ describe('a trained demonstration', () => {
       const last = entries.findLast(({ modelId }) => modelId === forecast.modelId)
       expect(lockHash(forecast)).toBe(last!.sha256)
     }
-    const told = await server.ask(report.queryRaceReport, { token, query: { raceId } })
-    expect(told).toMatchObject({ model: 'fundamental', explains: 'fundamental' })
-    for (const runner of told.runners.filter(({ probabilities }) => probabilities.length > 0)) {
+    const shown = await server.ask(report.queryRaceReport, { token, query: { raceId } })
+    expect(shown).toMatchObject({ model: 'fundamental', explains: 'fundamental' })
+    for (const runner of shown.runners.filter(({ probabilities }) => probabilities.length > 0)) {
       expect(runner.contributions.length).toBeGreaterThan(3)
       expect(runner.probabilities.find((own) => own.model === 'fundamental')!.probability).toBe(
         runner.probability,
@@ -197,17 +197,17 @@ describe('a trained demonstration', () => {
     const before = await states()
     expect(before.length).toBeGreaterThan(1)
     // A forecaster cached between scorings agrees with a new one, whatever changed meanwhile.
-    const kept = new Forecasters()
+    const forecasters = new Forecasters()
     const agreed = async (): Promise<Forecaster> => {
       const [newest] = await rows<{ id: string }>(
         `select id from race where region_id = '${REGION}' and status = 'scheduled' order by race_date desc, id limit 1`,
       )
       const [race] = await readRaces(place.database, [newest!.id])
-      const forecaster = await kept.of(place.database, REGION)
+      const forecaster = await forecasters.of(place.database, REGION)
       const fresh = await Forecaster.open(place.database, REGION)
-      const told = await forecaster.forecast(place.database, race!, [])
-      expect(told).toEqual(await fresh.forecast(place.database, race!, []))
-      expect(told).toHaveLength(1)
+      const forecast = await forecaster.forecast(place.database, race!, [])
+      expect(forecast).toEqual(await fresh.forecast(place.database, race!, []))
+      expect(forecast).toHaveLength(1)
       return forecaster
     }
     const first = await agreed()

@@ -119,12 +119,12 @@ describeOnBoth('the socket on %s', { usual: 'postgresql' }, (kind) => {
     await tell(['tip', 'odds', 'result'], closed.id)
     for (const listener of listeners) await listener.hears('result')
     await pause(200)
-    const told = listeners.map((listener) =>
+    const messages = listeners.map((listener) =>
       listener.heard.flatMap((message) =>
         'raceId' in message && message.raceId === closed.id ? [message.type] : [],
       ),
     )
-    expect(told).toEqual([['result'], ['result'], ['tip', 'odds', 'result'], ['tip', 'odds', 'result']])
+    expect(messages).toEqual([['result'], ['result'], ['tip', 'odds', 'result'], ['tip', 'odds', 'result']])
     const tips = listeners.map((listener) =>
       listener.heard.find((message) => message.type === 'tip' && message.raceId === open.id),
     )

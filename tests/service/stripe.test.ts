@@ -77,9 +77,9 @@ describeOnBoth('Stripe on %s', { usual: 'postgresql' }, (kind) => {
     const before = stripe.requests.length
     stripe.failures = 1
     const { order } = await open()
-    const asked = stripe.requests.slice(before)
-    expect(asked).toHaveLength(2)
-    expect(new Set(asked.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
+    const sent = stripe.requests.slice(before)
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey))).toEqual(
       new Set([`order-${order.orderId}-en`]),
     )
   })

@@ -64,17 +64,17 @@ const lineOf = (row: Row, { by, measures }: Pick<GroupQuery, 'by' | 'measures'>)
 })
 
 /** Requires that PostgreSQL answers a query like the engines. Returns its rows. */
-async function expectReference(asked: GroupQuery): Promise<Row[]> {
-  const rows = await byEngines(planGroups(MODEL, { ...asked, limit: LIMIT }, ALL).sql)
-  const used = [...asked.by, ...dimensionsOf(asked.where)]
+async function expectReference(question: GroupQuery): Promise<Row[]> {
+  const rows = await byEngines(planGroups(MODEL, { ...question, limit: LIMIT }, ALL).sql)
+  const used = [...question.by, ...dimensionsOf(question.where)]
   const reference = await place.database.rows<Record<string, Scalar | null>>(
-    referenceSql(asked.by, asked.measures, asked.where, used),
+    referenceSql(question.by, question.measures, question.where, used),
   )
   expectSameFigures(
-    rows.map((row) => lineOf(row, asked)),
+    rows.map((row) => lineOf(row, question)),
     reference.map((row) => ({
-      key: asked.by.map((_, index) => row[`k${index}`]),
-      figures: referenceFigures(row, asked.measures),
+      key: question.by.map((_, index) => row[`k${index}`]),
+      figures: referenceFigures(row, question.measures),
     })),
     'DuckDB against PostgreSQL',
   )
@@ -88,8 +88,8 @@ testSampled(
     /** Number of queries with a non-empty result. */
     let found = 0
     await fc.assert(
-      fc.asyncProperty(query, async (asked) => {
-        const rows = await expectReference(asked)
+      fc.asyncProperty(query, async (question) => {
+        const rows = await expectReference(question)
         if (rows.some((row) => Object.values(row).some((value) => typeof value === 'number' && value > 0)))
           found += 1
       }),
@@ -136,8 +136,8 @@ testSampled(
     const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
     const access = { ...ALL, without: MADE_TABLES }
     fc.assert(
-      fc.property(query, (asked) => {
-        const limited = { ...asked, limit: LIMIT }
+      fc.property(query, (question) => {
+        const limited = { ...question, limit: LIMIT }
         expectSameRows(
           fresh.rows(planGroups(MODEL, limited, access).sql),
           wasm.rows(planGroups(MODEL, limited, ALL).sql),
@@ -196,9 +196,9 @@ testSampled(
             type === null ? null : { dim: 'prediction_type', in: [type] },
             ...parts,
           )
-          const asked = { by, measures: daily ? DAILY : RACE, where }
-          const rolled = planGroups(MODEL, asked, ALL)
-          const direct = planGroups(rowsOnly, asked, { ...ALL, without: [FREQUENT] })
+          const question = { by, measures: daily ? DAILY : RACE, where }
+          const rolled = planGroups(MODEL, question, ALL)
+          const direct = planGroups(rowsOnly, question, { ...ALL, without: [FREQUENT] })
           seen.add(rolled.source)
           expect(direct.source).toBe('prediction')
           expectSameRows(await byEngines(rolled.sql), await byEngines(direct.sql), 'rollup against rows')
@@ -213,15 +213,15 @@ testSampled(
 test('values that every opened row has need not be asked for', async () => {
   const one = await NativeEngine.open(place.dataFolder, REGION, ['market-baseline'])
   const where = allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })
-  const asked = { by: ['going'], measures: ['predictions', 'profit', 'log_loss'], where }
+  const question = { by: ['going'], measures: ['predictions', 'profit', 'log_loss'], where }
   const constants = { model: 'market-baseline' } as const
-  const direct = planGroups(MODEL, asked, ALL)
-  const shorter = planGroups(MODEL, asked, { scope: 'all', constants })
+  const direct = planGroups(MODEL, question, ALL)
+  const shorter = planGroups(MODEL, question, { scope: 'all', constants })
   expect(shorter.sql.length).toBeLessThan(direct.sql.length)
   expectSameRows(await one.rows(shorter.sql), await native.rows(direct.sql), 'with and without constants')
   // A filter on another model must still find nothing.
   const other = {
-    ...asked,
+    ...question,
     where: allOf({ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['backtest'] }),
   }
   expect(await one.rows(planGroups(MODEL, other, { scope: 'all', constants }).sql)).toEqual([])

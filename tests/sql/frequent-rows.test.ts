@@ -30,9 +30,9 @@ testSampled(
     const without = { ...ALL, without: [FREQUENT] }
     const sources = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(query, fc.constantFrom(...FEWER), async (asked, fewer) => {
-        const where = allOf(asked.where, fewer)
-        const whole = { ...asked, where, limit: 100_000 }
+      fc.asyncProperty(query, fc.constantFrom(...FEWER), async (question, fewer) => {
+        const where = allOf(question.where, fewer)
+        const whole = { ...question, where, limit: 100_000 }
         const fromFewer = planGroups(MODEL, whole, ALL)
         sources.add(fromFewer.source)
         expectSameRows(

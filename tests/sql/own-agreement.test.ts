@@ -85,19 +85,22 @@ beforeAll(async () => {
 afterAll(() => place.close())
 
 /** Requires that PostgreSQL answers a query like the engine. Returns its rows. */
-async function expectReference(asked: GroupQuery): Promise<Row[]> {
-  const rows = wasm.rows(planGroups(MODEL, { ...asked, limit: LIMIT }, OWN).sql)
+async function expectReference(question: GroupQuery): Promise<Row[]> {
+  const rows = wasm.rows(planGroups(MODEL, { ...question, limit: LIMIT }, OWN).sql)
   const reference = await place.database.rows<Record<string, Scalar | null>>(
-    referenceSql(asked.by, asked.measures, asked.where, [...asked.by, ...dimensionsOf(asked.where)]),
+    referenceSql(question.by, question.measures, question.where, [
+      ...question.by,
+      ...dimensionsOf(question.where),
+    ]),
   )
   expectSameFigures(
     rows.map((row) => ({
-      key: asked.by.map((name) => row[name]),
-      figures: asked.measures.map((name) => row[name]),
+      key: question.by.map((name) => row[name]),
+      figures: question.measures.map((name) => row[name]),
     })),
     reference.map((row) => ({
-      key: asked.by.map((_, index) => row[`k${index}`]),
-      figures: referenceFigures(row, asked.measures),
+      key: question.by.map((_, index) => row[`k${index}`]),
+      figures: referenceFigures(row, question.measures),
     })),
     'DuckDB against PostgreSQL',
   )
@@ -183,11 +186,11 @@ testSampled(
         fc.constantFrom(...OWN_SLOTS),
         fc.boolean(),
         fc.array(ownClause, { maxLength: 2 }),
-        async (asked, slot, grouped, clauses) => {
+        async (question, slot, grouped, clauses) => {
           const rows = await expectReference({
-            ...asked,
-            by: grouped || clauses.length === 0 ? [...asked.by.slice(0, 1), slot] : asked.by,
-            where: allOf(asked.where, ...clauses),
+            ...question,
+            by: grouped || clauses.length === 0 ? [...question.by.slice(0, 1), slot] : question.by,
+            where: allOf(question.where, ...clauses),
           })
           if (rows.length > 0) found += 1
         },

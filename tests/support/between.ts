@@ -10,11 +10,11 @@ export class Between {
   private readonly server: Server
 
   private constructor(targets: () => readonly string[]) {
-    this.server = createServer((asked, answer) => {
+    this.server = createServer((incoming, answer) => {
       const parts: Buffer[] = []
-      asked.on('data', (part: Buffer) => parts.push(part))
-      asked.on('end', () => {
-        if (this.fault === 'cut') return asked.socket.destroy()
+      incoming.on('data', (part: Buffer) => parts.push(part))
+      incoming.on('end', () => {
+        if (this.fault === 'cut') return incoming.socket.destroy()
         if (this.fault !== null) return answer.writeHead(this.fault).end()
         const [first, ...others] = targets()
         const ask = (base: string): void => {
@@ -22,9 +22,9 @@ export class Between {
           const passed = request({
             hostname,
             port,
-            method: asked.method,
-            path: asked.url,
-            headers: asked.headers,
+            method: incoming.method,
+            path: incoming.url,
+            headers: incoming.headers,
           })
           passed.once('response', (from: IncomingMessage) => {
             const whole: Buffer[] = []

@@ -7,8 +7,8 @@ export interface Case {
 }
 
 /** Predictions of one model and origin, with further conditions. */
-export const of = (...more: (Filter | null)[]): Filter =>
-  allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...more)!
+export const of = (...filters: (Filter | null)[]): Filter =>
+  allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] }, ...filters)!
 
 const WIN: Filter[] = [
   { dim: 'bet_type', in: [1] },

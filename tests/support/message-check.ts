@@ -10,11 +10,11 @@ export function checkMessages(
   messages: Readonly<Record<string, string>>,
   errorCodes: readonly string[],
 ): { missing: string[]; unused: string[] } {
-  const heads = new Set(Object.keys(messages).map((key) => key.split('.')[0]))
+  const prefixes = new Set(Object.keys(messages).map((key) => key.split('.')[0]))
   const named = new Set(errorCodes.map((code) => `error.${code}`))
   const families = new Set<string>()
   for (const source of sources) {
-    for (const [, key] of source.matchAll(KEY)) if (heads.has(key!.split('.')[0])) named.add(key!)
+    for (const [, key] of source.matchAll(KEY)) if (prefixes.has(key!.split('.')[0])) named.add(key!)
     for (const [, family] of source.matchAll(FAMILY)) families.add(family!)
   }
   const inFamily = (key: string): boolean => [...families].some((family) => key.startsWith(family))

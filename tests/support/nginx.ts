@@ -24,7 +24,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
     .replace('10.0.0.1:4170', `127.0.0.1:${ports[0]}`)
     .replace('10.0.0.2:4170', `127.0.0.1:${ports[1]}`)
     .replace('listen 80;', `listen 127.0.0.1:${port};`)
-  const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, name)};`,
   )
   const settings = join(folder, 'nginx.conf')
@@ -33,11 +33,11 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
     `daemon off; pid ${join(folder, 'pid')}; error_log stderr crit;
      ${process.getuid?.() === 0 ? 'user root;' : ''}
      events {}
-     http { access_log off; ${kept.join(' ')} ${block} }`,
+     http { access_log off; ${folders.join(' ')} ${block} }`,
   )
   const program = spawn(PROGRAM, ['-c', settings, '-p', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let told = ''
-  program.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  let output = ''
+  program.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}/`
   const stop = async (): Promise<void> => {
@@ -48,12 +48,12 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
   for (const before = Date.now(); Date.now() - before < START_LIMIT_MS; await pause(50)) {
     if (program.exitCode !== null) break
     // Any answer will do: a server without the site has nothing at its root.
-    const answered = await fetch(url).then(
+    const isUp = await fetch(url).then(
       () => true,
       () => false,
     )
-    if (answered) return { url, stop }
+    if (isUp) return { url, stop }
   }
   await stop()
-  throw new Error(`nginx did not start: ${told}`)
+  throw new Error(`nginx did not start: ${output}`)
 }

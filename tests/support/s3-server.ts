@@ -114,9 +114,9 @@ async function startOnce(): Promise<S3Server> {
       },
     }
   } catch (error) {
-    const told = readFileSync(output, 'utf8').slice(-LOG_TAIL_LENGTH)
+    const tail = readFileSync(output, 'utf8').slice(-LOG_TAIL_LENGTH)
     await stop()
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${told}`, { cause: error })
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${tail}`, { cause: error })
   }
 }
 

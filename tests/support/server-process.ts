@@ -76,7 +76,7 @@ export function startServerProcess(
 export function runCommand(
   environment: NodeJS.ProcessEnv,
   words: readonly string[],
-  onTold: (text: string) => void = () => {},
+  onPrinted: (text: string) => void = () => {},
   stop?: AbortSignal,
 ): Promise<void> {
   const child = spawn(process.execPath, [...FURLONG, ...words], {
@@ -87,16 +87,16 @@ export function runCommand(
   const end = (): void => void child.kill('SIGINT')
   if (stop?.aborted) end()
   stop?.addEventListener('abort', end, { once: true })
-  let told = ''
+  let text = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    told = chunk.toString()
-    onTold(told)
+    text = chunk.toString()
+    onPrinted(text)
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0 || stop?.aborted) resolve()
-      else reject(new Error(`${words[0]} ended with ${code}: ${told}`))
+      else reject(new Error(`${words[0]} ended with ${code}: ${text}`))
     })
   })
 }

@@ -18,8 +18,8 @@ export function openTemplateFolder(): { folder: string; remove: () => void } {
   // Servers that tests start as other users have their folders in it.
   chmodSync(folder, 0o711)
   for (const name of readdirSync(folder)) {
-    const isKept = name.endsWith(READY) || existsSync(join(folder, `${name}${READY}`))
-    if (!isKept) rmSync(join(folder, name), { recursive: true, force: true })
+    const isReady = name.endsWith(READY) || existsSync(join(folder, `${name}${READY}`))
+    if (!isReady) rmSync(join(folder, name), { recursive: true, force: true })
   }
   return {
     folder,

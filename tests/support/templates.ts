@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { READY, TEMPLATE_FOLDER } from './template-folder.ts'
 
 /** Location of a template database: its data folder, and its URL for PostgreSQL. */
-export interface KeptDatabase {
+export interface StoredDatabase {
   dataFolder: string
   databaseUrl: string | undefined
 }
@@ -43,7 +43,7 @@ const folderOf = (name: string): string => join(templateFolder(), name)
  */
 export async function ensureTemplate(
   name: string,
-  make: (place: KeptDatabase) => Promise<void>,
+  make: (place: StoredDatabase) => Promise<void>,
 ): Promise<void> {
   const folder = folderOf(name)
   const [ready, failed] = [`${folder}${READY}`, `${folder}.failed`]
@@ -77,7 +77,11 @@ async function createDatabase(name: string): Promise<string> {
 }
 
 /** Copies a template into a new data folder and, for PostgreSQL, a new database. */
-export async function copyTemplate(name: string, dataFolder: string, newName: string): Promise<KeptDatabase> {
+export async function copyTemplate(
+  name: string,
+  dataFolder: string,
+  newName: string,
+): Promise<StoredDatabase> {
   rmSync(dataFolder, { recursive: true, force: true })
   cpSync(folderOf(name), dataFolder, { recursive: true })
   if (!isPostgresql(name)) return { dataFolder, databaseUrl: undefined }

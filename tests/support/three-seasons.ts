@@ -37,8 +37,8 @@ async function writeRaces(database: Database): Promise<void> {
   const days = PARTS.flatMap(({ last, days: count }) =>
     Array.from({ length: count }, (_, back) => addDays(last, -back)),
   ).toSorted()
-  const told = { run: true, closely: false }
-  const races = days.flatMap((day) => simulateMeeting(REGION, day, told, THREE_SEASONS_DAY))
+  const detail = { run: true, closely: false }
+  const races = days.flatMap((day) => simulateMeeting(REGION, day, detail, THREE_SEASONS_DAY))
   await database.transaction(async (transaction) => {
     const writer = await RacingWriter.open(transaction, new ReportBook())
     await writer.place(REGION.rules, REGION.stadiums)

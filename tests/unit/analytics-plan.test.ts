@@ -32,7 +32,7 @@ const SUBJECT: Filter[] = [
   { dim: 'model', in: ['fundamental'] },
   { dim: 'origin', in: ['backtest'] },
 ]
-const of = (...more: (Filter | null)[]): Filter => allOf(...SUBJECT, ...more)!
+const of = (...filters: (Filter | null)[]): Filter => allOf(...SUBJECT, ...filters)!
 const ask = (
   by: string[],
   where: Filter,

@@ -3,30 +3,30 @@ import { AnswerCache } from '../../server/routes/answer-cache.ts'
 import type { Database } from '../../server/db/database.ts'
 
 /** A database whose statements wait for the promise given last, and a clock that is set by hand. */
-function heldDatabase(kind: Database['kind'] = 'pglite') {
+function delayedDatabase(kind: Database['kind'] = 'pglite') {
   let time = Date.parse('2026-03-01T12:00:10Z')
-  let held: Promise<unknown> = Promise.resolve()
+  let pending: Promise<unknown> = Promise.resolve()
   let stamp = 'first'
   const database: Pick<Database, 'kind' | 'rows'> = {
     kind,
     rows: async <Row>() => {
-      await held
+      await pending
       return [{ stamp, value: stamp, revision: stamp }] as Row[]
     },
   }
   const cache = new AnswerCache(database, () => new Date(time))
   return {
     cache,
-    later: (ms: number): void => void (time += ms),
+    advance: (ms: number): void => void (time += ms),
     change: (): void => void (stamp += ' changed'),
     hold: (): (() => void) => {
       let release = (): void => {}
-      held = new Promise<void>((resolve) => (release = resolve))
+      pending = new Promise<void>((resolve) => (release = resolve))
       return release
     },
     failing: (): void => {
-      held = Promise.reject(new Error('unreachable'))
-      held.catch(() => {})
+      pending = Promise.reject(new Error('unreachable'))
+      pending.catch(() => {})
     },
   }
 }
@@ -35,17 +35,17 @@ const unasked = (): Promise<never> => Promise.reject(new Error('made again'))
 
 /** Waits for as long as a cache that may answer before its database does. */
 async function patienceEnded(): Promise<void> {
-  const { cache, later, hold } = heldDatabase()
+  const { cache, advance, hold } = delayedDatabase()
   await cache.get('list', async () => 1)
-  later(1500)
+  advance(1500)
   hold()
   await cache.get('list', unasked)
 }
 
 test('a kept answer is sent while a long transaction holds the database, and made again after a change', async () => {
-  const { cache, later, hold, change } = heldDatabase()
+  const { cache, advance, hold, change } = delayedDatabase()
   const first = await cache.get('list', async () => 1)
-  later(1500)
+  advance(1500)
   const release = hold()
   expect(await cache.get('list', unasked)).toBe(first)
   const other = cache.get('other list', async () => 2)
@@ -56,9 +56,9 @@ test('a kept answer is sent while a long transaction holds the database, and mad
 })
 
 test('a kept answer of two minutes ago waits for the database', async () => {
-  const { cache, later, hold } = heldDatabase()
+  const { cache, advance, hold } = delayedDatabase()
   await cache.get('list', async () => 1)
-  later(120_000)
+  advance(120_000)
   const release = hold()
   const waiting = cache.get('list', async () => 2)
   await patienceEnded()
@@ -67,17 +67,17 @@ test('a kept answer of two minutes ago waits for the database', async () => {
 })
 
 test('a database that fails is told, though an answer is kept', async () => {
-  const { cache, later, failing } = heldDatabase()
+  const { cache, advance, failing } = delayedDatabase()
   await cache.get('list', async () => 1)
-  later(1500)
+  advance(1500)
   failing()
   await expect(cache.get('list', unasked)).rejects.toThrow('unreachable')
 })
 
 test('an answer of a slow PostgreSQL is awaited, because it may know of a change', async () => {
-  const { cache, later, hold, change } = heldDatabase('postgresql')
+  const { cache, advance, hold, change } = delayedDatabase('postgresql')
   await cache.get('list', async () => 1)
-  later(1500)
+  advance(1500)
   const release = hold()
   const waiting = cache.get('list', async () => 2)
   await patienceEnded()

@@ -29,9 +29,9 @@ test.each(LANGUAGES)('every table and column of the console has its meaning in %
   })
   expect(WORDS.size).toBeGreaterThan(100)
   for (const text of WORDS) {
-    const told = meaningOf(intl as Parameters<typeof meaningOf>[0], text)
-    if (locale === 'en') expect(told).toBe(text)
-    else expect(told).toMatch(/[\u4e00-\u9fff]/)
+    const meaning = meaningOf(intl as Parameters<typeof meaningOf>[0], text)
+    if (locale === 'en') expect(meaning).toBe(text)
+    else expect(meaning).toMatch(/[\u4e00-\u9fff]/)
   }
   // No unused meanings remain.
   expect(Object.keys(messages).filter((key) => key.startsWith('meaning.'))).toHaveLength(WORDS.size)

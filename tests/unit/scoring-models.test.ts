@@ -114,7 +114,7 @@ describe('the conditional logit', () => {
 describe('boosted trees', () => {
   const curved = (x: readonly number[]): number => linear(x) + (x[0]! > 0 && x[2]! > 0 ? 1.2 : 0)
   const train = drawn(3000, 2, curved)
-  const later = drawn(2000, 3, curved)
+  const nextSeason = drawn(2000, 3, curved)
   let weights: Float64Array
   let trees: Tree[]
   beforeAll(async () => {
@@ -123,10 +123,10 @@ describe('boosted trees', () => {
   })
 
   test('learn what no straight line can, on races that they had not seen', () => {
-    const straight = linearScores(later, weights)
-    const grown = treeScores(trees, later)
+    const straight = linearScores(nextSeason, weights)
+    const grown = treeScores(trees, nextSeason)
     const both = straight.map((score, row) => score + grown[row]!)
-    expect(logLoss(later, both)).toBeLessThan(logLoss(later, straight) - 0.02)
+    expect(logLoss(nextSeason, both)).toBeLessThan(logLoss(nextSeason, straight) - 0.02)
   })
 
   test('are the same to the bit whenever they are grown', async () => {

@@ -235,11 +235,11 @@ function growth(
   probabilities: readonly number[],
   odds: readonly number[],
 ): number {
-  const kept = 1 - shares.reduce((sum, each) => sum + each, 0)
+  const unstaked = 1 - shares.reduce((sum, each) => sum + each, 0)
   const none = 1 - probabilities.reduce((sum, each) => sum + each, 0)
   return (
-    probabilities.reduce((sum, p, at) => sum + p * Math.log(kept + shares[at]! * odds[at]!), 0) +
-    (none > 1e-12 ? none * Math.log(kept) : 0)
+    probabilities.reduce((sum, p, at) => sum + p * Math.log(unstaked + shares[at]! * odds[at]!), 0) +
+    (none > 1e-12 ? none * Math.log(unstaked) : 0)
   )
 }
 

@@ -51,7 +51,7 @@ test('a view survives its address', () => {
     columns: ['day', 'race_no', 'profit_cents'],
     group: 'season',
     compare: 'period=year&model=fundamental',
-    held: 2024,
+    holdOut: 2024,
     revealed: true,
     race: 'HKSHT2025071301',
     lab: 'starters~value-from:1.1~kelly:0.25~bank:1000000',
@@ -205,7 +205,7 @@ test('a cleared view shows the whole record again, and keeps the model and the l
     to: '2024-02-01',
     origin: 'locked',
     tuning: true,
-    held: 2024,
+    holdOut: 2024,
     revealed: true,
     filter: { dim: 'going', in: ['good'] },
   }
@@ -213,6 +213,6 @@ test('a cleared view shows the whole record again, and keeps the model and the l
 })
 
 test('a season that is held back is in no figure, whatever else is chosen', () => {
-  const where = whereOf({ ...FIRST_VIEW, held: 2024 }, '2025-07-16', SUBJECT, REGION)
+  const where = whereOf({ ...FIRST_VIEW, holdOut: 2024 }, '2025-07-16', SUBJECT, REGION)
   expect(clausesOf(where)).toContainEqual({ not: { dim: 'day', from: '2024-09-01', to: '2025-08-31' } })
 })

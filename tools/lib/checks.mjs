@@ -14,6 +14,7 @@ export const CHECKS = {
   lint: [tool('oxlint'), ['--type-aware', '--deny-warnings', '.']],
   types: [process.execPath, [own('typescript/bin/tsc'), '-b']],
   imports: [process.execPath, [join(ROOT, 'tools/check-imports.mjs')]],
+  unused: [tool('knip'), ['--no-progress']],
   styles: [tool('stylelint'), ['src/**/*.css']],
   workflow: [tool('action-validator'), ['.github/workflows/ci.yml']],
   engines: [process.execPath, [join(ROOT, 'tools/check-engines.mjs')]],

@@ -184,10 +184,8 @@ class Reader {
       const values = node.arguments.map((argument) => this.text(argument, bound, depth))
       return values.includes(null) ? null : known(...values)
     }
-    const declaration = this.symbolOf(expression)?.valueDeclaration
-    const owner =
-      declaration && (ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration)
-    const result = owner && ts.isFunctionLike(owner) && owner.body && resultOf(owner.body)
+    const owner = this.functionOf(expression)
+    const result = owner && owner.body && resultOf(owner.body)
     if (!result) return null
     const inner = new Map(bound)
     for (const [at, parameter] of owner.parameters.entries()) {
@@ -196,6 +194,14 @@ class Reader {
         inner.set(this.symbolOf(parameter.name), { node: value, bound })
     }
     return this.text(result, inner, depth)
+  }
+
+  /** The function that a name stands for; `null` if it is none. */
+  functionOf(expression) {
+    const declaration = this.symbolOf(expression)?.valueDeclaration
+    const owner =
+      declaration && (ts.isVariableDeclaration(declaration) ? declaration.initializer : declaration)
+    return owner && ts.isFunctionLike(owner) ? owner : null
   }
 
   /** `LIST.join(', ')` of a constant list. */

@@ -14,7 +14,7 @@ export async function reply<Value extends object>(
   } catch (thrown) {
     const { code, details } = asFurlongError(thrown, 'engine-failed')
     const { reason } = details
-    const told = typeof reason === 'string' ? { ...details, reason: readable(reason) } : details
-    return { ok: false, error: { code, details: told } }
+    const shownDetails = typeof reason === 'string' ? { ...details, reason: readable(reason) } : details
+    return { ok: false, error: { code, details: shownDetails } }
   }
 }

@@ -54,13 +54,13 @@ export class Console implements ConsoleApi {
   }
 
   async query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>> {
-    const answered = await reply(async () => {
+    const response = await reply(async () => {
       const started = performance.now()
       const bytes = await this.run(asRows(statementOf(sql), CONSOLE_ROWS + 1))
       if (bytes.length > CONSOLE_BYTES) throw new FurlongError('query-failed', { reason: TOO_LARGE })
       return { answer: { bytes, milliseconds: performance.now() - started } }
     }, readable(sql))
-    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
   }
 
   count(sql: string): Promise<Reply<{ rows: number }>> {

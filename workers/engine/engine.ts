@@ -105,14 +105,14 @@ export class Engine implements EngineApi {
   }
 
   async run(request: CheckedRequest, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {
-    const answered = await reply(async () => {
+    const response = await reply(async () => {
       const answer = await this.scheduler.add(requestId, priority, JSON.stringify(request), (interrupt) =>
         this.answer(request, interrupt),
       )
       // Other requests may share this result, and the bytes are transferred: each needs a copy.
       return { answer: { ...answer, bytes: answer.bytes.slice() } }
     })
-    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
   }
 
   private async answer(request: CheckedRequest, interrupt: { cancelled: boolean }): Promise<Answer> {
@@ -127,7 +127,7 @@ export class Engine implements EngineApi {
   }
 
   async index(request: BrushRequest, { requestId, priority }: RunCall): ReturnType<EngineApi['index']> {
-    const answered = await reply(() =>
+    const response = await reply(() =>
       this.scheduler.add(requestId, priority, null, async (interrupt) => {
         const { duckdb, dataset } = await this.opened()
         const { statements, cellsSql } = planBrush(request, this.accessOf(dataset))
@@ -139,11 +139,11 @@ export class Engine implements EngineApi {
         return { answer: { bytes, columns: [...CELL_COLUMNS], milliseconds: performance.now() - started } }
       }),
     )
-    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
   }
 
   async step(from: Scalar, to: Scalar, { requestId, priority }: RunCall): ReturnType<EngineApi['step']> {
-    const answered = await reply(() =>
+    const response = await reply(() =>
       this.scheduler.add(requestId, priority, null, async () => {
         const { duckdb } = await this.opened()
         const { brush } = this
@@ -154,7 +154,7 @@ export class Engine implements EngineApi {
         return { answer: { bytes, columns: stepColumns(brush), milliseconds: performance.now() - started } }
       }),
     )
-    return answered.ok ? transfer(answered, [answered.answer.bytes.buffer]) : answered
+    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
   }
 
   async cancel(requestId: number): Promise<void> {

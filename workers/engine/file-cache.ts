@@ -25,9 +25,9 @@ export interface FetchedFile {
 export async function datasetBytes(file: DatasetFile, options: FetchOptions): Promise<FetchedFile> {
   const url = new URL(datasetPath(file), options.baseUrl).href
   const cache = await openCache()
-  const kept = await cache?.match(url)
-  if (kept) {
-    const bytes = new Uint8Array(await kept.arrayBuffer())
+  const hit = await cache?.match(url)
+  if (hit) {
+    const bytes = new Uint8Array(await hit.arrayBuffer())
     if ((await sha256(bytes)) === file.sha256) {
       options.onBytes(bytes.length)
       return { bytes, fetched: false }
@@ -127,14 +127,14 @@ export async function sweepCache(
     Object.entries({ ...used, ...Object.fromEntries(opened.map((file) => [urlOf(file), now])) }),
   )
   const bytesOf = new Map(listed.map((file) => [urlOf(file), file.bytes]))
-  const kept: string[] = []
+  const remaining: string[] = []
   for (const { url } of await cache.keys()) {
     if (!url.endsWith('.duckdb')) continue
-    if (bytesOf.has(url)) kept.push(url)
+    if (bytesOf.has(url)) remaining.push(url)
     else await cache.delete(url)
   }
-  let total = kept.reduce((sum, url) => sum + bytesOf.get(url)!, 0)
-  for (const url of kept.toSorted((a, b) => (lastUsed.get(a) ?? 0) - (lastUsed.get(b) ?? 0))) {
+  let total = remaining.reduce((sum, url) => sum + bytesOf.get(url)!, 0)
+  for (const url of remaining.toSorted((a, b) => (lastUsed.get(a) ?? 0) - (lastUsed.get(b) ?? 0))) {
     if (total <= quotaBytes) break
     await cache.delete(url)
     lastUsed.delete(url)

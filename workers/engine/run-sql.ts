@@ -37,7 +37,7 @@ export async function runSqlInPages(
   onPage: (page: Uint8Array<ArrayBuffer>) => Promise<void>,
 ): Promise<void> {
   await connection.useUnsafe(async (bindings, id) => {
-    const stopIfAsked = async (): Promise<void> => {
+    const stopIfCancelled = async (): Promise<void> => {
       if (!interrupt.cancelled) return
       await bindings.cancelPendingQuery(id)
       throw new FurlongError('query-cancelled')
@@ -45,14 +45,14 @@ export async function runSqlInPages(
     try {
       let header = await bindings.startPendingQuery(id, sql, false)
       while (header === null) {
-        await stopIfAsked()
+        await stopIfCancelled()
         header = await bindings.pollPendingQuery(id)
       }
       let parts: Uint8Array[] = [header]
       let bytes = 0
       let pages = 0
       for (;;) {
-        await stopIfAsked()
+        await stopIfCancelled()
         const part = await bindings.fetchQueryResults(id)
         if (part === null) continue
         if (part.length === EMPTY) break

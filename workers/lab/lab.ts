@@ -147,7 +147,7 @@ export class Lab implements LabApi {
       races: run.races,
       hits: run.hits,
       unknown: run.unknown,
-      told: returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete',
+      certain: returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete',
       staked: run.staked,
       profit: run.profit,
       returned: ratio && {

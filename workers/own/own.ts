@@ -95,9 +95,9 @@ export class Own implements OwnApi {
 
   /** Matches run one after another, because they create the same tables. */
   match(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
-    const asked = this.matching.then(() => this.matchNow(roles))
-    this.matching = asked
-    return asked
+    const matched = this.matching.then(() => this.matchNow(roles))
+    this.matching = matched
+    return matched
   }
 
   private matchNow(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
@@ -180,12 +180,12 @@ export class Own implements OwnApi {
   }
 
   async table(): Promise<Reply<{ bytes: Uint8Array<ArrayBuffer> }>> {
-    const answered = await reply(() =>
+    const response = await reply(() =>
       this.alone((duckdb) =>
         exportDatabase(duckdb, OWN_TABLE, `SELECT * FROM ${OWN_TABLE}`, { cancelled: false }),
       ),
     )
-    return answered.ok ? transfer(answered, [answered.bytes.buffer]) : answered
+    return response.ok ? transfer(response, [response.bytes.buffer]) : response
   }
 
   private async checkDate(at: number): Promise<void> {
@@ -249,9 +249,9 @@ export class Own implements OwnApi {
 
   /** Runs tasks one after another, because the engine's connection handles one at a time. */
   private alone<Value>(work: (duckdb: DuckDb) => Promise<Value>): Promise<Value> {
-    const asked = this.last.then(() => work(this.started()))
-    this.last = asked.catch(() => undefined)
-    return asked
+    const done = this.last.then(() => work(this.started()))
+    this.last = done.catch(() => undefined)
+    return done
   }
 
   private theFile(): ReadFile {

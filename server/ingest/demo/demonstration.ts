@@ -126,8 +126,8 @@ export const simulateSeason = (
 function simulateDays(region: DemoRegion, today: string, before: number, now: Date): SimulatedRace[] {
   const races: SimulatedRace[] = []
   for (let offset = -before; offset <= DAYS_AHEAD; offset += 1) {
-    const told = { run: offset < 0, closely: offset >= -CLOSE_DAYS }
-    races.push(...simulateMeeting(region, addDays(today, offset), told, now))
+    const detail = { run: offset < 0, closely: offset >= -CLOSE_DAYS }
+    races.push(...simulateMeeting(region, addDays(today, offset), detail, now))
   }
   return races
 }
@@ -136,7 +136,7 @@ function simulateDays(region: DemoRegion, today: string, before: number, now: Da
 export function simulateMeeting(
   region: DemoRegion,
   date: string,
-  told: { run: boolean; closely: boolean },
+  detail: { run: boolean; closely: boolean },
   now: Date,
 ): SimulatedRace[] {
   const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
@@ -147,7 +147,7 @@ export function simulateMeeting(
   for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
     const size = 5 + Math.floor(random() * 10)
     const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
-    const race = simulateRace(region, date, raceNo, meeting.stadium, card, told, now)
+    const race = simulateRace(region, date, raceNo, meeting.stadium, card, detail, now)
     const before = raceNo === 1 ? [] : races.at(-1)!.dividends
     races.push({ ...race, dividends: [...race.dividends, ...publishDouble(before, race.dividends, date)] })
   }

@@ -38,8 +38,8 @@ const OLDEST = 30
 
 /** The layout of active horses prints country and age, `澳洲 / 5`, on the day of the profile. */
 function readAge(row: CsvRow, note: Note): { age: number | null; ageOn: string | null } {
-  const told = /\/ (\d{1,2})$/.exec(text(row, '出生地___馬齡') ?? '')
-  const age = told === null ? null : Number(told[1])
+  const printedAge = /\/ (\d{1,2})$/.exec(text(row, '出生地___馬齡') ?? '')
+  const age = printedAge === null ? null : Number(printedAge[1])
   if (age === null || age < 1 || age > OLDEST || text(row, 'profile_last_scraped') === null)
     return { age: null, ageOn: null }
   const ageOn = lenient(note, () => isoDay(row, 'profile_last_scraped'))

@@ -233,9 +233,9 @@ export class FileReader {
     if (!this.knowsRace(raceId) && !this.book.rejectedRaces.has(raceId)) {
       if (status !== 'refund') this.unknownRaces.add(raceId)
       else if (regionOfStadium(parseRaceId(raceId).stadium)) {
-        const held = this.refunds.get(raceId) ?? []
-        held.push({ dividend, line })
-        return void this.refunds.set(raceId, held)
+        const waiting = this.refunds.get(raceId) ?? []
+        waiting.push({ dividend, line })
+        return void this.refunds.set(raceId, waiting)
       }
     }
     this.requireRace(raceId, `${raceId} ${pool}`)

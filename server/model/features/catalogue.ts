@@ -65,7 +65,7 @@ function preference({ runs }: LookBack, likeness: (run: Run) => number): number 
   return sum / (weight + KNOWN_PREFERENCE)
 }
 
-const nearDistance =
+const similarDistance =
   (seen: LookBack) =>
   ({ distanceM }: Run): number =>
     Math.exp(-0.5 * ((distanceM - (seen.card.distanceM ?? distanceM)) / 150) ** 2)
@@ -150,7 +150,7 @@ export const FEATURES: readonly Feature[] = [
   ),
   feature('speed', 'figureLast', 's/km', 'finish_time, going', ({ last }) => last && last.figure),
   feature('speed', 'figureHere', 's/km', 'finish_time, distance_m', (seen) => {
-    const like = seen.runs.filter((run) => nearDistance(seen)(run) > 0.5 && sameTrack(seen)(run) === 1)
+    const like = seen.runs.filter((run) => similarDistance(seen)(run) > 0.5 && sameTrack(seen)(run) === 1)
     return atMost(like.slice(-6).map(({ figure }) => figure))
   }),
   feature('jockey', 'jockeySkill', 'level', 'jockey', ({ jockey }) => jockey.skill),
@@ -217,7 +217,7 @@ export const FEATURES: readonly Feature[] = [
     horse.wins === 0 ? Math.log1p(horse.runs) : 0,
   ),
   feature('experience', 'runsAtDistance', 'runs', 'distance_m', (seen) =>
-    count(seen.runs, nearDistance(seen)),
+    count(seen.runs, similarDistance(seen)),
   ),
   feature('experience', 'runsHere', 'runs', 'venue, course', (seen) => count(seen.runs, sameCourse(seen))),
   feature('experience', 'runsOnTrack', 'runs', 'course', (seen) => count(seen.runs, sameTrack(seen))),
@@ -244,7 +244,7 @@ export const FEATURES: readonly Feature[] = [
     (seen) => seen.early * ((seen.card.distanceM ?? 1400) / 1000 - 1.4),
   ),
   feature('preference', 'likesDistance', 'level', 'distance_m', (seen) =>
-    preference(seen, nearDistance(seen)),
+    preference(seen, similarDistance(seen)),
   ),
   feature('preference', 'likesCourse', 'level', 'venue, course', (seen) =>
     preference(seen, sameCourse(seen)),

@@ -2,7 +2,7 @@ import { dayNumber, type PastRace, type RaceDay, type RaceFacts } from './histor
 import { MEMORY } from './settings.ts'
 import {
   FORGOTTEN_DAYS,
-  KEPT_RUNS,
+  RETAINED_RUNS,
   type Belief,
   type Fading,
   type FeatureState,
@@ -323,7 +323,7 @@ function noteRun(horse: HorseState, run: Run): void {
   if (run.place === 1) horse.wins += 1
   if (run.place !== null && run.place <= 3) horse.placed += 1
   horse.recent.push(run)
-  if (horse.recent.length > KEPT_RUNS) horse.recent.shift()
+  if (horse.recent.length > RETAINED_RUNS) horse.recent.shift()
 }
 
 type Who = Pick<PastRace['starters'][number], 'jockeyId' | 'trainerId'>

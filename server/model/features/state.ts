@@ -39,7 +39,7 @@ export interface HorseState {
   runs: number
   wins: number
   placed: number
-  /** Newest last, at most `KEPT_RUNS`. */
+  /** Newest last, at most `RETAINED_RUNS`. */
   recent: Run[]
 }
 
@@ -91,7 +91,7 @@ export interface FeatureState {
 
 /** Incremented when older stored states can no longer be used. */
 export const STATE_VERSION = 2
-export const KEPT_RUNS = 30
+export const RETAINED_RUNS = 30
 /** Days without a run after which a horse is removed: it has retired, and its brand may be reused. */
 export const FORGOTTEN_DAYS = 730
 

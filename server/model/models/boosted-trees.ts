@@ -91,10 +91,10 @@ function slopes(data: FieldData, scores: Float64Array, slope: Float64Array, curv
       [second[race]!, winner],
     ] as const) {
       if (chosen < 0) continue
-      const held = gone < 0 ? 0 : scores[gone]!
+      const removedScore = gone < 0 ? 0 : scores[gone]!
       if (gone >= 0) scores[gone] = Number.NEGATIVE_INFINITY
       softmax(scores, from, to, shares)
-      if (gone >= 0) scores[gone] = held
+      if (gone >= 0) scores[gone] = removedScore
       for (let row = from; row < to; row += 1) {
         const share = shares[row]!
         slope[row]! += (row === chosen ? 1 : 0) - share

@@ -61,7 +61,7 @@ export async function pageNotes(
   filter: NoteFilter,
   language: Language,
 ): Promise<{ records: Note[]; total: number }> {
-  const asked = [
+  const parameters = [
     filter.customerId,
     filter.regionId,
     filter.horseId,
@@ -69,7 +69,7 @@ export async function pageNotes(
     filter.raceId,
     filter.text === null ? null : anywhere(filter.text),
   ]
-  const [counted] = await rows<{ total: number }>(`select count(*)::int as total ${FOUND}`, asked)
+  const [counted] = await rows<{ total: number }>(`select count(*)::int as total ${FOUND}`, parameters)
   const records = await rows<Note>(
     `select note.id, note.content, note.created_at, note.updated_at,
        case when note.horse_id is null then null else json_build_object('id', horse.id, 'number', horse.brand,
@@ -82,7 +82,7 @@ export async function pageNotes(
        case when note.saved_view_id is null then null else json_build_object('id', saved_view.id,
          'name', saved_view.name, 'address', saved_view.address) end as view
      ${FOUND} order by note.created_at desc, note.id desc limit $7 offset $8`,
-    [...asked, filter.limit, filter.offset],
+    [...parameters, filter.limit, filter.offset],
   )
   return { records, total: counted!.total }
 }

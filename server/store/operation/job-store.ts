@@ -114,12 +114,12 @@ export async function renewLeases(
 ): Promise<string[]> {
   const lost: string[] = []
   for (const { id, attempts: attempt, progress } of attempts) {
-    const kept = await queries.rows(
+    const renewed = await queries.rows(
       `update job set lease_until = clock_timestamp() + $3 * interval '1 millisecond', progress = $4
        where ${OF_ATTEMPT} returning id`,
       [id, attempt, leaseMs, progress],
     )
-    if (kept.length === 0) lost.push(id)
+    if (renewed.length === 0) lost.push(id)
   }
   return lost
 }

@@ -133,7 +133,7 @@ export async function insertEvents(
 }
 
 /** Race statuses for which an event of each kind is recorded. */
-const TOLD_OF = {
+const STATUSES_OF_EVENT = {
   tip: ['scheduled'],
   odds: ['scheduled'],
   result: ['final', 'abandoned'],
@@ -142,14 +142,14 @@ const TOLD_OF = {
 /** Records an event for those of the races that are today, yesterday or later: older races are not pushed. */
 export async function noteRaceEvents(
   queries: Queries,
-  kind: keyof typeof TOLD_OF,
+  kind: keyof typeof STATUSES_OF_EVENT,
   raceIds: readonly string[],
   now: Date,
 ): Promise<void> {
   if (raceIds.length === 0) return
   const races = await queries.rows<{ id: string }>(
     `select id from race where id = any($1::text[]) and status = any($2::text[]) and race_date >= $3::date - 1 order by id`,
-    [raceIds, TOLD_OF[kind], now.toISOString().slice(0, 10)],
+    [raceIds, STATUSES_OF_EVENT[kind], now.toISOString().slice(0, 10)],
   )
   const events = races.map(({ id }) => ({ kind, raceId: id, customerId: null, body: '' }))
   await insertEvents(queries, events, now)

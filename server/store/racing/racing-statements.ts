@@ -31,13 +31,13 @@ export async function dropRunnersNotIn(
 ): Promise<string[]> {
   if (raceIds.length === 0) return []
   const ids = new Set(raceIds)
-  const kept = runners.filter(({ raceId }) => ids.has(raceId))
+  const remaining = runners.filter(({ raceId }) => ids.has(raceId))
   const gone = await rows<{ raceId: string }>(
     `delete from runner r where r.race_id = any($1::text[]) and not exists (
        select from unnest($2::text[], $3::text[]) as kept (race_id, horse_id)
        where kept.race_id = r.race_id and kept.horse_id = r.horse_id)
      returning race_id`,
-    [[...ids], kept.map(({ raceId }) => raceId), kept.map(({ horseId }) => horseId)],
+    [[...ids], remaining.map(({ raceId }) => raceId), remaining.map(({ horseId }) => horseId)],
   )
   return gone.map(({ raceId }) => raceId)
 }

@@ -11,7 +11,7 @@ const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
 
 /** Newest states kept besides those of season starts: a result may be corrected a few days later. */
-const KEPT_STATES = 3
+const RETAINED_STATES = 3
 
 const learningName = (regionId: string): string => `learning-revision ${regionId}`
 
@@ -92,7 +92,7 @@ export async function saveState(
   )
   await rows(
     `delete from feature_state where region_id = $1 and season is null and day not in (
-       select day from feature_state where region_id = $1 and season is null order by day desc limit ${KEPT_STATES})`,
+       select day from feature_state where region_id = $1 and season is null order by day desc limit ${RETAINED_STATES})`,
     [regionId],
   )
 }

@@ -28,7 +28,7 @@ export interface RaceToScore {
 type SettledLine = PredictionLine & { settled: Settled | null }
 
 /** A line that was locked before post time. */
-export type KeptLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'> & { modelId: string }
+export type LockedLine = Pick<PredictionLine, 'gameplayClass' | 'rank' | 'horses'> & { modelId: string }
 
 export interface ModelScores {
   race: RaceToScore
@@ -37,7 +37,7 @@ export interface ModelScores {
   /** Models whose predictions are locked and must stay unchanged. */
   locked: readonly string[]
   /** The locked models' lines, of which only the settlement is written. */
-  kept: (KeptLine & { settled: Settled | null })[]
+  lockedLines: (LockedLine & { settled: Settled | null })[]
   fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
   headline: string
 }
@@ -105,11 +105,11 @@ const KEY: Column<{ raceId: string; modelId: string; gameplayClass: number; rank
 ]
 
 /** A race's lines locked by these models, with the fields that settlement needs. */
-export async function readKeptLines(
+export async function readLockedLines(
   { rows }: Queries,
   raceId: string,
   models: readonly string[],
-): Promise<KeptLine[]> {
+): Promise<LockedLine[]> {
   const found = await rows<{
     modelId: string
     gameplayClass: GameplayClass
@@ -181,7 +181,9 @@ async function insertScores(database: Queries, scores: readonly ModelScores[]): 
     lines,
   )
   await insertChances(database, scores)
-  const kept = scores.flatMap(({ race, kept: own }) => own.map((line) => ({ ...line, raceId: race.id })))
+  const lockedLines = scores.flatMap(({ race, lockedLines: own }) =>
+    own.map((line) => ({ ...line, raceId: race.id })),
+  )
   type Settlement = {
     raceId: string
     modelId: string
@@ -189,7 +191,7 @@ async function insertScores(database: Queries, scores: readonly ModelScores[]): 
     rank: number
     settled: Settled | null
   }
-  const settled: Settlement[] = [...kept, ...lines]
+  const settled: Settlement[] = [...lockedLines, ...lines]
   await bulkInsert(
     database,
     {

@@ -13,8 +13,8 @@ export const comingQuery = (token: string, regionId: string, request: Request) =
   queryOptions({
     queryKey: keyOf('coming', token, regionId, request),
     queryFn: async ({ signal }): Promise<Rows> => {
-      const asked = askRemote(regionId, request, { signal }, 'coming')
-      const [answer, { readAnswer }] = await Promise.all([asked, decoder.load()])
+      const response = askRemote(regionId, request, { signal }, 'coming')
+      const [answer, { readAnswer }] = await Promise.all([response, decoder.load()])
       return readAnswer(request, answer)
     },
     staleTime: EVERY_MS / 2,

@@ -21,7 +21,7 @@ export interface ConsoleRows {
   /** By column, in the order of `columns`. */
   rows: ConsoleCell[][]
   /** Whether there are more rows than these. */
-  more: boolean
+  truncated: boolean
   milliseconds: number
 }
 
@@ -107,13 +107,13 @@ export class ConsoleConnection {
     work: (api: Remote<ConsoleApi>) => Promise<Reply<Value>>,
   ): Promise<Value> {
     const { cancels } = this
-    const asked = this.last.then(() => {
+    const answer = this.last.then(() => {
       // Statements that were queued when the user cancelled are not started.
       if (this.cancels !== cancels || this.closed) throw new FurlongError('query-cancelled')
       return this.askNow(work)
     })
-    this.last = asked.catch(() => undefined)
-    return asked
+    this.last = answer.catch(() => undefined)
+    return answer
   }
 
   private async askNow<Value extends object>(
@@ -193,5 +193,5 @@ function readRows(bytes: Uint8Array): Omit<ConsoleRows, 'milliseconds'> {
   const rows = Array.from({ length: size }, (_, row) =>
     vectors.map((vector, at) => cellOf(vector.get(row), columns[at]!.kind)),
   )
-  return { columns, rows, more: table.numRows > CONSOLE_ROWS }
+  return { columns, rows, truncated: table.numRows > CONSOLE_ROWS }
 }

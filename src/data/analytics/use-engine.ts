@@ -20,7 +20,7 @@ const GESTURES = ['pointerdown', 'keydown'] as const
  * first figures are on screen. For users without access to the history it waits for their first gesture,
  * while the server answers.
  */
-export function useEngine(model: ModelId | null, answered: boolean): void {
+export function useEngine(model: ModelId | null, hasFigures: boolean): void {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
   useEffect(() => {
@@ -30,21 +30,21 @@ export function useEngine(model: ModelId | null, answered: boolean): void {
     if (token === undefined) return undefined
     const open = (): void =>
       void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
-    if (token === null) return openLater(open, answered)
+    if (token === null) return openDeferred(open, hasFigures)
     // After the frame in which the figures are painted; a background tab paints none, hence the timer.
     // Opening twice is harmless.
-    const frame = answered ? requestAnimationFrame(() => setTimeout(open)) : 0
+    const frame = hasFigures ? requestAnimationFrame(() => setTimeout(open)) : 0
     const timer = setTimeout(open, START_AFTER_MS)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(timer)
     }
-  }, [regionId, asOf, token, model, answered])
+  }, [regionId, asOf, token, model, hasFigures])
 }
 
 /** Opens at the first gesture, or if the server returns no figures. Returns a function that cancels it. */
-function openLater(open: () => void, answered: boolean): () => void {
-  const timer = answered ? undefined : setTimeout(open, navigator.onLine ? SLOW_LINE_MS : START_AFTER_MS)
+function openDeferred(open: () => void, hasFigures: boolean): () => void {
+  const timer = hasFigures ? undefined : setTimeout(open, navigator.onLine ? SLOW_LINE_MS : START_AFTER_MS)
   // After the requests of the gesture itself.
   const begin = (): void => void setTimeout(open)
   for (const type of GESTURES) addEventListener(type, begin, { once: true, passive: true })

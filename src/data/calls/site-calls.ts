@@ -11,7 +11,7 @@ import { keyOf } from '../client/keys.ts'
 export type Ad = ResultOf<typeof site.adlist>[number]
 export type Update = ResultOf<typeof site.appUpdate>
 
-const KEPT_MS = 1_200_000
+const CACHED_MS = 1_200_000
 
 export const fetchAds = (signal?: AbortSignal): Promise<Ad[]> =>
   get('sys/api/adlist', { position: 'mobile_client_home' }, signal)
@@ -32,7 +32,7 @@ export const useConfig = (): UseQueryResult<ReadonlyMap<string, string>> =>
       const items = await cachedResponse('_configAll', () => get('sys/api/configAll', {}, signal))
       return new Map(items.map(({ code, codeValue }) => [code, codeValue]))
     },
-    staleTime: KEPT_MS,
+    staleTime: CACHED_MS,
     retry: 1,
   })
 
@@ -47,5 +47,5 @@ export const useDictionary = (
       cachedResponse(`_dict ${dictCode} ${language}`, () =>
         get(`sys/dict/getDictItems/${dictCode}`, {}, signal),
       ),
-    staleTime: KEPT_MS,
+    staleTime: CACHED_MS,
   })

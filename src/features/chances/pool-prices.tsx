@@ -27,18 +27,17 @@ export function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) 
   const format = useFormat()
   const id = useId()
   const [betType, setBetType] = useState<GameplayClass>(1)
-  const combinations = useMemo(
-    () =>
-      combinationProbabilities(own, exponents, places)
-        [betType].all()
-        .toSorted((a, b) => b.probability - a.probability)
-        .slice(0, MAX_SHOWN)
-        .map(({ horses: indexes, probability }) => ({
-          numbers: indexes.map((index) => horses[index]!.number).join('-'),
-          probability,
-        })),
-    [horses, own, exponents, places, betType],
-  )
+  const combinations = useMemo(() => {
+    const { [betType]: table } = combinationProbabilities(own, exponents, places)
+    return table
+      .all()
+      .toSorted((a, b) => b.probability - a.probability)
+      .slice(0, MAX_SHOWN)
+      .map(({ horses: indexes, probability }) => ({
+        numbers: indexes.map((index) => horses[index]!.number).join('-'),
+        probability,
+      }))
+  }, [horses, own, exponents, places, betType])
   return (
     <div>
       <div className={styles.pool}>

@@ -53,7 +53,7 @@ export default function HorseStrip() {
           ))}
           {horses.hasMore ? (
             <li className={styles.moreHorses}>
-              <Button disabled={horses.loading} onClick={() => void horses.more()}>
+              <Button disabled={horses.loading} onClick={() => void horses.loadMore()}>
                 <FormattedMessage id={horses.loading ? 'common.loading' : 'common.loadMore'} />
               </Button>
             </li>

@@ -52,7 +52,7 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
       )}
       <Row>
         {notes.hasMore ? (
-          <Button disabled={notes.loading} onClick={() => void notes.more()}>
+          <Button disabled={notes.loading} onClick={() => void notes.loadMore()}>
             <FormattedMessage id="common.loadMore" />
           </Button>
         ) : null}

@@ -41,7 +41,7 @@ export function Withdrawals() {
           </Entry>
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
     </>
   )
 }

@@ -98,7 +98,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
           />
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
     </Stack>
   )
 }

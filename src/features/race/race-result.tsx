@@ -16,7 +16,7 @@ import { Table, TextCell } from '../../ui/layout/table.tsx'
 import { DividendsTable } from './dividends-table.tsx'
 import styles from './race.module.css'
 
-const TOLD = 4
+const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */
 const DIVIDENDS_HEIGHT = 480
 
@@ -32,7 +32,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
   const placed = runners
     .flatMap((runner) => {
       const rank = rankOf(runner.ranking)
-      return rank !== null && rank <= TOLD ? [{ runner, rank }] : []
+      return rank !== null && rank <= SHOWN_PLACES ? [{ runner, rank }] : []
     })
     .toSorted((a, b) => a.rank - b.rank)
   if (placed.length === 0) return null

@@ -89,7 +89,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
 }
 
 /** Maximum number of reasons per horse; the largest are shown. */
-const TOLD_REASONS = 6
+const SHOWN_REASONS = 6
 
 /** Feature contributions for each horse, in log-odds relative to the race's mean. */
 export function Contributions({ runners }: { runners: readonly Runner[] }) {
@@ -108,7 +108,7 @@ export function Contributions({ runners }: { runners: readonly Runner[] }) {
           <li key={runner.horseId}>
             <Horse runner={runner} />
             <ul>
-              {runner.contributions.slice(0, TOLD_REASONS).map(({ feature, value }) => (
+              {runner.contributions.slice(0, SHOWN_REASONS).map(({ feature, value }) => (
                 <li key={feature} className={styles.contribution}>
                   <span>{intl.formatMessage({ id: `featureGroup.${feature}` })}</span>
                   <span className={styles.axis} aria-hidden="true">

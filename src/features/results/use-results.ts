@@ -9,7 +9,7 @@ import { useManifest } from '../../data/use-region.ts'
 
 /** More than the number of starters in a month in any region. */
 const MAX_STARTERS = 5000
-const TOLD = 4
+const SHOWN_PLACES = 4
 
 /** The prediction of a race and its outcome. */
 export interface Pick {
@@ -90,7 +90,7 @@ export function usePicks(
 
 const pickOf = (row: AnswerRow, starters: ReadonlyMap<string, readonly AnswerRow[]>): Pick => ({
   horses: (starters.get(textOf(row, 'race_id')) ?? [])
-    .slice(0, TOLD)
+    .slice(0, SHOWN_PLACES)
     .map((starter) => numberOf(starter, 'horse_no')),
   origin: textOf(row, 'origin'),
   outcome: textOf(row, 'outcome'),

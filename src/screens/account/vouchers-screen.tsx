@@ -89,7 +89,7 @@ function Ledger() {
           </Entry>
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
     </Panel>
   )
 }

@@ -68,7 +68,7 @@ export function ActivationLogScreen() {
         ))}
       </List>
       {pages.rows.length > 0 ? (
-        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
       ) : null}
     </Stack>
   )

@@ -96,7 +96,7 @@ export function OrdersScreen() {
         ))}
       </List>
       {pages.rows.length > 0 ? (
-        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
       ) : null}
     </Stack>
   )

@@ -78,7 +78,7 @@ function Notebook() {
       ) : null}
       <NoteList notes={notes.rows} />
       {notes.rows.length > 0 ? (
-        <LoadMore hasMore={notes.hasMore} loading={notes.loading} onMore={notes.more} />
+        <LoadMore hasMore={notes.hasMore} loading={notes.loading} onLoadMore={notes.loadMore} />
       ) : null}
     </Stack>
   )

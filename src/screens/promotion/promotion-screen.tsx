@@ -163,7 +163,7 @@ function Customers() {
           </tbody>
         </Table>
       </ScrollRegion>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
     </>
   )
 }

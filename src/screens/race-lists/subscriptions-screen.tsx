@@ -73,7 +73,7 @@ export function SubscriptionsScreen() {
             hrefOf={({ id }) => racePath(id, 'subscribe')}
             onOpen={({ id }) => open(id)}
           />
-          <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+          <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
         </>
       ) : null}
       {dialog}

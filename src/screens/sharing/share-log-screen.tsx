@@ -69,7 +69,7 @@ function Rewards() {
           </Card>
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onMore={pages.more} />
+      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
     </>
   )
 }

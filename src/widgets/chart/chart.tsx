@@ -12,7 +12,7 @@ const PICTURES_HEIGHT = 24
  * drawing takes a slow phone half a second.
  */
 const SEEN_SHARE = 0.5
-const LOOKED_AT = [0.1, 0.2, 0.3, 0.4, SEEN_SHARE]
+const VISIBLE_SHARES = [0.1, 0.2, 0.3, 0.4, SEEN_SHARE]
 /** Excludes the area below the bottom bar of a phone. */
 const SEEN_IN = '0px 0px -64px 0px'
 
@@ -33,7 +33,7 @@ export function Chart(props: PlotProps) {
       (entries) => {
         if (entries.some(isSeen)) draw()
       },
-      { threshold: LOOKED_AT, rootMargin: SEEN_IN },
+      { threshold: VISIBLE_SHARES, rootMargin: SEEN_IN },
     )
     observer.observe(element)
     // A printed page cannot be scrolled.

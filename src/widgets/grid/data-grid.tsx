@@ -93,7 +93,7 @@ interface DataGridProps<Row> {
   /** The subject of a row; `null` if it cannot be inspected. */
   subjectOf?(row: Row): string | null
   /** The subject being inspected. */
-  looked?: string | null
+  inspected?: string | null
 }
 
 type Api<Row> = GridReadyEvent<Row>['api']
@@ -160,15 +160,15 @@ function useRows<Row extends object>(
 /** Fills `stepRef`; `lookedAt` is the index of the row that was selected last. */
 function useStep<Row extends object>(
   grid: Api<Row> | null,
-  lookedAt: { current: number },
-  { stepRef, subjectOf, looked = null, onRow }: DataGridProps<Row>,
+  inspectedIndex: { current: number },
+  { stepRef, subjectOf, inspected = null, onRow }: DataGridProps<Row>,
 ): void {
   useEffect(() => {
     if (!grid || !stepRef || !subjectOf) return undefined
     stepRef.current = (by) => {
-      const next = rowAfter(grid, by, subjectOf, looked, lookedAt.current)
+      const next = rowAfter(grid, by, subjectOf, inspected, inspectedIndex.current)
       if (next === null) return
-      lookedAt.current = next.index
+      inspectedIndex.current = next.index
       grid.ensureIndexVisible(next.index)
       onRow?.(next.row, 'look')
     }
@@ -205,11 +205,11 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const { label, columns, rowCount, source, totals, locale, height, sort } = props
   const dark = useDark()
   /** Index of the row that was selected last. */
-  const lookedAt = useRef(-1)
+  const inspectedIndex = useRef(-1)
   const columnDefs = useMemo(() => columns.map(definition), [columns])
   const [grid, setGrid] = useState<Api<Row> | null>(null)
   const rows = useRows(grid, props)
-  useStep(grid, lookedAt, props)
+  useStep(grid, inspectedIndex, props)
   useSort(grid, sort)
   useEffect(() => {
     // Loading rows also set the count: setting it separately would make the grid measure itself twice.
@@ -218,7 +218,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   }, [grid, rowCount, source])
   const choose = ({ rowIndex, data }: IRowNode<Row>, how: Choice['how']): void => {
     if (rowIndex === null) return
-    if (how === 'look') lookedAt.current = rowIndex
+    if (how === 'look') inspectedIndex.current = rowIndex
     rows.choose(rowIndex, data, how)
   }
   return (
@@ -265,7 +265,7 @@ function rowAfter<Row>(
   grid: GridReadyEvent<Row>['api'],
   by: 1 | -1,
   subjectOf: (row: Row) => string | null,
-  looked: string | null,
+  inspected: string | null,
   last: number,
 ): { index: number; row: Row } | null {
   // Only loaded rows: requesting a row by its index would load it.
@@ -273,13 +273,15 @@ function rowAfter<Row>(
   grid.forEachNode(({ data, rowIndex }) => {
     if (data !== undefined && rowIndex !== null) rows.set(rowIndex, data)
   })
-  const isLooked = (row: Row | undefined): boolean => row !== undefined && subjectOf(row) === looked
-  const found = isLooked(rows.get(last)) ? last : ([...rows].find(([, row]) => isLooked(row))?.[0] ?? -1)
+  const isInspected = (row: Row | undefined): boolean => row !== undefined && subjectOf(row) === inspected
+  const found = isInspected(rows.get(last))
+    ? last
+    : ([...rows].find(([, row]) => isInspected(row))?.[0] ?? -1)
   const step = found < 0 ? 1 : by
   for (let index = found < 0 ? 0 : found + by; rows.has(index); index += step) {
     const row = rows.get(index)!
     const subject = subjectOf(row)
-    if (subject !== null && subject !== looked) return { index, row }
+    if (subject !== null && subject !== inspected) return { index, row }
   }
   return null
 }

@@ -57,7 +57,7 @@ export function CompareCurve({ common, picture }: CompareCurveProps) {
     if (a.length === 0) return null
     return {
       label: intl.formatMessage(
-        { id: 'workspace.compareTold' },
+        { id: 'workspace.compareSummary' },
         {
           days: a.length,
           a: format.signedMoney(a.at(-1)!.profitToDate),

@@ -36,7 +36,7 @@ export const sliceWords = (view: WorkspaceView, subject: Pick<Subject, 'model' |
     to: view.to,
     tuning: view.tuning,
     filter: view.filter,
-    held: view.held,
+    holdOut: view.holdOut,
     model: subject.model,
     origin: subject.origin,
   }).toString()

@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Hidden } from '../../ui/panel.tsx'
-import { lookAt, resetLookedAt, useLookedAt } from '../state/looked-at.ts'
+import { lookAt, resetViewedSlices, useViewedSlices } from '../state/viewed-slices.ts'
 import { TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -17,7 +17,7 @@ import styles from './evidence.module.css'
 /** Counts the slices viewed: the best of many is expected to look good by chance. */
 export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
   const format = useFormat()
-  const looked = useLookedAt()
+  const viewed = useViewedSlices()
   const [open, setOpen] = useState(false)
   const row = slice?.rows[TOTAL]?.[0]
   const returned = row && judge(row).reported ? numberOrNull(row, 'return') : null
@@ -39,17 +39,17 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
         className={styles.evidence}
         onClick={() => setOpen(true)}
         data-testid="evidence"
-        data-slices={looked.keys.length}
+        data-slices={viewed.keys.length}
       >
         <span>
-          <FormattedMessage id="workspace.slices" values={{ count: looked.keys.length }} />
-          {looked.best ? <Hidden> · </Hidden> : null}
+          <FormattedMessage id="workspace.slices" values={{ count: viewed.keys.length }} />
+          {viewed.best ? <Hidden> · </Hidden> : null}
         </span>
-        {looked.best ? (
+        {viewed.best ? (
           <span data-testid="best-slice">
             <FormattedMessage
               id="workspace.best"
-              values={{ returned: format.signedPercent(looked.best.returned) }}
+              values={{ returned: format.signedPercent(viewed.best.returned) }}
             />
           </span>
         ) : null}
@@ -57,18 +57,18 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
       <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
         <div className={dialogs.body}>
           <p>
-            <FormattedMessage id="workspace.evidenceTold" values={{ count: looked.keys.length }} />
+            <FormattedMessage id="workspace.evidenceSummary" values={{ count: viewed.keys.length }} />
           </p>
-          {looked.best ? (
+          {viewed.best ? (
             <p>
               <FormattedMessage
                 id="workspace.bestSlice"
                 values={{
-                  returned: format.signedPercent(looked.best.returned),
-                  bets: format.integer(looked.best.bets),
+                  returned: format.signedPercent(viewed.best.returned),
+                  bets: format.integer(viewed.best.bets),
                 }}
               />{' '}
-              <a href={`#/pages/race/WinLossRecord?${looked.best.address}`} onClick={() => setOpen(false)}>
+              <a href={`#/pages/race/WinLossRecord?${viewed.best.address}`} onClick={() => setOpen(false)}>
                 <FormattedMessage id="workspace.showSlice" />
               </a>
             </p>
@@ -76,7 +76,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
           <Small>
             <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
           </Small>
-          <Button onClick={resetLookedAt}>
+          <Button onClick={resetViewedSlices}>
             <FormattedMessage id="workspace.resetCount" />
           </Button>
         </div>

@@ -145,7 +145,7 @@ function RowCount({ result, total, onCount }: RowCountProps) {
           milliseconds: format.integer(Math.round(result.milliseconds)),
         }}
       />{' '}
-      {!result.more ? null : total === null ? (
+      {!result.truncated ? null : total === null ? (
         <Button onClick={onCount}>
           <FormattedMessage id="console.countMore" />
         </Button>

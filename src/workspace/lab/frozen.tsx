@@ -147,7 +147,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
         <strong>{rule.name}</strong>{' '}
         <span className={styles.note}>
           <FormattedMessage
-            id="lab.frozenTold"
+            id="lab.frozenSummary"
             values={{
               since: format.instant(rule.frozenAt),
               races: rule.races,

@@ -119,10 +119,10 @@ function Universe({ settings, bets, onCommit, withRules }: BetRulesProps) {
       />
       <p className={styles.note}>
         {rules.odds === 'final' ? (
-          <FormattedMessage id="lab.finalTold" />
+          <FormattedMessage id="lab.finalHint" />
         ) : bets === null ? null : (
           <FormattedMessage
-            id={rules.odds === 'late' ? 'lab.lateTold' : 'lab.openingTold'}
+            id={rules.odds === 'late' ? 'lab.lateHint' : 'lab.openingHint'}
             values={{
               opened: format.integer(rules.odds === 'late' ? bets.late : bets.opened),
               bets: format.integer(bets.bets),
@@ -378,7 +378,7 @@ function PoolTerms({ settings: { plan }, onCommit, withPlan }: StakePlanProps) {
         onChange={(value) => onCommit(withPlan({ pool: cents(value) }))}
       />
       <p className={styles.note}>
-        <FormattedMessage id="lab.poolTold" />
+        <FormattedMessage id="lab.poolHint" />
       </p>
     </>
   )

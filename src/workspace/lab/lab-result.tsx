@@ -32,7 +32,7 @@ interface LabResultProps {
 /** Profit and return of all bets. */
 function Returns({ result }: { result: LabResult }) {
   const format = useFormat()
-  const { returned, told: reported } = result
+  const { returned, certain: reported } = result
   const interval =
     reported && returned !== null && returned.low !== null && returned.high !== null
       ? { low: returned.low, high: returned.high }
@@ -73,7 +73,7 @@ function Losses({ result, onMonth }: Pick<LabResultProps, 'onMonth'> & { result:
           '–'
         ) : (
           <FormattedMessage
-            id="lab.figure.drawdownTold"
+            id="lab.figure.drawdownHint"
             values={{
               days: Math.round((Date.parse(drawdown.lowest) - Date.parse(drawdown.from)) / DAY_MS),
               now: format.money(drawdown.now),
@@ -109,7 +109,7 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
       <dl className={`${figures.strip} ${styles.figures}`} data-testid="lab-figures">
         <Figure label="lab.figure.bets" value={format.integer(result.bets)}>
           <FormattedMessage
-            id="lab.figure.betsTold"
+            id="lab.figure.betsHint"
             values={{ races: format.integer(result.races), hits: format.integer(result.hits) }}
           />
         </Figure>
@@ -130,7 +130,7 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
           <FormattedMessage id="lab.ruined" values={{ day: format.longDay(result.ruined) }} />
         </p>
       )}
-      {result.told ? (
+      {result.certain ? (
         <>
           <Curve answer={answer} picture={picture} />
           <Beside result={result} />
@@ -211,7 +211,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
     if (fan !== null) for (const at of [0, 4]) lines.push(asDays(fan.at.map(dayAt), fan.lines[at]!))
     return {
       label: intl.formatMessage(
-        { id: 'lab.curveTold' },
+        { id: 'lab.curveSummary' },
         {
           days: days.length,
           profit: format.signedMoney(profits.at(-1)!),
@@ -234,7 +234,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
           <FormattedMessage id="lab.curve" />
         </h2>
         <span className={styles.note}>
-          {fan === null ? null : <FormattedMessage id="lab.fanTold" values={{ courses: fan.courses }} />}
+          {fan === null ? null : <FormattedMessage id="lab.fanLegend" values={{ courses: fan.courses }} />}
         </span>
       </div>
       {chart === null ? (

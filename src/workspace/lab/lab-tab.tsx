@@ -65,7 +65,7 @@ function useCountedVariant(
     const standardError = returned?.standardError ?? null
     countVariant(
       JSON.stringify([where, written]),
-      returned === null || standardError === null || result.bets < FEW_BETS || !result.told
+      returned === null || standardError === null || result.bets < FEW_BETS || !result.certain
         ? null
         : { returned: returned.ratio, standardError },
     )
@@ -177,7 +177,7 @@ function LoadState({ load, onRetry }: { load: LabLoad; onRetry(): void }) {
 function Announcement({ result }: { result: LabResult | null }) {
   const intl = useIntl()
   const format = useFormat()
-  const returned = result?.told && result.returned ? format.signedPercent(result.returned.ratio) : '–'
+  const returned = result?.certain && result.returned ? format.signedPercent(result.returned.ratio) : '–'
   return (
     <div role="status">
       <Hidden>

@@ -22,25 +22,25 @@ export function useLab(
 ): { load: LabLoad; standards: boolean; again(): void } {
   const scope = useScope()
   const [attempt, setAttempt] = useState(0)
-  const asked = useMemo(() => ({ scope, universe, where, attempt }), [scope, universe, where, attempt])
-  const [state, setState] = useState({ of: asked, load: NOTHING_YET, standards: false })
+  const wantedBets = useMemo(() => ({ scope, universe, where, attempt }), [scope, universe, where, attempt])
+  const [state, setState] = useState({ of: wantedBets, load: NOTHING_YET, standards: false })
   useEffect(() => {
     const lab = new LabConnection()
     const ending = new AbortController()
     const { signal } = ending
     const tell = (load: LabLoad, standards = false): void => {
-      if (!signal.aborted) setState({ of: asked, load, standards })
+      if (!signal.aborted) setState({ of: wantedBets, load, standards })
     }
-    const races = raceFilterOf(asked.where)
-    const rows = asked.universe === 'kept' ? asked.where : (races ?? asked.where)
+    const races = raceFilterOf(wantedBets.where)
+    const rows = wantedBets.universe === 'kept' ? wantedBets.where : (races ?? wantedBets.where)
     void (async () => {
       try {
         const onRows = (count: number): void => tell({ kind: 'loading', rows: count })
-        const bets = await lab.load(asked.scope, asked.universe, rows, races, { signal, onRows })
+        const bets = await lab.load(wantedBets.scope, wantedBets.universe, rows, races, { signal, onRows })
         const ready: LabLoad = { kind: 'ready', lab, bets }
         tell(ready)
         try {
-          await lab.loadStandards(asked.scope, races)
+          await lab.loadStandards(wantedBets.scope, races)
           tell(ready, true)
         } catch {
           // If the benchmarks cannot be loaded, the bets are shown without them.
@@ -53,8 +53,8 @@ export function useLab(
       ending.abort()
       lab.end()
     }
-  }, [asked])
-  const current = state.of === asked
+  }, [wantedBets])
+  const current = state.of === wantedBets
   return {
     load: current ? state.load : NOTHING_YET,
     standards: current && state.standards,
@@ -135,11 +135,11 @@ export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput):
       }
       busy.current = false
     }
-    const answered = next()
+    const firstRun = next()
     const courses = Math.min(FAN_COURSES, Math.max(LEAST_COURSES, Math.floor(FAN_BETS / Math.max(1, size))))
     const addFan = async (): Promise<void> => {
       // After the run, because a run is never interrupted, but a fan yields to every run.
-      await answered
+      await firstRun
       if (wanted.current !== input) return
       const fan = await lab.fan(rules, plan, own, courses)
       if (fan === null) return
@@ -149,11 +149,11 @@ export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput):
           : before,
       )
     }
-    const later = setTimeout(
+    const timer = setTimeout(
       () => void addFan().catch((error: unknown) => setState({ of: lab, answer: null, error })),
       FAN_AFTER_MS,
     )
-    return () => clearTimeout(later)
+    return () => clearTimeout(timer)
   }, [lab, size, rules, plan, own, standards])
   const current = state !== null && state.of === lab
   return { answer: current ? state.answer : null, error: current ? state.error : null }

@@ -73,11 +73,11 @@ function OfHorse({ horse }: { horse: number }) {
   const { history, member } = useScope()
   const recent = member === null ? 'record.recentOnly' : 'record.own'
   const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
-  const asked = useAnalytics(pageRequest(where, COLUMNS, [{ by: 'day', descending: true }], 0, 500))
+  const answer = useAnalytics(pageRequest(where, COLUMNS, [{ by: 'day', descending: true }], 0, 500))
   const [chosen, setChosen] = useState('')
-  if (asked.error) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
-  if (!asked.data || asked.isPlaceholderData) return <Skeleton height={240} />
-  const { rows } = asked.data
+  if (answer.error) return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
+  if (!answer.data || answer.isPlaceholderData) return <Skeleton height={240} />
+  const { rows } = answer.data
   const models = MODEL_ORDER.filter((id) => rows.some((row) => textOf(row, 'model') === id))
   const model = models.find((id) => id === chosen) ?? models[0]
   if (model === undefined)
@@ -114,7 +114,7 @@ function OfHorse({ horse }: { horse: number }) {
 function Totals({ where, model }: { where: Filter; model: string }) {
   const intl = useIntl()
   const format = useFormat()
-  const asked = useAnalytics({
+  const answer = useAnalytics({
     aggregate: {
       model: 'predictions',
       by: ['origin'],
@@ -122,9 +122,9 @@ function Totals({ where, model }: { where: Filter; model: string }) {
       where: allOf({ dim: 'model', in: [model] }, where),
     },
   })
-  if (asked.error) return <ErrorNotice error={asked.error} />
-  if (!asked.data || asked.isPlaceholderData) return <Skeleton height={72} />
-  const rows = ORIGINS.flatMap((origin) => asked.data.rows.filter((row) => textOf(row, 'origin') === origin))
+  if (answer.error) return <ErrorNotice error={answer.error} />
+  if (!answer.data || answer.isPlaceholderData) return <Skeleton height={72} />
+  const rows = ORIGINS.flatMap((origin) => answer.data.rows.filter((row) => textOf(row, 'origin') === origin))
   return (
     <Scrolled label={intl.formatMessage({ id: 'record.total' })}>
       <table className={tables.table} data-testid="horse-totals">

@@ -153,8 +153,8 @@ function FinishingOrder({ raceId }: { raceId: string }) {
 
 /** The dividends; nothing until they are known. */
 function Dividends({ raceId }: { raceId: string }) {
-  const asked = useAnalytics({ named: { name: 'dividends', raceId } }, { priority: 'visible' })
-  const rows = asked.isPlaceholderData ? undefined : asked.data?.rows
+  const answer = useAnalytics({ named: { name: 'dividends', raceId } }, { priority: 'visible' })
+  const rows = answer.isPlaceholderData ? undefined : answer.data?.rows
   return !rows || rows.length === 0 ? null : <DividendsTable rows={rows} />
 }
 

@@ -57,7 +57,7 @@ export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) 
         <LoadMore
           hasMore={pages.hasNextPage}
           loading={pages.isFetchingNextPage}
-          onMore={async () => {
+          onLoadMore={async () => {
             const { data } = await pages.fetchNextPage()
             return (data?.pages.at(-1)?.length ?? 0) > 0
           }}

@@ -57,10 +57,10 @@ export function PredictionsGrid(props: PredictionsListProps) {
   const fanOut = fansOut(PREDICTIONS, [], where)
   const view = useCallback(
     ({ sort: next }: Pick<GridRequest, 'sort'>) => {
-      const asked = next.map(({ column, descending }) => ({ by: column, descending }))
-      if (JSON.stringify(asked) !== JSON.stringify(firstSort.current)) {
-        firstSort.current = asked
-        onSort(asked)
+      const nextSort = next.map(({ column, descending }) => ({ by: column, descending }))
+      if (JSON.stringify(nextSort) !== JSON.stringify(firstSort.current)) {
+        firstSort.current = nextSort
+        onSort(nextSort)
       }
     },
     [onSort],
@@ -93,7 +93,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
           onView={view}
           stepRef={props.stepRef}
           subjectOf={(row) => (isTotals(row) || isGroup(row) ? null : textOf(row, 'race_id'))}
-          looked={props.race}
+          inspected={props.race}
           onRow={(row, how) => {
             if (isTotals(row)) return
             if (isGroup(row)) listed.toggle(row.group)

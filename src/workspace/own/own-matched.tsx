@@ -50,7 +50,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
     >
       <p data-testid="own-matched">
         <FormattedMessage
-          id="own.matchedTold"
+          id="own.matchedSummary"
           values={{
             matched: format.integer(match.matched),
             rows: format.integer(match.rows),

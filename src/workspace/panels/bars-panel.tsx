@@ -61,13 +61,13 @@ export function BarsPanel(props: BarsPanelProps) {
 /** Rows in the requested order, without those of too few predictions. */
 function orderedRows({ rows }: Groups, { by, sort, least }: PanelSpec): AnswerRow[] {
   const [dim = ''] = by
-  const kept = rows.filter((row) => numberOf(row, 'predictions') >= least)
+  const enough = rows.filter((row) => numberOf(row, 'predictions') >= least)
   const { order } = MODEL.dimensions[dim]!
   // An answer from before the measure was chosen does not have its column.
   const figure = (row: AnswerRow, measure: ShownMeasure): number =>
     (measure in row ? numberOrNull(row, measure) : null) ?? -Infinity
-  if (sort !== null) return kept.toSorted((a, b) => figure(b, sort) - figure(a, sort))
-  if (order === 'count') return kept.toSorted((a, b) => figure(b, 'predictions') - figure(a, 'predictions'))
+  if (sort !== null) return enough.toSorted((a, b) => figure(b, sort) - figure(a, sort))
+  if (order === 'count') return enough.toSorted((a, b) => figure(b, 'predictions') - figure(a, 'predictions'))
   const compare = (a: AnswerRow, b: AnswerRow): number => {
     const [left, right] = [a[dim] ?? null, b[dim] ?? null]
     if (left === right) return 0
@@ -76,7 +76,7 @@ function orderedRows({ rows }: Groups, { by, sort, least }: PanelSpec): AnswerRo
     const ascending = left < right ? -1 : 1
     return order === 'newest' ? -ascending : ascending
   }
-  return kept.toSorted(compare)
+  return enough.toSorted(compare)
 }
 
 /** False discovery rates of returns that differ from the overall return, and returns shrunk towards it. */

@@ -198,7 +198,7 @@ function Profit({ row, interval, days }: PartProps) {
             <Between interval={bounds} show={format.signedMoney} />
           </span>
         ) : (
-          <FormattedMessage id="record.notTold" />
+          <FormattedMessage id="record.notAvailable" />
         )
       }
       tone={reported && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
@@ -251,8 +251,8 @@ function Return({ row, interval }: PartProps) {
 
 function Runs({ where, quiet }: { where: Filter; quiet: boolean }) {
   const format = useFormat()
-  const asked = useAnalytics(orderRequest(where), { priority: 'idle', enabled: !quiet })
-  const found = quiet || asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  const answer = useAnalytics(orderRequest(where), { priority: 'idle', enabled: !quiet })
+  const found = quiet || answer.isPlaceholderData ? undefined : answer.data?.rows[0]
   const run = found ? numberOrNull(found, 'losing_run') : null
   const drawdown = found ? numberOrNull(found, 'drawdown') : null
   return (

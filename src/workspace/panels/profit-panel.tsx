@@ -63,7 +63,7 @@ function Curve({ days, height, picture }: CurveProps) {
     const last = days.at(-1)!
     return {
       label: intl.formatMessage(
-        { id: 'workspace.curveTold' },
+        { id: 'workspace.curveSummary' },
         {
           days: days.length,
           from: format.day(days[0]!.day),

@@ -154,13 +154,13 @@ function Histogram({ items, span, height, onCancel, onChange, marked }: StripPar
 /** The handles at both ends, which the pointer, the keyboard and assistive technology move. */
 function Handles({ label, items, marked }: StripPartProps) {
   const intl = useIntl()
-  const isHeld = useRef(false)
+  const isPressed = useRef(false)
   const last = items.length - 1
   const { shown } = marked
   return (
     <Slider
       aria-label={label}
-      onPointerDownCapture={() => (isHeld.current = true)}
+      onPointerDownCapture={() => (isPressed.current = true)}
       minValue={0}
       maxValue={Math.max(1, last)}
       value={[shown.first, shown.last]}
@@ -169,12 +169,12 @@ function Handles({ label, items, marked }: StripPartProps) {
         marked.mark(next)
         // Assistive technology changes the value without signalling the end of the change.
         marked.after(SETTLE_MS, () => {
-          if (!isHeld.current) marked.settle(next)
+          if (!isPressed.current) marked.settle(next)
         })
       }}
       // Adds one history entry per gesture, not one per position.
       onChangeEnd={([first = 0, end = last]) => {
-        isHeld.current = false
+        isPressed.current = false
         marked.settle({ first, last: Math.min(last, end) })
         marked.release()
       }}

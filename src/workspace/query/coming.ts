@@ -38,12 +38,12 @@ const MODELS_REQUEST: Request = {
 
 function useComing(regionId: string, request: Request | null) {
   const token = useToken()
-  const asked = useQuery({
+  const answer = useQuery({
     ...comingQuery(token ?? '', regionId, request ?? MODELS_REQUEST),
     enabled: token !== null && request !== null,
   })
   // Without a request, the result shown would be that of `MODELS_REQUEST`.
-  return request === null ? { ...asked, data: undefined } : asked
+  return request === null ? { ...answer, data: undefined } : answer
 }
 
 /** The models that have predictions of coming races; `null` until known. */
@@ -58,20 +58,20 @@ function useComingModels(regionId: string): readonly string[] | null {
  */
 export function useMatchCounts(regionId: string, views: readonly Slice[]) {
   const models = useComingModels(regionId)
-  const asked = views.slice(0, MAX_COUNTED)
+  const counted = views.slice(0, MAX_COUNTED)
   const request: Request | null =
-    models === null || asked.length === 0
+    models === null || counted.length === 0
       ? null
       : {
           linked: {
             model: 'predictions',
             measures: ['predictions'],
-            panels: asked.map((view) => ({ by: [], where: comingWhere(view, models) })),
+            panels: counted.map((view) => ({ by: [], where: comingWhere(view, models) })),
           },
         }
   const { data, error } = useComing(regionId, request)
   const counts = new Map(data?.rows.map((row) => [numberOf(row, 'panel'), numberOf(row, 'predictions')]))
-  return { counts: data ? asked.map((_, index) => counts.get(index) ?? 0) : null, error }
+  return { counts: data ? counted.map((_, index) => counts.get(index) ?? 0) : null, error }
 }
 
 const COLUMNS = ['race_id', 'day', 'racecourse', 'race_no', 'bet_type', 'rank', 'combination', 'probability']

@@ -42,7 +42,7 @@ export function useGroups(
   const follows = useIntervals(slice, dims)
   // If the linked result suffices, the query is disabled, and a constant request keeps
   // its key cheap to compute.
-  const asked = useAnalytics(short ? ORIGINS_REQUEST : groupsRequest(slice.slice, dims), {
+  const answer = useAnalytics(short ? ORIGINS_REQUEST : groupsRequest(slice.slice, dims), {
     priority: 'visible',
     enabled: !short,
   })
@@ -50,8 +50,8 @@ export function useGroups(
     ? withIntervals
       ? follows
       : null
-    : asked.data && !asked.isPlaceholderData
-      ? asked.data.rows
+    : answer.data && !answer.isPlaceholderData
+      ? answer.data.rows
       : null
   const intervals = useMemo(
     () => (fresh === null ? NONE : new Map(fresh.map((row) => [keyOf(row, dims), row]))),
@@ -64,7 +64,7 @@ export function useGroups(
     () => (short && moved ? groupedRows(moved, dims, slice.names) : null),
     [short, moved, dims, slice.names],
   )
-  const { data } = asked
+  const { data } = answer
   // The answer's own flag is of all views together.
   const ownFanOut = fansOut(PREDICTIONS, dims, whereFor(slice.slice, dims))
   return useMemo(() => {
@@ -80,9 +80,9 @@ export function useGroups(
         ? data.rows
         : null
     if (rows === null)
-      return asked.error ? { rows: [], intervals: NONE, fanOut: false, error: asked.error } : null
-    return { rows, intervals, fanOut: data!.fanOut, error: asked.error }
-  }, [short, moving, linked, intervals, ownFanOut, data, dims, asked.error])
+      return answer.error ? { rows: [], intervals: NONE, fanOut: false, error: answer.error } : null
+    return { rows, intervals, fanOut: data!.fanOut, error: answer.error }
+  }, [short, moving, linked, intervals, ownFanOut, data, dims, answer.error])
 }
 
 /**

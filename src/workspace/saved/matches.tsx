@@ -34,11 +34,11 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
   const [open, setOpen] = useState(false)
   const intl = useIntl()
   const { model, filter } = view
-  const rested = useSettled(
+  const settled = useSettled(
     useMemo(() => ({ model, filter }), [model, filter]),
     COUNT_AFTER_MS,
   )
-  const { counts } = useMatchCounts(regionId, rested === null ? [] : [rested])
+  const { counts } = useMatchCounts(regionId, settled === null ? [] : [settled])
   const count = counts?.[0] ?? null
   if (!signedIn) return null
   const label =
@@ -83,14 +83,15 @@ interface MatchListProps {
 /** Today's and tomorrow's predictions of a view by meeting; each links to its race. */
 export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: MatchListProps) {
   const isVip = useIsVip() === true
-  const asked = useMatches(regionId, view)
-  const rows = asked.data?.rows
+  const matches = useMatches(regionId, view)
+  const rows = matches.data?.rows
   // New matches stay marked while the list is on screen.
   const seenBefore = useSeenOf(viewId)
   useEffect(() => {
     if (rows && viewId !== null) markSeen(viewId, rows.slice(0, most).map(matchKey), rows.map(matchKey))
   }, [rows, viewId, most])
-  if (asked.error && !rows) return <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+  if (matches.error && !rows)
+    return <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />
   if (!rows) return <Skeleton height={112} />
   return (
     <div data-testid="matches">

@@ -14,8 +14,8 @@ const WIN: Filter[] = [
   { dim: 'prediction_type', in: [1] },
 ]
 
-const address = (panels: string, filter: Filter[] = WIN, more: Record<string, string> = {}): string =>
-  new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...more }).toString()
+const address = (panels: string, filter: Filter[] = WIN, extra: Record<string, string> = {}): string =>
+  new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...extra }).toString()
 
 const GOING: BuiltInView = {
   name: 'workspace.view.going',

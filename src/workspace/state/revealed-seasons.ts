@@ -1,10 +1,10 @@
-import { keptRecord } from './kept-record.ts'
+import { storedRecord } from './stored-record.ts'
 
 /**
  * The days on which held-back seasons were revealed, stored on this device: a step back in the browser's history
  * must not make a second reveal look like the first.
  */
-const revealed = keptRecord<string>('furlong-revealed-seasons')
+const revealed = storedRecord<string>('furlong-revealed-seasons')
 
 /** A season of a region, as seen by one customer of this device. */
 export interface RevealedSeason {

@@ -1,7 +1,7 @@
-import { keptRecord } from './kept-record.ts'
+import { storedRecord } from './stored-record.ts'
 
 /** The matches of followed views that the user has seen, stored on this device: all others are new. */
-const seen = keptRecord<readonly string[]>('furlong-seen-matches')
+const seen = storedRecord<readonly string[]>('furlong-seen-matches')
 
 export const useSeenMatches = (): Readonly<Record<string, readonly string[]>> => seen.use()
 

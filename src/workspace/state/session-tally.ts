@@ -12,8 +12,8 @@ export function sessionTally<Best extends { returned: number }>(stored: string, 
   const nothing: Tally<Best> = { keys: [], best: null }
   const read = (): Tally<Best> => {
     try {
-      const kept = JSON.parse(sessionStorage.getItem(stored) ?? 'null') as Tally<Best> | null
-      return kept && Array.isArray(kept.keys) ? kept : nothing
+      const found = JSON.parse(sessionStorage.getItem(stored) ?? 'null') as Tally<Best> | null
+      return found && Array.isArray(found.keys) ? found : nothing
     } catch {
       return nothing
     }

@@ -92,7 +92,7 @@ export function useViewOfRegion(regionId: string | null, change: ChangeView): vo
       change(({ filter, ...view }) => ({
         ...view,
         filter: ANYWHERE.reduce<Filter | null>(
-          (kept, dim) => withValues(kept, dim, pickedValues(filter, dim)),
+          (next, dim) => withValues(next, dim, pickedValues(filter, dim)),
           null,
         ),
       }))

@@ -42,7 +42,7 @@ export interface WorkspaceView {
   /** The query string of a pinned slice; `null` without a comparison. */
   compare: string | null
   /** Season that is held back for confirmation, and whether it has been revealed. */
-  held: number | null
+  holdOut: number | null
   revealed: boolean
   /** Race in the inspector. */
   race: string | null
@@ -91,7 +91,7 @@ export const FIRST_VIEW: WorkspaceView = {
   columns: [],
   group: null,
   compare: null,
-  held: null,
+  holdOut: null,
   revealed: false,
   race: null,
   lab: null,
@@ -103,8 +103,8 @@ export const FIRST_VIEW: WorkspaceView = {
  * seasons and the held-back season. The model, the layout and the tab stay.
  */
 export const cleared = (view: WorkspaceView): WorkspaceView => {
-  const { filter, period, from, to, origin, tuning, held, revealed } = FIRST_VIEW
-  return { ...view, filter, period, from, to, origin, tuning, held, revealed }
+  const { filter, period, from, to, origin, tuning, holdOut, revealed } = FIRST_VIEW
+  return { ...view, filter, period, from, to, origin, tuning, holdOut, revealed }
 }
 
 /** Version of the address format; addresses without one are those of the first record screen. */
@@ -118,7 +118,7 @@ export function readView(params: URLSearchParams): WorkspaceView {
     return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
   }
   const words = (name: string): string[] => (params.get(name) ?? '').split(',').filter(Boolean)
-  const held = Number(params.get('hold'))
+  const heldSeason = Number(params.get('hold'))
   const race = params.get('race') ?? ''
   return {
     period: PERIODS.find((period) => period === params.get('period')) ?? 'all',
@@ -136,7 +136,7 @@ export function readView(params: URLSearchParams): WorkspaceView {
     columns: words('cols').filter((column) => LIST_COLUMNS.includes(column)),
     group: GROUPS.find((dim) => dim === params.get('g')) ?? null,
     compare: params.get('a'),
-    held: Number.isSafeInteger(held) && held > 1900 ? held : null,
+    holdOut: Number.isSafeInteger(heldSeason) && heldSeason > 1900 ? heldSeason : null,
     revealed: params.get('shown') === '1',
     race: RACE_ID.test(race) ? race : null,
     lab: params.get('lab'),
@@ -194,7 +194,7 @@ const onlyIf = <Value>(written: boolean, value: Value): Value | null => (written
 
 /** Serialises a view; default values are omitted. */
 export function writeView(view: WorkspaceView): URLSearchParams {
-  const { period, from, to, panels, sort, columns, held } = view
+  const { period, from, to, panels, sort, columns, holdOut } = view
   const filter = writeFilter(view.filter)
   const isFiltered = filter !== writeFilter(FIRST_FILTER)
   const isArranged = panels !== FIRST_PANELS && writePanels(panels) !== writePanels(FIRST_PANELS)
@@ -212,8 +212,8 @@ export function writeView(view: WorkspaceView): URLSearchParams {
     ['cols', onlyIf(columns.length > 0, columns.join(','))],
     ['g', view.group],
     ['a', view.compare],
-    ['hold', held],
-    ['shown', onlyIf(held !== null && view.revealed, '1')],
+    ['hold', holdOut],
+    ['shown', onlyIf(holdOut !== null && view.revealed, '1')],
     ['race', view.race],
     ['lab', view.lab],
     ['sql', view.sql],
@@ -282,7 +282,7 @@ export function baseOf(
 ): Filter {
   const { from, to } = daysOf(view, lastDay)
   const tuned = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
-  const held = view.held === null || region === null ? null : seasonDays(region, view.held)
+  const heldDays = view.holdOut === null || region === null ? null : seasonDays(region, view.holdOut)
   const parts: (Filter | null)[] = [
     { dim: 'model', in: [model] },
     { dim: 'origin', in: [origin] },
@@ -290,7 +290,7 @@ export function baseOf(
       ? null
       : { dim: 'day', ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
     exceptDays(tuned),
-    exceptDays(held),
+    exceptDays(heldDays),
   ]
   return allOf(...parts)!
 }

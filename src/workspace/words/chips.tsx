@@ -22,12 +22,21 @@ interface ChipsProps {
   clearable: boolean
   onClear(): void
   /** Label of the held-back season. */
-  held: string | null
+  holdOutLabel: string | null
   onRelease(): void
 }
 
 /** The active filters, each with a button to remove it. */
-export function Chips({ filter, model, names, onFilter, clearable, onClear, held, onRelease }: ChipsProps) {
+export function Chips({
+  filter,
+  model,
+  names,
+  onFilter,
+  clearable,
+  onClear,
+  holdOutLabel,
+  onRelease,
+}: ChipsProps) {
   const intl = useIntl()
   const textOf = useClauseText(model, names)
   const ordered = inModelOrder(PREDICTIONS, filter)
@@ -50,13 +59,13 @@ export function Chips({ filter, model, names, onFilter, clearable, onClear, held
           </li>
         )
       })}
-      {held === null ? null : (
+      {holdOutLabel === null ? null : (
         <li className={styles.chip}>
-          <span>{held}</span>
+          <span>{holdOutLabel}</span>
           <button
             type="button"
             className={styles.cross}
-            aria-label={intl.formatMessage({ id: 'workspace.removeFilter' }, { filter: held })}
+            aria-label={intl.formatMessage({ id: 'workspace.removeFilter' }, { filter: holdOutLabel })}
             onClick={onRelease}
           >
             <X aria-hidden="true" size={14} />
@@ -96,8 +105,8 @@ export function useClauseText(
     const name = intl.formatMessage({ id: `dimension.${clause.dim}` })
     if ('in' in clause) {
       const shown = clause.in.slice(0, MAX_VALUES).map((value) => valueText(clause.dim, value))
-      const more = clause.in.length - shown.length
-      const list = more > 0 ? [...shown, `+${more}`] : shown
+      const unlisted = clause.in.length - shown.length
+      const list = unlisted > 0 ? [...shown, `+${unlisted}`] : shown
       return intl.formatMessage({ id: 'workspace.clause' }, { name, values: listed(intl, list) })
     }
     const ends = (['from', 'to'] as const).map((end) => {

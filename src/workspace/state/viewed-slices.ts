@@ -5,8 +5,8 @@ const MAX_KEYS = 1000
 /** Slices viewed since the last reset. */
 const tally = sessionTally<{ address: string; returned: number; bets: number }>('furlong-looked-at', MAX_KEYS)
 
-export const useLookedAt = tally.useTally
-export const resetLookedAt = tally.reset
+export const useViewedSlices = tally.useTally
+export const resetViewedSlices = tally.reset
 
 /** Counts a slice that is on screen; `found` is its return if it can be stated for enough bets. */
 export const lookAt = (

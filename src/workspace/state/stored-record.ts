@@ -1,7 +1,7 @@
 import { createStore } from '../../data/client/create-store.ts'
 
 /** A record in the browser's storage on this device, which every tab of the site shares. */
-export interface KeptRecord<Value> {
+export interface StoredRecord<Value> {
   now(): Readonly<Record<string, Value>>
   /** The record, and each of its changes, also those of another tab. */
   use(): Readonly<Record<string, Value>>
@@ -10,7 +10,7 @@ export interface KeptRecord<Value> {
 }
 
 /** The record that is stored under a name; empty where nothing readable is. */
-export function keptRecord<Value>(name: string): KeptRecord<Value> {
+export function storedRecord<Value>(name: string): StoredRecord<Value> {
   type Entries = Readonly<Record<string, Value>>
   function read(): Entries {
     try {

@@ -16,9 +16,9 @@ import { judge, TOTALS } from '../query/totals.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
 import controls from '../parts/controls.module.css'
-import styles from './held-season.module.css'
+import styles from './hold-out-season.module.css'
 
-interface HeldSeasonProps {
+interface HoldOutProps {
   view: WorkspaceView
   /** First and last day with races. */
   days: { from: string | null; to: string | null }
@@ -26,7 +26,7 @@ interface HeldSeasonProps {
 }
 
 /** Seasons from the first to the last day of a dataset, newest first. */
-function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): number[] {
+function seasonsOf({ from, to }: HoldOutProps['days'], startMonth: number): number[] {
   if (from === null || to === null) return []
   const seasonOf = (day: string): number =>
     Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < startMonth ? 1 : 0)
@@ -35,7 +35,7 @@ function seasonsOf({ from, to }: HeldSeasonProps['days'], startMonth: number): n
 }
 
 /** Selects a season that is excluded from exploration, so that a finding can be confirmed on it once. */
-export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
+export function HoldOut({ view, days, onChange }: HoldOutProps) {
   const intl = useIntl()
   const format = useFormat()
   const { region } = useRegion()
@@ -55,23 +55,23 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
       <select
         className={`${controls.select} ${controls.short}`}
         aria-label={intl.formatMessage({ id: 'workspace.hold' })}
-        value={view.held ?? ''}
+        value={view.holdOut ?? ''}
         disabled={view.revealed}
         onChange={(event) => {
           const { value } = event.target
-          onChange((newest) => ({ ...newest, held: value === '' ? null : Number(value), revealed: false }))
+          onChange((newest) => ({ ...newest, holdOut: value === '' ? null : Number(value), revealed: false }))
         }}
       >
         <option value="">
-          {intl.formatMessage({ id: view.held === null ? 'workspace.holdNone' : 'workspace.holdRelease' })}
+          {intl.formatMessage({ id: view.holdOut === null ? 'workspace.holdNone' : 'workspace.holdRelease' })}
         </option>
         {seasons.map((season) => (
           <option key={season} value={season}>
-            {intl.formatMessage({ id: 'workspace.held' }, { season: label(season) })}
+            {intl.formatMessage({ id: 'workspace.holdOut' }, { season: label(season) })}
           </option>
         ))}
       </select>
-      {view.held === null || view.revealed ? null : (
+      {view.holdOut === null || view.revealed ? null : (
         // An icon: words would take the bar at 1280 px to a second line.
         <button
           type="button"
@@ -104,8 +104,8 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
       >
         <p>
           <FormattedMessage
-            id={isRevealed ? 'workspace.revealedBeforeTold' : 'workspace.revealTold'}
-            values={{ season: view.held === null ? '' : label(view.held) }}
+            id={isRevealed ? 'workspace.revealedBeforeNotice' : 'workspace.revealNotice'}
+            values={{ season: view.holdOut === null ? '' : label(view.holdOut) }}
           />
         </p>
       </Dialog>
@@ -117,15 +117,16 @@ export function HeldSeason({ view, days, onChange }: HeldSeasonProps) {
  * The day on which the view's held-back season was revealed on this device; `null` if it was not. The address
  * alone would forget it with one step back, and the season could be revealed again and again.
  */
-function useReveal({ held, revealed }: WorkspaceView): string | null {
+function useReveal({ holdOut, revealed }: WorkspaceView): string | null {
   const day = useRegionDay()
   const session = useSession()
   const regionId = day?.regionId ?? null
   const customerId = session.data?.id ?? null
   const known = !session.isLoading
   const of = useMemo(
-    () => (held === null || regionId === null || !known ? null : { regionId, customerId, season: held }),
-    [held, regionId, customerId, known],
+    () =>
+      holdOut === null || regionId === null || !known ? null : { regionId, customerId, season: holdOut },
+    [holdOut, regionId, customerId, known],
   )
   const today = day?.today ?? null
   useEffect(() => {
@@ -141,17 +142,17 @@ interface RevealedProps {
 
 /** The figures of the held-back season once it is revealed, marked as such. */
 export const RevealedFigures = ({ view, subject }: RevealedProps): ReactNode =>
-  view.held !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
+  view.holdOut !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
 
 function Revealed({ view, subject }: RevealedProps) {
   const format = useFormat()
   const { region } = useRegion()
   // Unknown until the reveal is stored.
   const day = useReveal(view)
-  const span = region === null ? null : seasonDays(region, view.held!)
-  const base = without(baseOf({ ...view, held: null, period: 'all' }, null, subject, region), ['day'])
+  const span = region === null ? null : seasonDays(region, view.holdOut!)
+  const base = without(baseOf({ ...view, holdOut: null, period: 'all' }, null, subject, region), ['day'])
   const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
-  const asked = useAnalytics(
+  const answer = useAnalytics(
     {
       aggregate: {
         model: 'predictions',
@@ -163,7 +164,7 @@ function Revealed({ view, subject }: RevealedProps) {
     },
     { priority: 'visible', enabled: where !== null },
   )
-  const row = asked.isPlaceholderData ? undefined : asked.data?.rows[0]
+  const row = answer.isPlaceholderData ? undefined : answer.data?.rows[0]
   if (!row || day === null || region === null) return null
   const rate = numberOrNull(row, 'hit_rate')
   const returned = judge(row).reported ? numberOrNull(row, 'return') : null
@@ -173,7 +174,7 @@ function Revealed({ view, subject }: RevealedProps) {
       <FormattedMessage
         id="workspace.revealed"
         values={{
-          season: seasonLabel(region.seasonStartMonth, view.held!),
+          season: seasonLabel(region.seasonStartMonth, view.holdOut!),
           day: format.day(day),
           count: format.integer(numberOf(row, 'predictions')),
           rate: rate === null ? '–' : format.percent(rate),
