@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { VitePWA } from 'vite-plugin-pwa'
+import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { LANGUAGES } from './domain/languages.ts'
 import { cacheWillUpdate } from './src/app/cache-will-update.ts'
 import { isExtraPart } from './src/i18n/extra-parts.ts'
@@ -137,61 +137,79 @@ function importedBelow(entry: string, modules: Modules, seen = new Set<string>()
 /** Where `npm run dev` serves the API. */
 const DEVELOPMENT_SERVER = 'http://127.0.0.1:4170'
 
+/** The web app's manifest, and what its service worker stores. */
+const SERVICE_WORKER: Partial<VitePWAOptions> = {
+  // A deployment must not replace chunks under an open tab: the new build is used at the next start.
+  registerType: 'prompt',
+  injectRegister: false,
+  manifest: {
+    name: 'Furlong',
+    short_name: 'Furlong',
+    description: 'Racing analysis: predictions, results and an honest record. Not betting advice.',
+    display: 'standalone',
+    start_url: './',
+    background_color: '#f6f4ef',
+    theme_color: '#1d4f3f',
+    icons: [
+      { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: 'icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  },
+  workbox: {
+    // Precache every screen, but not the engine, grid, charts, map and calendar, which
+    // are cached on first use.
+    globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
+    globIgnores: [
+      'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-parquet,sql-editor,stadium-map,day-calendar}*',
+    ],
+    navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
+    // Dataset files are cached by the engine itself, by hash.
+    runtimeCaching: [
+      {
+        urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.includes('/assets/'),
+        handler: 'CacheFirst',
+        options: { cacheName: 'furlong-assets', expiration: { maxEntries: 120 } },
+      },
+      {
+        urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/(sys|race)\/api\//.test(url.pathname),
+        handler: 'NetworkFirst',
+        method: 'GET',
+        options: {
+          cacheName: 'furlong-api',
+          expiration: { maxEntries: 60 },
+          plugins: [{ cacheWillUpdate }],
+        },
+      },
+    ],
+  },
+}
+
+/** Which modules share a file. */
+const chunks = () => ({
+  // The first route is bundled as two files: many small shared ones would cost more than they save.
+  groups: [
+    // Separate, so that the page's entry script has no other dependencies.
+    {
+      name: 'preload',
+      test: /preload-helper|rolldown\/runtime|likely-language|domain\/languages|virtual:opening/,
+      priority: 2,
+    },
+    {
+      name: 'vendor',
+      test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|react-intl|@formatjs|intl-messageformat)\//,
+    },
+    { name: messagesChunk, priority: 2 },
+    { name: firstRoute(), priority: 1 },
+    // Fields, tables and lists of later screens: each alone would be a file of less than a kilobyte.
+    { name: 'elements', test: /\/src\/ui\//, minShareCount: 3 },
+  ],
+})
+
 export default defineConfig(({ command }) => ({
   base: './',
-  plugins: [
-    react(),
-    messages(),
-    opening(),
-    smallEngine(),
-    VitePWA({
-      // A deployment must not replace chunks under an open tab: the new build is used at the next start.
-      registerType: 'prompt',
-      injectRegister: false,
-      manifest: {
-        name: 'Furlong',
-        short_name: 'Furlong',
-        description: 'Racing analysis: predictions, results and an honest record. Not betting advice.',
-        display: 'standalone',
-        start_url: './',
-        background_color: '#f6f4ef',
-        theme_color: '#1d4f3f',
-        icons: [
-          { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-          { src: 'icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-          { src: 'icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-          { src: 'icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-        ],
-      },
-      workbox: {
-        // Precache every screen, but not the engine, grid, charts, map and calendar, which
-        // are cached on first use.
-        globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
-        globIgnores: [
-          'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-parquet,sql-editor,stadium-map,day-calendar}*',
-        ],
-        navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
-        // Dataset files are cached by the engine itself, by hash.
-        runtimeCaching: [
-          {
-            urlPattern: ({ url, sameOrigin }) => sameOrigin && url.pathname.includes('/assets/'),
-            handler: 'CacheFirst',
-            options: { cacheName: 'furlong-assets', expiration: { maxEntries: 120 } },
-          },
-          {
-            urlPattern: ({ url, sameOrigin }) => sameOrigin && /\/(sys|race)\/api\//.test(url.pathname),
-            handler: 'NetworkFirst',
-            method: 'GET',
-            options: {
-              cacheName: 'furlong-api',
-              expiration: { maxEntries: 60 },
-              plugins: [{ cacheWillUpdate }],
-            },
-          },
-        ],
-      },
-    }),
-  ],
+  plugins: [react(), messages(), opening(), smallEngine(), VitePWA(SERVICE_WORKER)],
   // plotly.js uses node's `global`.
   define: { global: 'globalThis', __BUILD_VERSION__: JSON.stringify(version) },
   resolve: {
@@ -216,25 +234,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: {
       output: {
         assetFileNames,
-        codeSplitting: {
-          // The first route is bundled as two files: many small shared ones would cost more than they save.
-          groups: [
-            // Separate, so that the page's entry script has no other dependencies.
-            {
-              name: 'preload',
-              test: /preload-helper|rolldown\/runtime|likely-language|domain\/languages|virtual:opening/,
-              priority: 2,
-            },
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|react-intl|@formatjs|intl-messageformat)\//,
-            },
-            { name: messagesChunk, priority: 2 },
-            { name: firstRoute(), priority: 1 },
-            // Fields, tables and lists of later screens: each alone would be a file of less than a kilobyte.
-            { name: 'elements', test: /\/src\/ui\//, minShareCount: 3 },
-          ],
-        },
+        codeSplitting: chunks(),
       },
     },
     chunkSizeWarningLimit: 4000,

@@ -49,19 +49,20 @@ export function prediction(
   const hit = outcome === 'hit' ? 1 : 0
   const profit = given.profit === undefined ? (isVoid ? 0 : -1000) : given.profit
   const known = profit !== null && !isVoid
+  const counted = Number(!isVoid)
   const racecourse = values['racecourse'] ?? 1
   const sums: Record<string, number> = {
     predictions: 1,
     hits: hit,
-    voids: isVoid ? 1 : 0,
-    unknown: profit === null ? 1 : 0,
+    voids: Number(isVoid),
+    unknown: Number(profit === null),
     unknown_hits: profit === null ? hit : 0,
     staked: known ? 1000 : 0,
     profit: profit ?? 0,
     best_unknown: profit === null && hit === 1 ? 1000 * (1 / market - 1) : 0,
-    chance_hits: isVoid ? 0 : chance,
-    expected: isVoid ? 0 : probability,
-    market_expected: isVoid ? 0 : market,
+    chance_hits: counted * chance,
+    expected: counted * probability,
+    market_expected: counted * market,
     market_hits: hit,
     probabilities: probability,
   }
@@ -132,8 +133,9 @@ export function starter(
     profit = -1000,
   } = given
   const rank = values['favourite_rank'] ?? 2
-  const isPick = values['model_rank'] === 1
-  const isFavourite = rank === 1
+  const pick = Number(values['model_rank'] === 1)
+  const favourite = Number(rank === 1)
+  const win = Number(won)
   const loss = (chance: number): number => (won ? -Math.log(chance) : 0)
   return {
     values: {
@@ -151,26 +153,26 @@ export function starter(
     },
     sums: {
       starters: 1,
-      winners: won ? 1 : 0,
+      winners: win,
       expected: probability,
       market_expected: market,
-      market_winners: won ? 1 : 0,
+      market_winners: win,
       chance: 0.25,
       probabilities: probability,
       staked: 1000,
       profit,
-      brier: (probability - (won ? 1 : 0)) ** 2,
+      brier: (probability - win) ** 2,
       log_loss: loss(probability),
       uniform_log_loss: loss(0.25),
       market_log_loss: loss(market),
       priced_log_loss: loss(probability),
       priced_uniform_log_loss: loss(0.25),
-      pick_hits: isPick && won ? 1 : 0,
-      pick_staked: isPick ? 1000 : 0,
-      pick_profit: isPick ? profit : 0,
-      favourite_hits: isFavourite && won ? 1 : 0,
-      favourite_staked: isFavourite ? 1000 : 0,
-      favourite_profit: isFavourite ? profit : 0,
+      pick_hits: pick * win,
+      pick_staked: pick * 1000,
+      pick_profit: pick * profit,
+      favourite_hits: favourite * win,
+      favourite_staked: favourite * 1000,
+      favourite_profit: favourite * profit,
       chance_staked: 250,
       chance_profit: profit / 4,
     },
