@@ -2,7 +2,7 @@ import type { Scalar } from '../../analytics/model.ts'
 
 /**
  * PostgreSQL's rows with the column names of their SQL, by which DuckDB returns its own: `horseNo1` is `horse_no_1`
- * again.
+ * again, and `r2` stays.
  */
 export const sqlNamed = <Value extends Scalar | null>(
   rows: readonly Readonly<Record<string, Value>>[],
@@ -10,7 +10,7 @@ export const sqlNamed = <Value extends Scalar | null>(
   rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
-        name.replaceAll(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`),
+        name.replaceAll(/[A-Z]|(?<=[A-Za-z]{2})\d+/g, (part) => `_${part.toLowerCase()}`),
         value,
       ]),
     ),
