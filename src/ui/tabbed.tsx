@@ -32,7 +32,8 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
           </Tab>
         ))}
       </TabList>
-      <TabPanel id={selected} className={panelClassName}>
+      {/* A new panel for each tab: one that changes its tab keeps the id of the first. */}
+      <TabPanel key={selected} id={selected} className={panelClassName}>
         {children}
       </TabPanel>
     </Tabs>
