@@ -229,10 +229,10 @@ function clusteredGroups(
  * Splits items into as few lists as possible, none with a repeated key: panels with the same grouping
  * need the same rows twice.
  */
-function layersOf<Item>(items: readonly Item[], keyOf: (item: Item) => number): Item[][] {
+function layersOf<Item>(items: readonly Item[], layerOf: (item: Item) => number): Item[][] {
   const layers: Item[][] = []
   for (const item of items) {
-    const layer = layers.find((each) => each.every((other) => keyOf(other) !== keyOf(item)))
+    const layer = layers.find((each) => each.every((other) => layerOf(other) !== layerOf(item)))
     if (layer) layer.push(item)
     else layers.push([item])
   }

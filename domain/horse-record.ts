@@ -27,10 +27,10 @@ export interface RecordLine<Key> {
  */
 export function recordBy<Run extends RecordedRun, Key>(
   runs: readonly Run[],
-  keyOf: (run: Run) => Key | null,
+  groupOf: (run: Run) => Key | null,
 ): RecordLine<Key>[] {
   const started = runs.filter((run) => run.started)
-  return [...groupBy(started, keyOf)]
+  return [...groupBy(started, groupOf)]
     .flatMap(([key, group]) => (key === null ? [] : [lineOf(key, group)]))
     .toSorted((a, b) => b.starts - a.starts)
 }

@@ -31,7 +31,12 @@ export function feedRoutes(app: FastifyInstance, context: Context): void {
       async ({ body, request }) => {
         if (!paces.take(request.operatorId, now().getTime()))
           throw new FurlongError('too-many', { seconds: 1 })
-        const batch = { source: request.operatorId, key: keyOf(request), kind: call.scope, body } as FeedBatch
+        const batch = {
+          source: request.operatorId,
+          key: idempotencyKey(request),
+          kind: call.scope,
+          body,
+        } as FeedBatch
         const report = await takeBatch(database, batch, now())
         metrics.feedBatch(report)
         return report
@@ -41,7 +46,7 @@ export function feedRoutes(app: FastifyInstance, context: Context): void {
   }
 }
 
-function keyOf({ headers }: FastifyRequest): string {
+function idempotencyKey({ headers }: FastifyRequest): string {
   const key = headers[calls.IDEMPOTENCY_HEADER]
   if (typeof key !== 'string' || !KEY.test(key))
     throw new FurlongError('bad-parameters', { reason: 'Idempotency-Key: 1 to 200 visible characters' })

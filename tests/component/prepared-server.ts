@@ -29,7 +29,7 @@ const json = (body: object, status = 200): Response =>
     headers: { 'content-type': 'application/json' },
   })
 
-const keyOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
+const callKey = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
 /** Whether a path with `:name` parts is that of a request. */
 const matches = (pattern: string, path: string): boolean =>
@@ -58,7 +58,7 @@ export class PreparedServer {
     call: Of,
     result: z.input<Of['result']> | ((made: Made) => z.input<Of['result']>),
   ): void {
-    this.replies.set(keyOf(call), (made) => {
+    this.replies.set(callKey(call), (made) => {
       const given: unknown = typeof result === 'function' ? (result as (made: Made) => unknown)(made) : result
       return json({ success: true, code: 200, message: '', result: call.result.parse(given) })
     })
@@ -66,24 +66,24 @@ export class PreparedServer {
 
   /** Prepares a refusal in the server's words. */
   refuse(call: Call, status: number, message: string, details: Refusal): void {
-    this.replies.set(keyOf(call), () =>
+    this.replies.set(callKey(call), () =>
       json({ success: false, code: status, message, result: details }, status),
     )
   }
 
   /** Prepares a call without a connection. */
   fail(call: Call): void {
-    this.replies.set(keyOf(call), () => {
+    this.replies.set(callKey(call), () => {
       throw new TypeError('Failed to fetch')
     })
   }
 
   /** Holds the answer of a call back until the returned function is called. */
   hold(call: Call): () => void {
-    const reply = this.replies.get(keyOf(call))!
+    const reply = this.replies.get(callKey(call))!
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    this.replies.set(keyOf(call), async (made) => {
+    this.replies.set(callKey(call), async (made) => {
       await released
       return reply(made)
     })

@@ -50,8 +50,8 @@ async function rowsOf(name: ModelName, keys: string[], where: Filter | null): Pr
   const { sql } = planAllRows(name, MODELS[name], { model: name, columns, where, sort: [] }, { scope: 'all' })
   const rows = await native.rows(sql)
   expectSameRows(wasm.rows(sql), rows, 'WASM against native')
-  const keyOf = (row: Row): string => keys.map((key) => row[key]).join(' ')
-  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const rowKey = (row: Row): string => keys.map((key) => row[key]).join(' ')
+  return rows.toSorted((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
 describe('odds as they were seen', () => {

@@ -208,7 +208,7 @@ test('linked panels by columns of the file are what their single questions are',
     filters.map((where) => ({ by, where })),
   )
   const linked = wasm.rows(planLinked(MODEL, { panels, measures }, OWN).sql)
-  const textOf = (key: Scalar | null | undefined): string | null =>
+  const keyText = (key: Scalar | null | undefined): string | null =>
     key === null || key === undefined ? null : typeof key === 'number' ? `${key}.0` : String(key)
   for (const [index, { by, where }] of panels.entries())
     expectSameFigures(
@@ -216,7 +216,7 @@ test('linked panels by columns of the file are what their single questions are',
         .filter((row) => row['panel'] === index)
         .map((row) => ({ key: [row['key'], row['key2']], figures: measures.map((name) => row[name]) })),
       wasm.rows(planGroups(MODEL, { by, measures, where, limit: LIMIT }, OWN).sql).map((row) => ({
-        key: [0, 1].map((at) => textOf(row[by[at] ?? ''])),
+        key: [0, 1].map((at) => keyText(row[by[at] ?? ''])),
         figures: measures.map((name) => row[name]),
       })),
       `panel ${index}`,
@@ -226,8 +226,8 @@ test('linked panels by columns of the file are what their single questions are',
 const VALUES = OWN_SLOTS.map(ownValue)
 const OWN_JOIN = `left join own_number o on o.race_id = p.race_id and o.horse_no::text`
 const sortedBy = (rows: readonly Row[], keys: readonly string[]): Row[] => {
-  const keyOf = (row: Row): string => keys.map((key) => row[key]).join(' ')
-  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const rowKey = (row: Row): string => keys.map((key) => row[key]).join(' ')
+  return rows.toSorted((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
 test('rows of the list have the numbers of their one horse', async () => {

@@ -21,15 +21,15 @@ function isSame(one: unknown, other: unknown): boolean {
   return Math.abs(a - b) <= ABSOLUTE + RELATIVE * Math.max(Math.abs(a), Math.abs(b))
 }
 
-const textOf = ({ key }: Line): string => JSON.stringify(key)
+const lineKey = ({ key }: Line): string => JSON.stringify(key)
 
 /** Requires that two answers have the same groups, in any order, with the same figures. */
 export function expectSameFigures(actual: readonly Line[], expected: readonly Line[], message: string): void {
-  const others = new Map(expected.map((line) => [textOf(line), line]))
+  const others = new Map(expected.map((line) => [lineKey(line), line]))
   expect(others.size, `${message}: groups are distinct`).toBe(expected.length)
-  expect(actual.map(textOf).toSorted(), message).toEqual([...others.keys()].toSorted())
+  expect(actual.map(lineKey).toSorted(), message).toEqual([...others.keys()].toSorted())
   for (const line of actual) {
-    const other = others.get(textOf(line))!
+    const other = others.get(lineKey(line))!
     const same = line.figures.every((figure, index) => isSame(figure, other.figures[index]))
     if (!same) expect(line, message).toStrictEqual(other)
   }

@@ -4,7 +4,7 @@ import { cellsOf, CsvScanner, delimiterOf, type CsvPart } from '../../workers/ow
 
 const COMMA = 44
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const textOf = (parts: readonly CsvPart[]): string =>
+const csvText = (parts: readonly CsvPart[]): string =>
   parts.map(({ bytes }) => new TextDecoder().decode(bytes)).join('')
 
 function scanned(text: string, size: number): CsvPart[] {
@@ -25,7 +25,7 @@ test('parts are whole records whatever the size of what is fed, with the line of
     fc.property(fc.array(record, { maxLength: 12 }), fc.integer({ min: 1, max: 40 }), (records, size) => {
       const text = records.join('\n')
       const parts = scanned(text, size)
-      expect(textOf(parts)).toBe(text === '' ? '' : text.endsWith('\n') ? text : `${text}\n`)
+      expect(csvText(parts)).toBe(text === '' ? '' : text.endsWith('\n') ? text : `${text}\n`)
       const lines: number[] = []
       let line = 2
       for (const each of records) {
@@ -46,7 +46,7 @@ test('parts are whole records whatever the size of what is fed, with the line of
 
 test('records that end with CR LF end with LF alone; line ends in quotes stay', () => {
   const parts = scanned('1,2\r\n"a\r\nb",3\r\n\r\n4,5', 3)
-  expect(textOf(parts)).toBe('1,2\n"a\r\nb",3\n\n4,5\n')
+  expect(csvText(parts)).toBe('1,2\n"a\r\nb",3\n\n4,5\n')
   expect(parts.flatMap((part) => part.lines)).toEqual([2, 3, 6])
 })
 

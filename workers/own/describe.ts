@@ -28,7 +28,7 @@ export interface ReadFile extends RawTable {
 }
 
 /** A cell of `own_raw`, whose columns are all texts. */
-export const textOf = (cell: unknown): string => (typeof cell === 'string' ? cell : '')
+export const cellText = (cell: unknown): string => (typeof cell === 'string' ? cell : '')
 
 /** The line of a row in its file; in a file without lines, the number of the row. */
 export const lineOf = ({ lines }: Pick<RawTable, 'lines'>, row: number): number => lines?.[row - 1] ?? row
@@ -40,7 +40,7 @@ export async function describe(rows: RunRows, raw: RawTable): Promise<{ read: Re
   const sample = await rows(
     `SELECT * FROM own_raw WHERE row_no % ${step} = 0 ORDER BY row_no LIMIT ${SAMPLE_ROWS}`,
   )
-  const samples = raw.names.map((_, at) => sample.map((row) => textOf(row[`c${at}`])))
+  const samples = raw.names.map((_, at) => sample.map((row) => cellText(row[`c${at}`])))
   const kinds = samples.map((cells) => guessKind(cells, raw.commaSeparates))
   const columns = columnNames(raw.names, OWN_KEYS)
   const [typed] = await rows(typedCountsSql(kinds))
@@ -125,5 +125,5 @@ export async function firstOdd(
   const [odd] = await rows(
     `SELECT row_no, c${at} AS cell FROM own_raw WHERE ${oddSql(`c${at}`, kind)} ORDER BY row_no LIMIT 1`,
   )
-  return { line: lineOf(read, odd === undefined ? 1 : Number(odd['row_no'])), value: textOf(odd?.['cell']) }
+  return { line: lineOf(read, odd === undefined ? 1 : Number(odd['row_no'])), value: cellText(odd?.['cell']) }
 }

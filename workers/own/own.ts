@@ -27,7 +27,7 @@ import { exportDatabase } from '../engine/export-database.ts'
 import { runSql } from '../engine/run-sql.ts'
 import { reply } from '../channel/reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
-import { describe, firstOdd, lineOf, textOf, type ReadFile } from './describe.ts'
+import { describe, firstOdd, lineOf, cellText, type ReadFile } from './describe.ts'
 import { matchStatements, ownDataSql } from './match-sql.ts'
 import { quoted, typedSql } from './own-columns-sql.ts'
 import { ownProblem } from './problem.ts'
@@ -212,7 +212,7 @@ export class Own implements OwnApi {
       throw ownProblem('bad-probability', {
         line: lineOf(file, Number(bad['row_no'])),
         column,
-        value: textOf(bad['cell']),
+        value: cellText(bad['cell']),
       })
   }
 
@@ -229,7 +229,7 @@ export class Own implements OwnApi {
     return rows.map((row) => ({
       line: lineOf(file, Number(row['row_no'])),
       reason: row['reason'] as UnmatchedReason,
-      cells: file.names.map((_, at) => textOf(row[`c${at}`])),
+      cells: file.names.map((_, at) => cellText(row[`c${at}`])),
     }))
   }
 

@@ -43,12 +43,12 @@ export async function readParquet(
 
 /** A cell of a CSV record. */
 function cell(value: unknown): string {
-  const text = textOf(value)
+  const text = printedValue(value)
   return text === null ? '' : `"${text.replaceAll('"', '""')}"`
 }
 
 /** A value as text in CSV; `null` if it is missing. */
-function textOf(value: unknown): string | null {
+function printedValue(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (value instanceof Date) {
     const text = value.toISOString()

@@ -53,10 +53,10 @@ export async function readLockedPredictions(
      from win_chance where race_id = any($1::text[])`,
     [raceIds],
   )
-  const keyOf = ({ raceId, modelId }: Key): string => `${raceId} ${modelId}`
-  const chancesOf = groupBy(chances, keyOf)
+  const lockKey = ({ raceId, modelId }: Key): string => `${raceId} ${modelId}`
+  const chancesOf = groupBy(chances, lockKey)
   return new Map(
-    [...groupBy(predictions, keyOf)].map(([key, list]) => {
+    [...groupBy(predictions, lockKey)].map(([key, list]) => {
       const { raceId, modelId } = list[0]!
       return [key, { raceId, modelId, predictions: list, chances: chancesOf.get(key) ?? [] }]
     }),

@@ -39,7 +39,7 @@ class KeyRing {
   }
 
   /** The key of an id; assigns a new one if it has none yet. */
-  keyOf(id: string): number {
+  numberOf(id: string): number {
     const known = this.keys.get(id)
     if (known !== undefined) return known
     const key = this.next

@@ -211,7 +211,7 @@ export class RacingWriter {
       const interests = new Set(numbers).size
       raceRows.push({
         ...race,
-        key: this.rings.race.keyOf(race.id),
+        key: this.rings.race.numberOf(race.id),
         regionId: region.id,
         season: seasonOf(region, race.date),
         declaredStarters: declared,
@@ -331,7 +331,7 @@ export class RacingWriter {
   }
 
   private keyed(table: KeyedTable, id: string, region: RegionRules, names: Names): KeyedNames {
-    const key = this.rings[table].keyOf(id)
+    const key = this.rings[table].numberOf(id)
     return { id, key, regionId: region.id, en: names.en, hant: names.hant, hans: names.hans }
   }
 

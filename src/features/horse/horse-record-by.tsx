@@ -28,14 +28,14 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
   const words = useRaceWords()
   const [by, setBy] = useState<Condition>('racecourse')
   const lines = useMemo(() => {
-    const keyOf: Readonly<Record<Condition, (run: Run) => string | number | null>> = {
+    const conditionValue: Readonly<Record<Condition, (run: Run) => string | number | null>> = {
       racecourse: ({ stadiumName }) => stadiumName,
       distance: ({ distanceM }) => distanceM,
       going: ({ going }) => going,
       draw: ({ draw }) => drawGroup(draw),
       jockey: ({ jockeyName }) => jockeyName,
     }
-    const found = recordBy(form, keyOf[by])
+    const found = recordBy(form, conditionValue[by])
     // Distances and draws are sorted by value.
     return by === 'distance' || by === 'draw'
       ? found.toSorted((a, b) => Number(a.key) - Number(b.key))

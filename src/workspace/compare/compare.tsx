@@ -1,7 +1,7 @@
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { allOf, type Filter } from '../../../analytics/filter.ts'
+import type { Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
 import { numberOf, textOf } from '../../data/analytics/cells.ts'
@@ -19,7 +19,7 @@ import { rowsByView } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
-import { baseOf, FIRST_VIEW, readView, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
+import { FIRST_VIEW, readView, whereOf, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
 import { Small } from '../../ui/layout/small.tsx'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
@@ -56,7 +56,7 @@ export function usePinned(view: WorkspaceView, subject: Subject): PinnedSlice | 
     if (compare === null || !history) return null
     const pinned = readView(new URLSearchParams(compare))
     const own = { model: pinned.model || subject.model, origin: pinned.origin || subject.origin }
-    return { view: pinned, subject: own, where: allOf(baseOf(pinned, to, own, region), pinned.filter)! }
+    return { view: pinned, subject: own, where: whereOf(pinned, to, own, region) }
   }, [compare, subject, to, history, region])
 }
 

@@ -48,10 +48,10 @@ export class CsvRows implements Collection {
 }
 
 const ofNumber =
-  (column: string, textOf: (value: number) => Cell) =>
+  (column: string, write: (value: number) => Cell) =>
   (row: AnswerRow): Cell => {
     const value = row[column]
-    return typeof value === 'number' ? textOf(value) : null
+    return typeof value === 'number' ? write(value) : null
   }
 
 /** Written without an apostrophe even if it is negative, because it is a number. */

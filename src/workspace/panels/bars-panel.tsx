@@ -14,7 +14,7 @@ import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
 import { groupHint } from '../words/group-hint.ts'
 import { figureOf, figureText, useMeasureName } from '../words/measure-text.ts'
-import { keyOf, standing, useGroups, type Groups } from '../query/panel-data.ts'
+import { rowKey, standing, useGroups, type Groups } from '../query/panel-data.ts'
 import { OWN_MEANS, SHOWN_MEASURES, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { judge, toneOf } from '../query/totals.ts'
 import type { LiveViews } from '../query/use-brush.ts'
@@ -87,7 +87,7 @@ function adjustedFigures(
   own: number | null,
 ) {
   const estimates = rows.map((row) => {
-    const found = groups.intervals.get(keyOf(row, by))
+    const found = groups.intervals.get(rowKey(row, by))
     const interval = found ? intervalOf(found, 'return') : null
     const value = numberOrNull(row, 'return')
     return interval && value !== null && judge(row).reported
@@ -118,7 +118,7 @@ function overallReturn(rows: readonly AnswerRow[]): number | null {
 /** Half the width of the whiskers' axis, as a return: so wide that sound intervals fit, at most 100%. */
 function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly string[]): number {
   const reach = rows.flatMap((row) => {
-    const found = groups.intervals.get(keyOf(row, by))
+    const found = groups.intervals.get(rowKey(row, by))
     const interval = found ? intervalOf(found, 'return') : null
     if (judge(row).trust !== 'sound') return []
     return interval
@@ -130,7 +130,7 @@ function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly st
 
 function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
   const intl = useIntl()
-  const textOf = useDimensionText(model)
+  const valueText = useDimensionText(model)
   const { history, filter, ownMeans } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
@@ -164,12 +164,12 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
             <tbody>
               {rows.map((row, index) => (
                 <Row
-                  key={keyOf(row, spec.by)}
+                  key={rowKey(row, spec.by)}
                   table={table}
                   group={{
                     row,
-                    found: groups.intervals.get(keyOf(row, spec.by)),
-                    text: textOf(dim, row),
+                    found: groups.intervals.get(rowKey(row, spec.by)),
+                    text: valueText(dim, row),
                     standing: standing(picked, row[dim] ?? null),
                     pressed: picked.values.includes(row[dim] ?? ''),
                     adjusted: adjusted

@@ -108,11 +108,11 @@ function usePicture({ whole, slice }: Pick<SeasonsProps, 'whole' | 'slice'>): Ch
 function Seasons({ rows, whole, model, slice }: SeasonsProps) {
   const intl = useIntl()
   const format = useFormat()
-  const textOf = useDimensionText(model, STARTERS)
+  const valueText = useDimensionText(model, STARTERS)
   const picture = usePicture({ whole, slice })
   const oldestFirst = useMemo(() => rows.toReversed(), [rows])
   const chart = useMemo(() => {
-    const x = oldestFirst.map((row) => textOf('season', row))
+    const x = oldestFirst.map((row) => valueText('season', row))
     const bars = (id: string, tone: 'series-1' | 'series-2', measure: string) => {
       const name = intl.formatMessage({ id })
       const y = oldestFirst.map((row) => numberOf(row, measure))
@@ -128,7 +128,7 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
       x: { title: '', category: true },
       y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
     }
-  }, [oldestFirst, textOf, format, intl])
+  }, [oldestFirst, valueText, format, intl])
   // Known only if odds were recorded before post time.
   const closing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
@@ -141,7 +141,7 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
           <tbody>
             {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
               <tr key={String(row['season'])}>
-                <td>{'season' in row ? textOf('season', row) : <FormattedMessage id="judge.all" />}</td>
+                <td>{'season' in row ? valueText('season', row) : <FormattedMessage id="judge.all" />}</td>
                 <td>{format.integer(numberOf(row, 'races'))}</td>
                 <td>{format.decimal(numberOf(row, 'log_loss'), 4)}</td>
                 <FigureCell row={row} measure="r2" show={(value) => format.decimal(value, 4)} />

@@ -11,7 +11,7 @@ import { useDimensionText } from '../words/dimension-text.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
 import { groupHint } from '../words/group-hint.ts'
 import { figureOf, figureText, neutralOf } from '../words/measure-text.ts'
-import { keyOf, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
+import { rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { judge } from '../query/totals.ts'
 import type { LiveViews } from '../query/use-brush.ts'
@@ -94,7 +94,7 @@ function useCellHints(
 ): (event: SyntheticEvent<HTMLElement>) => void {
   const intl = useIntl()
   const format = useFormat()
-  const textOf = useDimensionText(model)
+  const valueText = useDimensionText(model)
   const [down = '', across = ''] = spec.by
   const { history } = slice.slice
   const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
@@ -104,11 +104,11 @@ function useCellHints(
     (cell: HTMLElement): void => {
       const row = cells.get(cell.dataset['cell'] ?? '')
       if (!row) return
-      const text = `${textOf(down, row)} × ${textOf(across, row)}`
-      const found = intervals.get(keyOf(row, spec.by))
+      const text = `${valueText(down, row)} × ${valueText(across, row)}`
+      const found = intervals.get(rowKey(row, spec.by))
       cell.title = groupHint(intl, format, { text, row, found, history })
     },
-    [cells, textOf, down, across, intervals, spec.by, intl, format, history],
+    [cells, valueText, down, across, intervals, spec.by, intl, format, history],
   )
   useEffect(() => {
     // The intervals arrive while the tooltip is shown.
@@ -128,7 +128,7 @@ const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefi
 function Heat(props: HeatProps) {
   const { spec, model, onPick, groups } = props
   const intl = useIntl()
-  const textOf = useDimensionText(model)
+  const valueText = useDimensionText(model)
   const [down = '', across = ''] = spec.by
   const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
   const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
@@ -154,7 +154,7 @@ function Heat(props: HeatProps) {
               <th scope="col" aria-label={name} />
               {columns.map((row) => (
                 <th key={String(row[across])} scope="col">
-                  {textOf(across, row)}
+                  {valueText(across, row)}
                 </th>
               ))}
             </tr>
@@ -162,7 +162,7 @@ function Heat(props: HeatProps) {
           <tbody>
             {lines.map((line) => (
               <tr key={String(line[down])} data-key={String(line[down])}>
-                <th scope="row">{textOf(down, line)}</th>
+                <th scope="row">{valueText(down, line)}</th>
                 {columns.map((column) => {
                   const row = cells.get(cellKey(line[down], column[across]))
                   const key = String(column[across])

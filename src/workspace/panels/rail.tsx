@@ -20,7 +20,7 @@ import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { keyOf, useGroups } from '../query/panel-data.ts'
+import { rowKey, useGroups } from '../query/panel-data.ts'
 import { panelOf } from '../state/panel-spec.ts'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -204,7 +204,7 @@ interface ValuesProps extends Pick<FacetProps, 'filter' | 'model' | 'dim' | 'onF
 function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
   const intl = useIntl()
   const format = useFormat()
-  const textOf = useDimensionText(model)
+  const valueText = useDimensionText(model)
   const [sought, setSought] = useState('')
   const seek = useDeferredValue(sought.toLowerCase())
   const [all, setAll] = useState(false)
@@ -212,7 +212,7 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
     (value: Scalar, how: PickHow) => onFilter((newest) => afterPick(newest, dim, value, how)),
     [onFilter, dim],
   )
-  const found = seek === '' ? rows : rows.filter((row) => textOf(dim, row).toLowerCase().includes(seek))
+  const found = seek === '' ? rows : rows.filter((row) => valueText(dim, row).toLowerCase().includes(seek))
   const picked = pickedValues(filter, dim)
   const excluded = excludedValues(filter, dim)
   const first = found.slice(0, all || seek !== '' ? MANY : FEW)
@@ -234,8 +234,8 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
       <ul className={styles.values}>
         {[...first, ...others].map((row) => (
           <Value
-            key={keyOf(row, [dim])}
-            text={textOf(dim, row)}
+            key={rowKey(row, [dim])}
+            text={valueText(dim, row)}
             share={numberOf(row, 'predictions') / most}
             checked={picked.includes(row[dim]!)}
             left={excluded.includes(row[dim]!)}

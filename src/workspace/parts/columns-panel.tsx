@@ -32,7 +32,7 @@ function spanOf(rows: readonly AnswerRow[], dim: string, values: readonly Scalar
 /** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
 export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues }: ColumnsPanelProps) {
   const intl = useIntl()
-  const textOf = useDimensionText(model)
+  const valueText = useDimensionText(model)
   const [dim = ''] = spec.by
   const groups = useGroups(slice, spec.by, brush.live)
   const rows = useMemo(
@@ -61,7 +61,7 @@ export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues
       label={intl.formatMessage({ id: `dimension.${dim}` })}
       items={rows.map((row) => ({
         key: String(row[dim]),
-        label: textOf(dim, row),
+        label: valueText(dim, row),
         count: numberOf(row, 'predictions'),
       }))}
       span={spanOf(rows, dim, pickedValues(slice.slice.filter, dim))}

@@ -26,7 +26,7 @@ export interface Groups {
   error: unknown
 }
 
-export const keyOf = (row: AnswerRow, dims: readonly string[]): string =>
+export const rowKey = (row: AnswerRow, dims: readonly string[]): string =>
   dims.map((dim) => String(row[dim] ?? null)).join('\n')
 
 const NONE: ReadonlyMap<string, AnswerRow> = new Map()
@@ -54,7 +54,7 @@ export function useGroups(
       ? answer.data.rows
       : null
   const intervals = useMemo(
-    () => (fresh === null ? NONE : new Map(fresh.map((row) => [keyOf(row, dims), row]))),
+    () => (fresh === null ? NONE : new Map(fresh.map((row) => [rowKey(row, dims), row]))),
     [fresh, dims],
   )
   const linked = useMemo(() => (short ? groupsIn(slice, dims) : null), [short, slice, dims])
@@ -104,7 +104,7 @@ export function useIntervalsOf(
   return useMemo(() => {
     if (!enabled || !data || before || !('linked' in data.request)) return groups.intervals
     const rows = rowsByView(data)[viewOf(data.request.linked, dims)] ?? []
-    return new Map(groupedRows(rows, dims, slice.names).map((row) => [keyOf(row, dims), row]))
+    return new Map(groupedRows(rows, dims, slice.names).map((row) => [rowKey(row, dims), row]))
   }, [enabled, data, before, dims, groups.intervals, slice.names])
 }
 

@@ -32,10 +32,10 @@ export default function HomeMatches() {
   )
 }
 
-const sliceOf = ({ address }: SavedView) => readView(new URLSearchParams(address))
+const savedSlice = ({ address }: SavedView) => readView(new URLSearchParams(address))
 
 function Views({ regionId, views }: { regionId: string; views: readonly SavedView[] }) {
-  const { counts } = useMatchCounts(regionId, views.map(sliceOf))
+  const { counts } = useMatchCounts(regionId, views.map(savedSlice))
   const [open, setOpen] = useState<string | null>(null)
   const shown = views.map((view, index) => ({ view, count: counts?.[index] ?? null }))
   return (
@@ -61,7 +61,7 @@ function Views({ regionId, views }: { regionId: string; views: readonly SavedVie
           {open === view.id ? (
             <MatchList
               regionId={regionId}
-              view={sliceOf(view)}
+              view={savedSlice(view)}
               viewId={view.id}
               count={count ?? 0}
               most={SHOWN}
@@ -76,7 +76,7 @@ function Views({ regionId, views }: { regionId: string; views: readonly SavedVie
 /** The bell of a followed view, with the number of its new matches. */
 export function Followed({ regionId, view }: { regionId: string; view: SavedView }) {
   const intl = useIntl()
-  const fresh = useNewMatches(regionId, view.id, sliceOf(view))
+  const fresh = useNewMatches(regionId, view.id, savedSlice(view))
   return (
     <span className={fresh > 0 ? saved.fresh : texts.small} data-testid="new-matches">
       <Bell aria-hidden="true" size={14} />{' '}

@@ -14,16 +14,16 @@ export interface RevealedSeason {
   season: number
 }
 
-const keyOf = ({ regionId, customerId, season }: RevealedSeason): string =>
+const seasonKey = ({ regionId, customerId, season }: RevealedSeason): string =>
   `${customerId ?? ''} ${regionId} ${season}`
 
 /** The day on which a season was first revealed (yyyy-mm-dd); `null` if it was not, or if there is none. */
 export const useRevealedOn = (of: RevealedSeason | null): string | null => {
   const days = revealed.use()
-  return of === null ? null : (days[keyOf(of)] ?? null)
+  return of === null ? null : (days[seasonKey(of)] ?? null)
 }
 
 /** Stores that a season was revealed on a day, unless it was revealed before. */
 export function markRevealed(of: RevealedSeason, day: string): void {
-  if (!(keyOf(of) in revealed.now())) revealed.set(keyOf(of), day)
+  if (!(seasonKey(of) in revealed.now())) revealed.set(seasonKey(of), day)
 }

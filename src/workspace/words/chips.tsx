@@ -38,13 +38,13 @@ export function Chips({
   onRelease,
 }: ChipsProps) {
   const intl = useIntl()
-  const textOf = useClauseText(model, names)
+  const clauseText = useClauseText(model, names)
   const ordered = inModelOrder(PREDICTIONS, filter)
   const parts = ordered === null ? [] : 'and' in ordered ? ordered.and : [ordered]
   return (
     <ul className={styles.chips} aria-label={intl.formatMessage({ id: 'record.filters' })}>
       {parts.map((part) => {
-        const text = textOf(part)
+        const text = clauseText(part)
         return (
           <li key={text} className={styles.chip}>
             <span>{text}</span>
@@ -93,13 +93,13 @@ export function useClauseText(
   names: ReadonlyMap<string, AnswerRow>,
 ): (part: Filter) => string {
   const intl = useIntl()
-  const textOf = useDimensionText(model)
+  const rowText = useDimensionText(model)
   const valueText = (dim: string, value: Scalar, plain = false): string => {
     const known = names.get(`${dim} ${String(value)}`)
     const row: AnswerRow = MODEL.dimensions[dim]!.names
       ? (known ?? { [dim]: value, [`${dim}_en`]: null, [`${dim}_hant`]: null, [`${dim}_hans`]: null })
       : { [dim]: value }
-    return textOf(dim, row, plain)
+    return rowText(dim, row, plain)
   }
   const clauseText = (clause: Clause): string => {
     const name = intl.formatMessage({ id: `dimension.${clause.dim}` })

@@ -16,10 +16,10 @@ export function useFilterText(
   model: string,
   names: ReadonlyMap<string, AnswerRow>,
 ): (filter: Filter | null) => string {
-  const textOf = useClauseText(model, names)
+  const clauseText = useClauseText(model, names)
   const partsOf = (filter: Filter | null): Filter[] =>
     filter === null ? [] : 'and' in filter ? filter.and : [filter]
-  return (filter) => partsOf(filter).map(textOf).join(' · ')
+  return (filter) => partsOf(filter).map(clauseText).join(' · ')
 }
 
 /** Joins the parts of a picture's caption, and adds the date of the data and the name of the site. */
