@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -143,12 +143,18 @@ function usePage({ state: { view, change }, query, context }: PageProps, facets:
   useWarmUp(answer, requested)
   useEngine(query.subject.model, answer !== null)
   const prefetch = usePrefetch()
+  // Read by the gesture, so that an opened facet does not change what every panel compares.
+  const prefetched = useRef({ context, facets })
+  useEffect(() => {
+    prefetched.current = { context, facets }
+  }, [context, facets])
   const onChange = useCallback<ChangeView>(
     (next) =>
       change(next, (changed) => {
-        prefetch(sliceRequest(viewQuery(changed, context), facets))
+        const now = prefetched.current
+        prefetch(sliceRequest(viewQuery(changed, now.context), now.facets))
       }),
-    [change, prefetch, context, facets],
+    [change, prefetch],
   )
   const onFilter = useCallback(
     (next: (filter: Filter | null) => Filter | null) =>

@@ -39,13 +39,19 @@ export function PayResultScreen() {
   if (id === '') return <NoOrder />
   if (order.error) return <ErrorNotice error={order.error} onRetry={() => void order.refetch()} />
   if (!order.data) return <Skeleton height={260} />
-  if (state === 'accountPaid') return <Paid />
   const waiting = state === 'obligation' && said === 'success'
+  // One element for every state: screen readers announce a change within it, but not a new one.
   return (
-    <Unpaid
-      reason={waiting ? 'waiting' : said === 'timeout' || state === 'closed' ? 'timeout' : 'failed'}
-      planId={order.data.planId}
-    />
+    <Outcome role="status">
+      {state === 'accountPaid' ? (
+        <Paid />
+      ) : (
+        <Unpaid
+          reason={waiting ? 'waiting' : said === 'timeout' || state === 'closed' ? 'timeout' : 'failed'}
+          planId={order.data.planId}
+        />
+      )}
+    </Outcome>
   )
 }
 
@@ -70,7 +76,7 @@ function Paid() {
   const format = useFormat()
   const { data: account } = useSession()
   return (
-    <Outcome role="status">
+    <>
       <CircleCheck aria-hidden="true" size={52} className={texts.gain} />
       <h1>
         <FormattedMessage id="pay.success" />
@@ -92,7 +98,7 @@ function Paid() {
       <Link to="/pages/user/fypeople">
         <FormattedMessage id="title.centre" />
       </Link>
-    </Outcome>
+    </>
   )
 }
 
@@ -101,7 +107,7 @@ function Unpaid({ reason, planId }: { reason: 'waiting' | 'timeout' | 'failed'; 
   const waiting = reason === 'waiting'
   const Icon = waiting ? Clock3 : CircleX
   return (
-    <Outcome role="status">
+    <>
       <Icon aria-hidden="true" size={52} className={waiting ? '' : texts.loss} />
       <h1>
         <FormattedMessage id={`pay.${reason}`} />
@@ -117,6 +123,6 @@ function Unpaid({ reason, planId }: { reason: 'waiting' | 'timeout' | 'failed'; 
       <Link to="/pages/race/viporderlist">
         <FormattedMessage id="title.orders" />
       </Link>
-    </Outcome>
+    </>
   )
 }

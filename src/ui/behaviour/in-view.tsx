@@ -1,8 +1,14 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import styles from './in-view.module.css'
 
-/** Whether an element is in view or within `margin` of the window, and whether it has ever been. */
-function useInView(margin: string): {
+/**
+ * Whether an element is in view or within `margin` of the window, and whether it has ever been. With `once` it is
+ * observed until it has been in view.
+ */
+function useInView(
+  margin: string,
+  once = false,
+): {
   place: RefObject<HTMLDivElement | null>
   inView: boolean
   wasInView: boolean
@@ -10,7 +16,9 @@ function useInView(margin: string): {
   const place = useRef<HTMLDivElement>(null)
   const [inView, setInView] = useState(false)
   const [wasInView, setWasInView] = useState(false)
+  const done = once && wasInView
   useEffect(() => {
+    if (done) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
         setInView(entries.at(-1)?.isIntersecting ?? false)
@@ -29,7 +37,7 @@ function useInView(margin: string): {
       observer.disconnect()
       globalThis.removeEventListener('beforeprint', all)
     }
-  }, [margin])
+  }, [margin, done])
   return { place, inView, wasInView }
 }
 
@@ -102,6 +110,6 @@ interface LazyInViewProps {
  * not delay its first screen.
  */
 export function LazyInView({ height, children }: LazyInViewProps) {
-  const { place, wasInView } = useInView(LAZY_MARGIN)
+  const { place, wasInView } = useInView(LAZY_MARGIN, true)
   return wasInView ? children() : <div ref={place} style={{ minHeight: height }} />
 }

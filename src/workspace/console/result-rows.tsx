@@ -89,6 +89,8 @@ async function saveParquet({ columns, rows }: ConsoleRows): Promise<void> {
 /** The rows of a statement as a table or a chart, and as files. */
 export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
   const intl = useIntl()
+  // Not in the table, which is away while the chart is shown and would load the texts again.
+  const locale = useGridLocale()
   const [shown, setShown] = useState<'rows' | 'chart'>('rows')
   const [total, setTotal] = useState<number | { error: unknown } | null>(null)
   const count = (): void => void onCount().then(setTotal, (error: unknown) => setTotal({ error }))
@@ -120,7 +122,7 @@ export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
       {shown === 'chart' ? (
         <ResultChart key={source} result={result} />
       ) : (
-        <ResultTable result={result} source={source} height={tall ? TALL : HEIGHT} />
+        <ResultTable result={result} source={source} height={tall ? TALL : HEIGHT} locale={locale} />
       )}
     </section>
   )
@@ -156,11 +158,13 @@ function RowCount({ result, total, onCount }: RowCountProps) {
   )
 }
 
-type ResultTableProps = Pick<ResultRowsProps, 'result' | 'source'> & { height: number | string }
+interface ResultTableProps extends Pick<ResultRowsProps, 'result' | 'source'> {
+  height: number | string
+  locale: ReturnType<typeof useGridLocale>
+}
 
-function ResultTable({ result, source, height }: ResultTableProps) {
+function ResultTable({ result, source, height, locale }: ResultTableProps) {
   const intl = useIntl()
-  const locale = useGridLocale()
   const columns = useMemo(
     () =>
       result.columns.map(({ name, kind }, at): GridColumn<ResultRow> => ({

@@ -98,6 +98,8 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
   const { load, ready, again, own, answer, error } = useResult(shown, slice.where)
+  // Here and not with the results, which are away while the bets of another slice load.
+  const [month, setMonth] = useState<string | null>(null)
   const picture = useCaption(slice, model, 'lab')
   const settled = draft === null && isOf(answer, { ...settings, own })
   const result = answer?.result ?? null
@@ -119,7 +121,14 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <LoadState load={load} onRetry={again} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
         {answer && ready ? (
-          <Results answer={answer} ready={ready} settled={settled} picture={picture} />
+          <Results
+            answer={answer}
+            ready={ready}
+            settled={settled}
+            picture={picture}
+            month={month}
+            onMonth={setMonth}
+          />
         ) : null}
         <Frozen settings={settings} where={slice.where} model={model} />
       </div>
@@ -133,20 +142,22 @@ interface ResultsProps {
   /** Whether the result is that of the settings in the address. */
   settled: boolean
   picture: ChartPicture
+  /** The month whose bets are listed; `null` for all. */
+  month: string | null
+  onMonth(month: string | null): void
 }
 
-function Results({ answer, ready, settled, picture }: ResultsProps) {
-  const [month, setMonth] = useState<string | null>(null)
+function Results({ answer, ready, settled, picture, month, onMonth }: ResultsProps) {
   return (
     <>
       <Announcement result={settled ? answer.result : null} />
-      <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
+      <LabFigures answer={answer} picture={picture} onMonth={onMonth} />
       <LabBets
         lab={ready.lab}
         result={answer.result}
         winOnly={ready.bets.winOnly}
         month={month}
-        onMonth={setMonth}
+        onMonth={onMonth}
       />
     </>
   )

@@ -8,8 +8,11 @@ interface Best {
   standardError: number
 }
 
+/** An older name: under another one the variants counted before would be forgotten. */
+const STORED_AS = 'furlong-lab-tried'
+
 /** Variants whose results were viewed since the last reset: the best of many looks good by chance. */
-const tally = sessionTally<Best>('furlong-lab-variants', MAX_KEYS)
+const tally = sessionTally<Best>(STORED_AS, MAX_KEYS)
 
 export const useVariants = tally.useTally
 export const resetVariants = tally.reset

@@ -81,6 +81,12 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
   )
 }
 
+interface Saving {
+  view: Parameters<typeof saveView>[0]
+  /** Called once the view is saved, before the list is renewed. */
+  onSaved(): void
+}
+
 /** The user's own views of a region, and what can be done with them; the list is renewed after each change. */
 function useOwnViews(regionId: string) {
   const token = useToken()
@@ -88,7 +94,14 @@ function useOwnViews(regionId: string) {
   const views = useSavedViews(regionId)
   const renew = (): Promise<void> =>
     client.invalidateQueries({ queryKey: keyOf('saved-views', token, regionId) })
-  const saving = useMutation({ mutationFn: saveView, onSuccess: renew })
+  const saving = useMutation({
+    mutationFn: ({ view }: Saving) => saveView(view),
+    onSuccess: (_, { onSaved }) => {
+      // A slow list must not leave the name in its field.
+      onSaved()
+      return renew()
+    },
+  })
   const moving = useMutation({ mutationFn: moveViewUp, onSuccess: renew })
   const following = useMutation({
     mutationFn: ({ id, followed }: SavedView) => followView(id, !followed),
@@ -146,10 +159,10 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
       <SaveForm
         saving={saving.isPending}
         onSave={(name, onSaved) =>
-          saving.mutate(
-            { countryRegionId: regionId, name, address: writeView(view).toString() },
-            { onSuccess: onSaved },
-          )
+          saving.mutate({
+            view: { countryRegionId: regionId, name, address: writeView(view).toString() },
+            onSaved,
+          })
         }
       />
     </section>

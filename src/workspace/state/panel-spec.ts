@@ -128,8 +128,8 @@ const panelsOf = (text: string): PanelSpec[] =>
       if (!kind) return []
       const parts = rest.split('.').filter(Boolean)
       const by = parts.slice(0, DIMENSIONS_OF[kind])
-      if (by.length < DIMENSIONS_OF[kind] || !by.every((dim) => Object.hasOwn(MODEL.dimensions, dim)))
-        return []
+      const known = by.every((dim) => Object.hasOwn(MODEL.dimensions, dim))
+      if (by.length < DIMENSIONS_OF[kind] || !known || new Set(by).size < by.length) return []
       const options = parts.slice(by.length)
       const optionOf = (name: string): number =>
         Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
