@@ -63,6 +63,9 @@ switch (command) {
     become(source('bench/bench.ts', ...rest))
     break
   }
+  case 'try:additions':
+    become([join(ROOT, 'tools/try-additions.mjs')])
+    break
   case 'check':
   case 'format': {
     install(join(ROOT, 'tools'))
@@ -86,7 +89,7 @@ switch (command) {
   }
   default:
     process.stderr.write(
-      'usage: npm start | npm test | npm run dev|check|format|test:rest|test:all|test:changed|soak|bench|import|score|demo|admin\n',
+      'usage: npm start | npm test | npm run dev|check|format|try:additions|test:rest|test:all|test:changed|soak|bench|import|score|demo|admin\n',
     )
     process.exit(2)
 }

@@ -120,7 +120,7 @@ test.each([
 test.each([
   ['zh-HK,zh;q=0.9', 'zh-Hant'],
   ['en;q=0.1, zh-Hant', 'zh-Hant'],
-  ['fr, zh-CN;q=0.5, en;q=0.4', 'zh-Hans'],
+  ['la, zh-CN;q=0.5, en;q=0.4', 'zh-Hans'],
   ['zh', 'zh-Hans'],
   ['en-SG', 'en'],
   ['zh;q=0, en', 'en'],

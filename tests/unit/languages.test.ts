@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import * as gridTexts from '@ag-grid-community/locale'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_RULES, LANGUAGES, languageOfTags, NAME_COLUMNS } from '../../domain/languages.ts'
@@ -23,6 +23,13 @@ describe.each(LANGUAGE_RULES)('$id', ({ id, calendar, gridTexts: name, names }) 
   test('is what its own tag means', () => {
     expect(languageOfTags([id])).toBe(id)
   })
+})
+
+test('every folder of texts, and every legal text, is of a language that is offered', () => {
+  expect(readdirSync(at('locales')).toSorted()).toEqual(LANGUAGES.toSorted())
+  const legal = readdirSync(at('public/legal')).filter((name) => name.endsWith('.html'))
+  const texts = LANGUAGES.flatMap((id) => [`privacy.${id}.html`, `terms.${id}.html`])
+  expect(legal.toSorted()).toEqual(texts.toSorted())
 })
 
 test('no country starts with two languages, and every column of names has its language', () => {

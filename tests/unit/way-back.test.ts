@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { backPath, loginPath, wayBack } from '../../src/data/login-path.ts'
@@ -16,6 +16,14 @@ test('every screen has its file, which exports a component of its name', () => {
   expect(new Set(PAGES.map(({ path }) => path)).size).toBe(PAGES.length)
   // The specification's routes.
   expect(PAGES.length).toBeGreaterThan(38)
+})
+
+test('every file of a screen has its line, except home and the screen of unknown addresses', () => {
+  const files = readdirSync('src/screens', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('-screen.tsx'))
+    .map((name) => name.replace('.tsx', ''))
+  const listed = [...PAGES.map(({ screen }) => screen), 'home/home-screen', 'not-found/not-found-screen']
+  expect(files.toSorted()).toEqual([...new Set(listed)].toSorted())
 })
 
 test('every screen is a way back, and no other path', () => {
