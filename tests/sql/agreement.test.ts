@@ -8,6 +8,7 @@ import type { Model, Scalar } from '../../analytics/model.ts'
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { STARTERS } from '../../analytics/starters.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { CASES } from '../support/cases.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -22,6 +23,12 @@ import {
   referenceSql,
   referenceFigures,
 } from '../support/reference-sql.ts'
+import {
+  STARTER_DIMENSIONS,
+  STARTER_REFERENCE_MEASURES,
+  STARTER_REFERENCE_VIEWS,
+  starterReferenceSql,
+} from '../support/reference-starters.ts'
 import { groupable, node, query, subject, VALUES } from '../support/questions.ts'
 import { testSampled } from '../support/sampled.ts'
 import { expectSameFigures, expectSameRows, type Line } from '../support/same-figures.ts'
@@ -43,6 +50,7 @@ let wasm: WasmEngine
 beforeAll(async () => {
   place = await newVariedDemonstration('postgresql')
   await place.database.script(REFERENCE_VIEWS)
+  await place.database.script(STARTER_REFERENCE_VIEWS)
   native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
   wasm = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS)
 })
@@ -63,13 +71,17 @@ const lineOf = (row: Row, { by, measures }: Pick<GroupQuery, 'by' | 'measures'>)
   figures: measures.map((name) => row[name]),
 })
 
+const predictionsSql = ({ by, measures, where }: GroupQuery): string =>
+  referenceSql(by, measures, where, [...by, ...dimensionsOf(where)])
+
 /** Requires that PostgreSQL answers a query like the engines. Returns its rows. */
-async function expectReference(question: GroupQuery): Promise<Row[]> {
-  const rows = await byEngines(planGroups(MODEL, { ...question, limit: LIMIT }, ALL).sql)
-  const used = [...question.by, ...dimensionsOf(question.where)]
-  const reference = await place.database.rows<Record<string, Scalar | null>>(
-    referenceSql(question.by, question.measures, question.where, used),
-  )
+async function expectReference(
+  question: GroupQuery,
+  model: Model = MODEL,
+  sqlOf: (question: GroupQuery) => string = predictionsSql,
+): Promise<Row[]> {
+  const rows = await byEngines(planGroups(model, { ...question, limit: LIMIT }, ALL).sql)
+  const reference = await place.database.rows<Record<string, Scalar | null>>(sqlOf(question))
   expectSameFigures(
     rows.map((row) => lineOf(row, question)),
     reference.map((row) => ({
@@ -117,6 +129,25 @@ test.each(Object.keys(REFERENCE))('every measure agrees by %s', async (dim) => {
   })
   // Figures that are all 0 or unknown would agree too.
   expect(measures.filter((name) => !rows.some((row) => Number(row[name]) !== 0))).toEqual([])
+})
+
+test.each(STARTER_DIMENSIONS)('every measure of starters agrees by %s', async (dim) => {
+  const model: Model = STARTERS
+  // Of a part of a race's starters, measures of whole races are not offered.
+  const measures = Object.keys(STARTER_REFERENCE_MEASURES).filter(
+    (name) => model.dimensions[dim]!.level === 'race' || !model.measures[name]!.wholeRaces,
+  )
+  const found = new Set<string>()
+  for (const origin of ['backtest', 'locked']) {
+    const rows = await expectReference(
+      { by: [dim], measures, where: allOf(SUBJECT[0]!, { dim: 'origin', in: [origin] }) },
+      STARTERS,
+      ({ by, where }) => starterReferenceSql(by, measures, where),
+    )
+    for (const name of measures) if (rows.some((row) => Number(row[name]) !== 0)) found.add(name)
+  }
+  // Figures that are all 0 or unknown would agree too.
+  expect(measures.filter((name) => !found.has(name))).toEqual([])
 })
 
 test('coupled entries are among the hits of every bet type', async () => {

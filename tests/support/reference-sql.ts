@@ -9,7 +9,7 @@ import { REFERENCE_CHANCES, REGION } from './reference-chances.ts'
  */
 
 /** Probabilities and odds are 32-bit numbers in the dataset files. */
-const single = (sql: string): string => `(${sql})::real::float8`
+export const single = (sql: string): string => `(${sql})::real::float8`
 
 /**
  * The settled predictions with the facts of their races, and every starter with its own facts, created once: otherwise
@@ -155,7 +155,8 @@ const BEST = `(${PROFIT} + coalesce(sum(1000 / coalesce(p.market, p.probability)
 
 const summed = (value: string, condition = PLAYED): string =>
   `coalesce(sum(${value}) filter (where ${condition}), 0)`
-const share = (part: string, whole: string): string => `(${part})::float8 / nullif((${whole})::float8, 0)`
+export const share = (part: string, whole: string): string =>
+  `(${part})::float8 / nullif((${whole})::float8, 0)`
 /** Minus the logarithm of the probability of what happened; 0 and 1 are taken as 1e-9 and 1 - 1e-9. */
 const loss = (probability: string, condition = PLAYED): string =>
   summed(
@@ -236,6 +237,9 @@ function condition(filter: Filter | null, typed: boolean): string {
     ...(filter.to === undefined ? [] : [`${sql} <= ${literal(filter.to)}`]),
   ].join(' and ')
 }
+
+/** A filter as a condition over a row `p` and its horse `r`. */
+export const referenceCondition = (filter: Filter | null): string => condition(filter, false)
 
 /** The whole query for PostgreSQL: groups as `k0…`, then the measures. `used`: every dimension that it needs. */
 export function referenceSql(
