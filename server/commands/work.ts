@@ -4,7 +4,7 @@ import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { dayIn, REGIONS } from '../../domain/region.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../process/env.ts'
-import { makeLog, type Log } from '../process/log.ts'
+import { eventLog, makeLog, type Log } from '../process/log.ts'
 import { LANES, type Lane, type NewJob } from '../drafts/job-kinds.ts'
 import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
@@ -109,7 +109,7 @@ export function workCommands(program: Command): void {
 /** Works until it is stopped; while an external database is unreachable, it waits and retries. */
 async function work(database: Database, lanes: readonly Lane[], stop: AbortSignal): Promise<void> {
   const settings = readSettings()
-  const log = makeLog(settings.logLevel)
+  const log = eventLog(makeLog(settings.logLevel))
   // New odds may be waiting for a worker that replaces a killed one.
   const scoring = threadLane(settings, 'score')
   if (lanes.includes('score')) scoring.prepare()

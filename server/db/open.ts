@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Settings } from '../process/env.ts'
 import { connectDatabase } from './database-client.ts'
-import type { Database } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { migrate, missingMigrations } from './migrate.ts'
 import { openPglite, SERVING_BUFFERS_MB } from './pglite.ts'
 import { openPostgresql, type TimeLimits } from './postgresql.ts'
@@ -44,14 +44,21 @@ const ofRunningServer = async ({ dataFolder, databaseUrl }: Place): Promise<Data
 export const openBesideAsItIs = async (place: Place): Promise<Database> =>
   (await ofRunningServer(place)) ?? openAsItIs(place)
 
+/** Whether the running server names the columns of rows as this build does: until 0.1.0 they kept their names in SQL. */
+async function namesRowsAlike({ rows }: Queries): Promise<boolean> {
+  const [row] = await rows<{ isNamed?: boolean }>('select true as is_named')
+  return row?.isNamed === true
+}
+
 /**
  * Opens the configured database for a command, even while a server is running. Throws `other-build` if the
- * running server's schema lacks migrations of this build: only starting a server may migrate it.
+ * running server is of a build that returns rows in another form, or if its schema lacks migrations of this build: only
+ * starting a server may migrate it.
  */
 export async function openBeside(place: Place): Promise<Database> {
   const running = await ofRunningServer(place)
   if (running === null) return openDatabase(place)
-  if ((await missingMigrations(running)).length === 0) return running
+  if ((await namesRowsAlike(running)) && (await missingMigrations(running)).length === 0) return running
   await running.close()
   throw new FurlongError('other-build')
 }

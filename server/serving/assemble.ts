@@ -5,7 +5,7 @@ import { analyticsService } from '../analytics/analytics-service.ts'
 import { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
 import type { Settings } from '../process/env.ts'
-import { makeLog, type Log } from '../process/log.ts'
+import { eventLog, makeLog, type Log } from '../process/log.ts'
 import { sandboxGateway } from '../gateways/sandbox.ts'
 import { consoleSms, httpSms, type SmsGateway } from '../gateways/sms.ts'
 import { stripeGateway } from '../gateways/stripe.ts'
@@ -79,7 +79,7 @@ export function assemble(
     siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
     logSecurity: (kind, customerId) => {
       metrics.securityEvents.inc({ kind })
-      log.warn({ security: kind, customerId }, 'security event')
+      eventLog(log).warn({ security: kind, customerId }, 'security event')
     },
     runInBackground: (name, work) => {
       const done = work().catch((error: unknown) => {

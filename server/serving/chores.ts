@@ -1,5 +1,4 @@
-import { asFurlongError } from '../../domain/errors.ts'
-import type { Log } from '../process/log.ts'
+import { loggedError, type Log } from '../process/log.ts'
 
 /** Work that is repeated while the server runs. */
 export interface Chore {
@@ -56,8 +55,7 @@ async function runOnce({ name, limitMs, run }: Chore, { log, onDone }: ChoreEffe
     onDone(name, true, seconds())
   } catch (error) {
     onDone(name, false, seconds())
-    const { code, message } = asFurlongError(error)
-    log.error({ chore: name, code, message }, `${name} failed`)
+    log.error({ chore: name, ...loggedError(error) }, `${name} failed`)
   } finally {
     clearInterval(overdue)
   }

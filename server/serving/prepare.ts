@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { asFurlongError } from '../../domain/errors.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import { datasetFolder, datasetStamp, isDatasetBehind } from '../dataset/dataset-index.ts'
 import type { Database } from '../db/database.ts'
 import { isDemonstrationCurrent } from '../ingest/demo/demonstration.ts'
 import type { Settings } from '../process/env.ts'
-import type { Log } from '../process/log.ts'
+import { loggedError, type Log } from '../process/log.ts'
 import { enqueueJob, readJobs } from '../store/operation/job-store.ts'
 import { countStale } from '../store/racing/scoring-store.ts'
 import { startWorkProcess, type WorkProcess } from './work-process.ts'
@@ -34,8 +33,7 @@ export async function prepare(
   // Fetches what another machine has built, to avoid building it again. If the bucket does not respond, the
   // folder's own files are served.
   await bucket?.pull(datasetFolder(dataFolder)).catch((error: unknown) => {
-    const { code, message } = asFurlongError(error)
-    log.error({ code, message }, 'the bucket was not read')
+    log.error(loggedError(error), 'the bucket was not read')
   })
   const now = new Date()
   const isCurrent = await isDemonstrationCurrent(database, now)
@@ -48,7 +46,8 @@ export async function prepare(
   const work = startWorkProcess(log)
   if (!isCurrent || datasetStamp(dataFolder) === null)
     await untilDone(database, first, () => work.isWell() && !stop.aborted)
-  if (!isCurrent && (await isDemonstrationCurrent(database, now))) print('demonstration season made')
+  const [done] = await readJobs(database, [first])
+  if ((done?.result as { made?: boolean } | null)?.made) print('demonstration season made')
   return work
 }
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Log } from '../process/log.ts'
+import { eventLog, type Log } from '../process/log.ts'
 import { programOf } from '../process/program.ts'
 
 const PROGRAM = programOf('cli')
@@ -44,7 +44,7 @@ export function startWorkProcess(log: Log): WorkProcess {
       const code = await once()
       running.child = null
       if (stopping.signal.aborted) return
-      log.warn({ exitCode: code }, 'the process that does the jobs ended: another is started')
+      eventLog(log).warn({ exitCode: code }, 'the process that does the jobs ended: another is started')
       failures = Date.now() - started > WELL_MS ? 0 : failures + 1
       const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => {})
