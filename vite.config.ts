@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { LANGUAGES } from './domain/languages.ts'
 import { cacheWillUpdate } from './src/app/cache-will-update.ts'
@@ -43,6 +44,56 @@ function messagesChunk(id: string): string | null {
   if (!id.startsWith(MODULE)) return null
   const [language, file] = id.slice(MODULE.length).split('/')
   return isExtraPart(file) ? `${language}-${file}` : `messages-${language}`
+}
+
+/** Module of one file of the contract, as the page sees it: `\0calls:racing`. */
+const CALLS = '\0calls:'
+
+/** What the page needs of an endpoint: `Call` in src/data/client/call.ts. */
+interface Endpoint {
+  method: string
+  path: string
+  multipart?: true
+  query?: { shape: object }
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'result' in value
+
+const callOf = ({ method, path: address, multipart, query }: Endpoint) => ({
+  method,
+  path: address,
+  multipart,
+  queryFields: method === 'POST' && query ? Object.keys(query.shape) : undefined,
+})
+
+/**
+ * Gives the page only method and path of the contract's endpoints, so that no validator is shipped. It has none of the
+ * other values of those files: to import one fails the build.
+ */
+function calls(): Plugin {
+  const contract = path('contract/api')
+  const page = path('src/')
+  return {
+    name: 'furlong-calls',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      if (!importer?.startsWith(page) || !source.startsWith('.')) return undefined
+      const file = resolve(dirname(importer), source)
+      return dirname(file) === contract ? CALLS + basename(file, '.ts') : undefined
+    },
+    async load(id) {
+      if (!id.startsWith(CALLS)) return undefined
+      const file = `${contract}/${id.slice(CALLS.length)}.ts`
+      this.addWatchFile(file)
+      const { module } = await runnerImport<Record<string, unknown>>(file)
+      return Object.entries(module)
+        .flatMap(([name, value]) =>
+          isEndpoint(value) ? [`export const ${name} = ${JSON.stringify(callOf(value))}`] : [],
+        )
+        .join('\n')
+    },
+  }
 }
 
 /**
@@ -209,7 +260,7 @@ const chunks = () => ({
 
 export default defineConfig(({ command }) => ({
   base: './',
-  plugins: [react(), messages(), opening(), smallEngine(), VitePWA(SERVICE_WORKER)],
+  plugins: [react(), messages(), calls(), opening(), smallEngine(), VitePWA(SERVICE_WORKER)],
   // plotly.js uses node's `global`.
   define: { global: 'globalThis', __BUILD_VERSION__: JSON.stringify(version) },
   resolve: {

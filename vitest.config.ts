@@ -30,7 +30,7 @@ export default defineConfig({
       '**/package.json',
       '**/package-lock.json',
       '**/{vitest,vite}.config.ts',
-      '**/{locales,server/migrations,tests/fixtures}/**',
+      '**/{contract/api,locales,server/migrations,tests/fixtures}/**',
       '**/tools/lib/{cuts,site,install}.mjs',
     ],
     testTimeout: SOAK ? 2 * HOUR_MS : 300_000,

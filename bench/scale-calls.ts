@@ -1,7 +1,7 @@
 import * as account from '../contract/api/account.ts'
 import * as analytics from '../contract/api/analytics.ts'
 import type { Endpoint } from '../contract/api/endpoint.ts'
-import { ENDPOINTS, nameOf } from '../contract/api/endpoints.ts'
+import { ENDPOINTS, nameOf } from '../tests/support/endpoints.ts'
 import * as frozen from '../contract/api/frozen.ts'
 import * as horse from '../contract/api/horse.ts'
 import * as model from '../contract/api/model.ts'

@@ -4,10 +4,11 @@ import './ui/tokens.css'
 import { App } from './app/app.tsx'
 import { firstScreen } from './app/router.tsx'
 import { noteSharer } from './data/client/device.ts'
-import { fetchLocation } from './data/calls/site-calls.ts'
+import { location as locationCall } from '../contract/api/site.ts'
 import { firstTexts } from './i18n/language.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
 import { applyTheme, readTheme } from './ui/behaviour/theme.ts'
+import { call } from './data/client/call.ts'
 
 applyTheme(readTheme())
 noteSharer()
@@ -16,7 +17,10 @@ const FRAME_MS = 5000
 
 async function show(): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, FRAME_MS))
-  const [first] = await Promise.all([firstTexts(fetchLocation), Promise.race([firstScreen(), late])])
+  const [first] = await Promise.all([
+    firstTexts(() => call(locationCall, {})),
+    Promise.race([firstScreen(), late]),
+  ])
   if (first !== null) document.documentElement.lang = first.language
   // The static page stays until now, so that nothing is blank in between.
   const root = createRoot(document.getElementById('root')!)

@@ -22,10 +22,6 @@ function step(text, faults = []) {
 /** Requires that something fails when the last file of an entry is as it was before the addition. */
 function tryWithout(scratch, entry, path, guard) {
   if (guard === undefined) return step(`without ${path}`, [`no test is named for \`${entry}\``])
-  if (guard.because) {
-    process.stdout.write(`  --   without ${path}: not tried, ${guard.because}\n`)
-    return true
-  }
   const addition = scratch.read(path)
   scratch.reset([path])
   const found = guard === 'types' ? scratch.typeErrors() : scratch.tests(...guard).failed

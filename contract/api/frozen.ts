@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import { day, instant, line, raceId, regionId } from './fields.ts'
 import { viewAddress } from './view.ts'
 
@@ -80,6 +80,7 @@ export const FrozenBet = z.strictObject({
   /** Profit in cents for a stake of HK$10; `null` if not settled, or if the dividend is unknown. */
   profitCents: z.number().int().nullable(),
 })
+export type FrozenBet = z.infer<typeof FrozenBet>
 
 export const freezeRules = endpoint({
   method: 'POST',
@@ -108,6 +109,7 @@ export const queryFrozenRules = endpoint({
   query: z.strictObject({ countryRegionId: regionId }),
   result: z.array(FrozenRule),
 })
+export type FrozenRule = ResultOf<typeof queryFrozenRules>[number]
 
 export const queryFrozenBets = endpoint({
   method: 'GET',

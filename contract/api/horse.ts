@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import { day, horseId, line, money, nameLanguage, page, paging, raceId, regionId } from './fields.ts'
 
 const HorseLine = z.strictObject({
@@ -23,6 +23,7 @@ export const queryRaceHorse = endpoint({
   query: z.object({ ...paging, countryRegionId: regionId.optional(), text: line(40).optional() }),
   result: page(HorseLine),
 })
+export type HorsePage = ResultOf<typeof queryRaceHorse>
 
 const HorseForm = z.strictObject({
   raceId: raceId.nullable(),
@@ -65,3 +66,4 @@ export const queryHorseInfo = endpoint({
     form: z.array(HorseForm),
   }),
 })
+export type Horse = ResultOf<typeof queryHorseInfo>

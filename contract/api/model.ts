@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ORIGINS } from '../record-vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import { day, gameplayClass, instant, negativeDays, raceId, regionId, share, wholeNumber } from './fields.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
@@ -25,6 +25,7 @@ export const queryLockChain = endpoint({
   query: z.object({ countryRegionId: regionId, fromNumber: wholeNumber(1, 999_999_999).default(1) }),
   result: z.strictObject({ previous: hash, entries: z.array(Lock) }),
 })
+export type LockChain = ResultOf<typeof queryLockChain>
 
 export const queryLocksOfDay = endpoint({
   method: 'GET',
@@ -48,6 +49,7 @@ export const queryRaceLocks = endpoint({
     changed: z.array(z.string()),
   }),
 })
+export type RaceLocks = ResultOf<typeof queryRaceLocks>
 
 export const queryLockedForecasts = endpoint({
   method: 'GET',
@@ -75,6 +77,7 @@ export const queryLockedForecasts = endpoint({
     }),
   ),
 })
+export type LockedForecast = ResultOf<typeof queryLockedForecasts>[number]
 
 export const queryAccuracyDetail = endpoint({
   method: 'GET',
@@ -95,6 +98,7 @@ export const queryAccuracyDetail = endpoint({
     models: z.array(z.string()),
   }),
 })
+export type AccuracyDetail = ResultOf<typeof queryAccuracyDetail>
 
 const Interval = z.strictObject({ low: z.number(), high: z.number() })
 

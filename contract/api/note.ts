@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import {
   day,
   horseId,
@@ -77,6 +77,7 @@ export const queryNotes = endpoint({
   }),
   result: page(Note),
 })
+export type Note = ResultOf<typeof queryNotes>['records'][number]
 
 export const writeNote = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ORIGINS } from '../record-vocabulary.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import {
   day,
   gameplayClass,
@@ -41,6 +41,7 @@ export const queryStadiumByCountryRegionId = endpoint({
     }),
   ),
 })
+export type Stadium = ResultOf<typeof queryStadiumByCountryRegionId>[number]
 
 export const ScheduledRace = z.strictObject({
   id: z.string(),
@@ -246,6 +247,7 @@ export const queryRaceInfo = endpoint({
     tips: Tip.nullable(),
   }),
 })
+export type RaceInfo = ResultOf<typeof queryRaceInfo>
 
 const Competitor = z.strictObject({
   horseId: z.string(),
@@ -293,6 +295,7 @@ export const queryRaceCompetitor = endpoint({
   query: z.object({ raceId }),
   result: z.array(Competitor),
 })
+export type Competitor = ResultOf<typeof queryRaceCompetitor>[number]
 
 const Prediction = z.strictObject({
   /** The parameter of `queryOddsTrack`. */
@@ -323,6 +326,7 @@ export const queryRacePredictionCache = endpoint({
   query: z.object({ ...paging, raceId, gameplayClass, model: modelId.optional() }),
   result: z.array(Prediction),
 })
+export type Prediction = ResultOf<typeof queryRacePredictionCache>[number]
 
 const OddsTick = z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })
 
@@ -336,6 +340,7 @@ export const queryOddsTrack = endpoint({
   }),
   result: z.array(OddsTick),
 })
+export type OddsPoint = ResultOf<typeof queryOddsTrack>[number]
 
 export const queryRaceMarket = endpoint({
   method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import {
   amount,
   cardNumber,
@@ -39,6 +39,7 @@ export const queryVipList = endpoint({
   query: z.object({ category: category.default(1) }),
   result: z.array(Plan),
 })
+export type Plan = ResultOf<typeof queryVipList>[number]
 
 export const getVipDiscount = endpoint({
   method: 'GET',
@@ -49,6 +50,7 @@ export const getVipDiscount = endpoint({
 })
 
 export const OrderState = z.enum(['obligation', 'accountPaid', 'closed', 'refunded'])
+export type OrderState = z.infer<typeof OrderState>
 
 const Order = z.strictObject({
   id: z.string(),
@@ -99,6 +101,7 @@ export const queryOrder = endpoint({
   query: z.object({ id: uuid }),
   result: Order,
 })
+export type Order = ResultOf<typeof queryOrder>
 
 export const cancelOrder = endpoint({
   method: 'POST',
@@ -190,6 +193,7 @@ export const listBankCards = endpoint({
   summary: 'The customer’s bank cards',
   result: z.array(BankCard),
 })
+export type BankCard = ResultOf<typeof listBankCards>[number]
 
 export const addBankCard = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type ResultOf } from './endpoint.ts'
 import { instant, line, regionId } from './fields.ts'
 
 /** Maximum saved views per customer and region. */
@@ -31,6 +31,7 @@ export const querySavedViews = endpoint({
   query: z.strictObject({ countryRegionId: regionId }),
   result: z.array(SavedView),
 })
+export type SavedView = ResultOf<typeof querySavedViews>[number]
 
 export const saveView = endpoint({
   method: 'POST',

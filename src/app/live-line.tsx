@@ -3,13 +3,30 @@ import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { noteLive } from '../data/live-rows.ts'
 import { openLive, useLiveState, type LiveMessage } from '../data/live.ts'
-import type { Competitor, RaceInfo } from '../data/calls/racing-calls.ts'
+import {
+  queryLastRacePredictionAccuracy,
+  queryRace,
+  queryRaceCompetitor,
+  queryRaceInfo,
+  queryRaceMarket,
+  queryRacePage,
+  queryRacePageDesc,
+  queryRacePredictionCache,
+  queryRaceSubscribe,
+  queryRaceTips,
+  type Competitor,
+  type RaceInfo,
+} from '../../contract/api/racing.ts'
 import { useToken } from '../data/client/session.ts'
 import { useSession } from '../data/use-session.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { useDelayed } from '../ui/behaviour/use-delayed.ts'
 import styles from './frame.module.css'
-import { askAgain, keyOf, raceKeys } from '../data/client/keys.ts'
+import { askAgain, keyOf, raceKeys, trackKey } from '../data/client/keys.ts'
+import { userInfo } from '../../contract/api/account.ts'
+import { orderPage, queryOrder, queryOrderMainStatus, vipActivationLog } from '../../contract/api/trade.ts'
+import { queryRaceReport } from '../../contract/api/report.ts'
+import { queryAccuracyDetail } from '../../contract/api/model.ts'
 
 /** A lost connection is shown only after this time: most are restored at once. */
 const PATIENCE_MS = 3000
@@ -39,28 +56,40 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
       await client.invalidateQueries()
       return
     case 'order':
-      await askAgain(client, 'account', 'orders', 'order', 'tips', 'race', 'activations')
+      await askAgain(
+        client,
+        userInfo,
+        orderPage,
+        queryOrderMainStatus,
+        queryOrder,
+        queryRaceTips,
+        queryRaceInfo,
+        vipActivationLog,
+      )
       return
     case 'odds': {
       const odds = new Map(message.data.map((each) => [each.horseNumber, each.odds]))
-      client.setQueriesData<Competitor[]>({ queryKey: keyOf('competitors', message.raceId) }, (runners) =>
-        runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
+      client.setQueriesData<Competitor[]>(
+        { queryKey: keyOf(queryRaceCompetitor, { raceId: message.raceId }) },
+        (runners) =>
+          runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
       )
       await askAgain(
         client,
-        ...(['market', 'odds-track', 'predictions', 'report'] as const).map((resource) =>
-          keyOf(resource, message.raceId),
+        ...[queryRaceMarket, queryRacePredictionCache, queryRaceReport].map((each) =>
+          keyOf(each, { raceId: message.raceId }),
         ),
+        trackKey(message.raceId),
       )
       return
     }
     case 'tip': {
       const { data, raceId } = message
       client.setQueriesData<RaceInfo>(
-        { queryKey: keyOf('race', raceId) },
+        { queryKey: keyOf(queryRaceInfo, { raceId }) },
         (race) => race && { ...race, tips: data },
       )
-      await askAgain(client, 'tips', ...raceKeys(raceId))
+      await askAgain(client, queryRaceTips, ...raceKeys(raceId))
       askComingSoon(client)
       return
     }
@@ -68,13 +97,15 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
       await askAgain(
         client,
         ...raceKeys(message.raceId),
-        'schedule',
-        'tips',
-        'races',
-        'last-record',
+        queryRace,
+        queryRaceTips,
+        queryRacePage,
+        queryRacePageDesc,
+        queryRaceSubscribe,
+        queryLastRacePredictionAccuracy,
+        queryAccuracyDetail,
         'own-record',
         'cards',
-        'accuracy',
         'manifest',
       )
       askComingSoon(client)

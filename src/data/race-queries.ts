@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { keyOf } from './client/keys.ts'
-import { fetchCompetitors, fetchRace, type Competitor, type RaceInfo } from './calls/racing-calls.ts'
+import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
 import { readToken } from './client/session.ts'
+import { queryFor } from './client/query-for.ts'
 
 /** Options of queries about one race, as the signed-in user may see it, in their language. */
 export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
@@ -9,15 +9,13 @@ export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
 export const raceQuery = (raceId: string, locale: string, token: string | null) =>
   queryOptions({
     ...ONE_RACE,
-    queryKey: keyOf('race', raceId, locale, token),
-    queryFn: ({ signal }): Promise<RaceInfo> => fetchRace(raceId, signal),
+    ...queryFor(queryRaceInfo, { raceId }, locale, token),
   })
 
 export const competitorsQuery = (raceId: string, locale: string, token: string | null) =>
   queryOptions({
     ...ONE_RACE,
-    queryKey: keyOf('competitors', raceId, locale, token),
-    queryFn: ({ signal }): Promise<Competitor[]> => fetchCompetitors(raceId, signal),
+    ...queryFor(queryRaceCompetitor, { raceId }, locale, token),
   })
 
 /**

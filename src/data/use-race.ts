@@ -1,10 +1,19 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { regionRules } from '../../domain/region.ts'
-import { fetchReport, type Competitor, type RaceInfo, type RaceReport } from './calls/racing-calls.ts'
+import {
+  queryLastRacePredictionAccuracy,
+  queryRaceSubscribe,
+  queryRaceTips,
+  type Competitor,
+  type RaceInfo,
+} from '../../contract/api/racing.ts'
+import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
 import { ONE_RACE, competitorsQuery, raceQuery } from './race-queries.ts'
 import { useToken } from './client/session.ts'
-import { askAgain, keyOf, raceKeys } from './client/keys.ts'
+import { askAgain, raceKeys } from './client/keys.ts'
+import { queryFor } from './client/query-for.ts'
+import { voucherPage } from '../../contract/api/account.ts'
 
 export function useRace(raceId: string): UseQueryResult<RaceInfo> {
   const { locale } = useIntl()
@@ -21,8 +30,7 @@ export function useReport(raceId: string, enabled: boolean): UseQueryResult<Race
   const token = useToken()
   return useQuery({
     ...ONE_RACE,
-    queryKey: keyOf('report', raceId, locale, token),
-    queryFn: ({ signal }) => fetchReport(raceId, signal),
+    ...queryFor(queryRaceReport, { raceId }, locale, token),
     enabled: enabled && raceId !== '',
   })
 }
@@ -35,13 +43,13 @@ export function useRefreshRace(): (raceId: string) => Promise<unknown> {
       client,
       ...raceKeys(raceId),
       // Lists that now show more details or one more race.
-      'tips',
-      keyOf('races', 'subscribe'),
+      queryRaceTips,
+      queryRaceSubscribe,
       'own-record',
       'cards',
       'coming',
-      'last-record',
-      'vouchers',
+      queryLastRacePredictionAccuracy,
+      voucherPage,
     )
 }
 

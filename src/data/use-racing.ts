@@ -1,31 +1,34 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { addDays, daysOfSeason } from '../../domain/region.ts'
-import type { RecordItem, ScheduledRace, Tip } from './calls/racing-calls.ts'
+import { queryAccuracyDetail, type AccuracyDetail } from '../../contract/api/model.ts'
 import {
-  fetchLastRecord,
-  fetchNearestRace,
-  fetchPredictionsTotal,
-  fetchSchedule,
-  fetchTips,
-} from './calls/racing-calls.ts'
-import { fetchAccuracy, type AccuracyDetail } from './calls/model-calls.ts'
+  queryLastRacePredictionAccuracy,
+  queryPredictionsTotal,
+  queryRace,
+  queryRacePage,
+  queryRacePageDesc,
+  queryRaceTips,
+  type RecordItem,
+  type ScheduledRace,
+  type Tip,
+} from '../../contract/api/racing.ts'
 import { useToken } from './client/session.ts'
 import { useRegion, useRegionDay } from './use-region.ts'
-import { keyOf } from './client/keys.ts'
+import { queryFor } from './client/query-for.ts'
 
-/** Lists of the user's region from its current day on; see the corresponding `fetchX`. */
+/** Lists of the user's region from its current day on; see the corresponding calls of the contract. */
 const FRESH_MS = 60_000
 const common = { staleTime: FRESH_MS, retry: 1 } as const
+
+const dayOf = (at: ReturnType<typeof useRegionDay>) => at && { countryRegionId: at.regionId, today: at.today }
 
 export function useSchedule(): UseQueryResult<ScheduledRace[]> {
   const at = useRegionDay()
   const { locale } = useIntl()
   return useQuery({
     ...common,
-    queryKey: keyOf('schedule', at?.regionId, at?.today, locale),
-    queryFn: ({ signal }) => fetchSchedule({ countryRegionId: at!.regionId, today: at!.today }, signal),
-    enabled: at !== null,
+    ...queryFor(queryRace, dayOf(at), locale),
   })
 }
 
@@ -35,9 +38,7 @@ export function useTips(): UseQueryResult<Tip[]> {
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: keyOf('tips', at?.regionId, at?.today, locale, token),
-    queryFn: ({ signal }) => fetchTips({ countryRegionId: at!.regionId, today: at!.today }, signal),
-    enabled: at !== null,
+    ...queryFor(queryRaceTips, dayOf(at), locale, token),
   })
 }
 
@@ -45,10 +46,7 @@ export function usePredictionsTotal(): UseQueryResult<number> {
   const at = useRegionDay()
   return useQuery({
     ...common,
-    queryKey: keyOf('predictions-total', at?.regionId, at?.today),
-    queryFn: ({ signal }) =>
-      fetchPredictionsTotal({ countryRegionId: at!.regionId, today: at!.today }, signal),
-    enabled: at !== null,
+    ...queryFor(queryPredictionsTotal, dayOf(at)),
   })
 }
 
@@ -59,9 +57,7 @@ export function useAccuracy(span: number | 'season'): UseQueryResult<AccuracyDet
   const days = region === null || at === null ? 0 : span === 'season' ? daysOfSeason(region, at.today) : span
   return useQuery({
     ...common,
-    queryKey: keyOf('accuracy', at?.regionId, days),
-    queryFn: ({ signal }) => fetchAccuracy(at!.regionId, days, signal),
-    enabled: at !== null,
+    ...queryFor(queryAccuracyDetail, at && { days: -days, countryRegionId: at.regionId }),
   })
 }
 
@@ -73,13 +69,18 @@ export function useNearestRace(direction: 'forward' | 'back'): UseQueryResult<Sc
   const { locale } = useIntl()
   return useQuery({
     ...common,
-    queryKey: keyOf('races', 'nearest', direction, at?.regionId, at?.today, locale),
-    queryFn: ({ signal }) => {
-      // Today's races are in the schedule.
-      const today = addDays(at!.today, direction === 'forward' ? 1 : 0)
-      return fetchNearestRace(direction, { countryRegionId: at!.regionId, today }, signal)
-    },
-    enabled: at !== null,
+    ...queryFor(
+      direction === 'forward' ? queryRacePage : queryRacePageDesc,
+      at && {
+        countryRegionId: at.regionId,
+        // Today's races are in the schedule.
+        today: addDays(at.today, direction === 'forward' ? 1 : 0),
+        pageNo: 1,
+        pageSize: 1,
+      },
+      locale,
+    ),
+    select: ([race]) => race ?? null,
   })
 }
 
@@ -89,8 +90,6 @@ export function useLastRecord(): UseQueryResult<RecordItem[]> {
   const token = useToken()
   return useQuery({
     ...common,
-    queryKey: keyOf('last-record', at?.regionId, at?.today, locale, token),
-    queryFn: ({ signal }) => fetchLastRecord({ countryRegionId: at!.regionId, today: at!.today }, signal),
-    enabled: at !== null,
+    ...queryFor(queryLastRacePredictionAccuracy, dayOf(at), locale, token),
   })
 }

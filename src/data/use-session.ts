@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import type { AccountInfo } from '../../contract/api/account.ts'
-import { fetchAccount } from './calls/account-calls.ts'
+import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
 import { useMinute } from './use-now.ts'
 import { noteUser, useToken, wasVip } from './client/session.ts'
 import { keyOf } from './client/keys.ts'
+import { call } from './client/call.ts'
 
 /** The signed-in user: account, vouchers, membership. */
 export function useSession(): UseQueryResult<AccountInfo> {
   const token = useToken()
   return useQuery({
-    queryKey: keyOf('account', token),
+    queryKey: keyOf(userInfo, {}, token),
     queryFn: async ({ signal }) => {
-      const found = await fetchAccount(signal)
+      const found = await call(userInfo, {}, signal)
       noteUser(found)
       return found
     },
@@ -27,7 +27,7 @@ export function useSession(): UseQueryResult<AccountInfo> {
 /** Refetches the account. */
 export function useRefreshAccount(): () => Promise<void> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: keyOf('account') })
+  return () => client.invalidateQueries({ queryKey: keyOf(userInfo) })
 }
 
 /**

@@ -15,15 +15,17 @@ test('the first route is small, and engine, grid and charts are not part of it',
   for (const lazy of [gridBytes, chartBytes, engineClientBytes]) expect(lazy).toBeGreaterThan(10_000)
 })
 
-test('the scripts of the workers do without the validation library', () => {
+test('the scripts of the page and of the workers do without the validation library', () => {
   // Every schema of the library has this property, and minifiers keep the names of properties.
   const mark = '_zod'
   const library = fileURLToPath(import.meta.resolve('zod/v4/core'))
   expect(readFileSync(library.replace(/index\.js$/, 'schemas.js'), 'utf8')).toContain(mark)
   const assets = fileURLToPath(new URL('../../dist/site/assets/', import.meta.url))
-  const workers = readdirSync(assets).filter((name) => /\.worker-[^.]+\.js$/.test(name))
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'))
+  const workers = scripts.filter((name) => /\.worker-[^.]+\.js$/.test(name))
   expect(workers.map((name) => name.split('.')[0]).toSorted()).toEqual(
     expect.arrayContaining(['analytics', 'console', 'lab', 'own']),
   )
-  expect(workers.filter((name) => readFileSync(`${assets}${name}`, 'utf8').includes(mark))).toEqual([])
+  expect(scripts).toEqual(expect.arrayContaining([expect.stringMatching(/^base-/)]))
+  expect(scripts.filter((name) => readFileSync(`${assets}${name}`, 'utf8').includes(mark))).toEqual([])
 })

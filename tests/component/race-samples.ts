@@ -1,4 +1,4 @@
-import type { Competitor, RaceInfo } from '../../src/data/calls/racing-calls.ts'
+import type { Competitor, RaceInfo } from '../../contract/api/racing.ts'
 
 /** A race that was run, and its runners, as the server sends them; tests change what they are about. */
 

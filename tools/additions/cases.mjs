@@ -74,12 +74,6 @@ export async function countAds({ rows }: Queries): Promise<number> {
 }
 `,
   )
-  scratch.write(
-    'src/data/calls/site-calls.ts',
-    `${scratch.read('src/data/calls/site-calls.ts')}
-export const fetchAdCount = (): Promise<ResultOf<typeof site.adCount>> => get('sys/api/adCount', {})
-`,
-  )
   scratch.replace(
     'tests/support/access-table.ts',
     '    ...healthRows(OPEN),\n',
@@ -205,7 +199,6 @@ export const ADDITIONS = [
       'contract/api/….ts': 'types',
       'server/routes/….ts': ROUTES,
       'server/store/…/…-store.ts': 'types',
-      'src/data/calls/…-calls.ts': { because: 'a screen that makes the call does not compile' },
       'tests/support/access-table.ts': ROUTES,
     },
   },

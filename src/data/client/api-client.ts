@@ -4,7 +4,6 @@ import { MANIFEST_CACHE, MANIFEST_PATH } from '../../../contract/dataset-paths.t
 import type { Manifest } from '../../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../../domain/errors.ts'
 import { Refused } from './errors.ts'
-import type { BodyAt, PathOf, QueryAt, ResultAt } from './calls.ts'
 import { readToken, tellSessionEnded } from './session.ts'
 
 const TIMEOUT_MS = 60_000
@@ -76,7 +75,7 @@ async function request<Result>(path: string, init: RequestInit = {}, signal?: Ab
   return refused(response, body, token)
 }
 
-/** Posts JSON and accepts a response of another media type. Throws the same errors as `get`. */
+/** Posts JSON and accepts a response of another media type. Throws the same errors as `call`. */
 export async function postForAnswer(
   path: string,
   body: object,
@@ -90,31 +89,20 @@ export async function postForAnswer(
   return refused(response, (await response.json().catch(() => null)) as Envelope<Refusal> | null, token)
 }
 
-/** Makes a GET call. Throws `offline`, `request-timeout` after 60 s, or the server's refusal (`Refused`). */
-export const get = <Path extends PathOf<'GET'>>(
-  path: Path,
-  query: QueryAt<'GET', Path>,
+/** Sends a call's fields: in the address, and in a JSON body if there is one. For `call` only. */
+export const sendJson = <Result>(
+  method: string,
+  path: string,
+  query: object,
+  body: object | undefined,
   signal?: AbortSignal,
-): Promise<ResultAt<'GET', Path>> => request(withQuery(path, query), {}, signal)
+): Promise<Result> => {
+  const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return request(withQuery(path, query), { method, ...json }, signal)
+}
 
-/** Makes a POST call with a JSON body; throws the same errors as `get`. */
-export const post = <Path extends PathOf<'POST'>>(
-  path: Path,
-  body: BodyAt<'POST', Path>,
-): Promise<ResultAt<'POST', Path>> =>
-  request(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
-export const remove = <Path extends PathOf<'DELETE'>>(
-  path: Path,
-  query: QueryAt<'DELETE', Path>,
-): Promise<ResultAt<'DELETE', Path>> => request(withQuery(path, query), { method: 'DELETE' })
-
-/** Uploads a file as the multipart field `file`. */
-export function upload<Result>(path: string, file: Blob): Promise<Result> {
+/** Uploads a file as the multipart field `file`. For `call` only. */
+export function sendForm<Result>(path: string, file: Blob): Promise<Result> {
   const body = new FormData()
   body.append('file', file, 'picture')
   return request(path, { method: 'POST', body })

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
   createAnalyticsToken,
-  fetchAnalyticsTokens,
+  queryAnalyticsTokens,
   revokeAnalyticsToken,
-} from '../../data/calls/account-calls.ts'
+} from '../../../contract/api/analytics.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -17,6 +17,8 @@ import { List } from '../../ui/layout/list.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import texts from '../../ui/layout/text.module.css'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
@@ -24,21 +26,22 @@ export function AnalyticsTokens() {
   const client = useQueryClient()
   const token = useToken()
   const [name, setName] = useState('')
-  const key = keyOf('analytics-tokens', token)
   const tokens = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchAnalyticsTokens(signal),
+    ...queryFor(queryAnalyticsTokens, {}, token),
     retry: 1,
   })
-  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: key })
+  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(queryAnalyticsTokens) })
   const making = useMutation({
-    mutationFn: createAnalyticsToken,
+    mutationFn: () => call(createAnalyticsToken, { name: name.trim() }),
     onSuccess: async () => {
       setName('')
       await renew()
     },
   })
-  const revoking = useMutation({ mutationFn: revokeAnalyticsToken, onSuccess: renew })
+  const revoking = useMutation({
+    mutationFn: (id: string) => call(revokeAnalyticsToken, { id }),
+    onSuccess: renew,
+  })
   const error = making.error ?? revoking.error
   return (
     <Panel title={<FormattedMessage id="analyticsTokens.title" />}>
@@ -50,7 +53,7 @@ export function AnalyticsTokens() {
         as="form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim() !== '') making.mutate(name.trim())
+          if (name.trim() !== '') making.mutate()
         }}
       >
         <TextField

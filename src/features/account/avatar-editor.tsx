@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Camera } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { uploadAvatar } from '../../data/calls/account-calls.ts'
+import { uploadAvatar } from '../../../contract/api/account.ts'
 import { useRefreshAccount } from '../../data/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
 import { Row } from '../../ui/layout/row.tsx'
 import type { Area } from './crop-picture.ts'
+import { call } from '../../data/client/call.ts'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))
 /** The server refuses larger files. */
@@ -31,7 +32,7 @@ export function AvatarEditor({ url }: { url: string | null }) {
     setChosen(null)
   }
   const sending = useMutation({
-    mutationFn: uploadAvatar,
+    mutationFn: (file: Blob) => call(uploadAvatar, { file }),
     onSuccess: async () => {
       clear()
       await refresh()

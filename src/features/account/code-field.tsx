@@ -2,12 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { sendCode } from '../../data/calls/account-calls.ts'
+import { sendCode } from '../../../contract/api/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
 import { RULES } from './rules.ts'
+import { call } from '../../data/client/call.ts'
 
 interface CodeFieldProps {
   mobile: string
@@ -32,7 +33,7 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
     return () => clearTimeout(timer)
   }, [left])
   const sending = useMutation({
-    mutationFn: sendCode,
+    mutationFn: () => call(sendCode, { mobile, purpose }),
     onSuccess: ({ seconds, code }) => {
       setLeft(seconds)
       showToast(intl.formatMessage({ id: 'code.sent' }), 'good')
@@ -49,7 +50,7 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
     const wrong = RULES.phone(mobile)
     setRefused(wrong === null ? undefined : intl.formatMessage({ id: wrong }))
     if (wrong !== null) return
-    sending.mutate({ mobile, purpose })
+    sending.mutate()
   }
   return (
     <TextField

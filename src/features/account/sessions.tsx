@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { endOtherSessions, fetchSessions } from '../../data/calls/account-calls.ts'
+import { endOtherSessions, querySessions } from '../../../contract/api/session.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,8 @@ import { List } from '../../ui/layout/list.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { keyOf } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
 export function Sessions() {
@@ -19,15 +21,14 @@ export function Sessions() {
   const client = useQueryClient()
   const token = useToken()
   const answer = useQuery({
-    queryKey: keyOf('sessions', token),
-    queryFn: ({ signal }) => fetchSessions(signal),
+    ...queryFor(querySessions, {}, token),
     retry: 1,
   })
   const ending = useMutation({
-    mutationFn: endOtherSessions,
+    mutationFn: () => call(endOtherSessions, {}),
     onSuccess: async ({ ended }) => {
       showToast(intl.formatMessage({ id: 'sessions.ended' }, { count: ended }), 'good')
-      await client.invalidateQueries({ queryKey: keyOf('sessions') })
+      await client.invalidateQueries({ queryKey: keyOf(querySessions) })
     },
   })
   const { data } = answer

@@ -1,12 +1,13 @@
 import { useNavigate } from 'react-router-dom'
-import { signOut } from '../../data/calls/account-calls.ts'
+import { logout } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
+import { call } from '../../data/client/call.ts'
 
 /** Signs out, whatever the server's response. */
 export function useSignOut(): () => void {
   const navigate = useNavigate()
   return () => {
-    void signOut()
+    void call(logout, {})
       .catch(() => undefined)
       .finally(() => {
         storeToken(null)

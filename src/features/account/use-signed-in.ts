@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { SignedIn } from '../../data/calls/account-calls.ts'
+import type { SignedIn } from '../../../contract/api/account.ts'
 import { backPath } from '../../data/login-path.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { showToast } from '../../ui/toast.tsx'

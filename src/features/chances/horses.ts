@@ -1,4 +1,4 @@
-import type { Competitor } from '../../data/calls/racing-calls.ts'
+import type { Competitor } from '../../../contract/api/racing.ts'
 
 /** A starter; `model` is its win probability by the model, and all of them add up to 1. */
 export interface Horse {

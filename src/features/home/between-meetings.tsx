@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import type { ScheduledRace } from '../../data/calls/racing-calls.ts'
+import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useNearestRace } from '../../data/use-racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

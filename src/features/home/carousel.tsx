@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchAds } from '../../data/calls/site-calls.ts'
+import { adlist } from '../../../contract/api/site.ts'
 import { cachedResponse } from '../../data/client/response-cache.ts'
 // The first banner is the page's own picture, which is painted before the code runs.
 import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
 import { keyOf } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
 
 /** How long a banner is shown (specification section 2); the 500 ms transition is in the style sheet. */
 const INTERVAL_MS = 5000
@@ -32,8 +33,9 @@ const OWN: readonly Banner[] = [
 export function Carousel() {
   const intl = useIntl()
   const { data } = useQuery({
-    queryKey: keyOf('ads'),
-    queryFn: ({ signal }) => cachedResponse('_ads', () => fetchAds(signal)),
+    queryKey: keyOf(adlist),
+    queryFn: ({ signal }) =>
+      cachedResponse('_ads', () => call(adlist, { position: 'mobile_client_home' }, signal)),
     staleTime: 1_200_000,
   })
   const ads = (data ?? []).map(({ id, adUrl, link }): Banner => ({

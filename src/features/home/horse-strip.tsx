@@ -1,8 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { keyOf } from '../../data/client/keys.ts'
-import { fetchHorses, type HorsePage } from '../../data/calls/racing-calls.ts'
+import { queryRaceHorse, type HorsePage } from '../../../contract/api/horse.ts'
 import { PAGE_SIZE, usePages } from '../../data/use-pages.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { Name } from '../../i18n/name.tsx'
@@ -22,13 +21,12 @@ export default function HorseStrip() {
   const regionId = useRegionDay()?.regionId ?? null
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim().slice(0, LONGEST_TEXT))
-  const horses = usePages<Horse>(
-    keyOf('horses', regionId, intl.locale, text),
-    async (pageNo, signal) => {
-      const query = { pageNo, pageSize: PAGE_SIZE, countryRegionId: regionId! }
-      return (await fetchHorses(text === '' ? query : { ...query, text }, signal)).records
-    },
-    regionId !== null,
+  const horses = usePages(
+    queryRaceHorse,
+    regionId === null
+      ? null
+      : { pageSize: PAGE_SIZE, countryRegionId: regionId, ...(text === '' ? {} : { text }) },
+    intl.locale,
   )
   return (
     <>

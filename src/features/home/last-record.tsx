@@ -1,7 +1,7 @@
 import { Check, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import type { RecordItem } from '../../data/calls/racing-calls.ts'
+import type { RecordItem } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { Badge } from '../../ui/layout/badge.tsx'

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { ScheduledRace } from '../../data/calls/racing-calls.ts'
+import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { Skeleton } from '../../ui/panel.tsx'

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { DRAW_GROUPS, drawGroup, recordBy } from '../../../domain/horse-record.ts'
-import type { Horse } from '../../data/calls/racing-calls.ts'
+import type { Horse } from '../../../contract/api/horse.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import type { Horse } from '../../data/calls/racing-calls.ts'
+import type { Horse } from '../../../contract/api/horse.ts'
 import styles from './pedigree.module.css'
 
 /** Sire, dam and the dam's sire as a tree. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import type { Stadium } from '../../data/calls/racing-calls.ts'
+import type { Stadium } from '../../../contract/api/racing.ts'
 import outline from './outline.json'
 import { areaFor, projectTo } from './projection.ts'
 import styles from './location.module.css'

@@ -1,12 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { apiAddress } from '../../data/client/api-client.ts'
-import {
-  fetchLockChain,
-  fetchLockedForecasts,
-  fetchRaceLocks,
-  useRaceLocks,
-  type RaceLocks as Locks,
-} from '../../data/calls/model-calls.ts'
+import { queryLockedForecasts, queryRaceLocks, type RaceLocks as Locks } from '../../../contract/api/model.ts'
+import { fetchLockChain } from '../../data/lock-chain.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice, Panel } from '../../ui/panel.tsx'
@@ -15,6 +11,9 @@ import texts from '../../ui/layout/text.module.css'
 import styles from './lock.module.css'
 import { useVerification, VerifyButton } from './verify-button.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
+import { ONE_RACE } from '../../data/race-queries.ts'
 
 interface RaceLocksProps {
   raceId: string
@@ -30,8 +29,8 @@ interface RaceLocksProps {
 }
 
 async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
-  const forecasts = await fetchLockedForecasts(raceId)
-  const { regionId, entries } = await fetchRaceLocks(raceId)
+  const forecasts = await call(queryLockedForecasts, { raceId })
+  const { regionId, entries } = await call(queryRaceLocks, { raceId })
   const numbers = entries.map(({ number }) => number)
   const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
   return verifyRace(entries, forecasts, chain, off)
@@ -40,7 +39,7 @@ async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
 /** The predictions locked before post time, and their verification in the user's own browser. */
 export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLocksProps) {
   const intl = useIntl()
-  const locks = useRaceLocks(raceId)
+  const locks = useQuery({ ...ONE_RACE, ...queryFor(queryRaceLocks, { raceId }) })
   const verification = useVerification(async () => {
     const first = await verdictOn(raceId, off)
     // A new prediction between the two requests would look like a change, so a failed check is repeated once.

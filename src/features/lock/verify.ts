@@ -1,5 +1,5 @@
 import { brokenLink, lockHash, type LockedRace } from '../../../domain/prediction-lock.ts'
-import type { LockedForecast, RaceLocks } from '../../data/calls/model-calls.ts'
+import type { LockedForecast, RaceLocks } from '../../../contract/api/model.ts'
 import type { LockRow, LockedLineRow } from './lock-rows.ts'
 
 export type Verdict =

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { marketLines, type MarketLine } from '../../../domain/odds-replay.ts'
-import { keyOf } from '../../data/client/keys.ts'
-import { fetchMarket, type Competitor, type RaceInfo } from '../../data/calls/racing-calls.ts'
+import { queryRaceMarket, type Competitor, type RaceInfo } from '../../../contract/api/racing.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -20,6 +19,7 @@ import { MarketTable } from './market-table.tsx'
 import styles from './market.module.css'
 import { useMinutesText } from './use-minutes-text.ts'
 import { useReplay } from './use-replay.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Minutes before post time at which the chart starts. */
 const WINDOWS = { hour: 60, day: 720, whole: Number.POSITIVE_INFINITY } as const
@@ -43,8 +43,7 @@ export default function Market(props: MarketProps) {
 
 function Loaded({ race, runners }: MarketProps) {
   const market = useQuery({
-    queryKey: keyOf('market', race.raceId),
-    queryFn: ({ signal }) => fetchMarket(race.raceId, signal),
+    ...queryFor(queryRaceMarket, { raceId: race.raceId }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const now = useMinute()

@@ -1,7 +1,7 @@
 import { Camera, ImagePlus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { uploadPicture } from '../../data/calls/account-calls.ts'
+import { uploadFile } from '../../../contract/api/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -10,6 +10,7 @@ import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import styles from './image-upload.module.css'
+import { call } from '../../data/client/call.ts'
 
 /** Maximum number of pictures (specification section 5), and maximum bytes of each. */
 const MOST = 3
@@ -40,7 +41,7 @@ function useUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
         continue
       }
       try {
-        stored.push((await uploadPicture(file)).obj)
+        stored.push((await call(uploadFile, { file })).obj)
       } catch (error) {
         showToast(errorText(error), 'bad')
       }

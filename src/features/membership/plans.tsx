@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { Plan } from '../../data/calls/trade-calls.ts'
+import type { Plan } from '../../../contract/api/trade.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './membership.module.css'
 

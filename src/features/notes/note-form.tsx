@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { queryNotes } from '../../../contract/api/note.ts'
 
 const MAX_LENGTH = 2000
 
@@ -34,7 +35,7 @@ export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormPro
     },
     onSuccess: async () => {
       if (!onCancel) setText('')
-      await client.invalidateQueries({ queryKey: keyOf('notes') })
+      await client.invalidateQueries({ queryKey: keyOf(queryNotes) })
       onCancel?.()
     },
   })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { keyOf } from '../../data/client/keys.ts'
-import { changeNote, deleteNote, type Note } from '../../data/calls/note-calls.ts'
+import { changeNote, deleteNote, queryNotes, type Note } from '../../../contract/api/note.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +13,7 @@ import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { NoteForm } from './note-form.tsx'
 import styles from './notes.module.css'
+import { call } from '../../data/client/call.ts'
 
 const NOTHING = {}
 
@@ -42,8 +43,8 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
   const [changing, setChanging] = useState(false)
   const [asking, setAsking] = useState(false)
   const deleting = useMutation({
-    mutationFn: () => deleteNote(note.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('notes') }),
+    mutationFn: () => call(deleteNote, { id: note.id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(queryNotes) }),
   })
   const next = note.horse?.next ?? null
   return (
@@ -57,7 +58,7 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
       {changing ? (
         <NoteForm
           content={note.content}
-          onSave={(content) => changeNote(note.id, content)}
+          onSave={(content) => call(changeNote, { id: note.id, content })}
           onCancel={() => setChanging(false)}
         />
       ) : (

@@ -1,9 +1,7 @@
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import type { NoteSubject } from '../../../contract/api/note.ts'
-import { keyOf } from '../../data/client/keys.ts'
-import { fetchNotes, writeNote } from '../../data/calls/note-calls.ts'
+import { queryNotes, writeNote, type NoteSubject } from '../../../contract/api/note.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -15,6 +13,7 @@ import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
 import { NoteForm } from './note-form.tsx'
 import { NoteList } from './note-list.tsx'
+import { call } from '../../data/client/call.ts'
 
 interface SubjectNotesProps {
   regionId: string
@@ -32,11 +31,7 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
   const [writing, setWriting] = useState(false)
   const form = useId()
   const under = { [`${subject}Id`]: subjectId }
-  const notes = usePages(
-    keyOf('notes', token, intl.locale, regionId, subject, subjectId),
-    async (pageNo, signal) =>
-      (await fetchNotes({ countryRegionId: regionId, ...under, pageNo }, signal)).records,
-  )
+  const notes = usePages(queryNotes, { countryRegionId: regionId, ...under }, token, intl.locale)
   return (
     <Stack tight>
       {notes.error ? (
@@ -80,7 +75,7 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
               )
             }
             onSave={async (content) => {
-              await writeNote({
+              await call(writeNote, {
                 countryRegionId: regionId,
                 subject: horseId === '' ? subject : 'horse',
                 subjectId: horseId === '' ? subjectId : horseId,

@@ -14,17 +14,18 @@ import {
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { addDays } from '../../../domain/region.ts'
-import { keyOf } from '../../data/client/keys.ts'
-import { fetchHorses, fetchPastRaces, type ScheduledRace } from '../../data/calls/racing-calls.ts'
+import { queryRaceHorse } from '../../../contract/api/horse.ts'
+import { queryRacePageDesc, type ScheduledRace } from '../../../contract/api/racing.ts'
+import { querySavedViews } from '../../../contract/api/view.ts'
 import { searchEntries } from '../../data/pages.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useSchedule } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
-import { fetchSavedViews } from '../../data/calls/view-calls.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './palette.module.css'
+import { queryFor } from '../../data/client/query-for.ts'
 
 const HORSES = 8
 const RACES = 8
@@ -134,10 +135,13 @@ interface Groups {
 function useHorses(regionId: string | null, text: string) {
   const intl = useIntl()
   return useQuery({
-    queryKey: keyOf('horse-search', regionId, intl.locale, text),
-    queryFn: ({ signal }) =>
-      fetchHorses({ pageNo: 1, pageSize: HORSES, countryRegionId: regionId!, text }, signal),
-    enabled: regionId !== null && text !== '',
+    ...queryFor(
+      queryRaceHorse,
+      regionId === null || text === ''
+        ? null
+        : { pageNo: 1, pageSize: HORSES, countryRegionId: regionId, text },
+      intl.locale,
+    ),
     placeholderData: (before) => before,
     staleTime: 60_000,
     retry: 1,
@@ -152,13 +156,12 @@ function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
   const lastDay = at === null ? '' : addDays(at.today, -1)
   const until = typedDay !== undefined && typedDay < lastDay ? typedDay : lastDay
   return useQuery({
-    queryKey: keyOf('races', 'past', at?.regionId ?? null, until, intl.locale),
-    queryFn: ({ signal }) =>
-      fetchPastRaces(
-        { pageNo: 1, pageSize: PAST_RACES, countryRegionId: at!.regionId, today: until },
-        signal,
-      ),
-    enabled: at !== null && text !== '',
+    ...queryFor(
+      queryRacePageDesc,
+      at && { pageNo: 1, pageSize: PAST_RACES, countryRegionId: at.regionId, today: until },
+      intl.locale,
+    ),
+    enabled: text !== '',
     placeholderData: (before) => before,
     staleTime: 60_000,
     retry: 1,
@@ -194,9 +197,11 @@ function useGroups(text: string): Groups {
   const past = usePastRaces(at, text)
   const raceEntry = useRaceEntry()
   const views = useQuery({
-    queryKey: keyOf('saved-views', token, regionId),
-    queryFn: ({ signal }) => fetchSavedViews(regionId!, signal),
-    enabled: token !== null && regionId !== null,
+    ...queryFor(
+      querySavedViews,
+      token === null || regionId === null ? null : { countryRegionId: regionId },
+      token,
+    ),
   })
   return {
     screens: [{ to: '/', title: 'nav.home' }, ...searchEntries(token !== null)].map(({ to, title }) => ({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import { fetchSettlements } from '../../data/calls/trade-calls.ts'
+import { settlementPage } from '../../../contract/api/trade.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -11,21 +11,23 @@ import { Table } from '../../ui/layout/table.tsx'
 import { TableTwin } from '../../ui/layout/table-twin.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { keyOf } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
+import type { ResultOf } from '../../../contract/api/endpoint.ts'
 
 const HEIGHT = 240
 const MAX_PAGES = 20
 const PAGE = 100
 
-type Instalment = Awaited<ReturnType<typeof fetchSettlements>>['records'][number]
+type Instalment = ResultOf<typeof settlementPage>['records'][number]
 
 /** Every instalment of a provider, for the calendar and the chart. */
 export function useInstalments() {
   return useQuery({
-    queryKey: keyOf('promotion', 'instalments'),
+    queryKey: keyOf(settlementPage, { pageSize: PAGE }),
     queryFn: async ({ signal }): Promise<Instalment[]> => {
       const all: Instalment[] = []
       for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo += 1) {
-        const { records, pages } = await fetchSettlements({ pageNo, pageSize: PAGE }, signal)
+        const { records, pages } = await call(settlementPage, { pageNo, pageSize: PAGE }, signal)
         all.push(...records)
         if (pageNo >= pages) break
       }

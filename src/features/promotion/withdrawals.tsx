@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchWithdrawals } from '../../data/calls/trade-calls.ts'
+import { withdrawalPage } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { Badge } from '../../ui/layout/badge.tsx'
 import { Entry, List } from '../../ui/layout/list.tsx'
 import { Small } from '../../ui/layout/small.tsx'
-import { keyOf } from '../../data/client/keys.ts'
 
 const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 
@@ -16,10 +15,7 @@ const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 export function Withdrawals() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(
-    keyOf('withdrawals', intl.locale),
-    async (pageNo, signal) => (await fetchWithdrawals(pageNo, signal)).records,
-  )
+  const pages = usePages(withdrawalPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={120} />
   if (pages.rows.length === 0) return <FormattedMessage id="withdrawal.none" tagName="p" />

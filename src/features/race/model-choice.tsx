@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { RaceInfo } from '../../data/calls/racing-calls.ts'
+import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { Row } from '../../ui/layout/row.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import { fetchOddsTrack, type OddsPoint } from '../../data/calls/racing-calls.ts'
+import { queryOddsTrack, type OddsPoint } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -13,8 +13,8 @@ import { Table } from '../../ui/layout/table.tsx'
 import { TableTwin } from '../../ui/layout/table-twin.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
-import { keyOf } from '../../data/client/keys.ts'
 import styles from './odds-track.module.css'
+import { queryFor } from '../../data/client/query-for.ts'
 
 const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -29,8 +29,8 @@ interface OddsTrackProps {
 export function OddsTrack({ rprId, raceId, timeZone }: OddsTrackProps) {
   const intl = useIntl()
   const track = useQuery({
-    queryKey: keyOf('odds-track', raceId, rprId),
-    queryFn: ({ signal }) => fetchOddsTrack(rprId, signal),
+    // The race is not part of the call, but its result changes the response.
+    ...queryFor(queryOddsTrack, { rprId }, raceId),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })

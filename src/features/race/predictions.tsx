@@ -4,11 +4,11 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { rankedHorses } from '../../../domain/horse-hit.ts'
 import {
-  fetchPredictions,
+  queryRacePredictionCache,
   type Competitor,
   type Prediction,
   type RaceInfo,
-} from '../../data/calls/racing-calls.ts'
+} from '../../../contract/api/racing.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -28,7 +28,6 @@ import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
-import { keyOf } from '../../data/client/keys.ts'
 
 /**
  * An empty list is reported after this time (specification section 5), because
@@ -51,8 +50,10 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
   const intl = useIntl()
   const token = useToken()
   const pages = usePages(
-    keyOf('predictions', race.raceId, gameplayClass, model, intl.locale, token),
-    (pageNo, signal) => fetchPredictions({ raceId: race.raceId, gameplayClass, model, pageNo }, signal),
+    queryRacePredictionCache,
+    { raceId: race.raceId, gameplayClass, model },
+    intl.locale,
+    token,
   )
   const empty = pages.rows.length === 0
   const waited = useDelayed(empty, NO_DATA_MS)

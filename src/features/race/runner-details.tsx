@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { CardFigures } from '../../../domain/racecard.ts'
-import { keyOf } from '../../data/client/keys.ts'
-import { fetchHorse, type Competitor, type RaceInfo } from '../../data/calls/racing-calls.ts'
+import { queryHorseInfo } from '../../../contract/api/horse.ts'
+import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useReport } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
@@ -17,6 +17,7 @@ import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { Table, TextCell } from '../../ui/layout/table.tsx'
 import styles from './racecard.module.css'
+import { queryFor } from '../../data/client/query-for.ts'
 
 const LAST_RUNS = 5
 const MAX_REASONS = 6
@@ -104,8 +105,7 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   const format = useFormat()
   const words = useRaceWords()
   const horse = useQuery({
-    queryKey: keyOf('horse', horseId, intl.locale),
-    queryFn: ({ signal }) => fetchHorse(horseId, signal),
+    ...queryFor(queryHorseInfo, { id: horseId }, intl.locale),
     staleTime: 300_000,
     retry: 1,
   })

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import type { ScheduledRace } from '../../data/calls/racing-calls.ts'
+import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './race-groups.module.css'
 

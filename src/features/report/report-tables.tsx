@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { RaceReport } from '../../data/calls/racing-calls.ts'
+import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'

@@ -2,11 +2,12 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { checkSubscribed } from '../../data/calls/racing-calls.ts'
+import { subscribeCheck } from '../../../contract/api/subscription.ts'
 import { readToken } from '../../data/client/session.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { call } from '../../data/client/call.ts'
 
 /** The screen that a race was opened from: the specification's markers. */
 export type RaceSource = 'home' | 'schedule' | 'racehome' | 'pr' | 'subscribe'
@@ -49,7 +50,7 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
     if (readToken() === null) return go(raceId, false)
     if (isVip === true) return go(raceId, true)
     busy.current = true
-    checkSubscribed(raceId)
+    call(subscribeCheck, { goodsId: raceId })
       .then(
         (subscribed) => {
           // The user has left the screen meanwhile.

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { subscribeRace } from '../../data/calls/racing-calls.ts'
+import { raceSubscribe } from '../../../contract/api/subscription.ts'
 import { useRefreshRace } from '../../data/use-race.ts'
 import { useRefreshAccount } from '../../data/use-session.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
+import { call } from '../../data/client/call.ts'
 
 /**
  * Subscribes to a race if the user agreed to it (or is VIP, for whom it is free): once per arrival, because
@@ -17,7 +18,7 @@ export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: 
   const refreshRace = useRefreshRace()
   const refreshAccount = useRefreshAccount()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => subscribeRace(raceId),
+    mutationFn: () => call(raceSubscribe, { raceId }),
     onSuccess: async () => {
       await Promise.all([refreshRace(raceId), refreshAccount()])
     },

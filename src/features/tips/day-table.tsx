@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import type { Tip } from '../../data/calls/racing-calls.ts'
+import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'

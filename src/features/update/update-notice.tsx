@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { fetchUpdate } from '../../data/calls/site-calls.ts'
+import { appUpdate } from '../../../contract/api/site.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './update-notice.module.css'
+import { call } from '../../data/client/call.ts'
+import { clientId } from '../../data/client/device.ts'
 
 /** Interval of the check in a page that stays open. */
 const EVERY_MS = 3_600_000
@@ -17,7 +19,7 @@ export function UpdateNotice() {
     const check = (): void => {
       if (!navigator.onLine) return
       // A failed check says nothing about a new build.
-      void fetchUpdate(__BUILD_VERSION__).then(
+      void call(appUpdate, { appid: 'furlong-web', version: __BUILD_VERSION__, imei: clientId() }).then(
         ({ update }) => setFull(update === 'full'),
         () => undefined,
       )

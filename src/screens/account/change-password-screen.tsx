@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import { changePassword } from '../../data/calls/account-calls.ts'
+import { changePassword } from '../../../contract/api/account.ts'
 import { useSession } from '../../data/use-session.ts'
 import { NewPassword } from '../../features/account/new-password.tsx'
 import { FormSubmit } from '../../features/account/form-submit.tsx'
@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
 
 export function ChangePasswordScreen() {
   const intl = useIntl()
@@ -23,7 +24,7 @@ export function ChangePasswordScreen() {
       password: RULES.password(of.password),
       confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
     }),
-    send: changePassword,
+    send: (of) => call(changePassword, of),
     onDone: () => {
       showToast(intl.formatMessage({ id: 'password.changed' }), 'good')
       void navigate('/pages/user/fypeople')

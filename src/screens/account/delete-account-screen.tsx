@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Navigate } from 'react-router-dom'
-import { deleteAccount } from '../../data/calls/account-calls.ts'
+import { deleteAccount } from '../../../contract/api/account.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { storeToken, useToken } from '../../data/client/session.ts'
 import { Farewell } from '../../features/account/farewell.tsx'
@@ -12,6 +12,7 @@ import { Notice } from '../../ui/panel.tsx'
 import { PasswordField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
 
 export function DeleteAccountScreen() {
   const token = useToken()
@@ -22,7 +23,7 @@ export function DeleteAccountScreen() {
       password: RULES.needed(password),
       sure: sure ? null : 'delete.sureNeeded',
     }),
-    send: ({ password }) => deleteAccount(password),
+    send: ({ password }) => call(deleteAccount, { password }),
     onDone: () => {
       setDeleted(true)
       storeToken(null)

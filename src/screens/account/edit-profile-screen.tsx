@@ -1,8 +1,8 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
-import type { AccountInfo } from '../../../contract/api/account.ts'
-import { editProfile, genderOf } from '../../data/calls/account-calls.ts'
-import { useDictionary } from '../../data/calls/site-calls.ts'
+import { editProfile, type AccountInfo } from '../../../contract/api/account.ts'
+import { genderOf } from '../../data/gender.ts'
+import { useDictionary } from '../../data/use-site-settings.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
 import { FormSubmit } from '../../features/account/form-submit.tsx'
@@ -16,6 +16,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
 
 export function EditProfileScreen() {
   const account = useSession()
@@ -42,7 +43,7 @@ function ProfileForm({ account }: { account: AccountInfo }) {
       gender: String(account.gender),
     },
     check: ({ nickname }) => ({ nickname: RULES.nickname(nickname) }),
-    send: ({ gender, ...of }) => editProfile({ ...of, gender: genderOf(gender) }),
+    send: ({ gender, ...of }) => call(editProfile, { ...of, gender: genderOf(gender) }),
     onDone: async () => {
       await refresh()
       showToast(intl.formatMessage({ id: 'profile.saved' }), 'good')

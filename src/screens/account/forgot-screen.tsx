@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { forgotPassword } from '../../data/calls/account-calls.ts'
+import { forgotPassword } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
@@ -12,6 +12,7 @@ import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
 
 export function ForgotScreen() {
   const intl = useIntl()
@@ -25,7 +26,7 @@ export function ForgotScreen() {
       password: RULES.password(of.password),
       confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
     }),
-    send: forgotPassword,
+    send: (of) => call(forgotPassword, of),
     onDone: () => {
       // Every session has ended, including the one on this device.
       storeToken(null)

@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { signInByLink } from '../../data/calls/account-calls.ts'
+import { linkSignIn } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Notice } from '../../ui/panel.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
 
 /** Signs in with the one-time code in the address. */
 export function LoginResultScreen() {
@@ -14,7 +15,7 @@ export function LoginResultScreen() {
   const code = params.get('link')
   const requested = useRef(false)
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: signInByLink,
+    mutationFn: (given: string) => call(linkSignIn, { code: given }),
     onSuccess: (given) => storeToken(given.token),
   })
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
-import { signInByCode, signInByPassword } from '../../data/calls/account-calls.ts'
+import { phoneLogin, uniAppLogin } from '../../../contract/api/account.ts'
 import { backPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
@@ -15,6 +15,7 @@ import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
 
 const WAYS = ['password', 'code'] as const
 
@@ -63,7 +64,7 @@ function PasswordForm() {
       username: RULES.needed(username),
       password: RULES.needed(password),
     }),
-    send: signInByPassword,
+    send: (of) => call(uniAppLogin, { login: 'customer', ...of }),
     onDone: signedIn,
   })
   return (
@@ -92,7 +93,7 @@ function CodeForm() {
   const { values, set, error, failed, busy, submit } = useForm({
     initial: { mobile: '', captcha: '' },
     check: ({ mobile, captcha }) => ({ mobile: RULES.phone(mobile), captcha: RULES.captcha(captcha) }),
-    send: signInByCode,
+    send: (of) => call(phoneLogin, of),
     onDone: signedIn,
   })
   return (

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { exportData } from '../../data/calls/account-calls.ts'
+import { exportData } from '../../../contract/api/account.ts'
 import { useSession } from '../../data/use-session.ts'
 import { AnalyticsTokens } from '../../features/account/analytics-tokens.tsx'
 import { Sessions } from '../../features/account/sessions.tsx'
@@ -16,13 +16,14 @@ import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
+import { call } from '../../data/client/call.ts'
 
 export function PersonalInfoScreen() {
   const intl = useIntl()
   const format = useFormat()
   const account = useSession()
   const saving = useMutation({
-    mutationFn: exportData,
+    mutationFn: () => call(exportData, {}),
     onSuccess: (data) =>
       saveFile('furlong-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
   })

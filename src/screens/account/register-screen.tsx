@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { isCustomerId } from '../../../domain/customer-id.ts'
-import { fetchInviter, genderOf, register } from '../../data/calls/account-calls.ts'
+import { queryInviter, register } from '../../../contract/api/account.ts'
+import { genderOf } from '../../data/gender.ts'
 import { forgetSharer, readSharer } from '../../data/client/device.ts'
 import { isCode } from '../../data/client/errors.ts'
-import { keyOf } from '../../data/client/keys.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
 import { NewPassword } from '../../features/account/new-password.tsx'
 import { FormSubmit } from '../../features/account/form-submit.tsx'
@@ -23,6 +23,9 @@ import form from '../../ui/fields/form.module.css'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
+import { FurlongError } from '../../../domain/errors.ts'
 
 const GENDERS = [1, 2, 0] as const
 
@@ -51,7 +54,11 @@ export function RegisterScreen() {
       confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
       agreement: of.agreement ? null : 'field.agreement',
     }),
-    send: ({ inviter, ...of }) => register(inviter.trim() === '' ? of : { ...of, inviter: inviter.trim() }),
+    send: ({ inviter, agreement, ...of }) => {
+      if (!agreement) throw new FurlongError('bad-parameters', { reason: 'agreement' })
+      const trimmed = inviter.trim()
+      return call(register, { ...of, agreement, ...(trimmed === '' ? {} : { inviter: trimmed }) })
+    },
     onDone: (answer) => {
       forgetSharer()
       signedIn(answer)
@@ -150,9 +157,7 @@ interface InviterProps {
 function Inviter({ value, error, onChange, onNobody }: InviterProps) {
   const isLink = isCustomerId(value)
   const inviter = useQuery({
-    queryKey: keyOf('inviter', value),
-    queryFn: ({ signal }) => fetchInviter(value, signal),
-    enabled: isLink,
+    ...queryFor(queryInviter, isLink ? { id: value } : null),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })

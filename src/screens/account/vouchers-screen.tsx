@@ -1,6 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchVouchers } from '../../data/calls/account-calls.ts'
-import { keyOf } from '../../data/client/keys.ts'
+import { voucherPage } from '../../../contract/api/account.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -48,10 +47,7 @@ export function VouchersScreen() {
 function Ledger() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(
-    keyOf('vouchers', intl.locale),
-    async (pageNo, signal) => (await fetchVouchers(pageNo, signal)).records,
-  )
+  const pages = usePages(voucherPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.rows.length === 0)

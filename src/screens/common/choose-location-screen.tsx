@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { fetchStadiums } from '../../data/calls/racing-calls.ts'
+import { queryStadiumByCountryRegionId } from '../../../contract/api/racing.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { StadiumMap } from '../../features/location/stadium-map.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Selects one of the region's racecourses, on the map or in the list. */
 export function ChooseLocationScreen() {
@@ -17,9 +17,7 @@ export function ChooseLocationScreen() {
   const { region } = useRegion()
   const [params, setParams] = useSearchParams()
   const stadiums = useQuery({
-    queryKey: keyOf('stadiums', region?.id, locale),
-    queryFn: ({ signal }) => fetchStadiums(region!.id, signal),
-    enabled: region !== null,
+    ...queryFor(queryStadiumByCountryRegionId, region && { countryRegionId: region.id }, locale),
     staleTime: 1_200_000,
     retry: 1,
   })

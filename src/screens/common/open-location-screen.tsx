@@ -3,7 +3,7 @@ import { MapPin } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { regionOfStadium } from '../../../domain/region.ts'
-import { fetchStadiums } from '../../data/calls/racing-calls.ts'
+import { queryStadiumByCountryRegionId } from '../../../contract/api/racing.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { geoUrl } from '../../features/location/projection.ts'
 import { StadiumMap } from '../../features/location/stadium-map.tsx'
@@ -14,7 +14,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Location of a racecourse, with a link to the device's map application. */
 export function OpenLocationScreen() {
@@ -25,9 +25,11 @@ export function OpenLocationScreen() {
   const id = params.get('id')
   const regionId = id === null ? region?.id : (regionOfStadium(id)?.id ?? region?.id)
   const stadiums = useQuery({
-    queryKey: keyOf('stadiums', regionId, locale),
-    queryFn: ({ signal }) => fetchStadiums(regionId!, signal),
-    enabled: regionId !== undefined,
+    ...queryFor(
+      queryStadiumByCountryRegionId,
+      regionId === undefined ? null : { countryRegionId: regionId },
+      locale,
+    ),
     staleTime: 1_200_000,
     retry: 1,
   })

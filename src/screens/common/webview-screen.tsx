@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { baseUrl } from '../../data/client/api-client.ts'
-import { useConfig } from '../../data/calls/site-calls.ts'
+import { useConfig } from '../../data/use-site-settings.ts'
 import { webAddress } from '../../data/web-address.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/panel.tsx'

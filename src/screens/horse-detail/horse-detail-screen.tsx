@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
-import { fetchHorse } from '../../data/calls/racing-calls.ts'
+import { queryHorseInfo } from '../../../contract/api/horse.ts'
 import { FormChart, FormTable } from '../../features/horse/horse-form.tsx'
 import { HorseRecordBy } from '../../features/horse/horse-record-by.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
@@ -17,7 +17,7 @@ import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
@@ -30,9 +30,7 @@ export function HorseDetailScreen() {
   const format = useFormat()
   const words = useRaceWords()
   const horse = useQuery({
-    queryKey: keyOf('horse', id, locale),
-    queryFn: ({ signal }) => fetchHorse(id, signal),
-    enabled: id !== '',
+    ...queryFor(queryHorseInfo, id === '' ? null : { id }, locale),
     staleTime: 300_000,
     retry: 1,
   })

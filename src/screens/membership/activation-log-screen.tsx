@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isIos } from '../../data/client/device.ts'
-import { fetchActivations } from '../../data/calls/trade-calls.ts'
+import { vipActivationLog } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ToPlans } from '../../features/membership/to-plans.tsx'
@@ -13,18 +13,13 @@ import { Badge } from '../../ui/layout/badge.tsx'
 import { Card, List } from '../../ui/layout/list.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
 
 /** Periods of VIP; not shown on iOS (specification section 6). */
 export function ActivationLogScreen() {
   const intl = useIntl()
   const format = useFormat()
   const hidden = isIos()
-  const pages = usePages(
-    keyOf('activations', intl.locale),
-    async (pageNo, signal) => (await fetchActivations(pageNo, signal)).records,
-    !hidden,
-  )
+  const pages = usePages(vipActivationLog, hidden ? null : {}, intl.locale)
   if (hidden)
     return (
       <Empty>

@@ -3,11 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import {
   cancelOrder,
-  fetchOrderCounts,
-  fetchOrders,
+  orderPage,
+  queryOrderMainStatus,
   type Order,
   type OrderState,
-} from '../../data/calls/trade-calls.ts'
+} from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import styles from '../../features/membership/membership.module.css'
 import { useFormat } from '../../i18n/format.ts'
@@ -24,7 +24,9 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { List } from '../../ui/layout/list.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { askAgain } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
 
@@ -42,14 +44,8 @@ export function OrdersScreen() {
   const [params, setParams] = useSearchParams()
   const intl = useIntl()
   const state = stateOfDetail(params.get('detail'))
-  const counts = useQuery({
-    queryKey: keyOf('orders', 'counts'),
-    queryFn: ({ signal }) => fetchOrderCounts(signal),
-  })
-  const pages = usePages(
-    keyOf('orders', state, intl.locale),
-    async (pageNo, signal) => (await fetchOrders(pageNo, state, signal)).records,
-  )
+  const counts = useQuery(queryFor(queryOrderMainStatus, {}))
+  const pages = usePages(orderPage, { state }, intl.locale)
   const label = (each: OrderState): string =>
     intl.formatMessage(
       { id: 'order.stateCount' },
@@ -106,8 +102,8 @@ function OrderCard({ order }: { order: Order }) {
   const format = useFormat()
   const client = useQueryClient()
   const cancel = useMutation({
-    mutationFn: cancelOrder,
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf('orders') }),
+    mutationFn: () => call(cancelOrder, { id: order.id }),
+    onSettled: () => askAgain(client, orderPage, queryOrderMainStatus),
   })
   return (
     <li className={styles.order}>
@@ -134,7 +130,7 @@ function OrderCard({ order }: { order: Order }) {
           <LinkButton href={order.payUrl}>
             <FormattedMessage id="vip.pay" />
           </LinkButton>
-          <Button disabled={cancel.isPending} onClick={() => cancel.mutate(order.id)}>
+          <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
             <FormattedMessage id="order.cancel" />
           </Button>
         </Row>

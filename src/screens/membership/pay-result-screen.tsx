@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
-import { fetchOrder } from '../../data/calls/trade-calls.ts'
+import { queryOrder } from '../../../contract/api/trade.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { Outcome } from '../../ui/outcome.tsx'
 import texts from '../../ui/layout/text.module.css'
@@ -12,7 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Polling interval, because a payment may be confirmed after the user has returned. */
 const AGAIN_MS = 2000
@@ -24,9 +24,7 @@ export function PayResultScreen() {
   const said = params.get('result')
   const refresh = useRefreshAccount()
   const order = useQuery({
-    queryKey: keyOf('order', id),
-    queryFn: ({ signal }) => fetchOrder(id, signal),
-    enabled: id !== '',
+    ...queryFor(queryOrder, id === '' ? null : { id }),
     retry: 1,
     refetchInterval: ({ state }) =>
       said === 'success' && state.data?.state === 'obligation' ? AGAIN_MS : false,

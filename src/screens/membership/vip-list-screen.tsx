@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { readToken } from '../../data/client/session.ts'
-import { fetchPlans } from '../../data/calls/trade-calls.ts'
+import { queryVipList } from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Benefits, Plans } from '../../features/membership/plans.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -16,8 +16,8 @@ import form from '../../ui/fields/form.module.css'
 import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
 import styles from './vip-list-screen.module.css'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** Plan that is selected at first (specification section 2). */
 const FIRST_PLAN = '1'
@@ -32,8 +32,7 @@ export function VipListScreen() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const plans = useQuery({
-    queryKey: keyOf('plans', intl.locale),
-    queryFn: ({ signal }) => fetchPlans(signal),
+    ...queryFor(queryVipList, { category: 1 }, intl.locale),
     staleTime: 300_000,
     retry: 1,
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
-import { createOrder, fetchPlans } from '../../data/calls/trade-calls.ts'
+import { createOrder, queryVipList } from '../../../contract/api/trade.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,7 +12,8 @@ import form from '../../ui/fields/form.module.css'
 import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** An order before payment: plan, period, price. */
 export function VipPayScreen() {
@@ -20,13 +21,12 @@ export function VipPayScreen() {
   const intl = useIntl()
   const format = useFormat()
   const plans = useQuery({
-    queryKey: keyOf('plans', intl.locale),
-    queryFn: ({ signal }) => fetchPlans(signal),
+    ...queryFor(queryVipList, { category: 1 }, intl.locale),
     staleTime: 300_000,
     retry: 1,
   })
   const pay = useMutation({
-    mutationFn: createOrder,
+    mutationFn: (planId: string) => call(createOrder, { planId }),
     // A second click finds the same open order, so nothing is ordered twice.
     onSuccess: ({ payUrl }) => globalThis.location.assign(payUrl),
   })

@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { useModelCard } from '../../data/calls/model-calls.ts'
+import { queryModelCard, type ModelCardAnswer } from '../../../contract/api/model.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import {
@@ -29,12 +29,19 @@ import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
+import { useToken } from '../../data/client/session.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 /** The training data and performance of the models of the user's region, for VIPs. */
 export function ModelCardScreen() {
   const { region } = useRegion()
   const isVip = useIsVip()
-  const answer = useModelCard(region?.id ?? null, isVip === true)
+  const token = useToken()
+  const answer = useQuery({
+    ...queryFor(queryModelCard, isVip && region ? { countryRegionId: region.id } : null, token),
+    staleTime: 60_000,
+    retry: 1,
+  })
   return (
     <Stack as="article">
       <PageTitle>

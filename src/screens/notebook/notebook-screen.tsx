@@ -1,7 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { keyOf } from '../../data/client/keys.ts'
-import { fetchNotes } from '../../data/calls/note-calls.ts'
+import { queryNotes } from '../../../contract/api/note.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useRegion } from '../../data/use-region.ts'
@@ -35,11 +34,10 @@ function Notebook() {
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
   const notes = usePages(
-    keyOf('notes', token, intl.locale, region?.id, 'all', text),
-    async (pageNo, signal) =>
-      (await fetchNotes({ countryRegionId: region!.id, pageNo, ...(text === '' ? {} : { text }) }, signal))
-        .records,
-    region !== null,
+    queryNotes,
+    region && { countryRegionId: region.id, ...(text === '' ? {} : { text }) },
+    token,
+    intl.locale,
   )
   return (
     <Stack narrow>

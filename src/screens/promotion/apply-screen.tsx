@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { AccountInfo } from '../../../contract/api/account.ts'
-import { apply, fetchApplication } from '../../data/calls/trade-calls.ts'
+import { apply, applyStatus } from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
 import { FormSubmit } from '../../features/account/form-submit.tsx'
 import { PhoneField } from '../../features/account/phone-field.tsx'
@@ -18,16 +18,15 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { keyOf } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
+import type { ResultOf } from '../../../contract/api/endpoint.ts'
 
-type Application = Awaited<ReturnType<typeof fetchApplication>>
+type Application = ResultOf<typeof applyStatus>
 
 export function ApplyScreen() {
   const account = useSession()
-  const application = useQuery({
-    queryKey: keyOf('application'),
-    queryFn: ({ signal }) => fetchApplication(signal),
-    retry: 1,
-  })
+  const application = useQuery({ ...queryFor(applyStatus, {}), retry: 1 })
   const of = application.data
   const failed = account.error ?? application.error
   return (
@@ -109,9 +108,9 @@ function ApplyForm({ account }: { account: AccountInfo }) {
       name: RULES.needed(of.name),
       phone: RULES.phone(of.phone),
     }),
-    send: apply,
+    send: (of) => call(apply, of),
     onDone: async () => {
-      await client.invalidateQueries({ queryKey: keyOf('application') })
+      await client.invalidateQueries({ queryKey: keyOf(applyStatus) })
       showToast(intl.formatMessage({ id: 'apply.sent' }), 'good')
     },
   })

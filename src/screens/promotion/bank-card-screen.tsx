@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { readCardNumber } from '../../../domain/bank-card.ts'
-import { addCard, fetchCards, removeCard, type BankCard } from '../../data/calls/trade-calls.ts'
+import { addBankCard, listBankCards, removeBankCard, type BankCard } from '../../../contract/api/trade.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
 import { FormSubmit } from '../../features/account/form-submit.tsx'
 import { RULES } from '../../features/account/rules.ts'
@@ -24,15 +24,11 @@ import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
 import styles from './bank-card-screen.module.css'
-
-const KEY = keyOf('bank-cards')
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 export function BankCardScreen() {
-  const cards = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => fetchCards(signal),
-    retry: 1,
-  })
+  const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })
   return (
     <Stack narrow>
       <h1>
@@ -63,8 +59,8 @@ function BankCardEntry({ card }: { card: BankCard }) {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const removal = useMutation({
-    mutationFn: removeCard,
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+    mutationFn: () => call(removeBankCard, { id: card.id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(listBankCards) }),
     onSettled: () => setAsking(false),
   })
   return (
@@ -92,7 +88,7 @@ function BankCardEntry({ card }: { card: BankCard }) {
             <Button onClick={() => setAsking(false)}>
               <FormattedMessage id="common.cancel" />
             </Button>
-            <Button primary disabled={removal.isPending} onClick={() => removal.mutate(card.id)}>
+            <Button primary disabled={removal.isPending} onClick={() => removal.mutate()}>
               <FormattedMessage id="common.delete" />
             </Button>
           </>
@@ -117,10 +113,11 @@ function CardForm() {
       cardNumber: readCardNumber(of.cardNumber) === null ? 'field.card' : null,
       ...checkProof(of),
     }),
-    send: ({ name, bank, cardNumber, ...proof }) => addCard({ name, bank, cardNumber, ...proofBody(proof) }),
+    send: ({ name, bank, cardNumber, ...proof }) =>
+      call(addBankCard, { name, bank, cardNumber, ...proofBody(proof) }),
     onDone: async () => {
       showToast(intl.formatMessage({ id: 'card.saved' }), 'good')
-      await client.invalidateQueries({ queryKey: KEY })
+      await client.invalidateQueries({ queryKey: keyOf(listBankCards) })
     },
   })
   return (

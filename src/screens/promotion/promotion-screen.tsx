@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchCustomers, fetchTotals } from '../../data/calls/trade-calls.ts'
+import { customerPage, queryMyCustomerTotal } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useSession } from '../../data/use-session.ts'
 import { EarningsChart } from '../../features/promotion/earnings.tsx'
@@ -20,7 +20,7 @@ import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import { Table } from '../../ui/layout/table.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 export function PromotionScreen() {
   const account = useSession()
@@ -59,8 +59,7 @@ export function PromotionScreen() {
 function Centre({ id }: { id: string }) {
   const format = useFormat()
   const totals = useQuery({
-    queryKey: keyOf('promotion', 'totals'),
-    queryFn: ({ signal }) => fetchTotals(signal),
+    ...queryFor(queryMyCustomerTotal, {}),
     retry: 1,
   })
   const of = totals.data
@@ -124,10 +123,7 @@ function Centre({ id }: { id: string }) {
 function Customers() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(
-    keyOf('promotion', 'customers', intl.locale),
-    async (pageNo, signal) => (await fetchCustomers(pageNo, signal)).records,
-  )
+  const pages = usePages(customerPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.rows.length === 0) return <FormattedMessage id="promotion.noCustomers" tagName="p" />

@@ -2,7 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { randomId } from '../../data/client/device.ts'
-import { fetchCards, fetchTotals, withdraw, type BankCard } from '../../data/calls/trade-calls.ts'
+import {
+  customerPage,
+  listBankCards,
+  queryMyCustomerTotal,
+  settlementPage,
+  withdraw,
+  withdrawalPage,
+  type BankCard,
+} from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
 import { FormSubmit } from '../../features/account/form-submit.tsx'
@@ -21,7 +29,10 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
-import { askAgain, keyOf } from '../../data/client/keys.ts'
+import { askAgain } from '../../data/client/keys.ts'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
+import { userInfo } from '../../../contract/api/account.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
@@ -53,13 +64,11 @@ export function WithdrawalScreen() {
 function Withdrawal() {
   const format = useFormat()
   const totals = useQuery({
-    queryKey: keyOf('promotion', 'totals'),
-    queryFn: ({ signal }) => fetchTotals(signal),
+    ...queryFor(queryMyCustomerTotal, {}),
     retry: 1,
   })
   const cards = useQuery({
-    queryKey: keyOf('bank-cards'),
-    queryFn: ({ signal }) => fetchCards(signal),
+    ...queryFor(listBankCards, {}),
     retry: 1,
   })
   const failed = totals.error ?? cards.error
@@ -118,14 +127,15 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
       ...checkProof(proof),
       amount: AMOUNT.test(amount) && Number(amount) > 0 ? null : 'field.amount',
     }),
-    send: ({ cardId, amount, ...proof }) => withdraw({ cardId, amount, requestId, ...proofBody(proof) }),
+    send: ({ cardId, amount, ...proof }) =>
+      call(withdraw, { cardId, amount, requestId, ...proofBody(proof) }),
     onDone: async () => {
       setRequestId(randomId())
       set('amount', '')
       set('password', '')
       set('captcha', '')
       showToast(intl.formatMessage({ id: 'withdrawal.sent' }), 'good')
-      await askAgain(client, 'promotion', 'withdrawals', 'account')
+      await askAgain(client, queryMyCustomerTotal, customerPage, settlementPage, withdrawalPage, userInfo)
     },
   })
   const setAmount = (amount: string): void => {
@@ -134,7 +144,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   }
   useEffect(() => {
     // The response may have been lost, so the list is refetched to show the actual state.
-    if (failed) void client.invalidateQueries({ queryKey: keyOf('withdrawals') })
+    if (failed) void askAgain(client, withdrawalPage)
   }, [failed, client])
   return (
     <form className={form.form} onSubmit={submit} noValidate>

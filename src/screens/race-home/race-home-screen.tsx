@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import type { Tip } from '../../data/calls/racing-calls.ts'
+import type { Tip } from '../../../contract/api/racing.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'

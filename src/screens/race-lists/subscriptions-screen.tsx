@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchSubscribedRaces } from '../../data/calls/racing-calls.ts'
+import { queryRaceSubscribe } from '../../../contract/api/racing.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -17,7 +17,6 @@ import { LinkButton } from '../../ui/layout/link-button.tsx'
 import { PageTitle } from '../../ui/layout/page-title.tsx'
 import { Row } from '../../ui/layout/row.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
-import { keyOf } from '../../data/client/keys.ts'
 
 /**
  * Races that the user subscribed to, newest first, page by page: they stay unlocked. Selecting
@@ -32,9 +31,10 @@ export function SubscriptionsScreen() {
   const { open, dialog } = useOpenRace('subscribe')
   const day = chosen ?? at?.today ?? null
   const pages = usePages(
-    keyOf('races', 'subscribe', at?.regionId, day, locale, token),
-    (pageNo, signal) => fetchSubscribedRaces({ countryRegionId: at!.regionId, today: day!, pageNo }, signal),
-    at !== null,
+    queryRaceSubscribe,
+    at && { countryRegionId: at.regionId, today: chosen ?? at.today },
+    locale,
+    token,
   )
   return (
     <Stack>

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchShareLog } from '../../data/calls/account-calls.ts'
+import { shareLogPage } from '../../../contract/api/account.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,7 +12,6 @@ import { Row } from '../../ui/layout/row.tsx'
 import { Small } from '../../ui/layout/small.tsx'
 import { Stack } from '../../ui/layout/stack.tsx'
 import texts from '../../ui/layout/text.module.css'
-import { keyOf } from '../../data/client/keys.ts'
 
 /** Users who registered through the user's link, and the rewards. */
 export function ShareLogScreen() {
@@ -29,10 +28,7 @@ export function ShareLogScreen() {
 function Rewards() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(
-    keyOf('share-log', intl.locale),
-    async (pageNo, signal) => (await fetchShareLog(pageNo, signal)).records,
-  )
+  const pages = usePages(shareLogPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.rows.length === 0)

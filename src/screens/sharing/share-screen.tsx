@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { useConfig } from '../../data/calls/site-calls.ts'
+import { useConfig } from '../../data/use-site-settings.ts'
 import { useSession } from '../../data/use-session.ts'
 import { ShareButtons } from '../../features/share/share-dialog.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'

@@ -1,7 +1,7 @@
 import { HIT, MISS, VOID, type BetTable } from '../../../domain/bet-table.ts'
 import { ratioOfGroups, type RatioOfGroups } from '../../../domain/statistics.ts'
 import { runStakes } from '../../../domain/staking.ts'
-import type { FrozenBet, FrozenRule } from '../../data/calls/frozen-calls.ts'
+import type { FrozenBet, FrozenRule } from '../../../contract/api/frozen.ts'
 
 const CODES = { hit: HIT, miss: MISS, void: VOID } as const
 

@@ -7,13 +7,13 @@ import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import {
   endFrozenRules,
-  fetchFrozenBets,
-  fetchFrozenRules,
   freezeRules,
+  queryFrozenBets,
+  queryFrozenRules,
   type FrozenBet,
   type FrozenRule,
-} from '../../data/calls/frozen-calls.ts'
-import { askAgain, keyOf } from '../../data/client/keys.ts'
+} from '../../../contract/api/frozen.ts'
+import { askAgain } from '../../data/client/keys.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +32,8 @@ import { raceFilterOf } from '../state/view.ts'
 import { recordOf } from './frozen-run.ts'
 import type { LabSettings } from './lab-settings.ts'
 import styles from './lab.module.css'
+import { call } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 const MAX_LISTED = 100
 
@@ -57,13 +59,12 @@ export function Frozen({ settings, where, model }: FrozenProps) {
   const [name, setName] = useState('')
   const freezing = useRef(false)
   const rules = useQuery({
-    queryKey: keyOf('frozen-rules', token, regionId),
-    queryFn: ({ signal }) => fetchFrozenRules(regionId, signal),
+    ...queryFor(queryFrozenRules, { countryRegionId: regionId }, token),
     staleTime: 30_000,
   })
   const freeze = useMutation({
     mutationFn: () =>
-      freezeRules({
+      call(freezeRules, {
         countryRegionId: regionId,
         name: name.trim(),
         address: search.slice(1),
@@ -74,7 +75,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       }),
     onSuccess: () => {
       setName('')
-      return askAgain(client, 'frozen-rules')
+      return askAgain(client, queryFrozenRules)
     },
     onSettled: () => {
       freezing.current = false
@@ -134,8 +135,8 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const end = useMutation({
-    mutationFn: () => endFrozenRules(rule.id),
-    onSuccess: () => askAgain(client, 'frozen-rules'),
+    mutationFn: () => call(endFrozenRules, { id: rule.id }),
+    onSuccess: () => askAgain(client, queryFrozenRules),
   })
   return (
     <details
@@ -177,8 +178,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
 function Recorded({ rule }: { rule: FrozenRule }) {
   const format = useFormat()
   const bets = useQuery({
-    queryKey: keyOf('frozen-bets', rule.id),
-    queryFn: ({ signal }) => fetchFrozenBets(rule.id, signal),
+    ...queryFor(queryFrozenBets, { id: rule.id }),
     staleTime: 30_000,
   })
   const record = useMemo(() => (bets.data ? recordOf(rule, bets.data) : null), [rule, bets.data])

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ExternalLink, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
@@ -5,8 +6,8 @@ import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
-import { useRaceLocks } from '../../data/calls/model-calls.ts'
-import type { RaceInfo } from '../../data/calls/racing-calls.ts'
+import { queryRaceLocks } from '../../../contract/api/model.ts'
+import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { useCompetitors, useRace } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/dividends-table.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -20,6 +21,8 @@ import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import styles from './inspector.module.css'
+import { queryFor } from '../../data/client/query-for.ts'
+import { ONE_RACE } from '../../data/race-queries.ts'
 
 const HEIGHT = 200
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -95,7 +98,7 @@ export function Inspector(props: InspectorProps) {
   const intl = useIntl()
   const format = useFormat()
   const race = useRace(raceId)
-  const locks = useRaceLocks(raceId)
+  const locks = useQuery({ ...ONE_RACE, ...queryFor(queryRaceLocks, { raceId }) })
   const raceText = ({ date, stadiumName, raceNumber }: RaceInfo): string =>
     [
       format.day(date),

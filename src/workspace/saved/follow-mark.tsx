@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import type { SavedView } from '../../data/calls/view-calls.ts'
+import type { SavedView } from '../../../contract/api/view.ts'
 import { useNewMatches } from './matches.tsx'
 import { readView } from '../state/view.ts'
 import styles from './follow-mark.module.css'

@@ -7,14 +7,13 @@ import type { Filter } from '../../../analytics/filter.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { useToken } from '../../data/client/session.ts'
 import {
-  deleteView,
-  followView,
-  fetchSharedView,
-  moveViewUp,
-  renameView,
+  changeSavedView,
+  deleteSavedView,
+  querySavedViews,
+  querySharedView,
   saveView,
   type SavedView,
-} from '../../data/calls/view-calls.ts'
+} from '../../../contract/api/view.ts'
 import { selectRegion } from '../../data/use-region.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { SubjectNotes } from '../../features/notes/subject-notes.tsx'
@@ -38,6 +37,8 @@ import dialogs from '../parts/dialog-body.module.css'
 import lists from '../parts/line-list.module.css'
 import saved from './saved.module.css'
 import styles from './saved-views.module.css'
+import { call, type InputOf } from '../../data/client/call.ts'
+import { queryFor } from '../../data/client/query-for.ts'
 
 const PAGE = '/pages/race/WinLossRecord'
 
@@ -82,32 +83,37 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
 }
 
 interface Saving {
-  view: Parameters<typeof saveView>[0]
+  view: InputOf<typeof saveView>
   /** Called once the view is saved, before the list is renewed. */
   onSaved(): void
 }
 
 /** The user's own views of a region, and what can be done with them; the list is renewed after each change. */
 function useOwnViews(regionId: string) {
-  const token = useToken()
   const client = useQueryClient()
   const views = useSavedViews(regionId)
   const renew = (): Promise<void> =>
-    client.invalidateQueries({ queryKey: keyOf('saved-views', token, regionId) })
+    client.invalidateQueries({ queryKey: keyOf(querySavedViews, { countryRegionId: regionId }) })
   const saving = useMutation({
-    mutationFn: ({ view }: Saving) => saveView(view),
+    mutationFn: ({ view }: Saving) => call(saveView, view),
     onSuccess: (_, { onSaved }) => {
       // A slow list must not leave the name in its field.
       onSaved()
       return renew()
     },
   })
-  const moving = useMutation({ mutationFn: moveViewUp, onSuccess: renew })
-  const following = useMutation({
-    mutationFn: ({ id, followed }: SavedView) => followView(id, !followed),
+  const moving = useMutation({
+    mutationFn: (id: string) => call(changeSavedView, { id, up: true }),
     onSuccess: renew,
   })
-  const deleting = useMutation({ mutationFn: deleteView, onSuccess: renew })
+  const following = useMutation({
+    mutationFn: ({ id, followed }: SavedView) => call(changeSavedView, { id, followed: !followed }),
+    onSuccess: renew,
+  })
+  const deleting = useMutation({
+    mutationFn: (id: string) => call(deleteSavedView, { id }),
+    onSuccess: renew,
+  })
   const error = views.error ?? saving.error ?? moving.error ?? following.error ?? deleting.error
   return { views: views.data, error, renew, saving, moving, following, deleting }
 }
@@ -280,7 +286,7 @@ function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) 
   const intl = useIntl()
   const [name, setName] = useState(view.name)
   const renaming = useMutation({
-    mutationFn: () => renameView(view.id, name.trim()),
+    mutationFn: () => call(changeSavedView, { id: view.id, name: name.trim() }),
     onSuccess: ({ changed }) => {
       if (changed) onRenamed()
     },
@@ -381,9 +387,7 @@ const Tool = ({ label, pressed, onClick, children }: ToolProps) => (
 export function useSharedView(code: string | null): { following: boolean; error: unknown } {
   const navigate = useNavigate()
   const shared = useQuery({
-    queryKey: keyOf('shared-view', code),
-    queryFn: ({ signal }) => fetchSharedView(code!, signal),
-    enabled: code !== null,
+    ...queryFor(querySharedView, code === null ? null : { code }),
     retry: false,
   })
   const found = shared.data
