@@ -207,7 +207,11 @@ export const ADDITIONS = [
     id: 'ja',
     like: 'zh-Hant',
     add: addLanguage,
-    tests: UNIT('messages', 'languages', 'meanings', 'help', 'analytics-plan', 'fields'),
+    tests: [
+      ...UNIT('messages', 'languages', 'meanings', 'help', 'analytics-plan', 'fields'),
+      // The components that are rendered in every language.
+      ...['--project', 'component', 'tests/component/account.test.tsx', 'tests/component/help.test.tsx'],
+    ],
     without: {
       'domain/languages.ts': UNIT('languages'),
       'locales/<id>/*.json': MESSAGES,
