@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -29,7 +29,8 @@ import { HoldOut, RevealedFigures } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews, useSharedView } from './saved/saved-views.tsx'
 import { SliceContent } from './slice-content.tsx'
-import { useViewOfRegion, useWorkspaceView, type ChangeView, type ViewState } from './state/use-view.ts'
+import { usePrefetchingChange } from './state/use-prefetching-change.ts'
+import { useViewOfRegion, useWorkspaceView, type ViewState } from './state/use-view.ts'
 import { cleared, writeView, type OriginCount } from './state/view.ts'
 import { useWorkspace, WorkspaceContext } from './state/workspace-context.ts'
 import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
@@ -143,18 +144,8 @@ function usePage({ state: { view, change }, query, context }: PageProps, facets:
   useWarmUp(answer, requested)
   useEngine(query.subject.model, answer !== null)
   const prefetch = usePrefetch()
-  // Read by the gesture, so that an opened facet does not change what every panel compares.
-  const prefetched = useRef({ context, facets })
-  useEffect(() => {
-    prefetched.current = { context, facets }
-  }, [context, facets])
-  const onChange = useCallback<ChangeView>(
-    (next) =>
-      change(next, (changed) => {
-        const now = prefetched.current
-        prefetch(sliceRequest(viewQuery(changed, now.context), now.facets))
-      }),
-    [change, prefetch],
+  const onChange = usePrefetchingChange(change, (changed) =>
+    prefetch(sliceRequest(viewQuery(changed, context), facets)),
   )
   const onFilter = useCallback(
     (next: (filter: Filter | null) => Filter | null) =>

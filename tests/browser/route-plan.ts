@@ -21,6 +21,7 @@ export interface RouteVisit {
   language: Language
   size: 'phone' | 'desktop'
   role: 'visitor' | 'member' | 'VIP' | 'provider'
+  colours: 'light' | 'dark'
 }
 
 export const FACTORS = {
@@ -28,6 +29,7 @@ export const FACTORS = {
   language: LANGUAGES,
   size: ['phone', 'desktop'],
   role: ['visitor', 'member', 'VIP', 'provider'],
+  colours: ['light', 'dark'],
 } as const satisfies { [Name in keyof RouteVisit]: readonly RouteVisit[Name][] }
 
 /** Whether a visit can find something that the others do not. */
@@ -36,15 +38,19 @@ export const isPossible = ({ route, language, role }: RouteVisit): boolean =>
     ? role === 'VIP' && language === 'en'
     : role !== 'provider' || PROVIDER_ROUTES.includes(route)
 
-/** Every route once, as somebody who may see it: the visits of `npm test`, half of them on a phone. */
+/**
+ * Every route once, as somebody who may see it: the visits of `npm test`, half of them on a phone, and half of those of
+ * each size in dark colours.
+ */
 export const FIRST_VISITS: readonly RouteVisit[] = FACTORS.route.map((route, at) => ({
   route,
   language: 'en',
   size: at % 2 === 0 ? 'phone' : 'desktop',
   role: 'VIP',
+  colours: at % 4 < 2 ? 'light' : 'dark',
 }))
 
-/** The further visits of `npm run test:rest`: with the first ones, every pair of route, language, size and role. */
+/** The further visits of `npm run test:rest`: with the first ones, every pair of two factors’ values. */
 export const FURTHER_VISITS: readonly RouteVisit[] = coveringRows<RouteVisit>(FACTORS, {
   given: FIRST_VISITS,
   isPossible,

@@ -17,8 +17,6 @@ const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   desktop: { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
 } as const satisfies Record<RouteVisit['size'], object>
-/** Combinations in dark mode, so that every size is tested in light and dark. */
-const DARK = new Set(['phone member', 'phone VIP', 'desktop VIP'])
 /** A text that looks like a message key: a message is missing. */
 const KEY =
   /(?:^|\s)(?:title|common|nav|race|form|error|home|record|vip|pay|order|tips)\.[a-z]+[A-Za-z]*(?:\s|$)/
@@ -59,7 +57,6 @@ async function examine(
   const context = await browser.newContext({
     ...view,
     locale: 'en-GB',
-    colorScheme: DARK.has(`${size} ${role}`) ? 'dark' : 'light',
     reducedMotion: 'reduce',
   })
   if (role === 'member') await signIn(context, await (member ??= registerMember()))
@@ -77,10 +74,11 @@ async function examine(
     await switchTo(page, language, words)
     words = itsWords
     const seen = new Set<string>()
-    for (const { route } of ofLanguage) {
+    for (const { route, colours } of ofLanguage) {
       const to = route.replace('{race}', race).replace('{horse}', horse)
-      const where = `${route}, ${language}`
+      const where = `${route}, ${language}, ${colours}`
       await test.step(where, async () => {
+        await page.emulateMedia({ colorScheme: colours })
         await goTo(page, to)
         await expect(page.locator('main')).not.toBeEmpty()
         if (route !== '/') await expect.poll(() => page.evaluate(focusedPlace), where).not.toBe('elsewhere')
@@ -110,7 +108,7 @@ for (const size of FACTORS.size) {
   for (const role of FACTORS.role) {
     const further = FURTHER_VISITS.filter((each) => each.size === size && each.role === role)
     if (further.length === 0) continue
-    test(`every pair of route and language, size or role: ${role}, ${size}`, ({ browser }) =>
+    test(`every pair of route and language, size, role or colours: ${role}, ${size}`, ({ browser }) =>
       examine(browser, { size, role }, further))
   }
 }

@@ -3,13 +3,15 @@ import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { queryInviter, register, sendCode, uniAppLogin } from '../../contract/api/account.ts'
-import { queryVipList } from '../../contract/api/trade.ts'
+import { queryOrder, queryVipList } from '../../contract/api/trade.ts'
 import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
+import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
 import { VipListScreen } from '../../src/screens/membership/vip-list-screen.tsx'
 import { ErrorNotice } from '../../src/ui/error-notice.tsx'
+import { signIn } from './record.tsx'
 import { address, labelled, renderPart, server, type RenderOptions } from './render.tsx'
 
 /** Forms of an account, plans, and what an error says in each language. */
@@ -190,4 +192,35 @@ describe('plans', () => {
     await waitFor(() => expect(address()).toContain('/pages/login/login?back='))
     expect(decodeURIComponent(address())).toContain('/pages/race/vippay?id=4')
   })
+})
+
+test('a payment that is confirmed while its result is shown changes within one announced element', async () => {
+  const id = '01234567-89ab-4cde-8f01-23456789abce'
+  let state: 'obligation' | 'accountPaid' = 'obligation'
+  signIn('vip')
+  server.answer(queryOrder, () => ({
+    id,
+    planId: '4',
+    planName: 'Yearly',
+    length: 12,
+    transactionAmount: '898.00',
+    originalPrice: '1176.00',
+    paidPrice: state === 'accountPaid' ? '898.00' : null,
+    state,
+    payUrl: null,
+    createTime: '2026-01-31T00:00:00.000Z',
+    expireTime: '2026-01-31T00:30:00.000Z',
+    payTime: state === 'accountPaid' ? '2026-01-31T00:01:00.000Z' : null,
+  }))
+  await renderPart(<PayResultScreen />, {
+    parts: ['account'],
+    path: `/pages/race/payResult?order=${id}&result=success`,
+  })
+  const status = (
+    await screen.findByRole('heading', { name: 'Waiting for the payment service…' })
+  ).closest<HTMLElement>('[role=status]')!
+  state = 'accountPaid'
+  await screen.findByRole('heading', { name: 'VIP membership is open' })
+  expect(status.isConnected).toBe(true)
+  expect(status.querySelector('h1')!.textContent).toBe('VIP membership is open')
 })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { bets, prediction, starter, times } from './prepared-facts.ts'
+import { bets, prediction, starter, times, type Fact } from './prepared-facts.ts'
 import { filterWords, openRecord, tile } from './record.tsx'
 import { address, cellsOf, labelled, part } from './render.tsx'
 
@@ -98,10 +98,10 @@ describe('models', () => {
     ...times(6, starter({ day }, { favourite_rank: 1 })),
     ...times(30, starter({ day })),
   ])
-  const open = (words: string) =>
+  const open = (words: string, predictions: readonly Fact[] = facts) =>
     openRecord({
       words: `${words}&tab=models&tuning=1`,
-      tables: { predictions: facts, starters: standards },
+      tables: { predictions, starters: standards },
     })
   const cells = (key: string): string[] => cellsOf(part('models'), key)
 
@@ -121,18 +121,26 @@ describe('models', () => {
   })
 
   test('a filter of races leaves every model the same races, and one of predictions does not', async () => {
-    const { user } = await open(filterWords(`${WIN}~racecourse:1`))
+    const models = ['market-baseline', 'fundamental', 'blended']
+    await open(filterWords(`${WIN}~racecourse:1`), [
+      ...facts,
+      ...models.flatMap((model) => of(model, DAYS[1], 4, 1, 2000, { racecourse: 2, odds: 8 })),
+      // In the same races; only the form model picks horses at the odds of the second filter.
+      ...models.flatMap((model) => of(model, DAYS[1], 5, 1, 2000, { odds: model === 'fundamental' ? 3 : 8 })),
+    ])
     await screen.findByTestId('models')
-    const panel = screen.getByRole('tabpanel')
-    expect(panel.textContent).not.toContain('each model picks other races')
-    await user.click(screen.getByRole('button', { name: /Win odds/ }))
-    expect(panel.textContent).not.toContain('each model picks other races')
+    const counts = (): string[] => models.map((key) => cells(key)[0]!)
+    expect(counts()).toEqual(['15', '15', '15'])
+    expect(screen.getByRole('tabpanel').textContent).not.toContain('each model picks other races')
     location.hash = location.hash.replace(encodeURIComponent('racecourse:1'), encodeURIComponent('odds:3'))
     await waitFor(() =>
       expect(screen.getByRole('tabpanel').textContent).toContain(
         'Filtered by Win odds, each model picks other races of these days.',
       ),
     )
+    await waitFor(() => expect(counts()).toEqual(['10', '15', '10']))
+    // The figure above the tabs is also of the day that the blended model does not have.
+    expect(tile('Predictions').value).toBe('20')
   })
 
   test('without a day that all have it says so', async () => {

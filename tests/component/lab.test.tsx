@@ -4,7 +4,7 @@ import { queryFrozenRules } from '../../contract/api/frozen.ts'
 import { Lab } from '../../workers/lab/lab.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { bets, starter, times, type Fact } from './prepared-facts.ts'
-import { filterWords, openRecord, PICKS, tile } from './record.tsx'
+import { facet, filterWords, openRecord, PICKS, tile } from './record.tsx'
 import { address, labelled, part, server } from './render.tsx'
 
 /** The strategy lab: its controls and what they make of prepared bets, calculated by the lab itself. */
@@ -83,4 +83,15 @@ test('rules are frozen under a name only', async () => {
   await waitFor(() =>
     expect(frozen.getByRole('button', { name: 'Freeze these rules' }).hasAttribute('disabled')).toBe(false),
   )
+})
+
+test('the month whose bets are listed stays while the bets of another slice load', async () => {
+  const { user } = await openLab()
+  const list = (): HTMLElement => part('lab-bets')
+  await user.click(within(part('lab')).getByRole('button', { name: /Jan 2026/ }))
+  await within(list()).findByRole('button', { name: /Jan 2026 only/ })
+  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+  await waitFor(() => expect(figure('bets')).toBe('120'))
+  await labSettled()
+  expect(within(list()).getByRole('button', { name: /Jan 2026 only/ })).toBeTruthy()
 })

@@ -122,6 +122,7 @@ test('columns are chosen and moved, and the address has them', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Move Racecourse down' }))
   const moved = [...before.toSpliced(at, 2, before[at + 1]!, 'racecourse'), 'distance']
   await waitFor(() => expect(headings()).toEqual(moved))
+  expect(new URLSearchParams(location.hash.split('?')[1]).get('cols')).toBe(moved.join(','))
   await user.click(within(dialog).getByRole('button', { name: 'Default columns' }))
   await waitFor(() => expect(address()).not.toContain('cols='))
   await waitFor(() => expect(headings()).toEqual(before))

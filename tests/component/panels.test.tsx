@@ -186,7 +186,7 @@ describe('heat map', () => {
   })
 
   test('the text of a cell under the pointer or with the focus has its figures, its expectation and its interval', async () => {
-    await openRecord({ words: 'p=heat:distance.going.hit_rate' })
+    const { user } = await openRecord({ words: 'p=heat:distance.going.hit_rate' })
     await waitFor(() => expect(cell(1650, 'good').textContent).toBe('25.0%'))
     const button = within(cell(1650, 'good')).getByRole('button')
     fireEvent.focus(button)
@@ -200,6 +200,20 @@ describe('heat map', () => {
       'Profit −HK$100.00',
       'Return −25.0%',
       '95% interval −35.0% to −15.0%',
+    ])
+    const pointed = within(cell(1200, 'good')).getByRole('button')
+    expect(pointed.title).toBe('')
+    await user.hover(pointed)
+    await waitFor(() => expect(pointed.title).toContain('95% interval'))
+    expect(pointed.title.split('\n')).toEqual([
+      '1,200 m × Good',
+      'Predictions 80',
+      '20 of 80 · 25.0%',
+      '95% interval 15.0% to 35.0%',
+      '20 of 16.0 expected',
+      'Profit −HK$100.00',
+      'Return −12.5%',
+      '95% interval −22.5% to −2.5%',
     ])
   })
 
@@ -257,12 +271,16 @@ describe('profit over time', () => {
   })
 
   test('the ends of the months answer to the keyboard and to assistive technology', async () => {
-    await openRecord({ words: 'p=profit!' })
-    const [first] = within(panel('profit')).getAllByRole('slider')
-    expect(first!.getAttribute('aria-label') ?? first!.getAttribute('aria-valuetext')).toMatch(/\w+ 2025/)
-    fireEvent.change(first!, { target: { value: '1' } })
+    const { user } = await openRecord({ words: 'p=profit!' })
+    const first = within(panel('profit')).getByRole('slider', { name: /Month: start: \w+ \d{4}/ })
+    first.focus()
+    await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(address()).toContain('month:2025-12..2026-01'))
     await waitFor(() => expect(tile('Predictions').value).toBe('120'))
+    // What assistive technology sets directly is followed too.
+    fireEvent.change(first, { target: { value: '2' } })
+    await waitFor(() => expect(address()).toContain('month:2026-01..2026-01'))
+    await waitFor(() => expect(tile('Predictions').value).toBe('70'))
   })
 })
 

@@ -134,6 +134,14 @@ test('the tabs have one place in the order of focus, and the arrow keys go throu
   // Before the first tab is the last one.
   await user.keyboard('{ArrowLeft}{ArrowLeft}')
   await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
+  await user.keyboard('{Home}')
+  await waitFor(() => expect(document.activeElement).toBe(tab('Overview')))
+  await user.keyboard('{End}')
+  await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
+  // Tab leaves the list for what the tab shows.
+  await user.tab()
+  const shown = screen.getByRole('tabpanel', { name: 'Verify' })
+  expect(shown.contains(document.activeElement)).toBe(true)
 })
 
 test('clearing leaves nothing behind, by the button or Escape: filters, a period, an origin, a held-back season', async () => {

@@ -150,6 +150,44 @@ test.each(STARTER_DIMENSIONS)('every measure of starters agrees by %s', async (d
   expect(measures.filter((name) => !found.has(name))).toEqual([])
 })
 
+const WIN_PICKS = allOf(...SUBJECT, { dim: 'bet_type', in: [1] }, { dim: 'prediction_type', in: [1] })
+
+test.each([
+  ['profit by month and season', ['calendar_month', 'season'], ['predictions', 'profit']],
+  ['hits by draw and distance', ['draw', 'distance'], ['predictions', 'hits', 'hit_rate', 'return']],
+])('what analysts ask agrees: %s', async (_, by, measures) => {
+  const rows = await expectReference({ by, measures, where: WIN_PICKS })
+  expect(rows.length).toBeGreaterThan(5)
+})
+
+test('what analysts ask agrees: jockeys with trainers, some of them more often than a minimum', async () => {
+  const measures = ['predictions', 'hit_rate', 'return']
+  const rows = await expectReference({ by: ['jockey_trainer'], measures, where: WIN_PICKS })
+  const often = rows.filter((row) => Number(row['predictions']) >= 5)
+  expect(often.length).toBeGreaterThan(0)
+  expect(often.length).toBeLessThan(rows.length)
+})
+
+test('a horse has as many rows as win predictions, with their profits', async () => {
+  const wins = allOf(...SUBJECT, { dim: 'bet_type', in: [1] })!
+  const horses = await expectReference({ by: ['horse'], measures: ['predictions'], where: wins })
+  const most = horses.toSorted((a, b) => Number(b['predictions']) - Number(a['predictions']))[0]!
+  const where = allOf(wins, { dim: 'horse', in: [Number(most['horse'])] })!
+  const runs = await expectReference({
+    by: ['day', 'race_no'],
+    measures: ['predictions', 'hits', 'profit'],
+    where,
+  })
+  const columns = ['day', 'race_no', 'outcome', 'profit_cents']
+  const rows = await byEngines(
+    planRequest({ rows: { model: 'predictions', columns, where, sort: [], offset: 0, limit: 100 } }, ALL).sql,
+  )
+  expect(rows).toHaveLength(Number(most['predictions']))
+  const keyOf = (row: Row): string => `${String(row['day'])} ${String(row['race_no'])}`
+  const profits = new Map(rows.map((row) => [keyOf(row), Number(row['profit_cents'] ?? 0)]))
+  expect(runs.map((row) => [keyOf(row), Number(row['profit'])]).toSorted()).toEqual([...profits].toSorted())
+})
+
 test('coupled entries are among the hits of every bet type', async () => {
   const hits = await place.database.rows<{ gameplayClass: number }>(
     `select gameplay_class from reference_row p where p.outcome = 'hit' and p.profit_cents > 0 and exists (

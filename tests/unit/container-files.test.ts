@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { readSettings, VARIABLES } from '../../server/process/env.ts'
@@ -48,6 +48,42 @@ test('the image has a Node that the package allows, known variables, and one fol
   expect(instructions('HEALTHCHECK')[0]).toContain('--start-period')
   expect(instructions('HEALTHCHECK')[0]).toContain(`:${environment['PORT']}/readyz`)
   expect(instructions('RUN').join('\n')).toContain('postgresql-client')
+})
+
+/** What the first stage of the Dockerfile makes, by the command that makes it. */
+const MADE: Readonly<Record<string, string>> = {
+  node_modules: 'npm ci',
+  'dist/program': 'buildProgram()',
+  'dist/site': 'buildSite()',
+}
+
+test('what the image copies is in the repository and not ignored, or made in its first stage', () => {
+  const ignored = read('.dockerignore').split('\n').filter(Boolean)
+  // Patterns would need the rules of the container engine.
+  for (const entry of ignored) expect(entry).toMatch(/^[\w./-]+$/)
+  const isIgnored = (path: string): boolean =>
+    ignored.some((entry) => path === entry || path.startsWith(`${entry}/`))
+  const [, first] = read('Dockerfile').split(/^(?=FROM )/m)
+  const copied = instructions('COPY').map((text) => /^--from=build \/app\/(\S+) \.\/(\S*)$/.exec(text)!)
+  expect(copied.map(([, from]) => from)).toEqual(expect.arrayContaining(Object.keys(MADE)))
+  for (const [, from, to] of copied) {
+    if (to !== '') expect(to).toBe(from)
+    const command = MADE[from!]
+    if (command === undefined) {
+      expect(existsSync(new URL(`../../${from}`, import.meta.url)), from).toBe(true)
+      expect(isIgnored(from!), from).toBe(false)
+    } else {
+      expect(first).toContain(command)
+      // What a machine built before must not come into the image.
+      expect(isIgnored(from!), from).toBe(true)
+    }
+  }
+  const [given] = [...first!.matchAll(/^COPY (.+) \.\/$/gm)].map(([, names]) => names!.split(' '))
+  expect(given).toContain('package-lock.json')
+  for (const name of given!) {
+    expect(existsSync(new URL(`../../${name}`, import.meta.url)), name).toBe(true)
+    expect(isIgnored(name), name).toBe(false)
+  }
 })
 
 test('compose.yaml sets known variables, which make valid settings, and its volumes and port are there', () => {

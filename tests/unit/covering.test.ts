@@ -27,9 +27,12 @@ test('rows are far fewer than all combinations, and begin with the given ones', 
   expect(new Set(rows.flatMap(pairsOf)).size).toBe(6 * 9)
 })
 
-test('the visits of every route: once in npm test, and with the rest every pair of route, language, size and role', () => {
+test('the visits of every route: once in npm test, and with the rest every pair of route, language, size, role and colours', () => {
   expect(FIRST_VISITS.map(({ route }) => route)).toEqual(FACTORS.route)
   expect(ROUTES.length).toBeGreaterThan(50)
+  // A colour without enough contrast in one of the two must show in `npm test`, on both sizes.
+  const seen = FIRST_VISITS.map(({ size, colours }) => `${size} ${colours}`)
+  expect(new Set(seen)).toEqual(new Set(['phone light', 'phone dark', 'desktop light', 'desktop dark']))
   const visits = [...FIRST_VISITS, ...FURTHER_VISITS]
   expect(visits.every(isPossible)).toBe(true)
   expect(new Set(visits.map((visit) => pairsOf(visit).join())).size).toBe(visits.length)

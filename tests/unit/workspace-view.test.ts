@@ -181,6 +181,8 @@ test('panels survive their words, and what is not understood is left out', () =>
   expect(writePanels(readPanels(words, null))).toBe(words)
   expect(readPanels(words, null)[0]).toMatchObject({ height: 300 })
   expect(readPanels('bars:going.high-5', null)).toEqual(readPanels('bars:going', null))
+  // A heat map of a dimension by itself has nothing to compare.
+  expect(readPanels('heat:jockey.jockey~bars:going', null)).toEqual(readPanels('bars:going', null))
   expect(readPanels('bars:nonsense~heat:draw~bars:going.min-x~chart', null)).toEqual(
     readPanels('bars:going', null),
   )

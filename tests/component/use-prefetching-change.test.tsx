@@ -1,0 +1,20 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { usePrefetchingChange } from '../../src/workspace/state/use-prefetching-change.ts'
+import type { ViewState } from '../../src/workspace/state/use-view.ts'
+import { readView, type WorkspaceView } from '../../src/workspace/state/view.ts'
+
+test('the change keeps its identity when what is prefetched changes, and prefetches by the newest', () => {
+  const view = readView(new URLSearchParams())
+  const change: ViewState['change'] = (next, onNext) => onNext?.(next(view))
+  const prefetched: string[] = []
+  const prefetchAs = (name: string) => (next: WorkspaceView) => void prefetched.push(`${name} ${next.tab}`)
+  const { result, rerender } = renderHook(({ onNext }) => usePrefetchingChange(change, onNext), {
+    initialProps: { onNext: prefetchAs('three facets') },
+  })
+  const first = result.current
+  rerender({ onNext: prefetchAs('four facets') })
+  expect(result.current).toBe(first)
+  result.current((newest) => ({ ...newest, tab: 'models' }))
+  expect(prefetched).toEqual(['four facets models'])
+})
