@@ -67,6 +67,10 @@ test('the service worker stores what everybody may see, and nothing that belongs
     (response) => response.url().includes('/voucherPage') && response.fromServiceWorker(),
   )
   await page.reload()
+  // A screen that is left at once takes its calls back.
+  await settled(page)
+  await goTo(page, '/pages/race/racehome')
+  await settled(page)
   await goTo(page, '/pages/user/vouchers')
   await settled(page)
   expect((await personal).headers()['cache-control']).toBe('no-store')
