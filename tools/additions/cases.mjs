@@ -210,7 +210,10 @@ export const ADDITIONS = [
     tests: [
       ...UNIT('messages', 'languages', 'meanings', 'help', 'analytics-plan', 'fields'),
       // The components that are rendered in every language.
-      ...['--project', 'component', 'tests/component/account.test.tsx', 'tests/component/help.test.tsx'],
+      '--project',
+      'component',
+      'tests/component/account.test.tsx',
+      'tests/component/help.test.tsx',
     ],
     without: {
       'domain/languages.ts': UNIT('languages'),
