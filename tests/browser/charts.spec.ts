@@ -3,6 +3,7 @@ import type { Reference } from './reference.ts'
 import { settled } from './settled.ts'
 import { engineReady, tilesReady } from './site.ts'
 import { filter, MODEL, numberIn, PICKS, sharedWorkspace, tile, WIN } from './workspace-page.ts'
+import { boxOf } from './box-of.ts'
 
 /** What a pointer does over a chart: select. */
 
@@ -69,7 +70,7 @@ test(
     const [from, to] = [3, 5]
     const between = (a: number, b: number): number => (drawn[a]!.x + drawn[b]!.x) / 2
     const { y } = drawn[to]!
-    const area = (await page.getByTestId('chart-brush').boundingBox())!
+    const area = await boxOf(page.getByTestId('chart-brush'))
     await page.mouse.move(between(from - 1, from), area.y + area.height / 3)
     await page.mouse.down()
     await page.mouse.move(between(to, to + 1), y, { steps: 12 })

@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { RECORD, signIn, tilesReady, vipToken } from './site.ts'
 import { filter, MODEL, numberIn, sharedWorkspace, tile } from './workspace-page.ts'
+import { boxOf } from './box-of.ts'
 
 /** The list of predictions: its keys, its columns, and what it asks while it is scrolled. */
 
@@ -73,7 +74,7 @@ test('no row is blank in any frame of a fast scroll', async () => {
   const atEnd = (list: Element): boolean => list.scrollTop + list.clientHeight >= list.scrollHeight - 1
   // Twenty turns of the wheel are the whole list; some may move the page instead, while parts above the list still load.
   for (let turn = 0; turn < 60 && !(await viewport.evaluate(atEnd)); turn += 1) {
-    const { x, y, width, height } = (await viewport.boundingBox())!
+    const { x, y, width, height } = await boxOf(viewport)
     await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.wheel(0, (rows * 32) / 20)
   }

@@ -3,6 +3,7 @@ import { Reference } from './reference.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
 import { numberIn } from './workspace-page.ts'
+import { boxOf } from './box-of.ts'
 
 interface Runner {
   horseNumber: number
@@ -120,7 +121,7 @@ test('a member without the race reads runners and result on a phone, and how to 
   await expect(lines.first()).toContainText('1st')
   await expect(lines.first()).toContainText('Odds')
   await expect(card).not.toContainText('Model')
-  const height = (await lines.first().boundingBox())!.height
+  const height = (await boxOf(lines.first())).height
   expect(height).toBeGreaterThanOrEqual(64)
   expect(height).toBeLessThan(72)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'No.' })

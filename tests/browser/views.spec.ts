@@ -1,6 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { predictionsShown, tilesReady } from './site.ts'
 import { newWorkspace, workspaceOf } from './workspace-page.ts'
+import { boxOf } from './box-of.ts'
 
 /** What a view of the workspace is: built-in, and with a season that is held back. */
 
@@ -71,7 +72,7 @@ test('a season is revealed once, also after a step back', async () => {
   const before = page.getByTestId('revealed-before')
   await expect(before).toBeVisible()
   // The note leaves the controls on one line.
-  expect((await page.locator('main h1').locator('..').boundingBox())!.height).toBeLessThanOrEqual(56)
+  expect((await boxOf(page.locator('main h1').locator('..'))).height).toBeLessThanOrEqual(56)
   await before.click()
   const dialog = page.getByRole('dialog', { name: `Revealed on ${day}` })
   await expect(dialog).toContainText('were shown on this device')

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { engineReady, RECORD, registerMember, signIn, subscribe, tilesReady } from './site.ts'
 import { MODEL, numberIn, PICKS, sharedWorkspace } from './workspace-page.ts'
+import { boxOf } from './box-of.ts'
 
 /** How the workspace responds to user input: all views change, and nothing else does. */
 
@@ -55,7 +56,7 @@ test('a brush over the months moves every other view, and rests as a filter', { 
     numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
   const all = await total()
   const area = page.locator('[data-panel=profit] [data-testid=brush]')
-  const box = (await area.boundingBox())!
+  const box = await boxOf(area)
   await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 12 })
@@ -121,15 +122,15 @@ test('a view is made higher with the pointer and the keyboard, and its address k
   await show('p=profit!~bars:going')
   const edge = page.getByRole('separator', { name: 'Height of “Profit over time”' })
   const chart = page.locator('[data-panel=profit] .js-plotly-plot, [data-panel=profit] [role=img]').first()
-  const before = (await chart.boundingBox())!.height
+  const before = (await boxOf(chart)).height
   await edge.scrollIntoViewIfNeeded()
-  const box = (await edge.boundingBox())!
+  const box = await boxOf(edge)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 100, { steps: 5 })
   await page.mouse.up()
   await expect(page).toHaveURL(/high-320/)
-  await expect.poll(async () => (await chart.boundingBox())!.height).toBeCloseTo(before + 100, -1)
+  await expect.poll(async () => (await boxOf(chart)).height).toBeCloseTo(before + 100, -1)
   await edge.focus()
   await page.keyboard.press('ArrowUp')
   await expect(page).toHaveURL(/high-280/)
