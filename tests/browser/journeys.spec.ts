@@ -51,7 +51,7 @@ for (const language of LANGUAGES) {
         await tilesReady(page)
         await expect(page).toHaveTitle(new RegExp(word('record.title')))
         // The market model also has predictions of the previous season. On a phone the filters are in a sheet.
-        const sheet = page.locator('[class*=sheetBar]')
+        const sheet = page.getByRole('button', { name: new RegExp(`${word('record.filters')}\\s?[(（]`) })
         const openSheet = async (): Promise<void> => {
           if (name === 'phone') await sheet.click()
         }
@@ -86,7 +86,7 @@ for (const language of LANGUAGES) {
         const list = page.getByRole('heading', { name: word('record.list') })
         await list.scrollIntoViewIfNeeded()
         if (name === 'desktop') await expect(firstCell(page, 'day')).toContainText('2026-')
-        else await expect(page.locator('[class*=lineMain]').first()).toBeVisible()
+        else await expect(page.locator('main a[href*="/pages/race/HorseRace"]').first()).toBeVisible()
 
         await page.getByText(word('record.asTable')).first().click()
         await expect(page.getByRole('table').first()).toBeVisible()
