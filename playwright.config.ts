@@ -28,5 +28,10 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   // A service worker stores the whole site in each new profile, which takes a third of a first visit’s processor time.
   // Tests of second visits, journeys, sockets and the engine’s worker allow it.
-  use: { launchOptions: { ...CHROMIUM, executablePath, args }, serviceWorkers: 'block' },
+  // An element that is not there fails its test within two minutes, not at the test’s own limit.
+  use: {
+    actionTimeout: 120_000,
+    launchOptions: { ...CHROMIUM, executablePath, args },
+    serviceWorkers: 'block',
+  },
 })
