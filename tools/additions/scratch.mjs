@@ -14,6 +14,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../lib/install.mjs'
 
+/**
+ * The variables of the tests in the copy: they make templates of their own, because whoever starts tests in a folder of
+ * templates removes the unfinished ones.
+ */
+const { FURLONG_TEST_TEMPLATES: _templates, ...environment } = process.env
+
 /** A copy of the project's files in a folder of its own, with a history in which each addition is one commit. */
 export class Scratch {
   folder = mkdtempSync(join(tmpdir(), 'furlong-additions-'))
@@ -118,7 +124,7 @@ export class Scratch {
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${file}`, ...args],
-      { cwd: this.folder, encoding: 'utf8', env: { ...process.env, FURLONG_TESTS: 'all' } },
+      { cwd: this.folder, encoding: 'utf8', env: { ...environment, FURLONG_TESTS: 'all' } },
     )
     if (!existsSync(file)) throw new Error(`the tests did not start: ${stdout}${stderr}`)
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
