@@ -15,8 +15,9 @@ const { show } = sharedWorkspace((opened) => {
 
 /** The file of the only picture below a part of the page. */
 async function saved(part: Locator, name: 'PNG' | 'SVG'): Promise<{ file: string; bytes: Buffer }> {
+  // A chart is drawn, and its buttons with it, once half of it is in view.
+  await part.getByRole('img').first().scrollIntoViewIfNeeded()
   const button = part.getByRole('button', { name, exact: true })
-  await button.scrollIntoViewIfNeeded()
   const saving = page.waitForEvent('download')
   await button.click()
   const download = await saving
