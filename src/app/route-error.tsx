@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/panel.tsx'
-import { Row } from '../ui/layout/row.tsx'
+import { Row } from '../ui/layout.tsx'
 
 /** Shown when a screen failed, or its chunk could not be loaded. */
 export function RouteError() {

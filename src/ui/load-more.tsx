@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from './button.tsx'
-import { ListEnd } from './layout/list-end.tsx'
+import { ListEnd } from './layout.tsx'
 import { showToast } from './toast.tsx'
 import { useSwipeUp } from './behaviour/use-swipe-up.ts'
 import { useWide } from './behaviour/use-wide.ts'

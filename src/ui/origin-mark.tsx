@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import type { Origin } from '../../contract/record-vocabulary.ts'
-import texts from './layout/text.module.css'
+import texts from './text.module.css'
 import styles from './origin-mark.module.css'
 
 /** Shows when a prediction was made: a backtest must never be mistaken for a forecast. */

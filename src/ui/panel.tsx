@@ -1,5 +1,9 @@
+import { Inbox, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import texts from './layout/text.module.css'
+import { FormattedMessage } from 'react-intl'
+import { Button } from './button.tsx'
+import { useErrorText } from './use-error-text.ts'
+import texts from './text.module.css'
 import styles from './panel.module.css'
 
 interface PanelProps {
@@ -36,10 +40,46 @@ interface NoticeProps {
 }
 
 export function Notice({ kind = 'plain', children }: NoticeProps) {
-  const tone = kind === 'plain' ? '' : kind === 'warn' ? styles.warn : styles.error
+  const tone = kind === 'plain' ? '' : styles[kind]
   return (
     <div className={`${styles.notice} ${tone}`} role={kind === 'error' ? 'alert' : undefined}>
       {children}
+    </div>
+  )
+}
+
+/** An error in the user's language, with a way to continue. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const errorText = useErrorText()
+  return (
+    <Notice kind="error">
+      <p>{errorText(error)}</p>
+      {onRetry ? (
+        <Button onClick={onRetry}>
+          <FormattedMessage id="common.retry" />
+        </Button>
+      ) : null}
+    </Notice>
+  )
+}
+
+interface EmptyProps {
+  icon?: LucideIcon
+  heading?: ReactNode
+  /** In the middle of a page of its own. */
+  narrow?: boolean
+  children: ReactNode
+  action?: ReactNode
+}
+
+/** States that there is nothing to show, and what to do next. */
+export function Empty({ icon: Icon = Inbox, heading, narrow, children, action }: EmptyProps) {
+  return (
+    <div className={narrow ? `${styles.empty} ${styles.narrow}` : styles.empty}>
+      <Icon aria-hidden="true" size={36} strokeWidth={1.4} />
+      {heading}
+      <p>{children}</p>
+      {action}
     </div>
   )
 }

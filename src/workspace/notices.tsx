@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { useEngineState } from '../data/analytics/engine-state.ts'
 import { Notice } from '../ui/panel.tsx'
-import { LinkButton } from '../ui/layout/link-button.tsx'
+import { LinkButton } from '../ui/layout.tsx'
 import { LivePanel } from './panels/live-panel.tsx'
 
 /** Notices that concern the whole page. */

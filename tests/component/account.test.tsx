@@ -10,7 +10,7 @@ import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
 import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
 import { VipListScreen } from '../../src/screens/membership/vip-list-screen.tsx'
-import { ErrorNotice } from '../../src/ui/error-notice.tsx'
+import { ErrorNotice } from '../../src/ui/panel.tsx'
 import { signIn } from './record.tsx'
 import { address, labelled, renderPart, server, type RenderOptions } from './render.tsx'
 

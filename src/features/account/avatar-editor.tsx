@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
-import { Row } from '../../ui/layout/row.tsx'
+import { Row } from '../../ui/layout.tsx'
 import type { Area } from './crop-picture.ts'
 import { call } from '../../data/client/call.ts'
 

@@ -1,7 +1,6 @@
 import { DoorOpen } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Outcome } from '../../ui/outcome.tsx'
+import { LinkButton, Outcome } from '../../ui/layout.tsx'
 
 /** Confirms that the user has signed out or deleted their account, with links to continue. */
 export function Farewell({ deleted = false }: { deleted?: boolean }) {

@@ -3,10 +3,8 @@ import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Range } from '../../ui/fields/range.tsx'
-import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import { Table, TextCell } from '../../ui/layout/table.tsx'
-import texts from '../../ui/layout/text.module.css'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 import type { Horse } from './horses.ts'
 
 interface HorseChancesProps {

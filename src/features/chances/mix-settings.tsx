@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
 import { Range } from '../../ui/fields/range.tsx'
-import { Small } from '../../ui/layout/small.tsx'
+import { Small } from '../../ui/layout.tsx'
 import { EXPONENT_RANGE, type StoredChances } from './stored-chances.ts'
 import styles from './chances.module.css'
 

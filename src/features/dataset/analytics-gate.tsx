@@ -4,8 +4,7 @@ import { ScopeProvider, scopeOf } from '../../data/analytics/use-analytics.ts'
 import { useManifest, useRegion } from '../../data/use-region.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useVipToken } from '../../data/use-session.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import styles from './analytics-gate.module.css'
 
 const MANIFEST_MS = 60_000

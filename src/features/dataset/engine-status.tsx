@@ -4,9 +4,8 @@ import { retryEngine, useEngineState } from '../../data/analytics/engine-state.t
 import { ANALYTICS_KEY } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/panel.tsx'
-import { Small } from '../../ui/layout/small.tsx'
+import { ErrorNotice, Notice } from '../../ui/panel.tsx'
+import { Small } from '../../ui/layout.tsx'
 
 /** Shows where the figures were computed, and the progress of the engine on this device. */
 export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null }) {

@@ -3,10 +3,9 @@ import { Link } from 'react-router-dom'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useNearestRace } from '../../data/use-racing.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
-import texts from '../../ui/layout/text.module.css'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './home.module.css'
 
 /** Replaces the next race while none is scheduled soon: the next race day and the previous meeting. */

@@ -6,9 +6,8 @@ import { PAGE_SIZE, usePages } from '../../data/use-pages.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
 
 type Horse = HorsePage['records'][number]

@@ -4,10 +4,8 @@ import { groupBy } from '../../../domain/group-by.ts'
 import type { RecordItem } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
-import { Badge } from '../../ui/layout/badge.tsx'
-import { List } from '../../ui/layout/list.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
-import texts from '../../ui/layout/text.module.css'
+import { Badge, List, Stack } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './home.module.css'
 
 const GROUPS = 2

@@ -5,10 +5,7 @@ import type { Horse } from '../../../contract/api/horse.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
-import { Table } from '../../ui/layout/table.tsx'
+import { ColumnHeadings, ScrollRegion, Stack, Table } from '../../ui/layout.tsx'
 
 type Run = Horse['form'][number]
 

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { LinkButton } from '../../ui/layout.tsx'
 
 /** Link to the plans, for an empty list of purchases. */
 export function ToPlans() {

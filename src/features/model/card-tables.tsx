@@ -5,10 +5,7 @@ import type { CardMetrics } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import { isTuned } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import { Badge } from '../../ui/layout/badge.tsx'
-import { Table, TextCell } from '../../ui/layout/table.tsx'
+import { Badge, ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './model.module.css'
 
 interface TableProps {

@@ -3,10 +3,9 @@ import { useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { keyOf } from '../../data/client/keys.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/panel.tsx'
 import { TextArea } from '../../ui/fields/text-field.tsx'
-import { Row } from '../../ui/layout/row.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { queryNotes } from '../../../contract/api/note.ts'
 
 const MAX_LENGTH = 2000

@@ -2,12 +2,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { withdrawalPage } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { Badge } from '../../ui/layout/badge.tsx'
-import { Entry, List } from '../../ui/layout/list.tsx'
-import { Small } from '../../ui/layout/small.tsx'
+import { Badge, Entry, List, Small } from '../../ui/layout.tsx'
 
 const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 

@@ -3,8 +3,7 @@ import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Hidden } from '../../ui/panel.tsx'
-import { Small } from '../../ui/layout/small.tsx'
-import { Table, TextCell } from '../../ui/layout/table.tsx'
+import { Small, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './race.module.css'
 
 /** Dividends for HK$10, by bet type. */

@@ -3,8 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Row } from '../../ui/layout/row.tsx'
+import { LinkButton, Row } from '../../ui/layout.tsx'
 import styles from './race.module.css'
 
 interface LockedPredictionsProps {

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { Row } from '../../ui/layout/row.tsx'
+import { Row } from '../../ui/layout.tsx'
 
 interface ModelChoiceProps {
   race: RaceInfo

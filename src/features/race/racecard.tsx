@@ -5,8 +5,7 @@ import { cardFigures, isAscending, orderedCard, type CardOrder } from '../../../
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { SelectField } from '../../ui/fields/field.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { List } from '../../ui/layout/list.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { List, Stack } from '../../ui/layout.tsx'
 import { RunnerLine, RunnerRow } from './racecard-runner.tsx'
 import styles from './racecard.module.css'
 

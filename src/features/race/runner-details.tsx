@@ -7,15 +7,18 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useReport } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Facts, type Fact } from '../../ui/facts.tsx'
-import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { ScrollArea } from '../../ui/scroll-region.tsx'
-import { Badge } from '../../ui/layout/badge.tsx'
-import { Small } from '../../ui/layout/small.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
-import { Table, TextCell } from '../../ui/layout/table.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import {
+  Badge,
+  ColumnHeadings,
+  type Fact,
+  Facts,
+  ScrollArea,
+  Small,
+  Stack,
+  Table,
+  TextCell,
+} from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
 import { queryFor } from '../../data/client/query-for.ts'
 

@@ -3,10 +3,8 @@ import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { ColumnHeadings } from '../../ui/column-headings.tsx'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import { Table, TextCell } from '../../ui/layout/table.tsx'
-import texts from '../../ui/layout/text.module.css'
+import { ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './report.module.css'
 
 type Runner = RaceReport['runners'][number]

@@ -5,9 +5,8 @@ import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import texts from '../../ui/layout/text.module.css'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './subscription-dialog.module.css'
 
 interface SubscriptionDialogProps {

@@ -3,9 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Chip } from '../../ui/chip.tsx'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import { Small } from '../../ui/layout/small.tsx'
-import { Table, TextCell } from '../../ui/layout/table.tsx'
+import { ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './tips.module.css'
 
 interface DayTableProps {

@@ -10,9 +10,7 @@ import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Spark } from '../../ui/spark.tsx'
-import { ListEnd } from '../../ui/layout/list-end.tsx'
-import { Small } from '../../ui/layout/small.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
 import styles from './tips.module.css'
 
 /**

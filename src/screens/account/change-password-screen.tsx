@@ -9,8 +9,7 @@ import { useForm } from '../../features/account/use-form.ts'
 import { PasswordField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { PageTitle, Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 export function ChangePasswordScreen() {

@@ -11,7 +11,7 @@ import { useForm } from '../../features/account/use-form.ts'
 import { Notice } from '../../ui/panel.tsx'
 import { PasswordField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 export function DeleteAccountScreen() {

@@ -10,8 +10,7 @@ import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { PageTitle, Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 export function ForgotScreen() {

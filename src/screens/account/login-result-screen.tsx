@@ -4,9 +4,8 @@ import { FormattedMessage } from 'react-intl'
 import { Link, useSearchParams } from 'react-router-dom'
 import { linkSignIn } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { ErrorNotice, Notice } from '../../ui/panel.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 /** Signs in with the one-time code in the address. */

@@ -13,8 +13,7 @@ import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { PageTitle, Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 const WAYS = ['password', 'code'] as const

@@ -36,11 +36,8 @@ import { rememberChoice } from '../../i18n/language.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 export function PersonalCentreScreen() {
   const signedIn = useToken() !== null

@@ -3,8 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { backPath } from '../../data/login-path.ts'
 import { useSession } from '../../data/use-session.ts'
-import { Outcome } from '../../ui/outcome.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { LinkButton, Outcome } from '../../ui/layout.tsx'
 
 /** Shown after registration: what the new account includes. */
 export function RegisterResultScreen() {

@@ -5,10 +5,8 @@ import { queryStadiumByCountryRegionId } from '../../../contract/api/racing.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { StadiumMap } from '../../features/location/stadium-map.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { queryFor } from '../../data/client/query-for.ts'
 
 /** Selects one of the region's racecourses, on the map or in the list. */

@@ -4,8 +4,7 @@ import { useToken } from '../../data/client/session.ts'
 import { Farewell } from '../../features/account/farewell.tsx'
 import { useSignOut } from '../../features/account/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Outcome } from '../../ui/outcome.tsx'
+import { LinkButton, Outcome } from '../../ui/layout.tsx'
 
 /** Confirms signing out; after that, shows links to continue. */
 export function ExitScreen() {

@@ -1,7 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useDark } from '../../ui/behaviour/use-dark.ts'
-import { Row } from '../../ui/layout/row.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './common.module.css'
 
 /** A legal text: a separate HTML page in the user's language, which can also be opened by itself. */

@@ -4,9 +4,8 @@ import { useSearchParams } from 'react-router-dom'
 import { baseUrl } from '../../data/client/api-client.ts'
 import { webAddress } from '../../data/web-address.ts'
 import { Button } from '../../ui/button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { Row } from '../../ui/layout/row.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './common.module.css'
 
 /** Shows pictures of our own site one at a time: `urls` is a comma-separated list. */

@@ -2,9 +2,8 @@ import { CircleCheck } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { wayBack } from '../../data/login-path.ts'
-import { Outcome } from '../../ui/outcome.tsx'
-import texts from '../../ui/layout/text.module.css'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
+import { LinkButton, Outcome } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 
 /** Confirms a success; the address may name where to continue. */
 export function SuccessScreen() {

@@ -3,10 +3,8 @@ import { useSearchParams } from 'react-router-dom'
 import { baseUrl } from '../../data/client/api-client.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { webAddress } from '../../data/web-address.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Empty, Skeleton } from '../../ui/panel.tsx'
+import { LinkButton, Stack } from '../../ui/layout.tsx'
 import styles from './common.module.css'
 
 /** Shows a page of our own site in a frame; pages of listed hosts open in a separate tab. */

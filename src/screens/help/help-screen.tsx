@@ -5,7 +5,7 @@ import { Link, Navigate, NavLink, useNavigate, useParams } from 'react-router-do
 import { SelectField } from '../../ui/fields/field.tsx'
 import { HELP_TOPICS, type HelpTopic } from '../../ui/help-topics.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './help-screen.module.css'
 
 const TOPICS = Object.keys(HELP_TOPICS) as HelpTopic[]

@@ -16,10 +16,9 @@ import { racePath, useOpenRace } from '../../features/subscription/use-open-race
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/in-view.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
-import texts from '../../ui/layout/text.module.css'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './home-screen.module.css'
 
 // Below the fold.

@@ -2,10 +2,9 @@ import { lazy, Suspense } from 'react'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceAddress } from '../../features/session/race-address.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Deferred } from '../../ui/behaviour/deferred.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout.tsx'
 
 const load = () => import('./race-body.tsx')
 const RaceBody = lazy(load)

@@ -17,10 +17,9 @@ import { SubscriptionDialog } from '../../features/subscription/subscription-dia
 import type { RaceArrival } from '../../features/subscription/use-open-race.tsx'
 import { useSubscribeOnArrival } from '../../features/subscription/use-subscribe-on-arrival.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Stack } from '../../ui/layout.tsx'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))

@@ -4,15 +4,9 @@ import { vipActivationLog } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ToPlans } from '../../features/membership/to-plans.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Facts } from '../../ui/facts.tsx'
+import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Badge, Card, Facts, List, Row, Stack } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { Badge } from '../../ui/layout/badge.tsx'
-import { Card, List } from '../../ui/layout/list.tsx'
-import { Row } from '../../ui/layout/row.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
 
 /** Periods of VIP; not shown on iOS (specification section 6). */
 export function ActivationLogScreen() {

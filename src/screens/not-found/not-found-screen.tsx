@@ -1,8 +1,7 @@
 import { Compass } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
-import { Empty } from '../../ui/empty.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Row } from '../../ui/layout/row.tsx'
+import { Empty } from '../../ui/panel.tsx'
+import { LinkButton, Row } from '../../ui/layout.tsx'
 
 const WAYS = [
   { to: '/', message: 'notFound.home' },

@@ -6,15 +6,11 @@ import { usePages } from '../../data/use-pages.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { NoteList } from '../../features/notes/note-list.tsx'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 const MAX_TEXT = 60
 

@@ -5,12 +5,8 @@ import { baseUrl } from '../../data/client/api-client.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { ImageUpload } from '../../features/media/image-upload.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { Row } from '../../ui/layout/row.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { LinkButton, Row, Stack } from '../../ui/layout.tsx'
 
 /** Contact details of the operator, as configured in the settings. */
 export function ContactScreen() {

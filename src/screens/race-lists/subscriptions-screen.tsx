@@ -9,14 +9,9 @@ import { racePath, useOpenRace } from '../../features/subscription/use-open-race
 import { PhoneRegionPicker } from '../../features/region/phone-region-picker.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { DateButton } from '../../ui/fields/date-button.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Row } from '../../ui/layout/row.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { LinkButton, PageTitle, Row, Stack } from '../../ui/layout.tsx'
 
 /**
  * Races that the user subscribed to, newest first, page by page: they stay unlocked. Selecting

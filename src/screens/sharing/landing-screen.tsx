@@ -9,9 +9,7 @@ import Figures from '../../features/home/figures.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { LinkButton } from '../../ui/layout/link-button.tsx'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 /** Target of shared links: what Furlong is, today's tips, and links to register and sign in. */
 export function LandingScreen() {

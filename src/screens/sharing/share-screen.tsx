@@ -3,10 +3,8 @@ import { Link } from 'react-router-dom'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { useSession } from '../../data/use-session.ts'
 import { ShareButtons } from '../../features/share/share-dialog.tsx'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { PageTitle } from '../../ui/layout/page-title.tsx'
-import { Stack } from '../../ui/layout/stack.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { PageTitle, Stack } from '../../ui/layout.tsx'
 
 export function ShareScreen() {
   const account = useSession()

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import texts from '../layout/text.module.css'
+import texts from '../text.module.css'
 import styles from './choices.module.css'
 
 interface Choice {

@@ -10,7 +10,7 @@ import { TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
-import { Small } from '../../ui/layout/small.tsx'
+import { Small } from '../../ui/layout.tsx'
 import dialogs from '../parts/dialog-body.module.css'
 import styles from './evidence.module.css'
 

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/panel.tsx'
 import styles from './console.module.css'
 
 /** The engine's error message, verbatim and preformatted, because it marks positions by column. */

@@ -14,7 +14,7 @@ import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../query/own-number.ts'
 import { combinationText, oddsText, outcomeOf, profitText } from '../query/rows.ts'
 import { judge } from '../query/totals.ts'
-import texts from '../../ui/layout/text.module.css'
+import texts from '../../ui/text.module.css'
 
 const MODEL: Model = PREDICTIONS
 

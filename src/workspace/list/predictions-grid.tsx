@@ -9,8 +9,7 @@ import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
@@ -18,7 +17,7 @@ import { requestedColumns, isGroup, isTotals, useListColumns, type ListRow } fro
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { pageRequest, type RowSort } from '../query/rows.ts'
 import { TOTALS } from '../query/totals.ts'
-import { Small } from '../../ui/layout/small.tsx'
+import { Small } from '../../ui/layout.tsx'
 
 /** In pixels. */
 export const HEIGHT = 520

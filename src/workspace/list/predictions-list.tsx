@@ -21,7 +21,7 @@ import { TOTAL } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { GROUPS, type WorkspaceView } from '../state/view.ts'
-import { Small } from '../../ui/layout/small.tsx'
+import { Small } from '../../ui/layout.tsx'
 import controls from '../parts/controls.module.css'
 import panelStyles from '../parts/panel.module.css'
 

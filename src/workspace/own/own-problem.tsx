@@ -2,8 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { OWN_PROBLEMS } from '../../../analytics/own-api.ts'
 import { asFurlongError, type ErrorDetails } from '../../../domain/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
-import { Notice } from '../../ui/panel.tsx'
+import { ErrorNotice, Notice } from '../../ui/panel.tsx'
 
 type OwnProblemProps = { error: unknown } | { problem: (typeof OWN_PROBLEMS)[number]; details: ErrorDetails }
 

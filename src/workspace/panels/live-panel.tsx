@@ -8,9 +8,7 @@ import { useEngineState } from '../../data/analytics/engine-state.ts'
 import { ANALYTICS_KEY, useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { List } from '../../ui/layout/list.tsx'
-import { Row } from '../../ui/layout/row.tsx'
-import { Small } from '../../ui/layout/small.tsx'
+import { List, Row, Small } from '../../ui/layout.tsx'
 
 /** `yyyy-mm-dd` of a race id (decisions section 1). */
 const dateOfRace = (raceId: string): string =>

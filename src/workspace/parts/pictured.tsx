@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { ErrorNotice } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { PictureButtons } from '../../widgets/chart/picture-buttons.tsx'
 import type { PictureFormat } from '../../widgets/chart/picture.ts'

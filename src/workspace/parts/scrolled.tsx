@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ScrollArea } from '../../ui/scroll-region.tsx'
+import { ScrollArea } from '../../ui/layout.tsx'
 import styles from './scrolled.module.css'
 
 /** A scroll area as high as its panel allows; `label` names it for screen readers. */

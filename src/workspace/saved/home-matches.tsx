@@ -10,7 +10,7 @@ import { useMatchCounts } from '../query/coming.ts'
 import { MatchList, useNewMatches } from './matches.tsx'
 import { useSavedViews } from './use-saved-views.ts'
 import { readView } from '../state/view.ts'
-import texts from '../../ui/layout/text.module.css'
+import texts from '../../ui/text.module.css'
 import lists from '../parts/line-list.module.css'
 import saved from './saved.module.css'
 

@@ -7,7 +7,7 @@ import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { AnswerRow } from '../../data/analytics/decode.ts'
 import { useDimensionText } from './dimension-text.ts'
 import { listed } from './listed.ts'
-import { Small } from '../../ui/layout/small.tsx'
+import { Small } from '../../ui/layout.tsx'
 import styles from './chips.module.css'
 
 const MODEL: Model = PREDICTIONS

@@ -1,0 +1,210 @@
+import type {
+  AnchorHTMLAttributes,
+  ComponentProps,
+  DetailsHTMLAttributes,
+  HTMLAttributes,
+  ReactNode,
+  TableHTMLAttributes,
+  ThHTMLAttributes,
+} from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link, type LinkProps } from 'react-router-dom'
+import styles from './layout.module.css'
+import texts from './text.module.css'
+
+const classNames = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter(Boolean).join(' ')
+
+type Attributes = HTMLAttributes<HTMLElement>
+
+interface StackProps extends Attributes {
+  as?: 'article' | 'div' | 'figure' | 'form' | 'section'
+  /** Half the gap. */
+  tight?: boolean
+  /** As wide as text is easy to read, in the middle of the page. */
+  narrow?: boolean
+}
+
+/** Its children below each other, each as wide as the stack. */
+export const Stack = ({ as: Tag = 'div', tight, narrow, className, ...rest }: StackProps) => (
+  <Tag
+    className={classNames(tight ? styles.tight : styles.stack, narrow && styles.narrow, className)}
+    {...rest}
+  />
+)
+
+interface RowProps extends Attributes {
+  as?: 'div' | 'form' | 'header' | 'li' | 'nav' | 'span'
+  /** The first child at the start of the line and the last at its end. */
+  spread?: boolean
+}
+
+/** Its children beside each other, on as many lines as they need. */
+export const Row = ({ as: Tag = 'div', spread, className, ...rest }: RowProps) => (
+  <Tag className={classNames(spread ? styles.spread : styles.row, className)} {...rest} />
+)
+
+/** On wide screens two columns, the first wider; on others its children below each other. */
+export const Columns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.columns}>{children}</div>
+)
+
+/** The heading of a screen and the sentences below it. */
+export const PageTitle = ({
+  as: Tag = 'header',
+  ...rest
+}: {
+  as?: 'div' | 'header'
+  children: ReactNode
+}) => <Tag className={styles.title} {...rest} />
+
+/** How something ended, in a frame in the middle of the page. */
+export const Outcome = (props: Attributes) => <section className={styles.outcome} {...props} />
+
+interface SmallProps extends Attributes {
+  /** Of a `time`. */
+  dateTime?: string
+  as?: 'caption' | 'div' | 'li' | 'p' | 'span' | 'time' | 'ul'
+}
+
+/** Small text in a soft colour: what explains, not what is said. */
+export const Small = ({ as: Tag = 'p', className, ...rest }: SmallProps) => (
+  <Tag className={classNames(texts.small, className)} {...rest} />
+)
+
+interface BadgeProps extends Attributes {
+  tone?: 'accent' | 'gain' | 'loss' | 'soft' | undefined
+}
+
+/** A few words in a frame of their own colour. */
+export const Badge = ({ tone, className, ...rest }: BadgeProps) => (
+  <span className={classNames(styles.badge, tone && texts[tone], className)} {...rest} />
+)
+
+type LinkButtonProps = {
+  /** Without the colour of the main action. */
+  quiet?: boolean
+} & (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }))
+
+/** A link that looks like a button: `to` a screen, or with an `href` to somewhere else. */
+export function LinkButton({ quiet, className, children, ...rest }: LinkButtonProps) {
+  const names = classNames(styles.linkButton, quiet && styles.quiet, className)
+  return 'to' in rest ? (
+    <Link className={names} {...rest}>
+      {children}
+    </Link>
+  ) : (
+    <a className={names} {...rest}>
+      {children}
+    </a>
+  )
+}
+
+/** A list without marks. */
+export const List = ({ as: Tag = 'ul', className, ...rest }: Attributes & { as?: 'ol' | 'ul' }) => (
+  <Tag className={classNames(styles.list, className)} {...rest} />
+)
+
+/** An item of a list with a figure or a mark at its end, separated from the next by a line. */
+export const Entry = ({ className, ...rest }: ComponentProps<'li'>) => (
+  <li className={classNames(styles.entry, className)} {...rest} />
+)
+
+/** An item of a list as a card. */
+export const Card = ({ className, ...rest }: ComponentProps<'li'>) => (
+  <li className={classNames(styles.card, className)} {...rest} />
+)
+
+/** What stands below the last item of a list, in the middle. */
+export const ListEnd = ({ className, ...rest }: ComponentProps<'p'>) => (
+  <p className={classNames(styles.end, className)} {...rest} />
+)
+
+export type Fact = readonly [message: string, value: ReactNode]
+
+/** Names and values side by side: each child is a `div` with a `dt` and a `dd`. */
+export const FactList = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.facts}>{children}</dl>
+)
+
+/** Names and values; an unknown value is shown as a dash, never omitted. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <FactList>
+    {facts.map(([message, value]) => (
+      <div key={message}>
+        <dt>
+          <FormattedMessage id={message} />
+        </dt>
+        <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+      </div>
+    ))}
+  </FactList>
+)
+
+/** A table of figures: everything but the first column and its `TextCell`s is at the end of the cell. */
+export const Table = ({ className, ...rest }: TableHTMLAttributes<HTMLTableElement>) => (
+  <table className={classNames(styles.table, className)} {...rest} />
+)
+
+interface TextCellProps extends ThHTMLAttributes<HTMLTableCellElement> {
+  as?: 'td' | 'th'
+}
+
+/** A cell of a `Table` with text, which begins at its start. */
+export const TextCell = ({ as: Tag = 'td', className, ...rest }: TextCellProps) => (
+  <Tag className={classNames(styles.textCell, className)} {...rest} />
+)
+
+/**
+ * The column headings of a table, by message id; those in `left` are above texts, the others above figures.
+ */
+export const ColumnHeadings = ({ ids, left }: { ids: readonly string[]; left?: ReadonlySet<string> }) => (
+  <thead>
+    <tr>
+      {ids.map((id) => (
+        <th key={id} scope="col" className={left?.has(id) ? styles.textCell : undefined}>
+          <FormattedMessage id={id} />
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+/** The figures of a chart as a table, below a line that opens it. */
+export const TableTwin = ({ className, ...rest }: DetailsHTMLAttributes<HTMLDetailsElement>) => (
+  <details className={classNames(styles.twin, className)} {...rest} />
+)
+
+interface ScrollAreaProps {
+  /** Its name for screen readers. */
+  name: string
+  /** A region is a landmark; what is inside one already is only a group. */
+  role?: 'region' | 'group'
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** Content that may be larger than its container and scrolls, also with the keyboard. */
+export const ScrollArea = ({
+  name,
+  role = 'region',
+  className = styles.scroll,
+  children,
+}: ScrollAreaProps) => (
+  <div className={className} tabIndex={0} role={role} aria-label={name}>
+    {children}
+  </div>
+)
+
+interface ScrollRegionProps {
+  /** The message id of its name, and the message's values. */
+  label: string
+  values?: Readonly<Record<string, string>>
+  children: ReactNode
+}
+
+/** A scroll area whose name is a message. */
+export function ScrollRegion({ label, values, children }: ScrollRegionProps) {
+  const intl = useIntl()
+  return <ScrollArea name={intl.formatMessage({ id: label }, values)}>{children}</ScrollArea>
+}
