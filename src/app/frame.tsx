@@ -9,15 +9,7 @@ import {
 } from 'lucide-react'
 import { Suspense, useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import {
-  Link,
-  NavLink,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from 'react-router-dom'
+import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { isInstalled } from '../data/client/device.ts'
 import { reloadWithNewBuild } from '../data/new-build.ts'
 import { pageAt } from '../data/pages.ts'
@@ -37,6 +29,7 @@ import { useWide } from '../ui/behaviour/use-wide.ts'
 import styles from './frame.module.css'
 import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
+import { TextLink } from '../ui/layout.tsx'
 
 const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
@@ -192,9 +185,7 @@ function SlowNotice({ moving }: { moving: boolean }) {
     <div className={styles.ribbon} role="alert">
       <div className={styles.slow}>
         <FormattedMessage id="slow.loading" />
-        <Button onClick={() => void reloadWithNewBuild()}>
-          <FormattedMessage id="common.reload" />
-        </Button>
+        <Button onClick={() => void reloadWithNewBuild()} text="common.reload" />
       </div>
     </div>
   ) : null
@@ -208,32 +199,16 @@ function Footer() {
   return (
     <footer className={styles.footer}>
       <p>
-        <strong>
-          <FormattedMessage id="legal.notAdvice" />
-        </strong>
+        <FormattedMessage id="legal.notAdvice" tagName="strong" />
       </p>
-      <p>
-        <FormattedMessage id="legal.notAffiliated" />
-      </p>
-      <p>
-        <FormattedMessage id="legal.help" />
-      </p>
+      <FormattedMessage id="legal.notAffiliated" tagName="p" />
+      <FormattedMessage id="legal.help" tagName="p" />
       <p className={styles.legal}>
-        <Link to="/pages/login/protocal">
-          <FormattedMessage id="legal.terms" />
-        </Link>
-        <Link to="/pages/login/protocal2">
-          <FormattedMessage id="legal.privacy" />
-        </Link>
-        <Link to="/pages/user/contactUs">
-          <FormattedMessage id="title.contact" />
-        </Link>
-        <span>
-          <FormattedMessage id="legal.copyright" values={{ year: YEAR, name: PRODUCT }} />
-        </span>
-        <span>
-          <FormattedMessage id="legal.version" values={{ version: __BUILD_VERSION__ }} />
-        </span>
+        <TextLink to="/pages/login/protocal" text="legal.terms" />
+        <TextLink to="/pages/login/protocal2" text="legal.privacy" />
+        <TextLink to="/pages/user/contactUs" text="title.contact" />
+        <FormattedMessage id="legal.copyright" values={{ year: YEAR, name: PRODUCT }} tagName="span" />
+        <FormattedMessage id="legal.version" values={{ version: __BUILD_VERSION__ }} tagName="span" />
       </p>
     </footer>
   )

@@ -132,9 +132,7 @@ export function LiveNotice() {
     <div role="status">
       {shown ? (
         <div className={styles.ribbon}>
-          <p>
-            <FormattedMessage id="live.lost" />
-          </p>
+          <FormattedMessage id="live.lost" tagName="p" />
         </div>
       ) : null}
     </div>

@@ -11,16 +11,14 @@ export function RouteError() {
   const { pathname, search } = useLocation()
   return (
     <Notice kind="error">
-      <p>
-        <FormattedMessage id="common.screenFailed" />
-      </p>
+      <FormattedMessage id="common.screenFailed" tagName="p" />
       <Row>
-        <Button primary onClick={() => void navigate(pathname + search, { replace: true })}>
-          <FormattedMessage id="common.retry" />
-        </Button>
-        <Button onClick={() => void reloadWithNewBuild()}>
-          <FormattedMessage id="common.reload" />
-        </Button>
+        <Button
+          primary
+          onClick={() => void navigate(pathname + search, { replace: true })}
+          text="common.retry"
+        />
+        <Button onClick={() => void reloadWithNewBuild()} text="common.reload" />
       </Row>
     </Notice>
   )

@@ -1,11 +1,21 @@
 import type { ButtonHTMLAttributes } from 'react'
+import { FormattedMessage } from 'react-intl'
 import styles from './button.module.css'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   primary?: boolean
+  /** Message id of its words, instead of children. */
+  text?: string
 }
 
-export function Button({ primary = false, className = '', type = 'button', ...rest }: ButtonProps) {
-  const classes = [styles.button, primary ? styles.primary : '', className].join(' ')
-  return <button type={type} className={classes} {...rest} />
+export function Button({ primary, className = '', type = 'button', text, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={`${styles.button} ${primary ? styles.primary : ''} ${className}`}
+      {...rest}
+    >
+      {text === undefined ? children : <FormattedMessage id={text} />}
+    </button>
+  )
 }

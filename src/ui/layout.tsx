@@ -49,14 +49,23 @@ export const Columns = ({ children }: { children: ReactNode }) => (
   <div className={styles.columns}>{children}</div>
 )
 
-/** The heading of a screen and the sentences below it. */
-export const PageTitle = ({
-  as: Tag = 'header',
-  ...rest
-}: {
+interface PageTitleProps {
   as?: 'div' | 'header'
-  children: ReactNode
-}) => <Tag className={styles.title} {...rest} />
+  /** Message id of the heading; without it the children begin with one. */
+  title?: string
+  /** Message id of the sentence below the heading. */
+  lead?: string
+  children?: ReactNode
+}
+
+/** The heading of a screen and the sentences below it. */
+export const PageTitle = ({ as: Tag = 'header', title, lead, children }: PageTitleProps) => (
+  <Tag className={styles.title}>
+    {title === undefined ? null : <FormattedMessage id={title} tagName="h1" />}
+    {lead === undefined ? null : <FormattedMessage id={lead} tagName="p" />}
+    {children}
+  </Tag>
+)
 
 /** How something ended, in a frame in the middle of the page. */
 export const Outcome = (props: Attributes) => <section className={styles.outcome} {...props} />
@@ -65,11 +74,15 @@ interface SmallProps extends Attributes {
   /** Of a `time`. */
   dateTime?: string
   as?: 'caption' | 'div' | 'li' | 'p' | 'span' | 'time' | 'ul'
+  /** Message id of its words, instead of children. */
+  text?: string
 }
 
 /** Small text in a soft colour: what explains, not what is said. */
-export const Small = ({ as: Tag = 'p', className, ...rest }: SmallProps) => (
-  <Tag className={classNames(texts.small, className)} {...rest} />
+export const Small = ({ as: Tag = 'p', className, text, children, ...rest }: SmallProps) => (
+  <Tag className={classNames(texts.small, className)} {...rest}>
+    {text === undefined ? children : <FormattedMessage id={text} />}
+  </Tag>
 )
 
 interface BadgeProps extends Attributes {
@@ -81,21 +94,31 @@ export const Badge = ({ tone, className, ...rest }: BadgeProps) => (
   <span className={classNames(styles.badge, tone && texts[tone], className)} {...rest} />
 )
 
+/** A link to a screen; `text` is the message id of its words. */
+export const TextLink = ({ text, ...rest }: LinkProps & { text: string }) => (
+  <Link {...rest}>
+    <FormattedMessage id={text} />
+  </Link>
+)
+
 type LinkButtonProps = {
   /** Without the colour of the main action. */
   quiet?: boolean
+  /** Message id of its words, instead of children. */
+  text?: string
 } & (LinkProps | (AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }))
 
 /** A link that looks like a button: `to` a screen, or with an `href` to somewhere else. */
-export function LinkButton({ quiet, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({ quiet, text, className, children, ...rest }: LinkButtonProps) {
   const names = classNames(styles.linkButton, quiet && styles.quiet, className)
+  const words = text === undefined ? children : <FormattedMessage id={text} />
   return 'to' in rest ? (
     <Link className={names} {...rest}>
-      {children}
+      {words}
     </Link>
   ) : (
     <a className={names} {...rest}>
-      {children}
+      {words}
     </a>
   )
 }

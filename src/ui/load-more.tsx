@@ -59,9 +59,7 @@ export function LoadMore({ hasMore, loading, onLoadMore }: LoadMoreProps) {
     ) : null
   return (
     <ListEnd ref={place}>
-      <Button onClick={request} disabled={loading}>
-        <FormattedMessage id={loading ? 'common.loading' : 'common.loadMore'} />
-      </Button>
+      <Button onClick={request} disabled={loading} text={loading ? 'common.loading' : 'common.loadMore'} />
     </ListEnd>
   )
 }

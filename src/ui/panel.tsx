@@ -54,11 +54,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
   return (
     <Notice kind="error">
       <p>{errorText(error)}</p>
-      {onRetry ? (
-        <Button onClick={onRetry}>
-          <FormattedMessage id="common.retry" />
-        </Button>
-      ) : null}
+      {onRetry ? <Button onClick={onRetry} text="common.retry" /> : null}
     </Notice>
   )
 }
@@ -68,17 +64,19 @@ interface EmptyProps {
   heading?: ReactNode
   /** In the middle of a page of its own. */
   narrow?: boolean
-  children: ReactNode
+  /** Message id of what is said, instead of children. */
+  text?: string
+  children?: ReactNode
   action?: ReactNode
 }
 
 /** States that there is nothing to show, and what to do next. */
-export function Empty({ icon: Icon = Inbox, heading, narrow, children, action }: EmptyProps) {
+export function Empty({ icon: Icon = Inbox, heading, narrow, text, children, action }: EmptyProps) {
   return (
     <div className={narrow ? `${styles.empty} ${styles.narrow}` : styles.empty}>
       <Icon aria-hidden="true" size={36} strokeWidth={1.4} />
       {heading}
-      <p>{children}</p>
+      <p>{text === undefined ? children : <FormattedMessage id={text} />}</p>
       {action}
     </div>
   )

@@ -31,14 +31,7 @@ export function ChangePasswordScreen() {
   })
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.changePassword" />
-        </h1>
-        <p>
-          <FormattedMessage id="password.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.changePassword" lead="password.lead" />
       <form className={form.form} onSubmit={submit} noValidate>
         {/* Tells password managers whose password is changed. */}
         <input

@@ -33,9 +33,7 @@ export function DeleteAccountScreen() {
   if (token === null) return <Navigate to={loginPath('/pages/user/delete')} replace />
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.deleteAccount" />
-      </h1>
+      <FormattedMessage id="title.deleteAccount" tagName="h1" />
       <Notice kind="warn">
         <FormattedMessage id="delete.hint" tagName="p" />
       </Notice>

@@ -21,9 +21,7 @@ export function EditProfileScreen() {
   const account = useSession()
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.editProfile" />
-      </h1>
+      <FormattedMessage id="title.editProfile" tagName="h1" />
       {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
       {account.data ? <ProfileForm account={account.data} /> : <Skeleton height={320} />}
     </Stack>

@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { forgotPassword } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
@@ -35,14 +35,7 @@ export function ForgotScreen() {
   })
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.forgot" />
-        </h1>
-        <p>
-          <FormattedMessage id="forgot.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.forgot" lead="forgot.lead" />
       <form className={form.form} onSubmit={submit} noValidate>
         <PhoneField
           value={values.mobile}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { linkSignIn } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { ErrorNotice, Notice } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack, TextLink } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 /** Signs in with the one-time code in the address. */
@@ -27,9 +27,7 @@ export function LoginResultScreen() {
   }, [code, mutate, setParams])
   return (
     <Stack as="section">
-      <h1>
-        <FormattedMessage id="title.login" />
-      </h1>
+      <FormattedMessage id="title.login" tagName="h1" />
       {error ? (
         <ErrorNotice error={error} />
       ) : (
@@ -41,9 +39,7 @@ export function LoginResultScreen() {
               <FormattedMessage id={isPending || code ? 'session.opening' : 'session.noCode'} />
             )}
           </p>
-          <Link to="/pages/race/WinLossRecord">
-            <FormattedMessage id="home.toRecord" />
-          </Link>
+          <TextLink to="/pages/race/WinLossRecord" text="home.toRecord" />
         </Notice>
       )}
     </Stack>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate, useSearchParams } from 'react-router-dom'
 import { phoneLogin, uniAppLogin } from '../../../contract/api/account.ts'
 import { backPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -13,7 +13,7 @@ import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import { PageTitle, Stack } from '../../ui/layout.tsx'
+import { PageTitle, Stack, TextLink } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 const WAYS = ['password', 'code'] as const
@@ -28,14 +28,7 @@ export function LoginScreen() {
   if (wasSignedIn) return <Navigate to={backPath(back)} replace />
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.login" />
-        </h1>
-        <p>
-          <FormattedMessage id="login.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.login" lead="login.lead" />
       <OneOf
         legend={<FormattedMessage id="login.way" />}
         value={way}
@@ -44,12 +37,8 @@ export function LoginScreen() {
       />
       {way === 'password' ? <PasswordForm /> : <CodeForm />}
       <p className={form.links}>
-        <Link to={`/pages/login/fyregister${onward}`}>
-          <FormattedMessage id="login.register" />
-        </Link>
-        <Link to={`/pages/login/forgot${onward}`}>
-          <FormattedMessage id="title.forgot" />
-        </Link>
+        <TextLink to={`/pages/login/fyregister${onward}`} text="login.register" />
+        <TextLink to={`/pages/login/forgot${onward}`} text="title.forgot" />
       </p>
     </Stack>
   )

@@ -55,20 +55,9 @@ export function PersonalCentreScreen() {
 function Welcome() {
   return (
     <Stack as="section" narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.centre" />
-        </h1>
-        <p>
-          <FormattedMessage id="centre.visitor" />
-        </p>
-      </PageTitle>
-      <LinkButton to="/pages/login/login">
-        <FormattedMessage id="session.signIn" />
-      </LinkButton>
-      <LinkButton quiet to="/pages/login/fyregister">
-        <FormattedMessage id="session.register" />
-      </LinkButton>
+      <PageTitle title="title.centre" lead="centre.visitor" />
+      <LinkButton to="/pages/login/login" text="session.signIn" />
+      <LinkButton quiet to="/pages/login/fyregister" text="session.register" />
       <Menu items={[{ message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' }]} />
       <EngineReports />
     </Stack>
@@ -105,29 +94,21 @@ function Centre({ account }: { account: AccountInfo }) {
               />
             </span>
           ) : (
-            <span>
-              <FormattedMessage id="customerType.1" />
-            </span>
+            <FormattedMessage id="customerType.1" tagName="span" />
           )}
         </Stack>
       </header>
       <dl className={styles.figures}>
         <div>
-          <dt>
-            <FormattedMessage id="voucher.daily" />
-          </dt>
+          <FormattedMessage id="voucher.daily" tagName="dt" />
           <dd>{format.integer(account.everyDayFreeNum)}</dd>
         </div>
         <div>
-          <dt>
-            <FormattedMessage id="voucher.noExpiry" />
-          </dt>
+          <FormattedMessage id="voucher.noExpiry" tagName="dt" />
           <dd>{format.integer(account.subscribeFreeNum)}</dd>
         </div>
         <div>
-          <dt>
-            <FormattedMessage id="person.income" />
-          </dt>
+          <FormattedMessage id="person.income" tagName="dt" />
           <dd>{format.hkd(account.income)}</dd>
         </div>
       </dl>
@@ -209,11 +190,7 @@ function PartnerGuide({ open, onClose }: { open: boolean; onClose(): void }) {
       open={open}
       onClose={onClose}
       title={<FormattedMessage id="centre.partner" />}
-      actions={
-        <LinkButton to="/pages/user/apply">
-          <FormattedMessage id="title.apply" />
-        </LinkButton>
-      }
+      actions={<LinkButton to="/pages/user/apply" text="title.apply" />}
     >
       <ol>
         {STEPS.map((id) => (

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { exportData } from '../../../contract/api/account.ts'
 import { useSession } from '../../data/use-session.ts'
 import { AnalyticsTokens } from '../../features/account/analytics-tokens.tsx'
@@ -10,7 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { Facts, Row, Stack } from '../../ui/layout.tsx'
+import { Facts, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import texts from '../../ui/text.module.css'
 import { call } from '../../data/client/call.ts'
@@ -29,9 +28,7 @@ export function PersonalInfoScreen() {
   const of = account.data
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.personalInfo" />
-      </h1>
+      <FormattedMessage id="title.personalInfo" tagName="h1" />
       <Panel
         title={
           <Row as="span">
@@ -39,11 +36,7 @@ export function PersonalInfoScreen() {
             {of.nickname}
           </Row>
         }
-        actions={
-          <Link to="/pages/user/fyuseredit">
-            <FormattedMessage id="title.editProfile" />
-          </Link>
-        }
+        actions={<TextLink to="/pages/user/fyuseredit" text="title.editProfile" />}
       >
         <Facts
           facts={[

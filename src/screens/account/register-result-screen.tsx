@@ -13,20 +13,18 @@ export function RegisterResultScreen() {
   return (
     <Outcome>
       <PartyPopper aria-hidden="true" size={48} />
-      <h1>
-        <FormattedMessage id="title.registered" />
-      </h1>
+      <FormattedMessage id="title.registered" tagName="h1" />
       {data ? (
-        <p>
-          <FormattedMessage
-            id="register.vouchers"
-            values={{ daily: data.everyDayFreeNum, noExpiry: data.subscribeFreeNum }}
-          />
-        </p>
+        <FormattedMessage
+          id="register.vouchers"
+          values={{ daily: data.everyDayFreeNum, noExpiry: data.subscribeFreeNum }}
+          tagName="p"
+        />
       ) : null}
-      <LinkButton to={back === null ? '/pages/race/racehome' : backPath(back)}>
-        <FormattedMessage id={back === null ? 'pay.toTips' : 'common.goOn'} />
-      </LinkButton>
+      <LinkButton
+        to={back === null ? '/pages/race/racehome' : backPath(back)}
+        text={back === null ? 'pay.toTips' : 'common.goOn'}
+      />
     </Outcome>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { isCustomerId } from '../../../domain/customer-id.ts'
 import { queryInviter, register } from '../../../contract/api/account.ts'
 import { genderOf } from '../../data/gender.ts'
@@ -20,7 +20,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/fields/text-field.tsx'
 import form from '../../ui/fields/form.module.css'
-import { PageTitle, Row, Stack } from '../../ui/layout.tsx'
+import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 import { queryFor } from '../../data/client/query-for.ts'
 import { FurlongError } from '../../../domain/errors.ts'
@@ -68,14 +68,7 @@ export function RegisterScreen() {
   }
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.register" />
-        </h1>
-        <p>
-          <FormattedMessage id="register.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.register" lead="register.lead" />
       <form className={form.form} onSubmit={submit} noValidate>
         <Inviter
           value={values.inviter}
@@ -131,9 +124,10 @@ export function RegisterScreen() {
         </Tick>
         <FormSubmit failed={failed} busy={busy} label="session.register" />
         <p className={form.links}>
-          <Link to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}>
-            <FormattedMessage id="register.toLogin" />
-          </Link>
+          <TextLink
+            to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}
+            text="register.toLogin"
+          />
         </p>
       </form>
     </Stack>
@@ -174,9 +168,7 @@ function Inviter({ value, error, onChange, onNobody }: InviterProps) {
             values={{ name: <strong>{inviter.data.nickname}</strong> }}
           />
         </p>
-        <Button onClick={onNobody}>
-          <FormattedMessage id="register.notInvited" />
-        </Button>
+        <Button onClick={onNobody} text="register.notInvited" />
       </Row>
     )
   if (isLink && inviter.isPending) return <Skeleton height={44} />
@@ -196,16 +188,8 @@ const Agreement = () => (
   <FormattedMessage
     id="register.agree"
     values={{
-      terms: (
-        <Link key="terms" to="/pages/login/protocal" target="_blank">
-          <FormattedMessage id="legal.terms" />
-        </Link>
-      ),
-      privacy: (
-        <Link key="privacy" to="/pages/login/protocal2" target="_blank">
-          <FormattedMessage id="legal.privacy" />
-        </Link>
-      ),
+      terms: <TextLink key="terms" to="/pages/login/protocal" target="_blank" text="legal.terms" />,
+      privacy: <TextLink key="privacy" to="/pages/login/protocal2" target="_blank" text="legal.privacy" />,
     }}
   />
 )

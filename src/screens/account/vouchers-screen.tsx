@@ -14,14 +14,7 @@ export function VouchersScreen() {
   const left = useSession().data
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.vouchers" />
-        </h1>
-        <p>
-          <FormattedMessage id="voucher.about" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.vouchers" lead="voucher.about" />
       {left ? (
         <Panel title={<FormattedMessage id="voucher.balance" />}>
           <Facts
@@ -44,17 +37,7 @@ function Ledger() {
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.rows.length === 0)
-    return (
-      <Empty
-        action={
-          <LinkButton to="/pages/user/share">
-            <FormattedMessage id="title.share" />
-          </LinkButton>
-        }
-      >
-        <FormattedMessage id="voucher.none" />
-      </Empty>
-    )
+    return <Empty action={<LinkButton to="/pages/user/share" text="title.share" />} text="voucher.none" />
   return (
     <Panel title={<FormattedMessage id="voucher.changes" />}>
       <List>

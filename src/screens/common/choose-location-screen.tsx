@@ -23,9 +23,7 @@ export function ChooseLocationScreen() {
   const choose = (id: string): void => setParams({ id }, { replace: true })
   return (
     <Stack>
-      <h1>
-        <FormattedMessage id="title.chooseLocation" />
-      </h1>
+      <FormattedMessage id="title.chooseLocation" tagName="h1" />
       {stadiums.error ? <ErrorNotice error={stadiums.error} onRetry={() => void stadiums.refetch()} /> : null}
       {stadiums.data && region ? (
         <>
@@ -36,9 +34,7 @@ export function ChooseLocationScreen() {
             onChange={choose}
           />
           {chosen === null ? null : (
-            <LinkButton to={`/pages/common/open-location?id=${chosen}`}>
-              <FormattedMessage id="location.open" />
-            </LinkButton>
+            <LinkButton to={`/pages/common/open-location?id=${chosen}`} text="location.open" />
           )}
           <StadiumMap regionId={region.id} stadiums={stadiums.data} chosen={chosen} onChoose={choose} />
         </>

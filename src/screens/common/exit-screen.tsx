@@ -14,15 +14,9 @@ export function ExitScreen() {
   return (
     <Outcome>
       <DoorOpen aria-hidden="true" size={46} strokeWidth={1.5} />
-      <h1>
-        <FormattedMessage id="exit.sure" />
-      </h1>
-      <Button primary onClick={leave}>
-        <FormattedMessage id="session.signOut" />
-      </Button>
-      <LinkButton quiet to="/">
-        <FormattedMessage id="notFound.home" />
-      </LinkButton>
+      <FormattedMessage id="exit.sure" tagName="h1" />
+      <Button primary onClick={leave} text="session.signOut" />
+      <LinkButton quiet to="/" text="notFound.home" />
     </Outcome>
   )
 }

@@ -11,9 +11,7 @@ export function Legal({ name, title }: { name: 'terms' | 'privacy'; title: strin
   return (
     <Stack>
       <Row as="header" spread>
-        <h1>
-          <FormattedMessage id={title} />
-        </h1>
+        <FormattedMessage id={title} tagName="h1" />
         <a href={address} target="_blank" rel="noreferrer">
           <FormattedMessage id="legal.alone" />
         </a>

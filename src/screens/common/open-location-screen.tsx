@@ -35,14 +35,9 @@ export function OpenLocationScreen() {
   if (!stadium || stadium.latitude === null || stadium.longitude === null)
     return (
       <Empty
-        action={
-          <LinkButton to="/pages/common/choose-location">
-            <FormattedMessage id="title.chooseLocation" />
-          </LinkButton>
-        }
-      >
-        <FormattedMessage id="location.unknown" />
-      </Empty>
+        action={<LinkButton to="/pages/common/choose-location" text="title.chooseLocation" />}
+        text="location.unknown"
+      />
     )
   return (
     <Stack>

@@ -25,13 +25,9 @@ export function PreviewImageScreen() {
   }
   return (
     <Stack>
-      <h1>
-        <FormattedMessage id="title.previewImage" />
-      </h1>
+      <FormattedMessage id="title.previewImage" tagName="h1" />
       {shown === undefined || failed ? (
-        <Empty>
-          <FormattedMessage id="preview.none" />
-        </Empty>
+        <Empty text="preview.none" />
       ) : (
         <img
           className={styles.picture}
@@ -42,12 +38,8 @@ export function PreviewImageScreen() {
       )}
       {pictures.length > 1 ? (
         <Row spread>
-          <Button onClick={() => go(-1)}>
-            <FormattedMessage id="preview.previous" />
-          </Button>
-          <Button onClick={() => go(1)}>
-            <FormattedMessage id="preview.next" />
-          </Button>
+          <Button onClick={() => go(-1)} text="preview.previous" />
+          <Button onClick={() => go(1)} text="preview.next" />
         </Row>
       ) : null}
     </Stack>

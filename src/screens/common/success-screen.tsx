@@ -12,12 +12,8 @@ export function SuccessScreen() {
   return (
     <Outcome>
       <CircleCheck aria-hidden="true" size={52} className={texts.gain} />
-      <h1>
-        <FormattedMessage id="title.success" />
-      </h1>
-      <LinkButton to={back ?? '/'}>
-        <FormattedMessage id={back === null ? 'notFound.home' : 'common.goOn'} />
-      </LinkButton>
+      <FormattedMessage id="title.success" tagName="h1" />
+      <LinkButton to={back ?? '/'} text={back === null ? 'notFound.home' : 'common.goOn'} />
     </Outcome>
   )
 }

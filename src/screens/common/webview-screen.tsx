@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { baseUrl } from '../../data/client/api-client.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
@@ -21,9 +21,7 @@ export function WebviewScreen() {
     <Stack>
       <h1>{title}</h1>
       {address === null ? (
-        <Empty>
-          <FormattedMessage id="webview.refused" />
-        </Empty>
+        <Empty text="webview.refused" />
       ) : own ? (
         <iframe
           className={styles.frame}
@@ -33,11 +31,7 @@ export function WebviewScreen() {
         />
       ) : (
         <Empty
-          action={
-            <LinkButton href={address} target="_blank" rel="noopener noreferrer">
-              <FormattedMessage id="webview.open" />
-            </LinkButton>
-          }
+          action={<LinkButton href={address} target="_blank" rel="noopener noreferrer" text="webview.open" />}
         >
           {new URL(address).hostname}
         </Empty>

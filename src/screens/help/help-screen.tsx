@@ -108,9 +108,7 @@ function Section({ topic, section }: { topic: HelpTopic; section: SectionName })
   const Tag = ELEMENTS[section] ?? 'ul'
   return (
     <section data-section={section}>
-      <h2>
-        <FormattedMessage id={`help.section.${section}`} />
-      </h2>
+      <FormattedMessage id={`help.section.${section}`} tagName="h2" />
       {Tag === 'p' ? (
         ids.map((id) => (
           <p key={id}>

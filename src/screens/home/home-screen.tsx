@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
@@ -17,7 +16,7 @@ import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/in-view.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './home-screen.module.css'
 
@@ -48,12 +47,8 @@ export function HomeScreen() {
         </h1>
       ) : (
         <header className={styles.hero}>
-          <h1>
-            <FormattedMessage id="home.title" />
-          </h1>
-          <p>
-            <FormattedMessage id="home.lead" />
-          </p>
+          <FormattedMessage id="home.title" tagName="h1" />
+          <FormattedMessage id="home.lead" tagName="p" />
         </header>
       )}
       <div className={styles.columns}>
@@ -141,11 +136,7 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
   return (
     <Panel
       title={<FormattedMessage id={first && at && first.date !== at.today ? 'home.nextTips' : 'home.tips'} />}
-      actions={
-        <Link to="/pages/race/racehome">
-          <FormattedMessage id="common.viewAll" />
-        </Link>
-      }
+      actions={<TextLink to="/pages/race/racehome" text="common.viewAll" />}
     >
       {tips.error && !tips.data ? (
         <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
@@ -163,11 +154,7 @@ function Last({ away, onOpen }: { away: boolean; onOpen(raceId: string): void })
   return (
     <Panel
       title={<FormattedMessage id="home.lastRecord" />}
-      actions={
-        <Link to="/pages/race/WinLossRecord">
-          <FormattedMessage id="home.toRecord" />
-        </Link>
-      }
+      actions={<TextLink to="/pages/race/WinLossRecord" text="home.toRecord" />}
     >
       {last.data ? (
         <LastRecord items={last.data} onOpen={onOpen} />

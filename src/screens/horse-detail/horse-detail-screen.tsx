@@ -29,12 +29,7 @@ export function HorseDetailScreen() {
     staleTime: 300_000,
     retry: 1,
   })
-  if (id === '')
-    return (
-      <Empty>
-        <FormattedMessage id="horse.none" />
-      </Empty>
-    )
+  if (id === '') return <Empty text="horse.none" />
   if (horse.error && !horse.data)
     return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
   if (!horse.data) return <Skeleton height={420} />

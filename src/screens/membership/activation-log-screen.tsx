@@ -14,31 +14,20 @@ export function ActivationLogScreen() {
   const format = useFormat()
   const hidden = isIos()
   const pages = usePages(vipActivationLog, hidden ? null : {}, intl.locale)
-  if (hidden)
-    return (
-      <Empty>
-        <FormattedMessage id="activation.ios" />
-      </Empty>
-    )
+  if (hidden) return <Empty text="activation.ios" />
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.activations" />
-      </h1>
+      <FormattedMessage id="title.activations" tagName="h1" />
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={200} /> : null}
       {!pages.isPending && pages.rows.length === 0 ? (
-        <Empty action={<ToPlans />}>
-          <FormattedMessage id="activation.none" />
-        </Empty>
+        <Empty action={<ToPlans />} text="activation.none" />
       ) : null}
       <List>
         {pages.rows.map((row) => (
           <Card key={row.id}>
             <Row spread>
-              <strong>
-                <FormattedMessage id={`customerType.${row.customerType}`} />
-              </strong>
+              <FormattedMessage id={`customerType.${row.customerType}`} tagName="strong" />
               {row.cancelled ? (
                 <Badge tone="loss">
                   <FormattedMessage id="activation.cancelled" />

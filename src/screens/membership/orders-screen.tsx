@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import {
   cancelOrder,
   orderPage,
@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { Badge, Facts, LinkButton, List, Row, Stack } from '../../ui/layout.tsx'
+import { Badge, Facts, LinkButton, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { askAgain } from '../../data/client/keys.ts'
 import { call } from '../../data/client/call.ts'
@@ -50,14 +50,8 @@ export function OrdersScreen() {
   return (
     <Stack narrow>
       <Row as="header" spread>
-        <h1>
-          <FormattedMessage id="title.orders" />
-        </h1>
-        {some ? (
-          <Link to="/pages/race/viplist">
-            <FormattedMessage id="title.vipList" />
-          </Link>
-        ) : null}
+        <FormattedMessage id="title.orders" tagName="h1" />
+        {some ? <TextLink to="/pages/race/viplist" text="title.vipList" /> : null}
       </Row>
       {some ? (
         <OneOf
@@ -74,11 +68,7 @@ export function OrdersScreen() {
       ) : null}
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={260} /> : null}
-      {!pages.isPending && pages.rows.length === 0 ? (
-        <Empty action={<ToPlans />}>
-          <FormattedMessage id="order.none" />
-        </Empty>
-      ) : null}
+      {!pages.isPending && pages.rows.length === 0 ? <Empty action={<ToPlans />} text="order.none" /> : null}
       <List>
         {pages.rows.map((order) => (
           <OrderCard key={order.id} order={order} />
@@ -120,12 +110,8 @@ function OrderCard({ order }: { order: Order }) {
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
       {order.payUrl === null ? null : (
         <Row>
-          <LinkButton href={order.payUrl}>
-            <FormattedMessage id="vip.pay" />
-          </LinkButton>
-          <Button disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            <FormattedMessage id="order.cancel" />
-          </Button>
+          <LinkButton href={order.payUrl} text="vip.pay" />
+          <Button disabled={cancel.isPending} onClick={() => cancel.mutate()} text="order.cancel" />
         </Row>
       )}
     </li>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { queryOrder } from '../../../contract/api/trade.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
-import { LinkButton, Outcome } from '../../ui/layout.tsx'
+import { LinkButton, Outcome, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -52,18 +52,8 @@ export function PayResultScreen() {
 
 const NoOrder = () => (
   <section>
-    <h1>
-      <FormattedMessage id="title.payResult" />
-    </h1>
-    <Empty
-      action={
-        <LinkButton to="/pages/race/viporderlist">
-          <FormattedMessage id="title.orders" />
-        </LinkButton>
-      }
-    >
-      <FormattedMessage id="pay.noOrder" />
-    </Empty>
+    <FormattedMessage id="title.payResult" tagName="h1" />
+    <Empty action={<LinkButton to="/pages/race/viporderlist" text="title.orders" />} text="pay.noOrder" />
   </section>
 )
 
@@ -73,26 +63,19 @@ function Paid() {
   return (
     <>
       <CircleCheck aria-hidden="true" size={52} className={texts.gain} />
-      <h1>
-        <FormattedMessage id="pay.success" />
-      </h1>
+      <FormattedMessage id="pay.success" tagName="h1" />
       {account?.vipStartTime && account.vipEndTime ? (
-        <p>
-          <FormattedMessage
-            id="pay.validity"
-            values={{
-              from: format.instantDay(account.vipStartTime),
-              to: format.instantDay(account.vipEndTime),
-            }}
-          />
-        </p>
+        <FormattedMessage
+          id="pay.validity"
+          values={{
+            from: format.instantDay(account.vipStartTime),
+            to: format.instantDay(account.vipEndTime),
+          }}
+          tagName="p"
+        />
       ) : null}
-      <LinkButton to="/pages/race/racehome">
-        <FormattedMessage id="pay.toTips" />
-      </LinkButton>
-      <Link to="/pages/user/fypeople">
-        <FormattedMessage id="title.centre" />
-      </Link>
+      <LinkButton to="/pages/race/racehome" text="pay.toTips" />
+      <TextLink to="/pages/user/fypeople" text="title.centre" />
     </>
   )
 }
@@ -104,20 +87,14 @@ function Unpaid({ reason, planId }: { reason: 'waiting' | 'timeout' | 'failed'; 
   return (
     <>
       <Icon aria-hidden="true" size={52} className={waiting ? '' : texts.loss} />
-      <h1>
-        <FormattedMessage id={`pay.${reason}`} />
-      </h1>
+      <FormattedMessage id={`pay.${reason}`} tagName="h1" />
       {waiting ? null : (
         <>
           <FormattedMessage id="pay.again" tagName="p" />
-          <LinkButton to={`/pages/race/vippay?id=${planId}`}>
-            <FormattedMessage id="pay.payAgain" />
-          </LinkButton>
+          <LinkButton to={`/pages/race/vippay?id=${planId}`} text="pay.payAgain" />
         </>
       )}
-      <Link to="/pages/race/viporderlist">
-        <FormattedMessage id="title.orders" />
-      </Link>
+      <TextLink to="/pages/race/viporderlist" text="title.orders" />
     </>
   )
 }

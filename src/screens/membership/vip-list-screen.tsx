@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { readToken } from '../../data/client/session.ts'
 import { queryVipList } from '../../../contract/api/trade.ts'
@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import { Row, Small, Stack } from '../../ui/layout.tsx'
+import { Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './vip-list-screen.module.css'
 import { queryFor } from '../../data/client/query-for.ts'
 
@@ -52,12 +52,8 @@ export function VipListScreen() {
   return (
     <Stack>
       <Row as="header" spread>
-        <h1>
-          <FormattedMessage id="title.vipList" />
-        </h1>
-        <Link to="/pages/race/viporderlist">
-          <FormattedMessage id="title.orders" />
-        </Link>
+        <FormattedMessage id="title.vipList" tagName="h1" />
+        <TextLink to="/pages/race/viporderlist" text="title.orders" />
       </Row>
       {account?.isVip === 1 && account.vipEndTime !== null ? (
         <Notice>
@@ -78,14 +74,9 @@ export function VipListScreen() {
         className={`${form.submit} ${styles.ownWidth}`}
         disabled={submitting || !plans.data}
         onClick={subscribe}
-      >
-        <FormattedMessage
-          id={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
-        />
-      </Button>
-      <Small>
-        <FormattedMessage id="vip.once" />
-      </Small>
+        text={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
+      />
+      <Small text="vip.once" />
     </Stack>
   )
 }

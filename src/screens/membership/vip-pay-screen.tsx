@@ -29,22 +29,10 @@ export function VipPayScreen() {
   if (!plans.data) return <Skeleton height={260} />
   const plan = plans.data.find(({ id }) => id === params.get('id'))
   if (!plan)
-    return (
-      <Empty
-        action={
-          <LinkButton to="/pages/race/viplist">
-            <FormattedMessage id="title.vipList" />
-          </LinkButton>
-        }
-      >
-        <FormattedMessage id="field.plan" />
-      </Empty>
-    )
+    return <Empty action={<LinkButton to="/pages/race/viplist" text="title.vipList" />} text="field.plan" />
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.vipPay" />
-      </h1>
+      <FormattedMessage id="title.vipPay" tagName="h1" />
       <Panel title={plan.name}>
         <Facts
           facts={[
@@ -60,12 +48,9 @@ export function VipPayScreen() {
         className={form.submit}
         disabled={pay.isPending || pay.isSuccess}
         onClick={() => pay.mutate(plan.id)}
-      >
-        <FormattedMessage id={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'} />
-      </Button>
-      <Small>
-        <FormattedMessage id="vip.payHint" />
-      </Small>
+        text={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'}
+      />
+      <Small text="vip.payHint" />
     </Stack>
   )
 }

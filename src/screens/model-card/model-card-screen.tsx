@@ -39,14 +39,7 @@ export function ModelCardScreen() {
   })
   return (
     <Stack as="article">
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="model.title" />
-        </h1>
-        <p>
-          <FormattedMessage id="model.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="model.title" lead="model.lead" />
       {isVip === false ? (
         <ExtraTexts part="card" waiting={<Skeleton height={420} />}>
           <ForOthers />
@@ -97,12 +90,8 @@ function ForOthers() {
       <Notice>
         <FormattedMessage id="model.vip" tagName="p" />
         <Row>
-          <LinkButton to="/pages/race/viplist">
-            <FormattedMessage id="subscribe.toVip" />
-          </LinkButton>
-          <LinkButton quiet to="/pages/race/WinLossRecord">
-            <FormattedMessage id="home.toRecord" />
-          </LinkButton>
+          <LinkButton to="/pages/race/viplist" text="subscribe.toVip" />
+          <LinkButton quiet to="/pages/race/WinLossRecord" text="home.toRecord" />
         </Row>
       </Notice>
     </>
@@ -162,9 +151,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
           <SeasonTable card={card} startMonth={startMonth} />
         </Panel>
         <Panel id="card-features" title={<FormattedMessage id="model.features" />}>
-          <Small>
-            <FormattedMessage id="model.featuresLead" />
-          </Small>
+          <Small text="model.featuresLead" />
           <FeatureWeights features={card.features} />
         </Panel>
         <Panel id="card-types" title={<FormattedMessage id="record.type" />}>
@@ -252,9 +239,7 @@ function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
   const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
   return (
     <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
-      <Small>
-        <FormattedMessage id="model.exoticsLead" />
-      </Small>
+      <Small text="model.exoticsLead" />
       {exotics.map(({ model, stages, coverage, pools }) => (
         <details key={model} className={styles.fold} open={model === 'fundamental'}>
           <summary>{sourceName(model)}</summary>

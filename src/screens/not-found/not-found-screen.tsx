@@ -16,22 +16,15 @@ export function NotFoundScreen() {
     <Empty
       narrow
       icon={Compass}
-      heading={
-        <h1>
-          <FormattedMessage id="notFound.title" />
-        </h1>
-      }
+      heading={<FormattedMessage id="notFound.title" tagName="h1" />}
       action={
         <Row as="nav">
           {WAYS.map(({ to, message }) => (
-            <LinkButton key={to} quiet to={to}>
-              <FormattedMessage id={message} />
-            </LinkButton>
+            <LinkButton key={to} quiet to={to} text={message} />
           ))}
         </Row>
       }
-    >
-      <FormattedMessage id="notFound.message" />
-    </Empty>
+      text="notFound.message"
+    />
   )
 }

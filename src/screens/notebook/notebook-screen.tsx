@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { queryNotes } from '../../../contract/api/note.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
@@ -37,13 +37,7 @@ function Notebook() {
   )
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.notes" />
-        </h1>
-        <p>
-          <FormattedMessage id="notes.about.page" />
-        </p>
+      <PageTitle title="title.notes" lead="notes.about.page">
         <HelpLink topic="notes" text="notes.help" />
       </PageTitle>
       {typed !== '' || text !== '' || notes.error || notes.rows.length > 0 ? (
@@ -59,16 +53,9 @@ function Notebook() {
       {notes.isPending ? <Skeleton height={260} /> : null}
       {!notes.isPending && !notes.error && notes.rows.length === 0 ? (
         <Empty
-          action={
-            text === '' ? (
-              <LinkButton to="/pages/race/racehome">
-                <FormattedMessage id="pay.toTips" />
-              </LinkButton>
-            ) : null
-          }
-        >
-          <FormattedMessage id={text === '' ? 'notes.empty' : 'notes.notFound'} />
-        </Empty>
+          action={text === '' ? <LinkButton to="/pages/race/racehome" text="pay.toTips" /> : null}
+          text={text === '' ? 'notes.empty' : 'notes.notFound'}
+        />
       ) : null}
       <NoteList notes={notes.rows} />
       {notes.rows.length > 0 ? (

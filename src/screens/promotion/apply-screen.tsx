@@ -27,14 +27,7 @@ export function ApplyScreen() {
   const failed = account.error ?? application.error
   return (
     <Stack narrow>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.apply" />
-        </h1>
-        <p>
-          <FormattedMessage id="apply.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.apply" lead="apply.lead" />
       {failed ? <ErrorNotice error={failed} onRetry={() => void application.refetch()} /> : null}
       {of === undefined && !failed ? <Skeleton height={200} /> : null}
       {of ? <ApplicationState application={of} /> : null}
@@ -63,9 +56,7 @@ function NextStep({ account, application }: NextStepProps) {
           <FormattedMessage id="application.approved" tagName="p" />
         </Notice>
       )}
-      <LinkButton to="/pages/user/promotionServiceProvider">
-        <FormattedMessage id="title.promotion" />
-      </LinkButton>
+      <LinkButton to="/pages/user/promotionServiceProvider" text="title.promotion" />
     </>
   )
 }

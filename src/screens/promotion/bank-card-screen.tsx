@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { readCardNumber } from '../../../domain/bank-card.ts'
 import { addBankCard, listBankCards, removeBankCard, type BankCard } from '../../../contract/api/trade.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
@@ -17,7 +16,7 @@ import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
-import { Card, List, Row, Stack } from '../../ui/layout.tsx'
+import { Card, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './bank-card-screen.module.css'
 import { call } from '../../data/client/call.ts'
@@ -27,25 +26,17 @@ export function BankCardScreen() {
   const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.bankCard" />
-      </h1>
+      <FormattedMessage id="title.bankCard" tagName="h1" />
       {cards.error ? <ErrorNotice error={cards.error} onRetry={() => void cards.refetch()} /> : null}
       {cards.isPending ? <Skeleton height={120} /> : null}
-      {cards.data?.length === 0 ? (
-        <Empty>
-          <FormattedMessage id="card.none" />
-        </Empty>
-      ) : null}
+      {cards.data?.length === 0 ? <Empty text="card.none" /> : null}
       <List>
         {(cards.data ?? []).map((card) => (
           <BankCardEntry key={card.id} card={card} />
         ))}
       </List>
       {cards.data ? <CardForm key={cards.data.length} /> : null}
-      <Link to="/pages/user/withdrawal">
-        <FormattedMessage id="title.withdrawal" />
-      </Link>
+      <TextLink to="/pages/user/withdrawal" text="title.withdrawal" />
     </Stack>
   )
 }
@@ -72,21 +63,20 @@ function BankCardEntry({ card }: { card: BankCard }) {
         </span>
       </Row>
       {removal.error ? <ErrorNotice error={removal.error} /> : null}
-      <Button onClick={() => setAsking(true)}>
-        <FormattedMessage id="common.delete" />
-      </Button>
+      <Button onClick={() => setAsking(true)} text="common.delete" />
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
         title={<FormattedMessage id="card.sure" />}
         actions={
           <>
-            <Button onClick={() => setAsking(false)}>
-              <FormattedMessage id="common.cancel" />
-            </Button>
-            <Button primary disabled={removal.isPending} onClick={() => removal.mutate()}>
-              <FormattedMessage id="common.delete" />
-            </Button>
+            <Button onClick={() => setAsking(false)} text="common.cancel" />
+            <Button
+              primary
+              disabled={removal.isPending}
+              onClick={() => removal.mutate()}
+              text="common.delete"
+            />
           </>
         }
       >

@@ -15,9 +15,7 @@ export function ContactScreen() {
   const shown = config.data?.get('showContactUs') === '1'
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.contact" />
-      </h1>
+      <FormattedMessage id="title.contact" tagName="h1" />
       {config.error ? <ErrorNotice error={config.error} onRetry={() => void config.refetch()} /> : null}
       {config.isPending ? <Skeleton height={120} /> : null}
       {config.data && shown && email ? <Letter email={email} /> : null}
@@ -25,17 +23,12 @@ export function ContactScreen() {
         <Empty
           action={
             <Row as="nav">
-              <LinkButton quiet to="/pages/login/protocal">
-                <FormattedMessage id="legal.terms" />
-              </LinkButton>
-              <LinkButton quiet to="/pages/login/protocal2">
-                <FormattedMessage id="legal.privacy" />
-              </LinkButton>
+              <LinkButton quiet to="/pages/login/protocal" text="legal.terms" />
+              <LinkButton quiet to="/pages/login/protocal2" text="legal.privacy" />
             </Row>
           }
-        >
-          <FormattedMessage id="contact.none" />
-        </Empty>
+          text="contact.none"
+        />
       ) : null}
     </Stack>
   )

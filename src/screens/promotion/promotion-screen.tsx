@@ -18,28 +18,16 @@ export function PromotionScreen() {
   const account = useSession()
   return (
     <Stack>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="title.promotion" />
-        </h1>
-        <p>
-          <FormattedMessage id="promotion.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="title.promotion" lead="promotion.lead" />
       {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
       {account.data ? (
         account.data.isPromotionServiceProvider === 1 ? (
           <Centre id={account.data.id} />
         ) : (
           <Empty
-            action={
-              <LinkButton to="/pages/user/apply">
-                <FormattedMessage id="title.apply" />
-              </LinkButton>
-            }
-          >
-            <FormattedMessage id="error.not-provider" />
-          </Empty>
+            action={<LinkButton to="/pages/user/apply" text="title.apply" />}
+            text="error.not-provider"
+          />
         )
       ) : account.error ? null : (
         <Skeleton height={360} />
@@ -71,9 +59,7 @@ function Centre({ id }: { id: string }) {
             ] as const
           ).map(([message, value]) => (
             <div key={message}>
-              <dt>
-                <FormattedMessage id={message} />
-              </dt>
+              <FormattedMessage id={message} tagName="dt" />
               <dd>{value}</dd>
             </div>
           ))}
@@ -82,12 +68,8 @@ function Centre({ id }: { id: string }) {
         <Skeleton height={140} />
       )}
       <Row>
-        <LinkButton to="/pages/user/withdrawal">
-          <FormattedMessage id="title.withdrawal" />
-        </LinkButton>
-        <LinkButton quiet to="/pages/user/bankCard">
-          <FormattedMessage id="title.bankCard" />
-        </LinkButton>
+        <LinkButton to="/pages/user/withdrawal" text="title.withdrawal" />
+        <LinkButton quiet to="/pages/user/bankCard" text="title.bankCard" />
       </Row>
       <Columns>
         <Panel title={<FormattedMessage id="promotion.byMonth" />}>

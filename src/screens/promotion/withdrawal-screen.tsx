@@ -36,21 +36,11 @@ export function WithdrawalScreen() {
   const account = useSession()
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.withdrawal" />
-      </h1>
+      <FormattedMessage id="title.withdrawal" tagName="h1" />
       {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
       {account.data?.isPromotionServiceProvider === 1 ? <Withdrawal /> : null}
       {account.data?.isPromotionServiceProvider === 0 ? (
-        <Empty
-          action={
-            <LinkButton to="/pages/user/apply">
-              <FormattedMessage id="title.apply" />
-            </LinkButton>
-          }
-        >
-          <FormattedMessage id="error.not-provider" />
-        </Empty>
+        <Empty action={<LinkButton to="/pages/user/apply" text="title.apply" />} text="error.not-provider" />
       ) : null}
       {account.isPending ? <Skeleton height={260} /> : null}
     </Stack>
@@ -90,15 +80,7 @@ function Withdrawal() {
         <Skeleton height={90} />
       )}
       {cards.data?.length === 0 ? (
-        <Empty
-          action={
-            <LinkButton to="/pages/user/bankCard">
-              <FormattedMessage id="card.add" />
-            </LinkButton>
-          }
-        >
-          <FormattedMessage id="withdrawal.noCard" />
-        </Empty>
+        <Empty action={<LinkButton to="/pages/user/bankCard" text="card.add" />} text="withdrawal.noCard" />
       ) : null}
       {cards.data && cards.data.length > 0 && totals.data ? (
         <WithdrawalForm cards={cards.data} withdrawable={totals.data.withdrawable} />
@@ -165,11 +147,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
         inputMode="decimal"
         autoComplete="off"
         onChange={(value) => setAmount(value.trim())}
-        beside={
-          <Button onClick={() => setAmount(withdrawable)}>
-            <FormattedMessage id="record.all" />
-          </Button>
-        }
+        beside={<Button onClick={() => setAmount(withdrawable)} text="record.all" />}
       />
       <ProofFields value={values} error={error} onChange={set} />
       <FormSubmit failed={failed} busy={busy} label="withdrawal.ask" disabled={Number(withdrawable) <= 0} />

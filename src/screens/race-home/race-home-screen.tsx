@@ -33,9 +33,7 @@ export function RaceHomeScreen() {
   return (
     <Stack>
       <header className={styles.bar}>
-        <h1>
-          <FormattedMessage id="title.raceHome" />
-        </h1>
+        <FormattedMessage id="title.raceHome" tagName="h1" />
         <PhoneRegionPicker />
       </header>
       <p className={texts.soft}>
@@ -44,9 +42,7 @@ export function RaceHomeScreen() {
       {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
       {tips.isPending ? <Skeleton height={360} /> : null}
       {nothing ? (
-        <Empty>
-          <FormattedMessage id="tips.empty" />
-        </Empty>
+        <Empty text="tips.empty" />
       ) : (
         <Tips tips={tips.data ?? []} racesOf={perDay} isVip={isVip} onOpen={open} />
       )}

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
@@ -15,7 +15,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { Empty, ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
-import { PageTitle, Row, Stack } from '../../ui/layout.tsx'
+import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 
 const ALL = 'all'
 
@@ -24,14 +24,7 @@ export function PredictionResultsScreen() {
   return (
     <Stack>
       <Row as="header" spread>
-        <PageTitle as="div">
-          <h1>
-            <FormattedMessage id="title.results" />
-          </h1>
-          <p>
-            <FormattedMessage id="results.lead" />
-          </p>
-        </PageTitle>
+        <PageTitle as="div" title="title.results" lead="results.lead" />
         <PhoneRegionPicker />
       </Row>
       <Rights />
@@ -50,9 +43,7 @@ function Rights() {
   return (
     <Notice>
       <FormattedMessage id={signedIn === null ? 'results.recentOnly' : 'results.own'} tagName="p" />
-      <Link to="/pages/race/viplist">
-        <FormattedMessage id="record.upsell" />
-      </Link>
+      <TextLink to="/pages/race/viplist" text="record.upsell" />
     </Notice>
   )
 }
@@ -101,12 +92,7 @@ function Results() {
   const failed = monthsFailed ?? races.error
   if (failed && !races.data)
     return <ErrorNotice error={failed} onRetry={() => void (monthsFailed ? refetch : races.refetch)()} />
-  if (known && months.length === 0)
-    return (
-      <Empty>
-        <FormattedMessage id="races.empty" />
-      </Empty>
-    )
+  if (known && months.length === 0) return <Empty text="races.empty" />
   if (!races.data) return <Skeleton height={420} />
   const courses = coursesOf(races.data.rows)
   const course = courses.find(([key]) => String(key) === params.get('course'))?.[0] ?? ALL

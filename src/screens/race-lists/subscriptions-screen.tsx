@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { queryRaceSubscribe } from '../../../contract/api/racing.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
@@ -34,14 +34,7 @@ export function SubscriptionsScreen() {
   return (
     <Stack>
       <Row as="header" spread>
-        <PageTitle as="div">
-          <h1>
-            <FormattedMessage id="title.subscriptions" />
-          </h1>
-          <p>
-            <FormattedMessage id="races.subscribedLead" />
-          </p>
-        </PageTitle>
+        <PageTitle as="div" title="title.subscriptions" lead="races.subscribedLead" />
         <Row>
           <PhoneRegionPicker />
           {day === null ? null : <DateButton value={day} text={format.day(day)} onChange={setChosen} />}
@@ -51,14 +44,9 @@ export function SubscriptionsScreen() {
       {pages.isPending ? <Skeleton height={360} /> : null}
       {!pages.isPending && !pages.error && pages.rows.length === 0 ? (
         <Empty
-          action={
-            <LinkButton to="/pages/race/racehome">
-              <FormattedMessage id="pay.toTips" />
-            </LinkButton>
-          }
-        >
-          <FormattedMessage id="races.noneSubscribed" />
-        </Empty>
+          action={<LinkButton to="/pages/race/racehome" text="pay.toTips" />}
+          text="races.noneSubscribed"
+        />
       ) : null}
       {at !== null && pages.rows.length > 0 ? (
         <>

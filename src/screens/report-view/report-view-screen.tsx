@@ -1,6 +1,5 @@
 import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { useCompetitors, useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
 import { RaceOrigin } from '../../features/race/model-choice.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
@@ -8,7 +7,7 @@ import { Contributions, CourseHistory, FieldTable, Settlement } from '../../feat
 import { Button } from '../../ui/button.tsx'
 import { RaceAddress } from '../../features/session/race-address.tsx'
 import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { LinkButton, Row, Small, Stack } from '../../ui/layout.tsx'
+import { LinkButton, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report-view-screen.module.css'
 
@@ -27,9 +26,7 @@ function Report({ raceId }: { raceId: string }) {
   return (
     <Stack as="article">
       <Row spread className={styles.noPrint}>
-        <Link to={`/pages/race/HorseRace?id=${raceId}`}>
-          <FormattedMessage id="report.toRace" />
-        </Link>
+        <TextLink to={`/pages/race/HorseRace?id=${raceId}`} text="report.toRace" />
         {report.data ? (
           <Button onClick={() => globalThis.print()}>
             <Printer aria-hidden="true" size={16} />
@@ -42,12 +39,8 @@ function Report({ raceId }: { raceId: string }) {
         <Notice kind="warn">
           <FormattedMessage id="race.locked" tagName="p" />
           <Row>
-            <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`}>
-              <FormattedMessage id="report.unlock" />
-            </LinkButton>
-            <LinkButton quiet to="/pages/race/viplist">
-              <FormattedMessage id="subscribe.toVip" />
-            </LinkButton>
+            <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`} text="report.unlock" />
+            <LinkButton quiet to="/pages/race/viplist" text="subscribe.toVip" />
           </Row>
         </Notice>
       )}

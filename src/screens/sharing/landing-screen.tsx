@@ -25,18 +25,12 @@ export function LandingScreen() {
   const today = useRegionDay()?.today
   return (
     <Stack>
-      <PageTitle>
-        <h1>
-          <FormattedMessage id="home.title" />
-        </h1>
-        <p>
-          <FormattedMessage id="home.lead" />
-        </p>
-      </PageTitle>
+      <PageTitle title="home.title" lead="home.lead" />
       <Carousel />
-      <LinkButton to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}>
-        <FormattedMessage id={signedIn ? 'pay.toTips' : 'landing.join'} />
-      </LinkButton>
+      <LinkButton
+        to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}
+        text={signedIn ? 'pay.toTips' : 'landing.join'}
+      />
       <Figures />
       <Panel
         title={

@@ -11,9 +11,7 @@ import texts from '../../ui/text.module.css'
 export function ShareLogScreen() {
   return (
     <Stack narrow>
-      <h1>
-        <FormattedMessage id="title.shareLog" />
-      </h1>
+      <FormattedMessage id="title.shareLog" tagName="h1" />
       <Rewards />
     </Stack>
   )
@@ -26,17 +24,7 @@ function Rewards() {
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.rows.length === 0)
-    return (
-      <Empty
-        action={
-          <LinkButton to="/pages/user/share">
-            <FormattedMessage id="title.share" />
-          </LinkButton>
-        }
-      >
-        <FormattedMessage id="share.none" />
-      </Empty>
-    )
+    return <Empty action={<LinkButton to="/pages/user/share" text="title.share" />} text="share.none" />
   return (
     <>
       <List>

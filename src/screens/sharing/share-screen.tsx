@@ -1,10 +1,9 @@
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { useSession } from '../../data/use-session.ts'
 import { ShareButtons } from '../../features/share/share-dialog.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { PageTitle, Stack } from '../../ui/layout.tsx'
+import { PageTitle, Stack, TextLink } from '../../ui/layout.tsx'
 
 export function ShareScreen() {
   const account = useSession()
@@ -12,21 +11,15 @@ export function ShareScreen() {
   return (
     <Stack narrow>
       <PageTitle>
-        <h1>
-          <FormattedMessage id="title.share" />
-        </h1>
-        <p>
-          <FormattedMessage id="home.shareReward" values={{ count: reward }} />
-        </p>
+        <FormattedMessage id="title.share" tagName="h1" />
+        <FormattedMessage id="home.shareReward" values={{ count: reward }} tagName="p" />
       </PageTitle>
       <Panel title={<FormattedMessage id="share.link" />}>
         <FormattedMessage id="share.reward" tagName="p" />
         {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
         {account.data ? <ShareButtons sharerId={account.data.id} /> : <Skeleton height={160} />}
       </Panel>
-      <Link to="/pages/user/shareLog">
-        <FormattedMessage id="title.shareLog" />
-      </Link>
+      <TextLink to="/pages/user/shareLog" text="title.shareLog" />
     </Stack>
   )
 }
