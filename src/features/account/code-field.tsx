@@ -8,14 +8,12 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
 import { RULES } from './rules.ts'
+import type { Field } from './use-form.ts'
 import { call } from '../../data/client/call.ts'
 
-interface CodeFieldProps {
+interface CodeFieldProps extends Field<string> {
   mobile: string
   purpose: 'register' | 'login' | 'reset'
-  value: string
-  error: string | undefined
-  onChange(value: string): void
 }
 
 /**

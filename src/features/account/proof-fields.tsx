@@ -4,6 +4,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField } from '../../ui/fields/text-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { RULES } from './rules.ts'
+import type { Field } from './use-form.ts'
 
 /** How an account's owner proves their identity. */
 export interface Proof {
@@ -23,42 +24,33 @@ export const proofBody = ({ by, password, captcha }: Proof): { password: string 
   by === 'password' ? { password } : { captcha }
 
 interface ProofFieldsProps {
-  value: Proof
-  error(key: 'password' | 'captcha'): string | undefined
-  onChange<Key extends keyof Proof>(key: Key, value: Proof[Key]): void
+  field<Key extends keyof Proof>(key: Key): Field<Proof[Key]>
 }
 
 /** Asks for the password, or for a code that is sent to the account's phone. */
-export function ProofFields({ value, error, onChange }: ProofFieldsProps) {
+export function ProofFields({ field }: ProofFieldsProps) {
   const intl = useIntl()
   const account = useSession()
+  const by = field('by')
   return (
     <>
       <OneOf
         legend={intl.formatMessage({ id: 'proof.legend' })}
-        value={value.by}
-        choices={(['password', 'captcha'] as const).map((by) => ({
-          value: by,
-          label: intl.formatMessage({ id: `proof.${by}` }),
+        value={by.value}
+        choices={(['password', 'captcha'] as const).map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `proof.${value}` }),
         }))}
-        onChange={(by) => onChange('by', by as Proof['by'])}
+        onChange={(value) => by.onChange(value as Proof['by'])}
       />
-      {value.by === 'password' ? (
+      {by.value === 'password' ? (
         <PasswordField
           label={<FormattedMessage id="form.password" />}
-          value={value.password}
-          error={error('password')}
           autoComplete="current-password"
-          onChange={(password) => onChange('password', password)}
+          {...field('password')}
         />
       ) : (
-        <CodeField
-          mobile={account.data?.phone ?? ''}
-          purpose="login"
-          value={value.captcha}
-          error={error('captcha')}
-          onChange={(captcha) => onChange('captcha', captcha)}
-        />
+        <CodeField mobile={account.data?.phone ?? ''} purpose="login" {...field('captcha')} />
       )}
     </>
   )

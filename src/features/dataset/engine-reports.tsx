@@ -5,7 +5,7 @@ import { Tick } from '../../ui/fields/text-field.tsx'
 /** Lets the reader agree that errors of the engine on this device are reported. */
 export function EngineReports() {
   return (
-    <Tick checked={useEngineReports()} onChange={setEngineReports}>
+    <Tick value={useEngineReports()} onChange={setEngineReports}>
       <FormattedMessage id="dataset.reports" />
     </Tick>
   )

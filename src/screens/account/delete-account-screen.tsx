@@ -5,19 +5,18 @@ import { deleteAccount } from '../../../contract/api/account.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { storeToken, useToken } from '../../data/client/session.ts'
 import { Farewell } from '../../features/account/farewell.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { Form } from '../../features/account/form.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { Notice } from '../../ui/panel.tsx'
 import { PasswordField, Tick } from '../../ui/fields/text-field.tsx'
-import form from '../../ui/fields/form.module.css'
 import { Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
 export function DeleteAccountScreen() {
   const token = useToken()
   const [deleted, setDeleted] = useState(false)
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { field, form } = useForm({
     initial: { password: '', sure: false },
     check: ({ password, sure }) => ({
       password: RULES.needed(password),
@@ -37,19 +36,16 @@ export function DeleteAccountScreen() {
       <Notice kind="warn">
         <FormattedMessage id="delete.hint" tagName="p" />
       </Notice>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <Form {...form} label="title.deleteAccount" primary={false}>
         <PasswordField
           label={<FormattedMessage id="form.password" />}
-          value={values.password}
-          error={error('password')}
           autoComplete="current-password"
-          onChange={(value) => set('password', value)}
+          {...field('password')}
         />
-        <Tick checked={values.sure} error={error('sure')} onChange={(value) => set('sure', value)}>
+        <Tick {...field('sure')}>
           <FormattedMessage id="delete.sure" />
         </Tick>
-        <FormSubmit failed={failed} busy={busy} label="title.deleteAccount" primary={false} />
-      </form>
+      </Form>
     </Stack>
   )
 }

@@ -5,15 +5,14 @@ import { genderOf } from '../../data/gender.ts'
 import { useDictionary } from '../../data/use-site-settings.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
-import { NicknameField } from '../../features/account/nickname-field.tsx'
+import { Form } from '../../features/account/form.tsx'
+import { NicknameField } from '../../features/account/account-fields.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { DictionarySelect } from '../../ui/fields/dictionary-select.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import form from '../../ui/fields/form.module.css'
 import { Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
@@ -33,7 +32,7 @@ function ProfileForm({ account }: { account: AccountInfo }) {
   const navigate = useNavigate()
   const refresh = useRefreshAccount()
   const genders = useDictionary('gender', intl.locale)
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { values, set, field, form } = useForm({
     initial: {
       nickname: account.nickname,
       realName: account.realName ?? '',
@@ -50,20 +49,14 @@ function ProfileForm({ account }: { account: AccountInfo }) {
   return (
     <>
       <AvatarEditor url={account.headUrl} />
-      <form className={form.form} onSubmit={submit} noValidate>
-        <NicknameField
-          value={values.nickname}
-          error={error('nickname')}
-          onChange={(value) => set('nickname', value)}
-        />
+      <Form {...form} label="common.save">
+        <NicknameField {...field('nickname')} />
         <TextField
           label={<FormattedMessage id="form.realName" />}
-          value={values.realName}
-          error={error('realName')}
           hint={<FormattedMessage id="form.optional" />}
           autoComplete="name"
           maxLength={40}
-          onChange={(value) => set('realName', value)}
+          {...field('realName')}
         />
         <DictionarySelect
           label={<FormattedMessage id="form.gender" />}
@@ -71,8 +64,7 @@ function ProfileForm({ account }: { account: AccountInfo }) {
           value={values.gender}
           onChange={(value) => set('gender', value)}
         />
-        <FormSubmit failed={failed} busy={busy} label="common.save" />
-      </form>
+      </Form>
     </>
   )
 }

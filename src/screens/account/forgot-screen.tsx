@@ -3,13 +3,11 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { forgotPassword } from '../../../contract/api/account.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
-import { NewPassword } from '../../features/account/new-password.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
-import { PhoneField } from '../../features/account/phone-field.tsx'
+import { NewPassword, PhoneField } from '../../features/account/account-fields.tsx'
+import { Form } from '../../features/account/form.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { showToast } from '../../ui/toast.tsx'
-import form from '../../ui/fields/form.module.css'
 import { PageTitle, Stack } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
@@ -17,7 +15,7 @@ export function ForgotScreen() {
   const intl = useIntl()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { values, field, form } = useForm({
     initial: { mobile: '', captcha: '', password: '', confirmPassword: '' },
     check: (of) => ({
       mobile: RULES.phone(of.mobile),
@@ -36,28 +34,11 @@ export function ForgotScreen() {
   return (
     <Stack narrow>
       <PageTitle title="title.forgot" lead="forgot.lead" />
-      <form className={form.form} onSubmit={submit} noValidate>
-        <PhoneField
-          value={values.mobile}
-          error={error('mobile')}
-          onChange={(value) => set('mobile', value)}
-        />
-        <CodeField
-          mobile={values.mobile}
-          purpose="reset"
-          value={values.captcha}
-          error={error('captcha')}
-          onChange={(value) => set('captcha', value)}
-        />
-        <NewPassword
-          label="form.newPassword"
-          password={values.password}
-          confirmPassword={values.confirmPassword}
-          error={error}
-          onChange={set}
-        />
-        <FormSubmit failed={failed} busy={busy} label="password.set" />
-      </form>
+      <Form {...form} label="password.set">
+        <PhoneField {...field('mobile')} />
+        <CodeField mobile={values.mobile} purpose="reset" {...field('captcha')} />
+        <NewPassword label="form.newPassword" field={field} />
+      </Form>
     </Stack>
   )
 }

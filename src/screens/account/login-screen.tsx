@@ -5,14 +5,14 @@ import { phoneLogin, uniAppLogin } from '../../../contract/api/account.ts'
 import { backPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
-import { PhoneField } from '../../features/account/phone-field.tsx'
+import { Form } from '../../features/account/form.tsx'
+import { PhoneField } from '../../features/account/account-fields.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
-import form from '../../ui/fields/form.module.css'
+import styles from '../../ui/fields/form.module.css'
 import { PageTitle, Stack, TextLink } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 
@@ -36,7 +36,7 @@ export function LoginScreen() {
         onChange={(value) => setWay(value as (typeof WAYS)[number])}
       />
       {way === 'password' ? <PasswordForm /> : <CodeForm />}
-      <p className={form.links}>
+      <p className={styles.links}>
         <TextLink to={`/pages/login/fyregister${onward}`} text="login.register" />
         <TextLink to={`/pages/login/forgot${onward}`} text="title.forgot" />
       </p>
@@ -46,7 +46,7 @@ export function LoginScreen() {
 
 function PasswordForm() {
   const signedIn = useSignedIn()
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { field, form } = useForm({
     initial: { username: '', password: '' },
     check: ({ username, password }) => ({
       username: RULES.needed(username),
@@ -56,45 +56,33 @@ function PasswordForm() {
     onDone: signedIn,
   })
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <Form {...form} label="session.signIn">
       <TextField
         label={<FormattedMessage id="form.username" />}
-        value={values.username}
-        error={error('username')}
         autoComplete="username"
-        onChange={(value) => set('username', value)}
+        {...field('username')}
       />
       <PasswordField
         label={<FormattedMessage id="form.password" />}
-        value={values.password}
-        error={error('password')}
         autoComplete="current-password"
-        onChange={(value) => set('password', value)}
+        {...field('password')}
       />
-      <FormSubmit failed={failed} busy={busy} label="session.signIn" />
-    </form>
+    </Form>
   )
 }
 
 function CodeForm() {
   const signedIn = useSignedIn()
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { values, field, form } = useForm({
     initial: { mobile: '', captcha: '' },
     check: ({ mobile, captcha }) => ({ mobile: RULES.phone(mobile), captcha: RULES.captcha(captcha) }),
     send: (of) => call(phoneLogin, of),
     onDone: signedIn,
   })
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <PhoneField value={values.mobile} error={error('mobile')} onChange={(value) => set('mobile', value)} />
-      <CodeField
-        mobile={values.mobile}
-        purpose="login"
-        value={values.captcha}
-        error={error('captcha')}
-        onChange={(value) => set('captcha', value)}
-      />
-      <FormSubmit failed={failed} busy={busy} label="session.signIn" />
-    </form>
+    <Form {...form} label="session.signIn">
+      <PhoneField {...field('mobile')} />
+      <CodeField mobile={values.mobile} purpose="login" {...field('captcha')} />
+    </Form>
   )
 }

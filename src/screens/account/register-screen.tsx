@@ -8,10 +8,8 @@ import { genderOf } from '../../data/gender.ts'
 import { forgetSharer, readSharer } from '../../data/client/device.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { CodeField } from '../../features/account/code-field.tsx'
-import { NewPassword } from '../../features/account/new-password.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
-import { NicknameField } from '../../features/account/nickname-field.tsx'
-import { PhoneField } from '../../features/account/phone-field.tsx'
+import { NewPassword, NicknameField, PhoneField } from '../../features/account/account-fields.tsx'
+import { Form } from '../../features/account/form.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
@@ -19,7 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/fields/text-field.tsx'
-import form from '../../ui/fields/form.module.css'
+import styles from '../../ui/fields/form.module.css'
 import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
 import { queryFor } from '../../data/client/query-for.ts'
@@ -33,7 +31,7 @@ export function RegisterScreen() {
   const back = params.get('back')
   const result = `/pages/login/fyregisterResult${back === null ? '' : `?${new URLSearchParams({ back })}`}`
   const signedIn = useSignedIn(result)
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { values, set, field, form } = useForm({
     initial: {
       inviter: readSharer(),
       phone: '',
@@ -69,33 +67,24 @@ export function RegisterScreen() {
   return (
     <Stack narrow>
       <PageTitle title="title.register" lead="register.lead" />
-      <form className={form.form} onSubmit={submit} noValidate>
-        <Inviter
-          value={values.inviter}
-          error={error('inviter')}
-          onChange={(value) => set('inviter', value)}
-          onNobody={withoutInviter}
-        />
-        <PhoneField
-          value={values.phone}
-          error={error('phone')}
-          hint={<FormattedMessage id="field.phone" />}
-          onChange={(value) => set('phone', value)}
-        />
-        <CodeField
-          mobile={values.phone}
-          purpose="register"
-          value={values.captcha}
-          error={error('captcha')}
-          onChange={(value) => set('captcha', value)}
-        />
-        <NicknameField
-          value={values.nickname}
-          error={error('nickname')}
-          onChange={(value) => set('nickname', value)}
-        />
-        <div className={form.field}>
-          <span className={form.hint}>
+      <Form
+        {...form}
+        label="session.register"
+        below={
+          <p className={styles.links}>
+            <TextLink
+              to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}
+              text="register.toLogin"
+            />
+          </p>
+        }
+      >
+        <Inviter {...field('inviter')} onNobody={withoutInviter} />
+        <PhoneField hint={<FormattedMessage id="field.phone" />} {...field('phone')} />
+        <CodeField mobile={values.phone} purpose="register" {...field('captcha')} />
+        <NicknameField {...field('nickname')} />
+        <div className={styles.field}>
+          <span className={styles.hint}>
             <FormattedMessage id="form.gender" />
           </span>
           <OneOf
@@ -108,28 +97,11 @@ export function RegisterScreen() {
             onChange={(value) => set('gender', genderOf(value))}
           />
         </div>
-        <NewPassword
-          label="form.password"
-          password={values.password}
-          confirmPassword={values.confirmPassword}
-          error={error}
-          onChange={set}
-        />
-        <Tick
-          checked={values.agreement}
-          error={error('agreement')}
-          onChange={(value) => set('agreement', value)}
-        >
+        <NewPassword label="form.password" field={field} />
+        <Tick {...field('agreement')}>
           <Agreement />
         </Tick>
-        <FormSubmit failed={failed} busy={busy} label="session.register" />
-        <p className={form.links}>
-          <TextLink
-            to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}
-            text="register.toLogin"
-          />
-        </p>
-      </form>
+      </Form>
     </Stack>
   )
 }

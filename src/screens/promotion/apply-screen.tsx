@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { apply, applyStatus } from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
-import { PhoneField } from '../../features/account/phone-field.tsx'
+import { Form } from '../../features/account/form.tsx'
+import { PhoneField } from '../../features/account/account-fields.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -12,7 +12,6 @@ import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Facts, LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import form from '../../ui/fields/form.module.css'
 import { keyOf } from '../../data/client/keys.ts'
 import { call } from '../../data/client/call.ts'
 import { queryFor } from '../../data/client/query-for.ts'
@@ -82,7 +81,7 @@ function ApplicationState({ application: of }: { application: NonNullable<Applic
 function ApplyForm({ account }: { account: AccountInfo }) {
   const intl = useIntl()
   const client = useQueryClient()
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { field, form } = useForm({
     initial: {
       account: account.account,
       nickname: account.nickname,
@@ -102,30 +101,16 @@ function ApplyForm({ account }: { account: AccountInfo }) {
     },
   })
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
-      <TextField
-        label={<FormattedMessage id="form.account" />}
-        value={values.account}
-        error={error('account')}
-        onChange={(value) => set('account', value)}
-      />
-      <TextField
-        label={<FormattedMessage id="form.nickname" />}
-        value={values.nickname}
-        error={error('nickname')}
-        maxLength={20}
-        onChange={(value) => set('nickname', value)}
-      />
+    <Form {...form} label="apply.send">
+      <TextField label={<FormattedMessage id="form.account" />} {...field('account')} />
+      <TextField label={<FormattedMessage id="form.nickname" />} maxLength={20} {...field('nickname')} />
       <TextField
         label={<FormattedMessage id="form.name" />}
-        value={values.name}
-        error={error('name')}
         maxLength={40}
         autoComplete="name"
-        onChange={(value) => set('name', value)}
+        {...field('name')}
       />
-      <PhoneField value={values.phone} error={error('phone')} onChange={(value) => set('phone', value)} />
-      <FormSubmit failed={failed} busy={busy} label="apply.send" />
-    </form>
+      <PhoneField {...field('phone')} />
+    </Form>
   )
 }

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { readCardNumber } from '../../../domain/bank-card.ts'
 import { addBankCard, listBankCards, removeBankCard, type BankCard } from '../../../contract/api/trade.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { Form } from '../../features/account/form.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -15,7 +15,6 @@ import { keyOf } from '../../data/client/keys.ts'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import form from '../../ui/fields/form.module.css'
 import { Card, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './bank-card-screen.module.css'
@@ -91,7 +90,7 @@ function BankCardEntry({ card }: { card: BankCard }) {
 function CardForm() {
   const intl = useIntl()
   const client = useQueryClient()
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { field, form } = useForm({
     initial: { name: '', bank: '', cardNumber: '', ...NO_PROOF },
     check: (of) => ({
       name: RULES.needed(of.name),
@@ -108,34 +107,23 @@ function CardForm() {
   })
   return (
     <Panel title={<FormattedMessage id="card.add" />}>
-      <form className={form.form} onSubmit={submit} noValidate>
+      <Form {...form} label="common.save">
         <TextField
           label={<FormattedMessage id="card.holder" />}
-          value={values.name}
-          error={error('name')}
           maxLength={40}
           autoComplete="cc-name"
-          onChange={(value) => set('name', value)}
+          {...field('name')}
         />
-        <TextField
-          label={<FormattedMessage id="card.bank" />}
-          value={values.bank}
-          error={error('bank')}
-          maxLength={60}
-          onChange={(value) => set('bank', value)}
-        />
+        <TextField label={<FormattedMessage id="card.bank" />} maxLength={60} {...field('bank')} />
         <TextField
           label={<FormattedMessage id="card.number" />}
-          value={values.cardNumber}
-          error={error('cardNumber')}
           hint={<FormattedMessage id="card.stored" />}
           inputMode="numeric"
           autoComplete="off"
-          onChange={(value) => set('cardNumber', value)}
+          {...field('cardNumber')}
         />
-        <ProofFields value={values} error={error} onChange={set} />
-        <FormSubmit failed={failed} busy={busy} label="common.save" />
-      </form>
+        <ProofFields field={field} />
+      </Form>
     </Panel>
   )
 }

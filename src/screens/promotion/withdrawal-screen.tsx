@@ -13,7 +13,7 @@ import {
 } from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
-import { FormSubmit } from '../../features/account/form-submit.tsx'
+import { Form } from '../../features/account/form.tsx'
 import { useForm } from '../../features/account/use-form.ts'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -22,7 +22,6 @@ import { DictionarySelect } from '../../ui/fields/dictionary-select.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import form from '../../ui/fields/form.module.css'
 import { LinkButton, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { askAgain } from '../../data/client/keys.ts'
@@ -99,7 +98,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   // Idempotency key: a second click, or a retry after a lost response, is the same request; another
   // amount or card is a new one.
   const [requestId, setRequestId] = useState(randomId)
-  const { values, set, error, failed, busy, submit } = useForm({
+  const { set, field, form } = useForm({
     initial: { cardId: cards[0]!.id, amount: '', ...NO_PROOF },
     check: ({ amount, ...proof }) => ({
       ...checkProof(proof),
@@ -116,41 +115,39 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
       await askAgain(client, queryMyCustomerTotal, customerPage, settlementPage, withdrawalPage, userInfo)
     },
   })
-  const setAmount = (amount: string): void => {
-    setRequestId(randomId())
-    set('amount', amount)
-  }
+  const partOfRequest = (key: 'cardId' | 'amount') => ({
+    ...field(key),
+    onChange: (value: string): void => {
+      setRequestId(randomId())
+      set(key, value)
+    },
+  })
+  const amount = partOfRequest('amount')
+  const { failed } = form
   useEffect(() => {
     // The response may have been lost, so the list is refetched to show the actual state.
     if (failed) void askAgain(client, withdrawalPage)
   }, [failed, client])
   return (
-    <form className={form.form} onSubmit={submit} noValidate>
+    <Form {...form} label="withdrawal.ask" disabled={Number(withdrawable) <= 0}>
       <DictionarySelect
         label={<FormattedMessage id="title.bankCard" />}
         items={cards.map(({ id, bank, cardNumber }) => ({
           value: id,
           label: `${bank} ${format.card(cardNumber)}`,
         }))}
-        value={values.cardId}
-        error={error('cardId')}
-        onChange={(value) => {
-          setRequestId(randomId())
-          set('cardId', value)
-        }}
+        {...partOfRequest('cardId')}
       />
       <TextField
         label={<FormattedMessage id="withdrawal.amount" />}
-        value={values.amount}
-        error={error('amount')}
         hint={<FormattedMessage id="field.amount" />}
         inputMode="decimal"
         autoComplete="off"
-        onChange={(value) => setAmount(value.trim())}
-        beside={<Button onClick={() => setAmount(withdrawable)} text="record.all" />}
+        {...amount}
+        onChange={(value) => amount.onChange(value.trim())}
+        beside={<Button onClick={() => amount.onChange(withdrawable)} text="record.all" />}
       />
-      <ProofFields value={values} error={error} onChange={set} />
-      <FormSubmit failed={failed} busy={busy} label="withdrawal.ask" disabled={Number(withdrawable) <= 0} />
-    </form>
+      <ProofFields field={field} />
+    </Form>
   )
 }

@@ -88,20 +88,21 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'beside'>) {
 }
 
 interface TickProps {
-  checked: boolean
+  /** Whether it is ticked. */
+  value: boolean
   error?: string | undefined
   children: ReactNode
-  onChange(checked: boolean): void
+  onChange(value: boolean): void
 }
 
-export function Tick({ checked, error, children, onChange }: TickProps) {
+export function Tick({ value, error, children, onChange }: TickProps) {
   const id = useId()
   return (
     <div className={styles.field}>
       <label className={styles.tick}>
         <input
           type="checkbox"
-          checked={checked}
+          checked={value}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? undefined : id}
           onChange={(event) => onChange(event.target.checked)}
