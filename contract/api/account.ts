@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   captcha,
+  flag,
   gender,
   instant,
   line,
@@ -15,7 +16,7 @@ import {
   uuid,
 } from './fields.ts'
 
-const flag = z.union([z.literal(0), z.literal(1)])
+const membership = { isVip: flag, vipEndTime: instant.nullable() }
 
 export const AccountInfo = z.strictObject({
   id: z.string(),
@@ -35,23 +36,20 @@ export const AccountInfo = z.strictObject({
   subscribeFreeNum: z.number().int(),
   isPromotionServiceProvider: flag,
   customerType: z.number().int(),
-  isVip: flag,
   vipStartTime: instant.nullable(),
-  vipEndTime: instant.nullable(),
+  ...membership,
 })
 export type AccountInfo = z.infer<typeof AccountInfo>
-
-const UserInfo = z.strictObject({
-  id: z.string(),
-  username: z.string(),
-  realname: z.string().nullable(),
-  avatar: z.string().nullable(),
-})
 
 export const SignedIn = z.strictObject({
   /** Sent as `X-Access-Token`; expires 30 days after its last use. */
   token: z.string(),
-  userInfo: UserInfo,
+  userInfo: z.strictObject({
+    id: z.string(),
+    username: z.string(),
+    realname: z.string().nullable(),
+    avatar: z.string().nullable(),
+  }),
 })
 export type SignedIn = z.infer<typeof SignedIn>
 
@@ -68,10 +66,7 @@ const DIFFER = {
   when: ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null,
 }
 
-export const sendCode = endpoint({
-  method: 'POST',
-  path: '/sys/sms',
-  access: 'open',
+export const sendCode = endpoint('open', 'POST /sys/sms', {
   summary: 'Sends a verification code to a phone, one a minute',
   body: z.object({ mobile: phone, purpose: z.enum(['register', 'login', 'reset']) }),
   result: z.strictObject({
@@ -82,19 +77,13 @@ export const sendCode = endpoint({
   }),
 })
 
-export const queryInviter = endpoint({
-  method: 'GET',
-  path: '/sys/api/queryInviter',
-  access: 'open',
+export const queryInviter = endpoint('open', 'GET /sys/api/queryInviter', {
   summary: 'Nickname of the customer whose share link led here, by the id in the link',
   query: z.object({ id: uuid }),
   result: z.strictObject({ nickname: z.string() }),
 })
 
-export const register = endpoint({
-  method: 'POST',
-  path: '/sys/register',
-  access: 'open',
+export const register = endpoint('open', 'POST /sys/register', {
   summary: 'Registers a customer and signs in',
   body: z
     .object({
@@ -112,104 +101,70 @@ export const register = endpoint({
 
 const credentials = z.object({ username: line(64), password })
 
-export const mLogin = endpoint({
-  method: 'POST',
-  path: '/sys/mLogin',
-  access: 'open',
+export const mLogin = endpoint('open', 'POST /sys/mLogin', {
   summary: 'Signs in by account or phone and password',
   body: credentials,
   result: SignedIn,
 })
 
-export const uniAppLogin = endpoint({
-  method: 'POST',
-  path: '/sys/uniAppLogin',
-  access: 'open',
+export const uniAppLogin = endpoint('open', 'POST /sys/uniAppLogin', {
   summary: 'Signs in a customer by account or phone and password',
   query: z.object({ login: z.literal('customer') }),
   body: credentials,
   result: SignedIn,
 })
 
-export const phoneLogin = endpoint({
-  method: 'POST',
-  path: '/sys/phoneLogin',
-  access: 'open',
+export const phoneLogin = endpoint('open', 'POST /sys/phoneLogin', {
   summary: 'Signs in by phone and verification code',
   body: z.object({ mobile: phone, captcha }),
   result: SignedIn,
 })
 
-export const linkSignIn = endpoint({
-  method: 'POST',
-  path: '/sys/api/linkSignIn',
-  access: 'open',
+export const linkSignIn = endpoint('open', 'POST /sys/api/linkSignIn', {
   summary: 'Signs in by the code of a one-time link that the operator made',
   body: z.object({ code: z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'field.invalid') }),
   result: SignedIn,
 })
 
-export const logout = endpoint({
-  method: 'POST',
-  path: '/sys/logout',
-  access: 'open',
+export const logout = endpoint('open', 'POST /sys/logout', {
   summary: 'Ends the token that is sent; succeeds without one',
   result: nothing,
 })
 
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/sys/changePassword',
-  access: 'customer',
+export const changePassword = endpoint('customer', 'POST /sys/changePassword', {
   summary: 'Changes the password and ends every other sign-in',
   body: z.object({ oldPassword: password, ...passwords }).refine(same, DIFFER),
   result: nothing,
 })
 
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/sys/forgotPassword',
-  access: 'open',
+export const forgotPassword = endpoint('open', 'POST /sys/forgotPassword', {
   summary: 'Sets a new password by verification code and ends every sign-in',
   body: z.object({ mobile: phone, captcha, ...passwords }).refine(same, DIFFER),
   result: nothing,
 })
 
-export const querySession = endpoint({
-  method: 'GET',
-  path: '/sys/api/session',
-  access: 'customer',
+export const querySession = endpoint('customer', 'GET /sys/api/session', {
   summary: 'Who the token belongs to, and whether that is a VIP',
   result: z.strictObject({
     id: z.string(),
     account: z.string(),
     nickname: z.string(),
-    isVip: flag,
-    vipEndTime: instant.nullable(),
+    ...membership,
   }),
 })
 
-export const checkVip = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/checkVip',
-  access: 'customer',
+export const checkVip = endpoint('customer', 'GET /sys/api/customer/checkVip', {
   summary: 'Whether the customer is VIP now',
-  result: z.strictObject({ isVip: flag, vipEndTime: instant.nullable() }),
+  result: z.strictObject(membership),
 })
 
-export const userInfo = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/userInfo',
-  access: 'customer',
+export const userInfo = endpoint('customer', 'GET /sys/api/customer/userInfo', {
   summary: 'The customer’s own account; another’s id is refused',
   query: z.object({ id: uuid.optional() }),
   result: AccountInfo,
 })
 
-export const editProfile = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/edit',
-  access: 'customer',
+export const editProfile = endpoint('customer', 'POST /sys/api/customer/edit', {
   summary: 'Changes what is given of nickname, real name and gender',
   body: z.object({
     nickname: nickname.optional(),
@@ -219,19 +174,13 @@ export const editProfile = endpoint({
   result: AccountInfo,
 })
 
-export const deleteAccount = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/delete',
-  access: 'customer',
+export const deleteAccount = endpoint('customer', 'POST /sys/api/customer/delete', {
   summary: 'Deletes the account: personal fields at once, orders and ledger rows stay without a name',
   body: z.object({ password }),
   result: nothing,
 })
 
-export const exportData = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/export',
-  access: 'customer',
+export const exportData = endpoint('customer', 'GET /sys/api/customer/export', {
   summary: 'Everything that is kept about the customer',
   result: z.record(
     z.string(),
@@ -239,10 +188,7 @@ export const exportData = endpoint({
   ),
 })
 
-export const shareLogPage = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/shareLogPage',
-  access: 'customer',
+export const shareLogPage = endpoint('customer', 'GET /sys/api/customer/shareLogPage', {
   summary: 'Who registered through the customer’s link, and what that gave',
   query: z.object(paging),
   result: page(
@@ -257,10 +203,7 @@ export const shareLogPage = endpoint({
   ),
 })
 
-export const voucherPage = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/voucherPage',
-  access: 'customer',
+export const voucherPage = endpoint('customer', 'GET /sys/api/customer/voucherPage', {
   summary: 'Every change of the customer’s voucher balances, newest first',
   query: z.object(paging),
   result: page(
@@ -278,20 +221,14 @@ export const voucherPage = endpoint({
   ),
 })
 
-export const uploadAvatar = endpoint({
-  method: 'POST',
-  path: '/sys/api/uploadAvatar',
-  access: 'customer',
+export const uploadAvatar = endpoint('customer', 'POST /sys/api/uploadAvatar', {
   summary: 'Replaces the customer’s picture; the file’s content decides, not its name; 5 MB at most',
   query: z.object({ userid: uuid.optional() }),
   multipart: true,
   result: z.strictObject({ avatarUrl: z.string() }),
 })
 
-export const uploadFile = endpoint({
-  method: 'POST',
-  path: '/sys/common/upload',
-  access: 'customer',
+export const uploadFile = endpoint('customer', 'POST /sys/common/upload', {
   summary: 'Stores a picture under a random name; 5 MB at most',
   multipart: true,
   result: z.strictObject({ obj: z.string() }),

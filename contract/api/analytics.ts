@@ -26,29 +26,20 @@ export const AnalyticsQuery = z.strictObject({
 
 export const MAX_TOKENS = 10
 
-export const queryAnalyticsTokens = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/analyticsTokens',
-  access: 'customer',
+export const queryAnalyticsTokens = endpoint('customer', 'GET /sys/api/customer/analyticsTokens', {
   summary: 'The customer’s personal access tokens for the analytics API, without the tokens themselves',
   result: z.array(
     z.strictObject({ id: z.uuid(), name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() }),
   ),
 })
 
-export const createAnalyticsToken = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/analyticsTokens',
-  access: 'customer',
+export const createAnalyticsToken = endpoint('customer', 'POST /sys/api/customer/analyticsTokens', {
   summary: 'Makes a personal access token; it is shown once',
   body: z.strictObject({ name: line(60) }),
   result: z.strictObject({ id: z.uuid(), token: z.string() }),
 })
 
-export const revokeAnalyticsToken = endpoint({
-  method: 'DELETE',
-  path: '/sys/api/customer/analyticsTokens',
-  access: 'customer',
+export const revokeAnalyticsToken = endpoint('customer', 'DELETE /sys/api/customer/analyticsTokens', {
   summary: 'Revokes a personal access token',
   query: z.strictObject({ id: z.uuid() }),
   result: z.strictObject({ revoked: z.boolean() }),

@@ -8,10 +8,9 @@ import { envelope } from './envelope.ts'
  */
 type Access = 'open' | 'viewer' | 'customer' | 'operator'
 
-interface Shape {
-  method: 'GET' | 'POST' | 'DELETE'
-  path: string
-  access: Access
+type Method = 'GET' | 'POST' | 'DELETE'
+
+interface Details {
   /** Scope that the operator's token must have. */
   scope?: string
   summary: string
@@ -23,16 +22,27 @@ interface Shape {
   result: z.ZodType
 }
 
+interface Shape extends Details {
+  method: Method
+  path: string
+  access: Access
+}
+
 /** One call of the API: its parameters, its response, and who may make it. */
 export type Endpoint<Call extends Shape = Shape> = Call & {
   /** Schema of the whole body of a successful response. */
   response: z.ZodType
 }
 
-export function endpoint<const Call extends Shape>(
-  call: Call,
-): Call & { response: ReturnType<typeof envelope<Call['result']>> } {
-  return { ...call, response: envelope<Call['result']>(call.result) }
+/** A call by its route, such as `GET /race/api/queryRace`, with the schema of its whole response. */
+export function endpoint<
+  const Who extends Access,
+  Verb extends Method,
+  Path extends string,
+  const Rest extends Details,
+>(access: Who, route: `${Verb} ${Path}`, details: Rest) {
+  const [method, path] = route.split(' ') as [Verb, Path]
+  return { method, path, access, ...details, response: envelope<Rest['result']>(details.result) }
 }
 
 export type QueryOf<Call extends Shape> = Call extends { query: infer Query extends z.ZodType }

@@ -190,52 +190,15 @@ export const FEED_BODIES = {
 } as const
 export type FeedBody<Kind extends FeedKind> = z.output<(typeof FEED_BODIES)[Kind]>
 
-export const feedCards = endpoint({
-  method: 'POST',
-  path: '/feed/cards',
-  access: 'operator',
-  scope: 'cards',
-  summary: 'Cards of coming races, each with all its runners',
-  body: FeedCards,
-  result: FeedReport,
-})
+const feedCall = <Kind extends FeedKind, Body extends z.ZodObject>(kind: Kind, summary: string, body: Body) =>
+  endpoint('operator', `POST /feed/${kind}`, { scope: kind, summary, body, result: FeedReport })
 
-export const feedWithdrawals = endpoint({
-  method: 'POST',
-  path: '/feed/withdrawals',
-  access: 'operator',
-  scope: 'withdrawals',
-  summary: 'Horses that do not run',
-  body: FeedWithdrawals,
-  result: FeedReport,
-})
-
-export const feedOdds = endpoint({
-  method: 'POST',
-  path: '/feed/odds',
-  access: 'operator',
-  scope: 'odds',
-  summary: 'Win odds of one moment',
-  body: FeedOdds,
-  result: FeedReport,
-})
-
-export const feedResults = endpoint({
-  method: 'POST',
-  path: '/feed/results',
-  access: 'operator',
-  scope: 'results',
-  summary: 'Results, and amendments of them; races that were abandoned',
-  body: FeedResults,
-  result: FeedReport,
-})
-
-export const feedDividends = endpoint({
-  method: 'POST',
-  path: '/feed/dividends',
-  access: 'operator',
-  scope: 'dividends',
-  summary: 'What the pools paid',
-  body: FeedDividends,
-  result: FeedReport,
-})
+export const feedCards = feedCall('cards', 'Cards of coming races, each with all its runners', FeedCards)
+export const feedWithdrawals = feedCall('withdrawals', 'Horses that do not run', FeedWithdrawals)
+export const feedOdds = feedCall('odds', 'Win odds of one moment', FeedOdds)
+export const feedResults = feedCall(
+  'results',
+  'Results, and amendments of them; races that were abandoned',
+  FeedResults,
+)
+export const feedDividends = feedCall('dividends', 'What the pools paid', FeedDividends)

@@ -93,6 +93,7 @@ export const amount = z
 /** HK$ in a response: an exact decimal text with two places, never a binary float. */
 export const money = z.string().regex(/^-?\d+\.\d{2}$/)
 export const instant = z.iso.datetime()
+export const flag = z.union([z.literal(0), z.literal(1)])
 /** The language of a displayed name; `null` if no language has a name and the number is shown instead. */
 export const nameLanguage = z.enum(LANGUAGES).nullable()
 /** A fraction, 0 to 1. */

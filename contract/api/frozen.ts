@@ -82,10 +82,7 @@ export const FrozenBet = z.strictObject({
 })
 export type FrozenBet = z.infer<typeof FrozenBet>
 
-export const freezeRules = endpoint({
-  method: 'POST',
-  path: '/race/api/freezeRules',
-  access: 'customer',
+export const freezeRules = endpoint('customer', 'POST /race/api/freezeRules', {
   summary:
     'Freezes rules of the strategy lab: their bets on coming races are recorded before the off; for VIP',
   body: z.strictObject({
@@ -101,30 +98,21 @@ export const freezeRules = endpoint({
   result: FrozenRule,
 })
 
-export const queryFrozenRules = endpoint({
-  method: 'GET',
-  path: '/race/api/queryFrozenRules',
-  access: 'customer',
+export const queryFrozenRules = endpoint('customer', 'GET /race/api/queryFrozenRules', {
   summary: 'The customer’s frozen rules of a region, the newest first',
   query: z.strictObject({ countryRegionId: regionId }),
   result: z.array(FrozenRule),
 })
 export type FrozenRule = ResultOf<typeof queryFrozenRules>[number]
 
-export const queryFrozenBets = endpoint({
-  method: 'GET',
-  path: '/race/api/queryFrozenBets',
-  access: 'customer',
+export const queryFrozenBets = endpoint('customer', 'GET /race/api/queryFrozenBets', {
   summary:
     'Recorded bets of frozen rules in the order of their races, settled by the official dividends; for VIP',
   query: z.strictObject({ id: z.uuid() }),
   result: z.array(FrozenBet),
 })
 
-export const endFrozenRules = endpoint({
-  method: 'POST',
-  path: '/race/api/endFrozenRules',
-  access: 'customer',
+export const endFrozenRules = endpoint('customer', 'POST /race/api/endFrozenRules', {
   summary: 'Ends frozen rules: nothing more is recorded, and what was recorded stays',
   body: z.strictObject({ id: z.uuid() }),
   result: z.strictObject({ ended: z.boolean() }),

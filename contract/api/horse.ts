@@ -15,10 +15,7 @@ const HorseLine = z.strictObject({
   lastRating: z.number().nullable(),
 })
 
-export const queryRaceHorse = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceHorse',
-  access: 'open',
+export const queryRaceHorse = endpoint('open', 'GET /race/api/queryRaceHorse', {
   summary: 'Horses, page by page; with a text those whose name in any language, or brand number, has it',
   query: z.object({ ...paging, countryRegionId: regionId.optional(), text: line(40).optional() }),
   result: page(HorseLine),
@@ -43,10 +40,7 @@ const HorseForm = z.strictObject({
   odds: z.number().nullable(),
 })
 
-export const queryHorseInfo = endpoint({
-  method: 'GET',
-  path: '/race/api/queryHorseInfo',
-  access: 'open',
+export const queryHorseInfo = endpoint('open', 'GET /race/api/queryHorseInfo', {
   summary: 'A horse and its runs, the last 200 at most',
   query: z.object({ id: horseId }),
   result: HorseLine.extend({

@@ -17,29 +17,20 @@ const Lock = z.strictObject({
 })
 export type Lock = z.infer<typeof Lock>
 
-export const queryLockChain = endpoint({
-  method: 'GET',
-  path: '/race/api/queryLockChain',
-  access: 'open',
+export const queryLockChain = endpoint('open', 'GET /race/api/queryLockChain', {
   summary: 'A region’s chain of commitments from an entry on, 500 at most: hashes only',
   query: z.object({ countryRegionId: regionId, fromNumber: wholeNumber(1, 999_999_999).default(1) }),
   result: z.strictObject({ previous: hash, entries: z.array(Lock) }),
 })
 export type LockChain = ResultOf<typeof queryLockChain>
 
-export const queryLocksOfDay = endpoint({
-  method: 'GET',
-  path: '/race/api/queryLocksOfDay',
-  access: 'open',
+export const queryLocksOfDay = endpoint('open', 'GET /race/api/queryLocksOfDay', {
   summary: 'Commitments to the races of a day: hashes only',
   query: z.object({ countryRegionId: regionId, day }),
   result: z.array(Lock),
 })
 
-export const queryRaceLocks = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceLocks',
-  access: 'open',
+export const queryRaceLocks = endpoint('open', 'GET /race/api/queryRaceLocks', {
   summary: 'Commitments to one race, the later ones in the place of the earlier; and what was found changed',
   query: z.object({ raceId }),
   result: z.strictObject({
@@ -51,10 +42,7 @@ export const queryRaceLocks = endpoint({
 })
 export type RaceLocks = ResultOf<typeof queryRaceLocks>
 
-export const queryLockedForecasts = endpoint({
-  method: 'GET',
-  path: '/race/api/queryLockedForecasts',
-  access: 'customer',
+export const queryLockedForecasts = endpoint('customer', 'GET /race/api/queryLockedForecasts', {
   summary:
     'What is stored of a race’s forecasts, for checking it against its commitments; for subscribers and VIP',
   query: z.object({ raceId }),
@@ -79,10 +67,7 @@ export const queryLockedForecasts = endpoint({
 })
 export type LockedForecast = ResultOf<typeof queryLockedForecasts>[number]
 
-export const queryAccuracyDetail = endpoint({
-  method: 'GET',
-  path: '/race/api/queryAccuracyDetail',
-  access: 'open',
+export const queryAccuracyDetail = endpoint('open', 'GET /race/api/queryAccuracyDetail', {
   summary:
     'Hits and misses of the last days, and whether they were locked before the off: never both in one figure',
   query: z.object({
@@ -211,10 +196,7 @@ export const ModelCardAnswer = z.strictObject({
 })
 export type ModelCardAnswer = z.infer<typeof ModelCardAnswer>
 
-export const queryModelCard = endpoint({
-  method: 'GET',
-  path: '/race/api/queryModelCard',
-  access: 'customer',
+export const queryModelCard = endpoint('customer', 'GET /race/api/queryModelCard', {
   summary: 'The model card of a region and its Markdown, for VIPs; null while no model was trained',
   query: z.object({ countryRegionId: regionId }),
   result: z.strictObject({ card: ModelCardAnswer, text: z.string() }).nullable(),

@@ -59,10 +59,7 @@ const Note = z.strictObject({
   view: z.strictObject({ id: z.uuid(), name: z.string(), address: z.string() }).nullable(),
 })
 
-export const queryNotes = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/notes',
-  access: 'customer',
+export const queryNotes = endpoint('customer', 'GET /sys/api/customer/notes', {
   summary:
     'The customer’s notes of a region, the newest first: all, those with a text, or those on a subject',
   query: z.strictObject({
@@ -79,10 +76,7 @@ export const queryNotes = endpoint({
 })
 export type Note = ResultOf<typeof queryNotes>['records'][number]
 
-export const writeNote = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/notes',
-  access: 'customer',
+export const writeNote = endpoint('customer', 'POST /sys/api/customer/notes', {
   summary: 'Writes a note on a horse, a race or a saved view of one’s own',
   body: z
     .strictObject({
@@ -98,19 +92,13 @@ export const writeNote = endpoint({
   result: z.strictObject({ id: z.uuid() }),
 })
 
-export const changeNote = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/changeNote',
-  access: 'customer',
+export const changeNote = endpoint('customer', 'POST /sys/api/customer/changeNote', {
   summary: 'Replaces the text of a note',
   body: z.strictObject({ id: z.uuid(), content }),
   result: z.strictObject({ changed: z.boolean() }),
 })
 
-export const deleteNote = endpoint({
-  method: 'DELETE',
-  path: '/sys/api/customer/notes',
-  access: 'customer',
+export const deleteNote = endpoint('customer', 'DELETE /sys/api/customer/notes', {
   summary: 'Deletes a note',
   query: z.strictObject({ id: z.uuid() }),
   result: z.strictObject({ deleted: z.boolean() }),

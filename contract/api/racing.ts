@@ -3,6 +3,7 @@ import { ORIGINS } from '../record-vocabulary.ts'
 import { endpoint, type ResultOf } from './endpoint.ts'
 import {
   day,
+  flag,
   gameplayClass,
   instant,
   modelId,
@@ -15,20 +16,12 @@ import {
   share,
 } from './fields.ts'
 
-const Region = z.strictObject({ id: z.string(), name: z.string() })
-
-export const queryCountryRegion = endpoint({
-  method: 'GET',
-  path: '/sys/api/queryCountryRegion',
-  access: 'open',
+export const queryCountryRegion = endpoint('open', 'GET /sys/api/queryCountryRegion', {
   summary: 'Racing regions that have races',
-  result: z.array(Region),
+  result: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 })
 
-export const queryStadiumByCountryRegionId = endpoint({
-  method: 'GET',
-  path: '/sys/api/queryStadiumByCountryRegionId',
-  access: 'open',
+export const queryStadiumByCountryRegionId = endpoint('open', 'GET /sys/api/queryStadiumByCountryRegionId', {
   summary: 'Racecourses of a region',
   query: z.object({ countryRegionId: regionId }),
   result: z.array(
@@ -65,37 +58,25 @@ export type ScheduledRace = z.infer<typeof ScheduledRace>
 
 const regionDay = { countryRegionId: regionId, today: day }
 
-export const queryRace = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRace',
-  access: 'open',
+export const queryRace = endpoint('open', 'GET /race/api/queryRace', {
   summary: 'Races of a region from a day on, a week at most',
   query: z.object(regionDay),
   result: z.array(ScheduledRace),
 })
 
-export const queryRacePage = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRacePage',
-  access: 'open',
+export const queryRacePage = endpoint('open', 'GET /race/api/queryRacePage', {
   summary: 'Races of a region from a day on, page by page',
   query: z.object({ ...paging, ...regionDay }),
   result: z.array(ScheduledRace),
 })
 
-export const queryRacePageDesc = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRacePageDesc',
-  access: 'open',
+export const queryRacePageDesc = endpoint('open', 'GET /race/api/queryRacePageDesc', {
   summary: 'Races of a region up to a day, newest day first, page by page',
   query: z.object({ ...paging, ...regionDay }),
   result: z.array(ScheduledRace),
 })
 
-export const queryRaceSubscribe = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceSubscribe',
-  access: 'customer',
+export const queryRaceSubscribe = endpoint('customer', 'GET /race/api/queryRaceSubscribe', {
   summary: 'Races of a region that the customer subscribed to, up to a week after a day, newest first',
   query: z.object({ ...paging, ...regionDay }),
   result: z.array(ScheduledRace),
@@ -115,7 +96,7 @@ export const RecordItem = z.strictObject({
   /** Predicted saddle numbers, `3-7`. */
   predictionResults: z.string(),
   outcome: z.enum(['hit', 'miss', 'void']),
-  isAccuracy: z.union([z.literal(0), z.literal(1)]),
+  isAccuracy: flag,
   probability: share,
   /** HK$ for a stake of HK$10; `null` where the published dividends do not determine it. */
   profit: money.nullable(),
@@ -126,31 +107,29 @@ export const RecordItem = z.strictObject({
 })
 export type RecordItem = z.infer<typeof RecordItem>
 
-export const queryRacePredictionAccuracy = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRacePredictionAccuracy',
-  access: 'viewer',
+export const queryRacePredictionAccuracy = endpoint('viewer', 'GET /race/api/queryRacePredictionAccuracy', {
   summary: 'Settled predictions up to a day, newest first; how far back depends on who asks',
   query: z.object({ ...paging, ...regionDay, gameplayClass: gameplayClass.optional() }),
   result: z.array(RecordItem),
 })
 
-export const queryLastRacePredictionAccuracy = endpoint({
-  method: 'GET',
-  path: '/race/api/queryLastRacePredictionAccuracy',
-  access: 'viewer',
-  summary: 'Win predictions of the last two meetings up to a day, three races each',
-  query: z.object({ today: day, countryRegionId: regionId.optional() }),
-  result: z.array(RecordItem),
-})
+export const queryLastRacePredictionAccuracy = endpoint(
+  'viewer',
+  'GET /race/api/queryLastRacePredictionAccuracy',
+  {
+    summary: 'Win predictions of the last two meetings up to a day, three races each',
+    query: z.object({ today: day, countryRegionId: regionId.optional() }),
+    result: z.array(RecordItem),
+  },
+)
 
-const TopCompetitor = z.strictObject({
-  ranking: z.number().int(),
-  /** `null` if the viewer has no access (shown as `?`). */
-  horseNumber: z.number().int().nullable(),
-  name: z.string().nullable(),
-  probability: share.nullable(),
-})
+/** Saddle numbers of a combination; `null` where it has fewer, or without access. */
+const competitorNumbers = {
+  raceCompetitor1Num: z.number().int(),
+  raceCompetitor2Num: z.number().int().nullable(),
+  raceCompetitor3Num: z.number().int().nullable(),
+  raceCompetitor4Num: z.number().int().nullable(),
+}
 
 export const Tip = z.strictObject({
   id: z.string(),
@@ -162,44 +141,40 @@ export const Tip = z.strictObject({
   time: z.string().nullable(),
   /** Win probability of the first horse. */
   probability: share,
-  raceCompetitor1Num: z.number().int(),
-  raceCompetitor2Num: z.number().int().nullable(),
-  raceCompetitor3Num: z.number().int().nullable(),
-  raceCompetitor4Num: z.number().int().nullable(),
+  ...competitorNumbers,
   /** Odds of the first horse when the tip was published. */
   odds: z.number().nullable(),
   /** Win odds of the first horse over time, oldest first; empty without access to the race's odds. */
   chartData: z.array(z.strictObject({ createTime: instant, odds: z.number() })),
   /** 1: the first horse won. */
-  isAccuracy: z.union([z.literal(0), z.literal(1)]),
-  topCompetitors: z.array(TopCompetitor),
+  isAccuracy: flag,
+  topCompetitors: z.array(
+    z.strictObject({
+      ranking: z.number().int(),
+      /** `null` if the viewer has no access (shown as `?`). */
+      horseNumber: z.number().int().nullable(),
+      name: z.string().nullable(),
+      probability: share.nullable(),
+    }),
+  ),
   /** Whether all four numbers are included. */
   open: z.boolean(),
 })
 export type Tip = z.infer<typeof Tip>
 
-export const queryRaceTips = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceTips',
-  access: 'viewer',
+export const queryRaceTips = endpoint('viewer', 'GET /race/api/queryRaceTips', {
   summary: 'Tips of coming races from a day on; how many races and numbers depends on who asks',
   query: z.object(regionDay),
   result: z.array(Tip),
 })
 
-export const queryPredictionsTotal = endpoint({
-  method: 'GET',
-  path: '/race/api/queryPredictionsTotal',
-  access: 'open',
+export const queryPredictionsTotal = endpoint('open', 'GET /race/api/queryPredictionsTotal', {
   summary: 'How many predictions were made for races up to a day, of a region or of all',
   query: z.object({ today: day, countryRegionId: regionId.optional() }),
   result: z.number().int(),
 })
 
-export const queryAccuracyInDays = endpoint({
-  method: 'GET',
-  path: '/race/api/queryAccuracyInDays',
-  access: 'open',
+export const queryAccuracyInDays = endpoint('open', 'GET /race/api/queryAccuracyInDays', {
   summary:
     'Hits among settled selected predictions of the last days, void ones aside; null when there are none',
   query: z.object({
@@ -210,10 +185,17 @@ export const queryAccuracyInDays = endpoint({
   result: share.nullable(),
 })
 
-export const queryRaceInfo = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceInfo',
-  access: 'viewer',
+/** A race's conditions, which are also in each of its runners. */
+const conditions = {
+  weather: z.string().nullable(),
+  raceNumber: z.number().int(),
+  distance: z.number().nullable(),
+  trackType: z.string().nullable(),
+  trackCondition: z.string().nullable(),
+  raceClass: z.string().nullable(),
+}
+
+export const queryRaceInfo = endpoint('viewer', 'GET /race/api/queryRaceInfo', {
   summary: 'One race; its tip as far as who asks may see it',
   query: z.object({ raceId }),
   result: z.strictObject({
@@ -225,13 +207,8 @@ export const queryRaceInfo = endpoint({
     date: day,
     competitionDate: instant.nullable(),
     time: z.string().nullable(),
-    weather: z.string().nullable(),
-    raceNumber: z.number().int(),
-    distance: z.number().nullable(),
-    trackType: z.string().nullable(),
+    ...conditions,
     course: z.string().nullable(),
-    trackCondition: z.string().nullable(),
-    raceClass: z.string().nullable(),
     rating: z.string().nullable(),
     starters: z.number().int(),
     status: z.enum(['scheduled', 'final', 'abandoned']),
@@ -241,9 +218,9 @@ export const queryRaceInfo = endpoint({
     /** Whether the result was amended after the pools had paid; the paid result counts. */
     amended: z.boolean(),
     /** 1: the result is known. */
-    isAnalyzer: z.union([z.literal(0), z.literal(1)]),
+    isAnalyzer: flag,
     /** 1: the viewer has access to all predictions of the race, by subscription or as VIP. */
-    isSubscribe: z.union([z.literal(0), z.literal(1)]),
+    isSubscribe: flag,
     tips: Tip.nullable(),
   }),
 })
@@ -256,13 +233,8 @@ const Competitor = z.strictObject({
   horseName: z.string(),
   nameLanguage,
   horseNameCn: z.string().nullable(),
-  isAnalyzer: z.union([z.literal(0), z.literal(1)]),
-  trackType: z.string().nullable(),
-  weather: z.string().nullable(),
-  raceNumber: z.number().int(),
-  distance: z.number().nullable(),
-  trackCondition: z.string().nullable(),
-  raceClass: z.string().nullable(),
+  isAnalyzer: flag,
+  ...conditions,
   draw: z.number().nullable(),
   ratingScore: z.number().nullable(),
   jockey: z.string().nullable(),
@@ -287,10 +259,7 @@ const Competitor = z.strictObject({
   predictedRank: z.number().int().nullable(),
 })
 
-export const queryRaceCompetitor = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceCompetitor',
-  access: 'viewer',
+export const queryRaceCompetitor = endpoint('viewer', 'GET /race/api/queryRaceCompetitor', {
   summary: 'Runners of a race',
   query: z.object({ raceId }),
   result: z.array(Competitor),
@@ -303,25 +272,19 @@ const Prediction = z.strictObject({
   raceId,
   gameplayClass: z.number().int(),
   ranking: z.number().int(),
-  raceCompetitor1Num: z.number().int(),
-  raceCompetitor2Num: z.number().int().nullable(),
-  raceCompetitor3Num: z.number().int().nullable(),
-  raceCompetitor4Num: z.number().int().nullable(),
+  ...competitorNumbers,
   names: z.array(z.string()),
   probability: share,
   odds: z.number().nullable(),
   oddsPaid: z.boolean(),
   /** 1 selected, 2 cautious, 3 upset guard. */
   predictionTypes: z.array(z.number().int()),
-  isAccuracy: z.union([z.literal(0), z.literal(1)]),
+  isAccuracy: flag,
   outcome: z.enum(['hit', 'miss', 'void']).nullable(),
   profit: money.nullable(),
 })
 
-export const queryRacePredictionCache = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRacePredictionCache',
-  access: 'customer',
+export const queryRacePredictionCache = endpoint('customer', 'GET /race/api/queryRacePredictionCache', {
   summary: 'Predictions of a race and bet type, most probable first; for subscribers of the race and VIP',
   query: z.object({ ...paging, raceId, gameplayClass, model: modelId.optional() }),
   result: z.array(Prediction),
@@ -330,10 +293,7 @@ export type Prediction = ResultOf<typeof queryRacePredictionCache>[number]
 
 const OddsTick = z.strictObject({ createTime: instant, odds: z.number(), horseNumber: z.number().int() })
 
-export const queryOddsTrack = endpoint({
-  method: 'GET',
-  path: '/race/api/queryOddsTrack',
-  access: 'customer',
+export const queryOddsTrack = endpoint('customer', 'GET /race/api/queryOddsTrack', {
   summary: 'Win odds over time of each horse of a prediction; for subscribers of the race and VIP',
   query: z.object({
     rprId: z.string().regex(/^[A-Z]{5}\d{10}-[1-9]-\d{1,3}(-[a-z-]{1,30})?$/, 'field.invalid'),
@@ -342,10 +302,7 @@ export const queryOddsTrack = endpoint({
 })
 export type OddsPoint = ResultOf<typeof queryOddsTrack>[number]
 
-export const queryRaceMarket = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceMarket',
-  access: 'customer',
+export const queryRaceMarket = endpoint('customer', 'GET /race/api/queryRaceMarket', {
   summary:
     'Win odds over time of every horse of a race, thinned to one a minute in the last hour, five minutes in the last day, an hour before; for subscribers of the race and VIP',
   query: z.object({ raceId }),

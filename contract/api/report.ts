@@ -69,10 +69,7 @@ export const RaceReport = z.strictObject({
 })
 export type RaceReport = z.infer<typeof RaceReport>
 
-export const queryRaceReport = endpoint({
-  method: 'GET',
-  path: '/race/api/queryRaceReport',
-  access: 'customer',
+export const queryRaceReport = endpoint('customer', 'GET /race/api/queryRaceReport', {
   summary: 'The analysis of one race: model and market, why, history, settlement; for subscribers and VIP',
   query: z.object({ raceId }),
   result: RaceReport,

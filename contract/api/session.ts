@@ -13,10 +13,7 @@ const SECURITY_EVENTS = [
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
-export const querySessions = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/sessions',
-  access: 'customer',
+export const querySessions = endpoint('customer', 'GET /sys/api/customer/sessions', {
   summary: 'The customer’s sign-ins that are good, newest first, and what happened to the account lately',
   result: z.strictObject({
     sessions: z.array(z.strictObject({ signedInAt: instant, lastUsedAt: instant, current: z.boolean() })),
@@ -24,10 +21,7 @@ export const querySessions = endpoint({
   }),
 })
 
-export const endOtherSessions = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/endOtherSessions',
-  access: 'customer',
+export const endOtherSessions = endpoint('customer', 'POST /sys/api/customer/endOtherSessions', {
   summary: 'Ends every sign-in of the customer but this one',
   result: z.strictObject({ ended: z.number().int() }),
 })

@@ -4,10 +4,7 @@ import { LANGUAGES } from '../../domain/languages.ts'
 import { endpoint } from './endpoint.ts'
 import { line, plainCode } from './fields.ts'
 
-export const adlist = endpoint({
-  method: 'GET',
-  path: '/sys/api/adlist',
-  access: 'open',
+export const adlist = endpoint('open', 'GET /sys/api/adlist', {
   summary: 'Banners of a position',
   query: z.object({ position: plainCode }),
   result: z.array(
@@ -24,36 +21,24 @@ export const adlist = endpoint({
 
 const ConfigItem = z.strictObject({ code: z.string(), codeValue: z.string() })
 
-export const config = endpoint({
-  method: 'GET',
-  path: '/sys/api/config',
-  access: 'open',
+export const config = endpoint('open', 'GET /sys/api/config', {
   summary: 'One public setting; null when there is none of that code',
   query: z.object({ code: plainCode }),
   result: ConfigItem.nullable(),
 })
 
-export const configAll = endpoint({
-  method: 'GET',
-  path: '/sys/api/configAll',
-  access: 'open',
+export const configAll = endpoint('open', 'GET /sys/api/configAll', {
   summary: 'All public settings',
   result: z.array(ConfigItem),
 })
 
-export const getDictItems = endpoint({
-  method: 'GET',
-  path: '/sys/dict/getDictItems/:dictCode',
-  access: 'open',
+export const getDictItems = endpoint('open', 'GET /sys/dict/getDictItems/:dictCode', {
   summary:
     'Items of a dictionary (gender, gameplay_class, prediction_type, order_state, region) in the reader’s language',
   result: z.array(z.strictObject({ label: z.string(), value: z.string() })),
 })
 
-export const visitLog = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/visitLog',
-  access: 'viewer',
+export const visitLog = endpoint('viewer', 'POST /sys/api/customer/visitLog', {
   summary: 'Notes a visit of a page; who visited is taken from the token, never from the body',
   body: z.object({
     clientId: line(64),
@@ -65,10 +50,7 @@ export const visitLog = endpoint({
   result: z.null(),
 })
 
-export const engineError = endpoint({
-  method: 'POST',
-  path: '/sys/api/engineError',
-  access: 'open',
+export const engineError = endpoint('open', 'POST /sys/api/engineError', {
   summary: 'Counts an engine error of a browser whose reader agreed to report it; nothing else is stored',
   body: z.strictObject({
     code: z.enum(ENGINE_ERROR_CODES),
@@ -78,10 +60,7 @@ export const engineError = endpoint({
   result: z.null(),
 })
 
-export const location = endpoint({
-  method: 'GET',
-  path: '/sys/api/location',
-  access: 'open',
+export const location = endpoint('open', 'GET /sys/api/location', {
   summary: 'Country of the request’s address and the language that follows from it',
   result: z.strictObject({
     country: z.string().nullable(),
@@ -89,10 +68,7 @@ export const location = endpoint({
   }),
 })
 
-export const appUpdate = endpoint({
-  method: 'GET',
-  path: '/sys/api/appUpdate',
-  access: 'open',
+export const appUpdate = endpoint('open', 'GET /sys/api/appUpdate', {
   summary:
     'Whether a build is older than this one: another major or minor asks for a full update, a lower patch for a silent one',
   query: z.object({

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { raceId } from './fields.ts'
+import { flag, raceId } from './fields.ts'
 
-export const raceSubscribe = endpoint({
-  method: 'GET',
-  path: '/race/api/raceSubscribe',
-  access: 'customer',
+export const raceSubscribe = endpoint('customer', 'GET /race/api/raceSubscribe', {
   summary: 'Subscribes to a race: a daily voucher first, then a no-expiry one; VIP spends none',
   query: z.object({ raceId, account: z.string().max(64).optional() }),
   result: z.strictObject({
@@ -16,11 +13,8 @@ export const raceSubscribe = endpoint({
   }),
 })
 
-export const subscribeCheck = endpoint({
-  method: 'GET',
-  path: '/sys/api/subscribeCheck',
-  access: 'customer',
+export const subscribeCheck = endpoint('customer', 'GET /sys/api/subscribeCheck', {
   summary: '1 when the customer subscribed to the race, else 0',
   query: z.object({ goodsId: raceId, account: z.string().max(64).optional() }),
-  result: z.union([z.literal(0), z.literal(1)]),
+  result: flag,
 })

@@ -31,20 +31,14 @@ const Plan = z.strictObject({
   discount: z.number(),
 })
 
-export const queryVipList = endpoint({
-  method: 'GET',
-  path: '/trade/api/queryVipList',
-  access: 'open',
+export const queryVipList = endpoint('open', 'GET /trade/api/queryVipList', {
   summary: 'VIP plans',
   query: z.object({ category: category.default(1) }),
   result: z.array(Plan),
 })
 export type Plan = ResultOf<typeof queryVipList>[number]
 
-export const getVipDiscount = endpoint({
-  method: 'GET',
-  path: '/trade/api/getVipDiscount',
-  access: 'open',
+export const getVipDiscount = endpoint('open', 'GET /trade/api/getVipDiscount', {
   summary: 'The smallest ratio of selling price to price among the plans; null without one',
   result: z.number().nullable(),
 })
@@ -70,10 +64,7 @@ const Order = z.strictObject({
   payTime: instant.nullable(),
 })
 
-export const createOrder = endpoint({
-  method: 'POST',
-  path: '/trade/api/createOrder',
-  access: 'customer',
+export const createOrder = endpoint('customer', 'POST /trade/api/createOrder', {
   summary: 'Orders a plan at the server’s price; the same plan’s open order is given again',
   body: z.object({ planId: line(36, 1, 'field.plan') }),
   result: z.strictObject({
@@ -84,38 +75,26 @@ export const createOrder = endpoint({
   }),
 })
 
-export const orderPage = endpoint({
-  method: 'GET',
-  path: '/trade/api/orderPage',
-  access: 'customer',
+export const orderPage = endpoint('customer', 'GET /trade/api/orderPage', {
   summary: 'The customer’s orders, newest first',
   query: z.object({ ...paging, state: OrderState.optional() }),
   result: page(Order),
 })
 
-export const queryOrder = endpoint({
-  method: 'GET',
-  path: '/trade/api/order',
-  access: 'customer',
+export const queryOrder = endpoint('customer', 'GET /trade/api/order', {
   summary: 'One of the customer’s orders',
   query: z.object({ id: uuid }),
   result: Order,
 })
 export type Order = ResultOf<typeof queryOrder>
 
-export const cancelOrder = endpoint({
-  method: 'POST',
-  path: '/trade/api/cancelOrder',
-  access: 'customer',
+export const cancelOrder = endpoint('customer', 'POST /trade/api/cancelOrder', {
   summary: 'Closes an order that is not paid',
   body: z.object({ id: uuid }),
   result: z.null(),
 })
 
-export const queryOrderMainStatus = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/queryOrderMainStatus',
-  access: 'customer',
+export const queryOrderMainStatus = endpoint('customer', 'GET /sys/api/customer/queryOrderMainStatus', {
   summary: 'How many orders the customer has in each state',
   result: z.strictObject({
     obligation: z.number().int(),
@@ -125,10 +104,7 @@ export const queryOrderMainStatus = endpoint({
   }),
 })
 
-export const vipActivationLog = endpoint({
-  method: 'GET',
-  path: '/trade/api/vipActivationLog',
-  access: 'customer',
+export const vipActivationLog = endpoint('customer', 'GET /trade/api/vipActivationLog', {
   summary: 'The customer’s VIP periods, newest first',
   query: z.object(paging),
   result: page(
@@ -147,19 +123,13 @@ export const vipActivationLog = endpoint({
 
 const ApplicationStatus = z.enum(['pending', 'approved', 'refused'])
 
-export const apply = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/apply',
-  access: 'customer',
+export const apply = endpoint('customer', 'POST /sys/api/customer/apply', {
   summary: 'Applies to become a promotion service provider; one open application a customer',
   body: z.object({ account: line(64), nickname: line(20), name: line(40), phone }),
   result: z.strictObject({ id: z.string(), status: ApplicationStatus }),
 })
 
-export const applyStatus = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/applyStatus',
-  access: 'customer',
+export const applyStatus = endpoint('customer', 'GET /sys/api/customer/applyStatus', {
   summary: 'The customer’s newest application, or null',
   result: z
     .strictObject({
@@ -186,37 +156,25 @@ const BankCard = z.strictObject({
 
 const BANK_CARD = '/sys/api/customer/bankCard'
 
-export const listBankCards = endpoint({
-  method: 'GET',
-  path: BANK_CARD,
-  access: 'customer',
+export const listBankCards = endpoint('customer', `GET ${BANK_CARD}`, {
   summary: 'The customer’s bank cards',
   result: z.array(BankCard),
 })
 export type BankCard = ResultOf<typeof listBankCards>[number]
 
-export const addBankCard = endpoint({
-  method: 'POST',
-  path: BANK_CARD,
-  access: 'customer',
+export const addBankCard = endpoint('customer', `POST ${BANK_CARD}`, {
   summary: 'Stores a bank card, its number sealed; asks for the password or a code',
   body: z.object({ name: line(40), bank: line(60), cardNumber, ...proof }),
   result: BankCard,
 })
 
-export const removeBankCard = endpoint({
-  method: 'DELETE',
-  path: BANK_CARD,
-  access: 'customer',
+export const removeBankCard = endpoint('customer', `DELETE ${BANK_CARD}`, {
   summary: 'Removes one of the customer’s bank cards',
   query: z.object({ id: uuid }),
   result: z.null(),
 })
 
-export const queryMyCustomerTotal = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/queryMyCustomerTotal',
-  access: 'customer',
+export const queryMyCustomerTotal = endpoint('customer', 'GET /sys/api/customer/queryMyCustomerTotal', {
   summary: 'A provider’s customers, orders and fees in sum; zeros for who is none',
   result: z.strictObject({
     customers: z.number().int(),
@@ -229,10 +187,7 @@ export const queryMyCustomerTotal = endpoint({
   }),
 })
 
-export const customerPage = endpoint({
-  method: 'GET',
-  path: '/trade/api/customerPage',
-  access: 'customer',
+export const customerPage = endpoint('customer', 'GET /trade/api/customerPage', {
   summary: 'A provider’s customers, newest first',
   query: z.object(paging),
   result: page(
@@ -247,10 +202,7 @@ export const customerPage = endpoint({
   ),
 })
 
-export const settlementPage = endpoint({
-  method: 'GET',
-  path: '/trade/api/settlementPage',
-  access: 'customer',
+export const settlementPage = endpoint('customer', 'GET /trade/api/settlementPage', {
   summary: 'A provider’s instalments by day of settlement, the next ones first',
   query: z.object({ ...paging, from: day.optional(), to: day.optional() }),
   result: page(
@@ -266,31 +218,22 @@ export const settlementPage = endpoint({
   ),
 })
 
-const Withdrawal = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  bank: z.string(),
+/** With the card that it is paid to, whose number is empty once the account is deleted. */
+const Withdrawal = BankCard.extend({
   cardNumber: z.string(),
   amount: money,
   state: z.enum(['waiting', 'paid', 'refused']),
-  createTime: instant,
   decideTime: instant.nullable(),
 })
 
-export const withdraw = endpoint({
-  method: 'POST',
-  path: '/trade/api/withdrawal',
-  access: 'customer',
+export const withdraw = endpoint('customer', 'POST /trade/api/withdrawal', {
   summary:
     'Asks for settled fees to be paid to a bank card, with the password or a code; `requestId` makes a second click the same request',
   body: z.object({ cardId: uuid, amount, requestId: uuid, ...proof }),
   result: z.strictObject({ withdrawal: Withdrawal, withdrawable: money }),
 })
 
-export const withdrawalPage = endpoint({
-  method: 'GET',
-  path: '/trade/api/withdrawalPage',
-  access: 'customer',
+export const withdrawalPage = endpoint('customer', 'GET /trade/api/withdrawalPage', {
   summary: 'The provider’s withdrawals, newest first',
   query: z.object(paging),
   result: page(Withdrawal),

@@ -23,29 +23,20 @@ export const viewAddress = z
   .max(8000)
   .regex(/^[\w\-.~!*'()%+=&:,|]*$/, 'field.invalid')
 
-export const querySavedViews = endpoint({
-  method: 'GET',
-  path: '/sys/api/customer/savedViews',
-  access: 'customer',
+export const querySavedViews = endpoint('customer', 'GET /sys/api/customer/savedViews', {
   summary: 'The customer’s saved views of a region, in their order',
   query: z.strictObject({ countryRegionId: regionId }),
   result: z.array(SavedView),
 })
 export type SavedView = ResultOf<typeof querySavedViews>[number]
 
-export const saveView = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/savedViews',
-  access: 'customer',
+export const saveView = endpoint('customer', 'POST /sys/api/customer/savedViews', {
   summary: 'Saves a view under a name; one of the same name is replaced',
   body: z.strictObject({ countryRegionId: regionId, name: line(60), address: viewAddress }),
   result: SavedView,
 })
 
-export const changeSavedView = endpoint({
-  method: 'POST',
-  path: '/sys/api/customer/changeSavedView',
-  access: 'customer',
+export const changeSavedView = endpoint('customer', 'POST /sys/api/customer/changeSavedView', {
   summary: 'Renames a saved view, moves it before the one above it, follows it or ends that',
   body: z.strictObject({
     id: z.uuid(),
@@ -56,19 +47,13 @@ export const changeSavedView = endpoint({
   result: z.strictObject({ changed: z.boolean() }),
 })
 
-export const deleteSavedView = endpoint({
-  method: 'DELETE',
-  path: '/sys/api/customer/savedViews',
-  access: 'customer',
+export const deleteSavedView = endpoint('customer', 'DELETE /sys/api/customer/savedViews', {
   summary: 'Deletes a saved view; its short link ends',
   query: z.strictObject({ id: z.uuid() }),
   result: z.strictObject({ deleted: z.boolean() }),
 })
 
-export const querySharedView = endpoint({
-  method: 'GET',
-  path: '/sys/api/sharedView',
-  access: 'open',
+export const querySharedView = endpoint('open', 'GET /sys/api/sharedView', {
   summary: 'The view behind a short link',
   query: z.strictObject({ code: z.string().regex(/^[a-z0-9]{10}$/, 'field.invalid') }),
   result: z.strictObject({ countryRegionId: regionId, name: z.string(), address: z.string() }),

@@ -42,10 +42,7 @@ const addCall = (scratch) => {
   scratch.write(
     'contract/api/site.ts',
     `${scratch.read('contract/api/site.ts')}
-export const adCount = endpoint({
-  method: 'GET',
-  path: '/sys/api/adCount',
-  access: 'open',
+export const adCount = endpoint('open', 'GET /sys/api/adCount', {
   summary: 'Number of banners',
   result: z.strictObject({ count: z.number().int() }),
 })
