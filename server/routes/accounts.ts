@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/account.ts'
 import { endOtherSessions, querySessions } from '../../contract/api/session.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -20,6 +19,7 @@ import { tokenHash } from '../db/keys.ts'
 import { attempt } from '../services/limits.ts'
 import { fileUrl } from '../services/pictures.ts'
 import type { Service } from '../services/service.ts'
+import type { Viewer } from '../services/viewer.ts'
 import { readCustomer, updateProfile } from '../store/accounts/customer-store.ts'
 import { readEverything } from '../store/accounts/export-store.ts'
 import { readTotals } from '../store/accounts/promotion-store.ts'
@@ -27,24 +27,24 @@ import { listCards } from '../store/accounts/payout-store.ts'
 import { listSecurityEvents } from '../store/accounts/security-store.ts'
 import { listSessions, revokeToken } from '../store/accounts/token-store.ts'
 import { listLedger, listShareLog, readBalances } from '../store/accounts/voucher-store.ts'
-import { answerCall } from './answer.ts'
+import { flagOf, type Answer } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
-import { ownAccountOnly, pageOf, windowOf } from './paging.ts'
+import { ownAccountOnly, pageOf } from './paging.ts'
 
 const SHOWN_EVENTS = 20
 
-export function accountRoutes(app: FastifyInstance, context: Context): void {
-  signInRoutes(app, context)
-  sessionRoutes(app, context)
-  profileRoutes(app, context)
+export function accountRoutes(answer: Answer, context: Context): void {
+  signInRoutes(answer, context)
+  sessionRoutes(answer, context)
+  profileRoutes(answer, context)
 }
 
 /** Registration, and the ways to sign in and out. */
-function signInRoutes(app: FastifyInstance, context: Context): void {
+function signInRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.sendCode, async ({ body, address, language }) => {
+  answer(calls.sendCode, async ({ body, address, language }) => {
     const { mobile: phone, purpose } = body
     const code = await sendVerificationCode(service, { phone, purpose, address, language })
     return {
@@ -54,48 +54,45 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 
   // Only by the id in a link: looking up accounts or phones would reveal who has one here.
-  answerCall(app, context, calls.queryInviter, async ({ query }) => {
+  answer(calls.queryInviter, async ({ query }) => {
     const inviter = await readCustomer(database, query.id)
     if (inviter === null) throw new FurlongError('not-found')
     return { nickname: inviter.nickname }
   })
 
-  answerCall(app, context, calls.register, ({ body, address }) => registerCustomer(service, body, address))
+  answer(calls.register, ({ body, address }) => registerCustomer(service, body, address))
 
   for (const call of [calls.mLogin, calls.uniAppLogin]) {
-    answerCall(app, context, call, ({ body, address }) => signInByPassword(service, { ...body, address }))
+    answer(call, ({ body, address }) => signInByPassword(service, { ...body, address }))
   }
 
-  answerCall(app, context, calls.phoneLogin, ({ body, address }) =>
+  answer(calls.phoneLogin, ({ body, address }) =>
     signInByPhone(service, { phone: body.mobile, code: body.captcha, address }),
   )
 
-  answerCall(app, context, calls.linkSignIn, ({ body, address }) => signInByLink(service, body.code, address))
+  answer(calls.linkSignIn, ({ body, address }) => signInByLink(service, body.code, address))
 
-  answerCall(app, context, calls.logout, async ({ request }) => {
+  answer(calls.logout, async ({ request }) => {
     const token = tokenOf(request)
     if (token) await revokeToken(database, tokenHash(token), now())
-    return null
   })
 
-  answerCall(app, context, calls.changePassword, async ({ body, viewer, language }) => {
-    await changeOwnPassword(service, viewer, body, language)
-    return null
-  })
+  answer(calls.changePassword, ({ body, viewer, language }) =>
+    changeOwnPassword(service, viewer, body, language),
+  )
 
-  answerCall(app, context, calls.forgotPassword, async ({ body, address, language }) => {
+  answer(calls.forgotPassword, ({ body, address, language }) => {
     const { mobile: phone, captcha: code, password } = body
-    await resetPassword(service, { phone, code, password, address }, language)
-    return null
+    return resetPassword(service, { phone, code, password, address }, language)
   })
 }
 
 /** Who is signed in, and on which devices. */
-function sessionRoutes(app: FastifyInstance, context: Context): void {
+function sessionRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answerCall(app, context, querySessions, async ({ viewer }) => {
+  answer(querySessions, async ({ viewer }) => {
     const sessions = await listSessions(database, viewer.id, now())
     return {
       sessions: sessions.map(({ hash, ...session }) => ({ ...session, current: hash === viewer.tokenHash })),
@@ -103,61 +100,57 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  answerCall(app, context, endOtherSessions, async ({ viewer }) => ({
+  answer(endOtherSessions, async ({ viewer }) => ({
     ended: await endOthers(service, viewer),
   }))
 
-  answerCall(app, context, calls.querySession, async ({ viewer }) => ({
+  answer(calls.querySession, async ({ viewer }) => ({
     id: viewer.id,
     account: viewer.account,
     nickname: viewer.nickname,
-    isVip: viewer.isVip ? (1 as const) : (0 as const),
-    vipEndTime: viewer.vipEnd,
+    ...membershipOf(viewer),
   }))
 
-  answerCall(app, context, calls.checkVip, async ({ viewer }) => ({
-    isVip: viewer.isVip ? (1 as const) : (0 as const),
-    vipEndTime: viewer.vipEnd,
-  }))
+  answer(calls.checkVip, async ({ viewer }) => membershipOf(viewer))
 }
 
+const membershipOf = ({ isVip, vipEnd }: Pick<Viewer, 'isVip' | 'vipEnd'>) => ({
+  isVip: flagOf(isVip),
+  vipEndTime: vipEnd,
+})
+
 /** A customer's profile, data and vouchers. */
-function profileRoutes(app: FastifyInstance, context: Context): void {
+function profileRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.userInfo, ({ query, viewer }) => {
+  answer(calls.userInfo, ({ query, viewer }) => {
     ownAccountOnly(viewer, query.id)
     return accountInfo(service, viewer.id)
   })
 
-  answerCall(app, context, calls.editProfile, async ({ body, viewer }) => {
+  answer(calls.editProfile, async ({ body, viewer }) => {
     await updateProfile(database, viewer.id, body)
     return accountInfo(service, viewer.id)
   })
 
-  answerCall(app, context, calls.deleteAccount, async ({ body, viewer }) => {
-    await deleteOwnAccount(service, viewer, body.password)
-    return null
-  })
+  answer(calls.deleteAccount, ({ body, viewer }) => deleteOwnAccount(service, viewer, body.password))
 
-  answerCall(app, context, calls.exportData, async ({ viewer }) => {
-    await attempt(database, service.keys, now(), { 'export account': viewer.id })
+  answer(calls.exportData, async ({ viewer }) => {
+    await attempt(service, { 'export account': viewer.id })
     return {
       exportedAt: { time: now().toISOString() },
       ...((await readEverything(database, viewer.id)) as Record<string, Record<string, unknown>[]>),
     }
   })
 
-  answerCall(app, context, calls.shareLogPage, async ({ query, viewer }) => {
-    const { limit, offset } = windowOf(query)
-    return pageOf(query, await listShareLog(database, viewer.id, limit, offset))
-  })
+  answer(calls.shareLogPage, ({ query, viewer }) =>
+    pageOf(query, ({ limit, offset }) => listShareLog(database, viewer.id, limit, offset)),
+  )
 
-  answerCall(app, context, calls.voucherPage, async ({ query, viewer }) => {
-    const { limit, offset } = windowOf(query)
-    return pageOf(query, await listLedger(database, viewer.id, limit, offset))
-  })
+  answer(calls.voucherPage, ({ query, viewer }) =>
+    pageOf(query, ({ limit, offset }) => listLedger(database, viewer.id, limit, offset)),
+  )
 }
 
 async function accountInfo({ database, now }: Service, id: string): Promise<calls.AccountInfo> {
@@ -183,10 +176,9 @@ async function accountInfo({ database, now }: Service, id: string): Promise<call
     settlementAccount: card?.lastFour ?? null,
     everyDayFreeNum: left.daily,
     subscribeFreeNum: left.noExpiry,
-    isPromotionServiceProvider: customer.providerSince === null ? 0 : 1,
+    isPromotionServiceProvider: flagOf(customer.providerSince !== null),
     customerType: customer.customerType,
-    isVip: isVipAt(now(), customer.vipEnd) ? 1 : 0,
     vipStartTime: customer.vipStart,
-    vipEndTime: customer.vipEnd,
+    ...membershipOf({ isVip: isVipAt(now(), customer.vipEnd), vipEnd: customer.vipEnd }),
   }
 }

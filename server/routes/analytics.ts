@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Answer } from '../../analytics/connector.ts'
+import type { Answer as Rows } from '../../analytics/connector.ts'
 import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
@@ -25,7 +25,7 @@ import {
   openedRaceKeys,
   revokeAnalyticsTokenOf,
 } from '../store/accounts/analytics-token-store.ts'
-import { answerCall } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
 
 const MEDIA: Readonly<Record<Format, string>> = {
@@ -33,6 +33,8 @@ const MEDIA: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 }
+type About = Omit<Rows, 'bytes'> & { rows: number }
+
 /** Rate limit per personal access token: enough for a notebook's loop, not for a crawl. */
 const TOKEN_PACE = { burst: 60, perSecond: 4 }
 
@@ -40,7 +42,7 @@ const TOKEN_PACE = { burst: 60, perSecond: 4 }
  * Analytics over the dataset files, for clients that cannot run the engine or have not loaded it yet, and for
  * notebooks.
  */
-export function analyticsRoutes(app: FastifyInstance, context: Context): void {
+export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
   const paces = new Paces(TOKEN_PACE)
@@ -79,22 +81,13 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
           }
       const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
       const { sql: _sql, ...described } = plan
-      const about: Omit<Answer, 'bytes'> & { rows: number } = {
-        ...described,
-        rows,
-        milliseconds,
-        computed: 'remote',
-        asOf,
-      }
-      return send(reply, format, bytes, about)
+      return send(reply, format, bytes, { ...described, rows, milliseconds, computed: 'remote', asOf })
     },
   )
 
-  answerCall(app, context, calls.queryAnalyticsTokens, ({ viewer }) =>
-    listAnalyticsTokens(database, viewer.id),
-  )
+  answer(calls.queryAnalyticsTokens, ({ viewer }) => listAnalyticsTokens(database, viewer.id))
 
-  answerCall(app, context, calls.createAnalyticsToken, async ({ viewer, body }) => {
+  answer(calls.createAnalyticsToken, async ({ viewer, body }) => {
     const token = randomToken()
     const id = await database.transaction((queries) =>
       insertAnalyticsToken(queries, {
@@ -110,7 +103,7 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
     return { id, token }
   })
 
-  answerCall(app, context, calls.revokeAnalyticsToken, async ({ viewer, query }) => ({
+  answer(calls.revokeAnalyticsToken, async ({ viewer, query }) => ({
     revoked: await revokeAnalyticsTokenOf(database, viewer.id, query.id, now()),
   }))
 }
@@ -171,12 +164,7 @@ function formatOf(accept: string | undefined): Format {
   return accept?.includes('text/csv') ? 'csv' : 'json'
 }
 
-function send(
-  reply: FastifyReply,
-  format: Format,
-  bytes: Uint8Array,
-  about: Omit<Answer, 'bytes'> & { rows: number },
-): FastifyReply {
+function send(reply: FastifyReply, format: Format, bytes: Uint8Array, about: About): FastifyReply {
   reply.header('cache-control', 'no-store').type(MEDIA[format])
   const text = JSON.stringify(about)
   if (format !== 'json') return reply.header(calls.ANSWER_HEADER, text).send(Buffer.from(bytes))
@@ -189,10 +177,8 @@ function send(
  * Opens in advance the file sets most likely to be queried first: daily totals, and the records of each
  * region's best model.
  */
-export async function warmAnalytics({
-  analytics,
-  dataFolder,
-}: Pick<Context, 'analytics' | 'dataFolder'>): Promise<void> {
+export async function warmAnalytics({ analytics, dataFolder }: Context): Promise<void> {
+  const warm = (files: DatasetFile[]): Promise<void> => analytics.warm({ files, group: null })
   const manifest = readManifest(dataFolder)
   if (!manifest) return
   for (const { id: regionId } of manifest.regions) {
@@ -200,11 +186,7 @@ export async function warmAnalytics({
       file.regionId === regionId && file.model !== null ? [file.model] : [],
     )
     const model = MODEL_ORDER.find((each) => models.includes(each))
-    await analytics.warm({
-      files: chooseFiles(manifest, { regionId, model: null, entitled: false }),
-      group: null,
-    })
-    if (model)
-      await analytics.warm({ files: chooseFiles(manifest, { regionId, model, entitled: true }), group: null })
+    await warm(chooseFiles(manifest, { regionId, model: null, entitled: false }))
+    if (model) await warm(chooseFiles(manifest, { regionId, model, entitled: true }))
   }
 }

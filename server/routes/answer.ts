@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Endpoint, QueryOf, ResultOf } from '../../contract/api/endpoint.ts'
 import { RefusalBody } from '../../contract/api/envelope.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { centsText } from '../../domain/money.ts'
 import type { Language } from '../../domain/languages.ts'
+import type { Service } from '../services/service.ts'
 import { operatorOf } from '../services/operator.ts'
 import { viewerOf, type Viewer } from '../services/viewer.ts'
 import { writeAnswer } from './answer-cache.ts'
 import { languageOfRequest, tokenOf, type Context } from './context.ts'
 
-type Shape = Omit<Endpoint, 'response'>
-
 /** Arguments of a call's handler: validated input, the viewer and the language. */
-export interface RequestContext<Call extends Shape> {
+interface RequestContext<Call extends Endpoint> {
   query: QueryOf<Call>
   body: BodyOf<Call>
   /** Never `null` for calls that require a customer. */
@@ -22,11 +22,24 @@ export interface RequestContext<Call extends Shape> {
   request: FastifyRequest
 }
 
-export interface AnswerOptions {
+/** Responds to a call; a call whose result is always `null` needs none. */
+type Handler<Call extends Endpoint> = (
+  request: RequestContext<Call>,
+) => Promise<[ResultOf<Call>] extends [null] ? void : ResultOf<Call>>
+
+interface AnswerOptions {
   /** Caches the response for everybody, or for visitors and for VIPs separately, not for other customers. */
   keep?: 'everybody' | 'visitors and VIPs'
   bodyLimit?: number
 }
+
+/** Responses that are the same for everybody. */
+export const EVERYBODY: AnswerOptions = { keep: 'everybody' }
+/** Responses that are the same for all visitors, and for all VIPs. */
+export const BY_CLASS: AnswerOptions = { keep: 'visitors and VIPs' }
+
+export const flagOf = (value: boolean): 0 | 1 => (value ? 1 : 0)
+export const moneyOf = (cents: number | null): string | null => (cents === null ? null : centsText(cents))
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,64 +50,60 @@ declare module 'fastify' {
 }
 
 /** Registers one call of the contract: checks access, validates the input, then responds. */
-export function answerCall<const Call extends Endpoint>(
-  app: FastifyInstance,
-  context: Context,
-  call: Call,
-  handler: (request: RequestContext<Call>) => Promise<ResultOf<Call>>,
-  options: AnswerOptions = {},
-): void {
-  const { service, cache, turns } = context
-  app.route({
-    method: call.method,
-    url: call.path,
-    ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    schema: {
-      summary: call.summary,
-      tags: [call.access],
-      ...(call.query ? { querystring: call.query } : {}),
-      ...(call.body ? { body: call.body } : {}),
-      ...(call.multipart ? { consumes: ['multipart/form-data'] } : {}),
-      response: { 200: call.response, '4xx': RefusalBody },
-    },
-    onRequest: async (request) => {
-      if (call.access === 'open') return
-      if (call.access === 'operator') {
-        request.operatorId = await operatorOf(
-          service.database,
-          request.headers.authorization,
-          call.scope ?? '',
-          service.now(),
-        )
-        return
-      }
-      request.viewer = await viewerOf(service.database, tokenOf(request), service.now())
-      if (request.viewer === null && call.access === 'customer') throw new FurlongError('signed-out')
-    },
-    handler: async (request, reply) => {
-      const { viewer } = request
-      const language = languageOfRequest(request)
-      const work = (): Promise<unknown> =>
-        handler({
-          query: request.query as QueryOf<Call>,
-          body: request.body as BodyOf<Call>,
-          viewer: viewer as RequestContext<Call>['viewer'],
-          language,
-          address: request.ip,
-          request,
-        })
-      const make = (): Promise<unknown> => (viewer === null ? work() : turns.run(viewer.id, work))
-      const keeper = keeperOf(options.keep, viewer)
-      const answer =
-        keeper === null
-          ? writeAnswer(await make())
-          : await cache.get(
-              `${keeper} ${language} ${call.path} ${inputKey(request.params)} ${inputKey(request.query)}`,
-              make,
-            )
-      return send(call, request, reply, answer)
-    },
-  })
+export type Answer = ReturnType<typeof answeringOn>
+
+/** What registers the calls of the contract on `app`. */
+export const answeringOn =
+  (app: FastifyInstance, { service, cache, turns }: Context) =>
+  <const Call extends Endpoint>(
+    call: Call,
+    ...rest: [handler: Handler<Call>] | [options: AnswerOptions, handler: Handler<Call>]
+  ): void => {
+    const [{ keep, ...limit }, handler] = rest.length === 2 ? rest : [{}, ...rest]
+    app.route({
+      method: call.method,
+      url: call.path,
+      ...limit,
+      schema: {
+        summary: call.summary,
+        tags: [call.access],
+        ...(call.query && { querystring: call.query }),
+        ...(call.body && { body: call.body }),
+        ...(call.multipart && { consumes: ['multipart/form-data'] }),
+        response: { 200: call.response, '4xx': RefusalBody },
+      },
+      onRequest: (request) => admit(call, request, service),
+      handler: async (request, reply) => {
+        const { viewer } = request
+        const language = languageOfRequest(request)
+        const work = async (): Promise<unknown> =>
+          (await handler({
+            query: request.query as QueryOf<Call>,
+            body: request.body as BodyOf<Call>,
+            viewer: viewer as RequestContext<Call>['viewer'],
+            language,
+            address: request.ip,
+            request,
+          })) ?? null
+        const make = (): Promise<unknown> => (viewer === null ? work() : turns.run(viewer.id, work))
+        const keeper = keeperOf(keep, viewer)
+        const key = `${keeper} ${language} ${call.path} ${inputKey(request.params)} ${inputKey(request.query)}`
+        const answer = keeper === null ? writeAnswer(await make()) : await cache.get(key, make)
+        return send(call, request, reply, answer)
+      },
+    })
+  }
+
+/** Finds out who makes a call. Throws unless they may make it. */
+async function admit(call: Endpoint, request: FastifyRequest, { database, now }: Service): Promise<void> {
+  if (call.access === 'open') return
+  if (call.access === 'operator') {
+    const { authorization } = request.headers
+    request.operatorId = await operatorOf(database, authorization, call.scope ?? '', now())
+    return
+  }
+  request.viewer = await viewerOf(database, tokenOf(request), now())
+  if (request.viewer === null && call.access === 'customer') throw new FurlongError('signed-out')
 }
 
 /** Parsed input as a key, independent of the order of parameters; unknown ones are already removed. */

@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import * as calls from '../../contract/api/feed.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { takeBatch, type FeedBatch } from '../ingest/feed.ts'
 import { Paces } from '../services/pace.ts'
-import { answerCall } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
 /** Rate limit per token: ten times what twelve races a day with odds every ten seconds need. */
@@ -19,30 +19,23 @@ const CALLS = [
 ] as const
 
 /** Routes for the data that operators' systems send on a race day. */
-export function feedRoutes(app: FastifyInstance, context: Context): void {
+export function feedRoutes(answer: Answer, context: Context): void {
   const { service, metrics } = context
   const { database, now } = service
   const paces = new Paces(PACE)
   for (const call of CALLS) {
-    answerCall(
-      app,
-      context,
-      call,
-      async ({ body, request }) => {
-        if (!paces.take(request.operatorId, now().getTime()))
-          throw new FurlongError('too-many', { seconds: 1 })
-        const batch = {
-          source: request.operatorId,
-          key: idempotencyKey(request),
-          kind: call.scope,
-          body,
-        } as FeedBatch
-        const report = await takeBatch(database, batch, now())
-        metrics.feedBatch(report)
-        return report
-      },
-      { bodyLimit: calls.MAX_FEED_BYTES },
-    )
+    answer(call, { bodyLimit: calls.MAX_FEED_BYTES }, async ({ body, request }) => {
+      if (!paces.take(request.operatorId, now().getTime())) throw new FurlongError('too-many', { seconds: 1 })
+      const batch = {
+        source: request.operatorId,
+        key: idempotencyKey(request),
+        kind: call.scope,
+        body,
+      } as FeedBatch
+      const report = await takeBatch(database, batch, now())
+      metrics.feedBatch(report)
+      return report
+    })
   }
 }
 

@@ -5,7 +5,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { attempt } from '../services/limits.ts'
 import { MAX_PICTURE_BYTES, STATIC_PATH, storePicture } from '../services/pictures.ts'
 import { readFile } from '../store/operation/site-store.ts'
-import { answerCall } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { ownAccountOnly } from './paging.ts'
 
@@ -14,36 +14,23 @@ const YEAR_SECONDS = 31_536_000
 const FORM_BYTES = 64 * 1024
 
 /** Routes to upload pictures, and to fetch them under random names. */
-export async function fileRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { service } = context
+export async function fileRoutes(app: FastifyInstance, answer: Answer, { service }: Context): Promise<void> {
   await app.register(fastifyMultipart, {
     limits: { fileSize: MAX_PICTURE_BYTES, files: 1, fields: 5, fieldSize: 1024, headerPairs: 50 },
     throwFileSizeLimit: true,
   })
   const options = { bodyLimit: MAX_PICTURE_BYTES + FORM_BYTES }
 
-  answerCall(
-    app,
-    context,
-    uploadAvatar,
-    async ({ query, viewer, request }) => {
-      ownAccountOnly(viewer, query.userid)
-      await attempt(service.database, service.keys, service.now(), { 'upload account': viewer.id })
-      return { avatarUrl: await storePicture(service, viewer.id, await fileOf(request), 'avatar') }
-    },
-    options,
-  )
+  answer(uploadAvatar, options, async ({ query, viewer, request }) => {
+    ownAccountOnly(viewer, query.userid)
+    await attempt(service, { 'upload account': viewer.id })
+    return { avatarUrl: await storePicture(service, viewer.id, await fileOf(request), 'avatar') }
+  })
 
-  answerCall(
-    app,
-    context,
-    uploadFile,
-    async ({ viewer, request }) => {
-      await attempt(service.database, service.keys, service.now(), { 'upload account': viewer.id })
-      return { obj: await storePicture(service, viewer.id, await fileOf(request), 'picture') }
-    },
-    options,
-  )
+  answer(uploadFile, options, async ({ viewer, request }) => {
+    await attempt(service, { 'upload account': viewer.id })
+    return { obj: await storePicture(service, viewer.id, await fileOf(request), 'picture') }
+  })
 
   app.get<{ Params: { '*': string } }>(`${STATIC_PATH}/*`, async (request, reply) => {
     const id = NAME.exec(request.params['*'])?.[1]

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/frozen.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { frozenPlan, settledBets } from '../dataset/frozen-rules.ts'
@@ -8,31 +7,20 @@ import {
   listFrozenRules,
   readFrozenBets,
 } from '../store/accounts/frozen-store.ts'
-import { answerCall } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
 /** Routes for frozen rules of the strategy lab, and the bets recorded for them. */
-export function frozenRoutes(app: FastifyInstance, context: Context): void {
+export function frozenRoutes(answer: Answer, context: Context): void {
   const { database, now } = context.service
 
-  answerCall(app, context, calls.freezeRules, async ({ viewer, body }) => {
+  answer(calls.freezeRules, async ({ viewer, body }) => {
     if (!viewer.isVip) throw new FurlongError('vip-needed')
     // Refuses an invalid filter now instead of minutes before a race.
     frozenPlan(body.universe, body.filter)
-    const frozen = await database.transaction((queries) =>
-      insertFrozenRule(queries, {
-        customerId: viewer.id,
-        regionId: body.countryRegionId,
-        name: body.name,
-        address: body.address,
-        universe: body.universe,
-        filter: body.filter ?? null,
-        rules: body.rules,
-        plan: body.plan,
-        max: calls.MAX_FROZEN,
-        now: now(),
-      }),
-    )
+    const { countryRegionId: regionId, filter = null, ...rule } = body
+    const owned = { ...rule, customerId: viewer.id, regionId, filter, max: calls.MAX_FROZEN, now: now() }
+    const frozen = await database.transaction((queries) => insertFrozenRule(queries, owned))
     if (frozen === null)
       throw new FurlongError('bad-parameters', {
         reason: `at most ${calls.MAX_FROZEN} frozen rules, each of its own name`,
@@ -40,11 +28,11 @@ export function frozenRoutes(app: FastifyInstance, context: Context): void {
     return frozen
   })
 
-  answerCall(app, context, calls.queryFrozenRules, ({ viewer, query }) =>
+  answer(calls.queryFrozenRules, ({ viewer, query }) =>
     listFrozenRules(database, viewer.id, query.countryRegionId, now()),
   )
 
-  answerCall(app, context, calls.queryFrozenBets, async ({ viewer, query, language }) => {
+  answer(calls.queryFrozenBets, async ({ viewer, query, language }) => {
     // Bets on upcoming races are predictions.
     if (!viewer.isVip) throw new FurlongError('vip-needed')
     const bets = await readFrozenBets(database, viewer.id, query.id, language, calls.MAX_FROZEN_BETS)
@@ -52,7 +40,7 @@ export function frozenRoutes(app: FastifyInstance, context: Context): void {
     return settledBets(database, bets)
   })
 
-  answerCall(app, context, calls.endFrozenRules, async ({ viewer, body }) => ({
+  answer(calls.endFrozenRules, async ({ viewer, body }) => ({
     ended: await endFrozenRule(database, viewer.id, body.id, now()),
   }))
 }

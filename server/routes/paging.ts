@@ -11,10 +11,16 @@ export const windowOf = ({ pageNo, pageSize }: Page): { limit: number; offset: n
   offset: (pageNo - 1) * pageSize,
 })
 
-export const pageOf = <Row>(
-  { pageNo, pageSize }: Page,
-  { records, total }: { records: Row[]; total: number },
-) => ({ records, total, current: pageNo, size: pageSize, pages: Math.ceil(total / pageSize) })
+/** One page of a list, each row as `shown` gives it to the client. */
+export async function pageOf<Row, Shown = Row>(
+  query: Page,
+  read: (window: ReturnType<typeof windowOf>) => Promise<{ records: Row[]; total: number }>,
+  shown: (row: Row) => Shown = (row) => row as unknown as Shown,
+) {
+  const { records, total } = await read(windowOf(query))
+  const { pageNo: current, pageSize: size } = query
+  return { records: records.map((row) => shown(row)), total, current, size, pages: Math.ceil(total / size) }
+}
 
 /**
  * Checks that an account or id in the input is the caller's own; the token alone decides whose data a call

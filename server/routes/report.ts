@@ -1,13 +1,9 @@
-import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/report.ts'
-import { FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import { centsText } from '../../domain/money.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
 import { marketContributions } from '../scoring/contributions.ts'
 import { HEADLINE } from '../model/headline.ts'
-import { requireWholeRace } from '../services/gate.ts'
-import { hasRace, readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
+import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
 import {
   listChances,
   listCourseRuns,
@@ -15,19 +11,17 @@ import {
   listSelected,
   readHeadlineModel,
 } from '../store/racing/report-store.ts'
-import { readSubscription } from '../store/accounts/voucher-store.ts'
-import { answerCall } from './answer.ts'
+import { moneyOf, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
+import { requireRace } from './racing.ts'
 
 const COURSE_RUNS = 5
-const money = (cents: number | null): string | null => (cents === null ? null : centsText(cents))
 
 /** Route for the analysis of one race. */
-export function reportRoutes(app: FastifyInstance, context: Context): void {
+export function reportRoutes(answer: Answer, context: Context): void {
   const { database } = context.service
-  answerCall(app, context, calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
-    if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
-    requireWholeRace(viewer, (await readSubscription(database, viewer.id, raceId)) !== null)
+  answer(calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
+    await requireRace({ database, reader: database }, viewer, raceId)
     const runners = await readRunners(database, raceId, HEADLINE, language)
     const runs = groupBy(await listCourseRuns(database, raceId, COURSE_RUNS), ({ horseId }) => horseId)
     const market = marketProbabilities(runners)
@@ -61,25 +55,18 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
           .filter(({ horseNo }) => horseNo === runner.horseNumber)
           .map(({ modelId, probability }) => ({ model: modelId, probability })),
         contributions: why(runner.horseNumber, index),
-        courseRuns: (runs.get(runner.horseId) ?? []).map(
-          ({ raceId: earlier, date, place, starters, odds, finishTimeMs, actualWeight }) => ({
-            raceId: earlier,
-            date,
-            place,
-            starters,
-            odds,
-            finishTimeMs,
-            actualWeight,
-          }),
-        ),
+        courseRuns: (runs.get(runner.horseId) ?? []).map((earlier) => {
+          const { horseId: _, ...run } = earlier
+          return run
+        }),
       })),
       selected: (await listSelected(database, HEADLINE, raceId)).map(({ profitCents, ...row }) => ({
         ...row,
-        profit: money(profitCents),
+        profit: moneyOf(profitCents),
       })),
       dividends: (await listDividends(database, raceId)).map(({ dividendCents, ...row }) => ({
         ...row,
-        dividend: money(dividendCents),
+        dividend: moneyOf(dividendCents),
       })),
     }
   })

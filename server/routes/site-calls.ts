@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/site.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { BUILD_VERSION } from '../process/version.ts'
@@ -13,7 +12,7 @@ import { Paces, type PaceRule } from '../services/pace.ts'
 import { updateKind } from '../services/app-update.ts'
 import { insertVisit, listAds } from '../store/operation/site-store.ts'
 import { REGION_NAMES } from '../db/region-names.ts'
-import { answerCall } from './answer.ts'
+import { EVERYBODY, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
 /** Reported engine errors of one network; counted in memory, so that no address is stored. */
@@ -35,95 +34,69 @@ const isDictionary = (code: string): code is keyof typeof DICTIONARIES => Object
 if (DICTIONARIES.gameplay_class.length !== GAMEPLAYS.length + 1)
   throw new Error('a bet type has no dictionary item')
 
-export function siteCalls(app: FastifyInstance, context: Context): void {
-  settingCalls(app, context)
-  visitCalls(app, context)
+export function siteCalls(answer: Answer, context: Context): void {
+  settingCalls(answer, context)
+  visitCalls(answer, context)
 }
 
 /** What an operator configures, the same for everybody. */
-function settingCalls(app: FastifyInstance, context: Context): void {
+function settingCalls(answer: Answer, context: Context): void {
   const { database } = context.service
 
-  answerCall(
-    app,
-    context,
-    calls.adlist,
-    async ({ query }) => (await listAds(database, query.position)).map((ad) => ({ ...ad, adUrl: ad.url })),
-    {
-      keep: 'everybody',
-    },
+  answer(calls.adlist, EVERYBODY, async ({ query }) =>
+    (await listAds(database, query.position)).map((ad) => ({ ...ad, adUrl: ad.url })),
   )
 
-  answerCall(
-    app,
-    context,
-    calls.config,
-    async ({ query }) => {
-      const config = await loadConfig(database)
-      const code = CONFIG_CODES.find((each) => each === query.code)
-      return code === undefined ? null : { code, codeValue: config[code] }
-    },
-    { keep: 'everybody' },
-  )
+  answer(calls.config, EVERYBODY, async ({ query }) => {
+    const config = await loadConfig(database)
+    const code = CONFIG_CODES.find((each) => each === query.code)
+    return code === undefined ? null : { code, codeValue: config[code] }
+  })
 
-  answerCall(
-    app,
-    context,
-    calls.configAll,
-    async () => {
-      const config = await loadConfig(database)
-      return CONFIG_CODES.map((code) => ({ code, codeValue: config[code] }))
-    },
-    { keep: 'everybody' },
-  )
+  answer(calls.configAll, EVERYBODY, async () => {
+    const config = await loadConfig(database)
+    return CONFIG_CODES.map((code) => ({ code, codeValue: config[code] }))
+  })
 
-  answerCall(
-    app,
-    context,
-    calls.getDictItems,
-    async ({ request, language }) => {
-      const { dictCode } = request.params as { dictCode: string }
-      if (dictCode === 'region')
-        return REGIONS.map(({ id }) => ({ value: id, label: REGION_NAMES[id]![nameColumn(language)] }))
-      if (!isDictionary(dictCode)) throw new FurlongError('not-found')
-      return DICTIONARIES[dictCode].map((value) => ({
-        value,
-        label: serverMessage(language, `dictionary.${dictCode}.${value}`),
-      }))
-    },
-    { keep: 'everybody' },
-  )
+  answer(calls.getDictItems, EVERYBODY, async ({ request, language }) => {
+    const { dictCode } = request.params as { dictCode: string }
+    if (dictCode === 'region')
+      return REGIONS.map(({ id }) => ({ value: id, label: REGION_NAMES[id]![nameColumn(language)] }))
+    if (!isDictionary(dictCode)) throw new FurlongError('not-found')
+    return DICTIONARIES[dictCode].map((value) => ({
+      value,
+      label: serverMessage(language, `dictionary.${dictCode}.${value}`),
+    }))
+  })
 }
 
 /** What a browser reports, and the country and version that apply to it. */
-function visitCalls(app: FastifyInstance, context: Context): void {
+function visitCalls(answer: Answer, context: Context): void {
   const { service, country } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.visitLog, async ({ body, viewer, address }) => {
-    await attempt(database, service.keys, now(), { 'visit address': address })
+  answer(calls.visitLog, async ({ body, viewer, address }) => {
+    await attempt(service, { 'visit address': address })
     const { clientId, page, channel } = body
     await insertVisit(database, { clientId, page, channel, customerId: viewer?.id ?? null }, now())
-    return null
   })
 
   const engineErrors = new Paces(ENGINE_ERROR_PACE)
-  answerCall(app, context, calls.engineError, async ({ body, address }) => {
+  answer(calls.engineError, async ({ body, address }) => {
     if (!engineErrors.take(networkOf(address), Date.now()))
       throw new FurlongError('too-many', { seconds: 60 })
     context.metrics.engineErrors.inc({ code: body.code })
-    app.log.info({ code: body.code, version: body.version }, 'a browser reported an engine error')
-    return null
+    context.log.info({ code: body.code, version: body.version }, 'a browser reported an engine error')
   })
 
-  answerCall(app, context, calls.location, async ({ request, address }) => {
+  answer(calls.location, async ({ request, address }) => {
     const header = request.headers[context.countryHeader]
     const given = typeof header === 'string' ? header.toUpperCase() : ''
     const found = COUNTRY.test(given) ? given : country(address)
     return { country: found, language: languageOfCountry(found) }
   })
 
-  answerCall(app, context, calls.appUpdate, async ({ query }) => ({
+  answer(calls.appUpdate, async ({ query }) => ({
     update: updateKind(query.version, BUILD_VERSION),
     version: BUILD_VERSION,
     versionCode: versionCode(BUILD_VERSION),

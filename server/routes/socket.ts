@@ -114,7 +114,7 @@ async function admit(request: SocketRequest, service: Service, places: SocketPla
     const user = request.params.user.slice(0, -'_app'.length)
     if (request.viewer !== null && user !== request.viewer.id) throw new FurlongError('not-allowed')
     if (request.query.since !== undefined) {
-      await attempt(service.database, service.keys, service.now(), { 'replay address': request.ip })
+      await attempt(service, { 'replay address': request.ip })
     }
   } catch (error) {
     release()

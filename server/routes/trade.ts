@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/trade.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
@@ -30,49 +29,38 @@ import {
   type CardRow,
   type WithdrawalRow,
 } from '../store/accounts/payout-store.ts'
-import { answerCall } from './answer.ts'
+import { EVERYBODY, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
-import { pageOf, windowOf } from './paging.ts'
+import { pageOf } from './paging.ts'
 
 const CATEGORY = 1
 
-export function tradeRoutes(app: FastifyInstance, context: Context): void {
-  planRoutes(app, context)
-  orderRoutes(app, context)
-  providerRoutes(app, context)
-  withdrawalRoutes(app, context)
+export function tradeRoutes(answer: Answer, context: Context): void {
+  planRoutes(answer, context)
+  orderRoutes(answer, context)
+  providerRoutes(answer, context)
+  withdrawalRoutes(answer, context)
 }
 
-function planRoutes(app: FastifyInstance, context: Context): void {
+function planRoutes(answer: Answer, context: Context): void {
   const { database } = context.service
 
-  answerCall(
-    app,
-    context,
-    calls.queryVipList,
-    async ({ query, language }) =>
-      (await listPlans(database, query.category)).map((plan) => planOf(plan, language)),
-    { keep: 'everybody' },
+  answer(calls.queryVipList, EVERYBODY, async ({ query, language }) =>
+    (await listPlans(database, query.category)).map((plan) => planOf(plan, language)),
   )
 
-  answerCall(
-    app,
-    context,
-    calls.getVipDiscount,
-    async () => {
-      const discounts = (await listPlans(database, CATEGORY)).map(discountOf)
-      return discounts.length === 0 ? null : Math.min(...discounts)
-    },
-    { keep: 'everybody' },
-  )
+  answer(calls.getVipDiscount, EVERYBODY, async () => {
+    const discounts = (await listPlans(database, CATEGORY)).map(discountOf)
+    return discounts.length === 0 ? null : Math.min(...discounts)
+  })
 }
 
 /** A customer's own orders, and the VIP periods that they gave. */
-function orderRoutes(app: FastifyInstance, context: Context): void {
+function orderRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.createOrder, async ({ body, viewer, language }) => {
+  answer(calls.createOrder, async ({ body, viewer, language }) => {
     const order = await orderPlan(service, viewer.id, body.planId, language)
     return {
       orderId: order.id,
@@ -87,65 +75,60 @@ function orderRoutes(app: FastifyInstance, context: Context): void {
     return new Map(plans.map((plan) => [plan.id, planName(plan, language)]))
   }
 
-  answerCall(app, context, calls.orderPage, async ({ query, viewer, language }) => {
-    const filter = { state: query.state ?? null, ...windowOf(query) }
-    const { records, total } = await listOrders(database, viewer.id, filter, now())
+  answer(calls.orderPage, async ({ query, viewer, language }) => {
+    const { state = null } = query
     const names = await planNames(language)
-    return pageOf(query, { records: records.map((order) => orderOf(order, names, now())), total })
+    return pageOf(
+      query,
+      (window) => listOrders(database, viewer.id, { state, ...window }, now()),
+      (order) => orderOf(order, names, now()),
+    )
   })
 
-  answerCall(app, context, calls.queryOrder, async ({ query, viewer, language }) => {
+  answer(calls.queryOrder, async ({ query, viewer, language }) => {
     const order = await readOrder(database, query.id)
     if (order === null || order.customerId !== viewer.id) throw new FurlongError('not-found')
     return orderOf(order, await planNames(language), now())
   })
 
-  answerCall(app, context, calls.cancelOrder, async ({ body, viewer }) => {
-    await cancelOwnOrder(service, viewer.id, body.id)
-    return null
-  })
+  answer(calls.cancelOrder, ({ body, viewer }) => cancelOwnOrder(service, viewer.id, body.id))
 
-  answerCall(app, context, calls.queryOrderMainStatus, ({ viewer }) =>
-    countOrders(database, viewer.id, now()),
+  answer(calls.queryOrderMainStatus, ({ viewer }) => countOrders(database, viewer.id, now()))
+
+  answer(calls.vipActivationLog, ({ query, viewer }) =>
+    pageOf(
+      query,
+      ({ limit, offset }) => listActivations(database, viewer.id, limit, offset),
+      ({ months, activatedAt, vipStart, vipEnd, cancelledAt, ...row }) => ({
+        ...row,
+        length: months,
+        activationDate: activatedAt,
+        vipStartTime: vipStart,
+        vipEndTime: vipEnd,
+        cancelled: cancelledAt !== null,
+      }),
+    ),
   )
-
-  answerCall(app, context, calls.vipActivationLog, async ({ query, viewer }) => {
-    const { limit, offset } = windowOf(query)
-    const { records, total } = await listActivations(database, viewer.id, limit, offset)
-    return pageOf(query, {
-      records: records.map((row) => ({
-        id: row.id,
-        orderId: row.orderId,
-        customerType: row.customerType,
-        length: row.months,
-        activationDate: row.activatedAt,
-        vipStartTime: row.vipStart,
-        vipEndTime: row.vipEnd,
-        cancelled: row.cancelledAt !== null,
-      })),
-      total,
-    })
-  })
 }
 
 /** A provider's application, customers and instalments. */
-function providerRoutes(app: FastifyInstance, context: Context): void {
+function providerRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.apply, async ({ body, viewer }) => {
+  answer(calls.apply, async ({ body, viewer }) => {
     const { id, status } = await applyAsProvider(service, viewer, body)
     return { id, status }
   })
 
-  answerCall(app, context, calls.applyStatus, async ({ viewer }) => {
+  answer(calls.applyStatus, async ({ viewer }) => {
     const newest = await newestApplication(database, viewer.id)
     if (newest === null) return null
     const { customerId: _, ...application } = newest
     return application
   })
 
-  answerCall(app, context, calls.queryMyCustomerTotal, async ({ viewer }) => {
+  answer(calls.queryMyCustomerTotal, async ({ viewer }) => {
     const totals = await readTotals(database, viewer.id, businessDay(now()))
     return {
       customers: totals.customers,
@@ -158,50 +141,42 @@ function providerRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  answerCall(app, context, calls.customerPage, async ({ query, viewer }) => {
+  answer(calls.customerPage, async ({ query, viewer }) => {
     providersOnly(viewer)
-    const { limit, offset } = windowOf(query)
-    const { records, total } = await listProviderCustomers(database, viewer.id, limit, offset)
-    return pageOf(query, {
-      records: records.map(({ paidCents, feeCents, ...row }) => ({
+    return pageOf(
+      query,
+      ({ limit, offset }) => listProviderCustomers(database, viewer.id, limit, offset),
+      ({ paidCents, feeCents, ...row }) => ({
         ...row,
         paid: centsText(paidCents),
         fee: centsText(feeCents),
-      })),
-      total,
-    })
+      }),
+    )
   })
 
-  answerCall(app, context, calls.settlementPage, async ({ query, viewer }) => {
+  answer(calls.settlementPage, async ({ query, viewer }) => {
     providersOnly(viewer)
     const today = businessDay(now())
-    const filter = { from: query.from ?? null, to: query.to ?? null, today, ...windowOf(query) }
-    const { records, total } = await listInstalments(database, viewer.id, filter)
-    return pageOf(query, {
-      records: records.map(({ cents, cancelled, ...row }) => ({
-        ...row,
-        amount: centsText(cents),
-        state: cancelled
-          ? ('cancelled' as const)
-          : row.settlesOn <= today
-            ? ('settled' as const)
-            : ('waiting' as const),
-      })),
-      total,
-    })
+    const { from = null, to = null } = query
+    return pageOf(
+      query,
+      (window) => listInstalments(database, viewer.id, { from, to, today, ...window }),
+      ({ cents, cancelled, ...row }) => {
+        const state = row.settlesOn <= today ? ('settled' as const) : ('waiting' as const)
+        return { ...row, amount: centsText(cents), state: cancelled ? ('cancelled' as const) : state }
+      },
+    )
   })
 }
 
 /** A provider's bank cards, and withdrawals to them. */
-function withdrawalRoutes(app: FastifyInstance, context: Context): void {
+function withdrawalRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answerCall(app, context, calls.listBankCards, async ({ viewer }) =>
-    (await listCards(database, viewer.id)).map(cardOf),
-  )
+  answer(calls.listBankCards, async ({ viewer }) => (await listCards(database, viewer.id)).map(cardOf))
 
-  answerCall(app, context, calls.addBankCard, async ({ body, viewer, address, language }) => {
+  answer(calls.addBankCard, async ({ body, viewer, address, language }) => {
     const { password, captcha, ...card } = body
     await requireProof(service, viewer.id, { password, captcha, address })
     const stored = await storeCard(service, viewer.id, card)
@@ -209,12 +184,11 @@ function withdrawalRoutes(app: FastifyInstance, context: Context): void {
     return cardOf(stored)
   })
 
-  answerCall(app, context, calls.removeBankCard, async ({ query, viewer }) => {
+  answer(calls.removeBankCard, async ({ query, viewer }) => {
     if (!(await removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
-    return null
   })
 
-  answerCall(app, context, calls.withdraw, async ({ body, viewer, address, language }) => {
+  answer(calls.withdraw, async ({ body, viewer, address, language }) => {
     providersOnly(viewer)
     const { cardId, amount: cents, requestId, ...proof } = body
     await requireProof(service, viewer.id, { ...proof, address })
@@ -226,11 +200,10 @@ function withdrawalRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  answerCall(app, context, calls.withdrawalPage, async ({ query, viewer }) => {
+  answer(calls.withdrawalPage, async ({ query, viewer }) => {
     providersOnly(viewer)
-    const filter = { customerId: viewer.id, state: null, ...windowOf(query) }
-    const { records, total } = await listWithdrawals(database, filter)
-    return pageOf(query, { records: records.map(withdrawalOf), total })
+    const filter = { customerId: viewer.id, state: null }
+    return pageOf(query, (window) => listWithdrawals(database, { ...filter, ...window }), withdrawalOf)
   })
 }
 
@@ -274,21 +247,9 @@ function orderOf(order: OrderRow, names: ReadonlyMap<string, string>, now: Date)
   }
 }
 
-const cardOf = ({ id, name, bank, lastFour, createTime }: CardRow) => ({
-  id,
-  name,
-  bank,
-  cardNumber: lastFour,
-  createTime,
-})
+const cardOf = ({ lastFour, ...card }: CardRow) => ({ ...card, cardNumber: lastFour })
 
-const withdrawalOf = ({ id, name, bank, lastFour, cents, state, createTime, decideTime }: WithdrawalRow) => ({
-  id,
-  name,
-  bank,
-  cardNumber: lastFour,
-  amount: centsText(cents),
-  state,
-  createTime,
-  decideTime,
-})
+function withdrawalOf(withdrawal: WithdrawalRow) {
+  const { customerId: _, cardId: _card, lastFour, cents, ...row } = withdrawal
+  return { ...row, cardNumber: lastFour, amount: centsText(cents) }
+}

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import * as calls from '../../contract/api/view.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import {
@@ -11,39 +10,31 @@ import {
   sharedView,
   writeSavedView,
 } from '../store/accounts/saved-view-store.ts'
-import { answerCall } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const CODE_LENGTH = 10
 
 /** Routes for views of the workspace, saved by name and shared by a short link. */
-export function viewRoutes(app: FastifyInstance, context: Context): void {
+export function viewRoutes(answer: Answer, context: Context): void {
   const { database, now } = context.service
 
-  answerCall(app, context, calls.querySavedViews, ({ viewer, query }) =>
+  answer(calls.querySavedViews, ({ viewer, query }) =>
     listSavedViews(database, viewer.id, query.countryRegionId),
   )
 
-  answerCall(app, context, calls.saveView, async ({ viewer, body }) => {
+  answer(calls.saveView, async ({ viewer, body }) => {
     const code = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-    const saved = await database.transaction((queries) =>
-      writeSavedView(queries, {
-        customerId: viewer.id,
-        regionId: body.countryRegionId,
-        name: body.name,
-        address: body.address,
-        code,
-        max: calls.MAX_VIEWS,
-        now: now(),
-      }),
-    )
+    const { countryRegionId: regionId, ...view } = body
+    const owned = { ...view, customerId: viewer.id, regionId, code, max: calls.MAX_VIEWS, now: now() }
+    const saved = await database.transaction((queries) => writeSavedView(queries, owned))
     if (saved === null)
       throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_VIEWS} views` })
     return saved
   })
 
-  answerCall(app, context, calls.changeSavedView, async ({ viewer, body: { id, name, up, followed } }) => {
+  answer(calls.changeSavedView, async ({ viewer, body: { id, name, up, followed } }) => {
     const changed = await database.transaction(async (queries) => {
       const renamed = name === undefined || (await renameSavedView(queries, viewer.id, id, name, now()))
       const moved = renamed && (up === undefined || (await moveSavedViewUp(queries, viewer.id, id)))
@@ -52,11 +43,11 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
     return { changed }
   })
 
-  answerCall(app, context, calls.deleteSavedView, async ({ viewer, query }) => ({
+  answer(calls.deleteSavedView, async ({ viewer, query }) => ({
     deleted: await deleteSavedView(database, viewer.id, query.id),
   }))
 
-  answerCall(app, context, calls.querySharedView, async ({ query }) => {
+  answer(calls.querySharedView, async ({ query }) => {
     const found = await sharedView(database, query.code)
     if (found === null) throw new FurlongError('not-found')
     return found

@@ -63,7 +63,7 @@ export async function registerCustomer(
 ): Promise<SignedIn> {
   const { database, keys, now } = service
   await requireUncommon(form.password)
-  await attempt(database, keys, now(), { 'register address': address })
+  await attempt(service, { 'register address': address })
   const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
   // The code is checked before the inviter, and an unknown inviter does not use up the code.
   if (form.inviter) await useCode(service, code, { spend: false })
@@ -142,9 +142,9 @@ export async function signInByPassword(
   service: Service,
   { username, password, address }: Record<'username' | 'password' | 'address', string>,
 ): Promise<SignedIn> {
-  const { database, keys, now } = service
+  const { database } = service
   const phone = normalisePhone(username)
-  const counted = await attempt(database, keys, now(), {
+  const counted = await attempt(service, {
     'sign-in account': phone ?? username,
     'sign-in address': address,
   })
@@ -164,9 +164,9 @@ export async function signInByPhone(
   service: Service,
   { phone, code, address }: Record<'phone' | 'code' | 'address', string>,
 ): Promise<SignedIn> {
-  const { database, keys, now } = service
+  const { database } = service
   // Not counted against the account: wrong passwords by strangers must not block a right code.
-  const counted = await attempt(database, keys, now(), { 'sign-in address': address })
+  const counted = await attempt(service, { 'sign-in address': address })
   await useCode(service, { phone, purpose: 'login', code, address })
   const found = await findForSignIn(database, phone, phone)
   if (found === null) throw new FurlongError('wrong-code')
@@ -176,8 +176,8 @@ export async function signInByPhone(
 
 /** Signs in by a one-time link's code. Throws `link-used` if used, expired or unknown, `too-many`. */
 export async function signInByLink(service: Service, code: string, address: string): Promise<SignedIn> {
-  const { database, keys, now } = service
-  const counted = await attempt(database, keys, now(), { 'link address': address })
+  const { database, now } = service
+  const counted = await attempt(service, { 'link address': address })
   const id = await takeLink(database, tokenHash(code), now())
   if (id === null || (await readCustomer(database, id)) === null) throw new FurlongError('link-used')
   await counted.succeeded()
@@ -247,7 +247,7 @@ export async function resetPassword(
   form: Record<'phone' | 'code' | 'password' | 'address', string>,
   language: Language,
 ): Promise<void> {
-  const { database, keys, now } = service
+  const { database, now } = service
   await requireUncommon(form.password)
   await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
   const found = await findForSignIn(database, form.phone, form.phone)
@@ -260,7 +260,7 @@ export async function resetPassword(
     await revokeAnalyticsTokens(queries, found.id, now())
   })
   // A customer who forgot the password may have been locked out by failed attempts before.
-  await forgive(database, keys, 'sign-in account', form.phone)
+  await forgive(service, 'sign-in account', form.phone)
   await noteSecurity(service, found.id, 'password-reset', language)
 }
 

@@ -23,8 +23,8 @@ export async function sendVerificationCode(
   service: Service,
   to: { phone: string; purpose: CodePurpose; address: string; language: Language },
 ): Promise<string> {
-  const { database, keys, now } = service
-  await attempt(database, keys, now(), {
+  const { database, now } = service
+  await attempt(service, {
     'code pause': to.phone,
     'code address': to.address,
     'code phone': to.phone,
@@ -63,10 +63,10 @@ export async function useCode(
   given: { phone: string; purpose: CodePurpose; code: string; address: string },
   { spend = true } = {},
 ): Promise<void> {
-  const { database, keys, now } = service
+  const { database, now } = service
   // Tries are counted per code, so a new code starts from zero.
   const sent = await codeSentAt(database, given.phone)
-  const counted = await attempt(database, keys, now(), {
+  const counted = await attempt(service, {
     ...(sent === null
       ? {}
       : { 'code tries': `${given.phone} ${sent.getTime()} ${networkOf(given.address)}` }),

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Queries } from '../db/database.ts'
 import { dropAttempts, forgetAttempts, noteAttempt } from '../store/accounts/attempt-store.ts'
-import type { Keys } from '../db/keys.ts'
+import type { Service } from './service.ts'
 
 const MINUTE_MS = 60_000
 
@@ -47,9 +47,8 @@ export function networkOf(address: string): string {
 }
 
 /** Clears the failures counted against an account after its owner has reset the password. */
-export async function forgive(database: Queries, keys: Keys, kind: Limited, value: string): Promise<void> {
-  await forgetAttempts(database, kind, keys.hash(kind, value))
-}
+export const forgive = ({ database, keys }: Service, kind: Limited, value: string): Promise<void> =>
+  forgetAttempts(database, kind, keys.hash(kind, value))
 
 /** Recorded attempts. `succeeded` removes them, for limits that count only failures. */
 export interface Attempt {
@@ -61,12 +60,12 @@ export interface Attempt {
  * attempt refused by one limit counts against none of them. Subjects are stored as keyed hashes.
  */
 export async function attempt(
-  database: Queries,
-  keys: Keys,
-  now: Date,
+  { database, keys, now: clock }: Pick<Service, 'keys' | 'now'> & { database: Queries },
   subjects: Partial<Record<Limited, string>>,
 ): Promise<Attempt> {
+  const now = clock()
   const noted: { id: string; kind: Limited; subject: string }[] = []
+  const ids = (): string[] => noted.map(({ id }) => id)
   for (const [kind, value] of Object.entries(subjects) as [Limited, string][]) {
     const { most, windowMs } = LIMITS[kind]
     const subject = keys.hash(kind, kind.endsWith(' address') ? networkOf(value) : value)
@@ -74,19 +73,13 @@ export async function attempt(
     const { id, count, oldest } = await noteAttempt(database, kind, subject, now, from)
     noted.push({ id, kind, subject })
     if (count <= most) continue
-    await dropAttempts(
-      database,
-      noted.map((each) => each.id),
-    )
+    await dropAttempts(database, ids())
     const seconds = Math.max(1, Math.ceil((Date.parse(oldest) + windowMs - now.getTime()) / 1000))
     throw new FurlongError('too-many', { seconds })
   }
   return {
     succeeded: async () => {
-      await dropAttempts(
-        database,
-        noted.map(({ id }) => id),
-      )
+      await dropAttempts(database, ids())
       // Success resets the count of an account, but not of an address, which many accounts may share.
       for (const { kind, subject } of noted)
         if (kind.endsWith(' account')) await forgetAttempts(database, kind, subject)

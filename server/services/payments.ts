@@ -69,7 +69,7 @@ export async function orderPlan(
   if (payment === null) throw new FurlongError('payments-off')
   const plan = await readPlan(database, planId)
   if (plan === null) throw new FurlongError('no-such-plan')
-  await attempt(database, service.keys, now(), { 'order account': customerId })
+  await attempt(service, { 'order account': customerId })
   const order = await database.transaction(async (queries) => {
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
     const open = await findOpenOrder(queries, customerId, plan, payment.name, now())

@@ -64,11 +64,12 @@ export async function decideProvider(
 
 /** Stores a bank card with its number encrypted. Throws `card-known`, `too-many`, `session-ended`. */
 export async function storeCard(
-  { database, keys, now }: Service,
+  service: Service,
   customerId: string,
   card: Record<'name' | 'bank' | 'cardNumber', string>,
 ): Promise<CardRow> {
-  await attempt(database, keys, now(), { 'card account': customerId })
+  const { database, keys, now } = service
+  await attempt(service, { 'card account': customerId })
   const id = newId()
   const stored = await database.transaction(async (queries) => {
     // Locks the customer, so that no personal data is written after the account is deleted.

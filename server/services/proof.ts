@@ -11,13 +11,14 @@ import type { Service } from './service.ts'
 
 /** Checks a signed-in customer's password. Throws `wrong`, `too-many`. */
 export async function requirePassword(
-  { database, keys, now }: Service,
+  service: Service,
   id: string,
   password: string,
   wrong: 'wrong-password' | 'wrong-old-password',
 ): Promise<void> {
-  const counted = await attempt(database, keys, now(), { 'password account': id })
-  if (!(await checkPassword(await readPasswordHash(database, id), password))) throw new FurlongError(wrong)
+  const counted = await attempt(service, { 'password account': id })
+  if (!(await checkPassword(await readPasswordHash(service.database, id), password)))
+    throw new FurlongError(wrong)
   await counted.succeeded()
 }
 

@@ -39,7 +39,7 @@ export async function subscribe(service: Service, customerId: string, raceId: st
       const isVip = isVipAt(at, customer.vipEnd)
       // A race unlocked as a VIP stays unlocked, so the rate is limited: otherwise all of history could be
       // unlocked at once.
-      if (isVip) await attempt(queries, service.keys, at, { 'vip open account': customerId })
+      if (isVip) await attempt({ ...service, database: queries }, { 'vip open account': customerId })
       paidWith = isVip
         ? 'vip'
         : await spendVoucher(queries, { customerId, day, quota, reference: raceId }, at)

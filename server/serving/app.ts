@@ -14,6 +14,7 @@ import { feedRoutes } from '../routes/feed.ts'
 import { frozenRoutes } from '../routes/frozen.ts'
 import { noteRoutes } from '../routes/notes.ts'
 import { viewRoutes } from '../routes/views.ts'
+import { answeringOn } from '../routes/answer.ts'
 import { accountRoutes } from '../routes/accounts.ts'
 import type { Context } from '../routes/context.ts'
 import { datasetRoutes } from '../routes/dataset.ts'
@@ -23,10 +24,8 @@ import { healthRoutes } from '../routes/health.ts'
 import { horseRoutes } from '../routes/horses.ts'
 import { paymentRoutes } from '../routes/payment.ts'
 import { modelRoutes } from '../routes/models.ts'
+import { racingRoutes } from '../routes/racing.ts'
 import { reportRoutes } from '../routes/report.ts'
-import { raceRoutes } from '../routes/races.ts'
-import { recordRoutes } from '../routes/record.ts'
-import { scheduleRoutes } from '../routes/schedule.ts'
 import { BUILD_VERSION } from '../process/version.ts'
 import { siteCalls } from '../routes/site-calls.ts'
 import { siteRoutes } from '../routes/site.ts'
@@ -111,24 +110,23 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
   const hub = new PushHub(context.service)
   await socketRoutes(app, context, hub)
   await app.register(async (scope) => {
+    const answer = answeringOn(scope, context)
+    racingRoutes(answer, context)
+    horseRoutes(answer, context)
+    reportRoutes(answer, context)
+    modelRoutes(answer, context)
+    accountRoutes(answer, context)
+    tradeRoutes(answer, context)
+    siteCalls(answer, context)
+    viewRoutes(answer, context)
+    frozenRoutes(answer, context)
+    noteRoutes(answer, context)
+    feedRoutes(answer, context)
+    analyticsRoutes(scope, answer, context)
     healthRoutes(scope, context)
-    scheduleRoutes(scope, context)
-    recordRoutes(scope, context)
-    raceRoutes(scope, context)
-    horseRoutes(scope, context)
-    reportRoutes(scope, context)
-    modelRoutes(scope, context)
-    accountRoutes(scope, context)
-    tradeRoutes(scope, context)
-    siteCalls(scope, context)
     datasetRoutes(scope, context)
-    analyticsRoutes(scope, context)
-    viewRoutes(scope, context)
-    frozenRoutes(scope, context)
-    noteRoutes(scope, context)
-    feedRoutes(scope, context)
     if (context.siteFolder !== null) siteRoutes(scope, context.siteFolder)
-    await fileRoutes(scope, context)
+    await fileRoutes(scope, answer, context)
     await paymentRoutes(scope, context)
   })
   app.addHook('onReady', () => hub.start())

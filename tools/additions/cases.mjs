@@ -51,16 +51,12 @@ export const adCount = endpoint('open', 'GET /sys/api/adCount', {
   scratch.replace('server/routes/site-calls.ts', 'listAds }', 'countAds, listAds }')
   scratch.replace(
     'server/routes/site-calls.ts',
-    '  const { database } = context.service\n\n  answerCall(\n    app,\n    context,\n    calls.adlist,',
+    '  const { database } = context.service\n\n  answer(calls.adlist,',
     `  const { database } = context.service
 
-  answerCall(app, context, calls.adCount, async () => ({ count: await countAds(database) }), {
-    keep: 'everybody',
-  })
-  answerCall(
-    app,
-    context,
-    calls.adlist,`,
+  answer(calls.adCount, EVERYBODY, async () => ({ count: await countAds(database) }))
+
+  answer(calls.adlist,`,
   )
   scratch.write(
     'server/store/operation/site-store.ts',
