@@ -10,7 +10,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { applyTheme, readTheme, THEMES, type Theme } from '../ui/behaviour/theme.ts'
-import { Picker } from '../ui/fields/picker.tsx'
+import { Picker } from '../ui/fields/select.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
 

@@ -146,13 +146,13 @@ export const ListEnd = ({ className, ...rest }: ComponentProps<'p'>) => (
 export type Fact = readonly [message: string, value: ReactNode]
 
 /** Names and values side by side: each child is a `div` with a `dt` and a `dd`. */
-export const FactList = ({ children }: { children: ReactNode }) => (
-  <dl className={styles.facts}>{children}</dl>
+export const FactList = ({ className = styles.facts, ...rest }: HTMLAttributes<HTMLDListElement>) => (
+  <dl className={className} {...rest} />
 )
 
 /** Names and values; an unknown value is shown as a dash, never omitted. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <FactList>
+export const Facts = ({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) => (
+  <FactList className={className}>
     {facts.map(([message, value]) => (
       <div key={message}>
         <dt>

@@ -14,11 +14,11 @@ interface LoadMoreProps {
   hasMore: boolean
   loading: boolean
   /** Loads the next page; resolves to whether it had any rows. */
-  onLoadMore(): Promise<boolean>
+  loadMore(): Promise<boolean>
 }
 
 /** Loads the next page of a list: a button; on phones it also loads automatically near the end. */
-export function LoadMore({ hasMore, loading, onLoadMore }: LoadMoreProps) {
+export function LoadMore({ hasMore, loading, loadMore }: LoadMoreProps) {
   const intl = useIntl()
   const wide = useWide()
   const place = useRef<HTMLParagraphElement>(null)
@@ -29,7 +29,7 @@ export function LoadMore({ hasMore, loading, onLoadMore }: LoadMoreProps) {
   const request = (): void => {
     if (loading || !hasMore) return
     setRequested(true)
-    void onLoadMore().then((came) => {
+    void loadMore().then((came) => {
       setStopped(!came)
       if (!came) showToast(intl.formatMessage({ id: 'common.theEnd' }))
     })

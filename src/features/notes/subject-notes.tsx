@@ -5,7 +5,7 @@ import { queryNotes, writeNote, type NoteSubject } from '../../../contract/api/n
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { SelectField } from '../../ui/fields/field.tsx'
+import { SelectField } from '../../ui/fields/select.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'

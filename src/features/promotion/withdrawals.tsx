@@ -34,7 +34,7 @@ export function Withdrawals() {
           </Entry>
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
+      <LoadMore {...pages} />
     </>
   )
 }

@@ -93,7 +93,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
           />
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
+      <LoadMore {...pages} />
     </Stack>
   )
 }

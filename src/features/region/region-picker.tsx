@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { languageOfLocale, regionRules } from '../../../domain/region.ts'
 import { regionName, selectRegion, useRegion } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { Picker } from '../../ui/fields/picker.tsx'
+import { Picker } from '../../ui/fields/select.tsx'
 
 /** Selects a country or region; changing it suggests its language. */
 export function RegionPicker({ labelled }: { labelled: boolean }) {

@@ -9,7 +9,7 @@ import { Form } from '../../features/account/form.tsx'
 import { NicknameField } from '../../features/account/account-fields.tsx'
 import { RULES } from '../../features/account/rules.ts'
 import { useForm } from '../../features/account/use-form.ts'
-import { DictionarySelect } from '../../ui/fields/dictionary-select.tsx'
+import { DictionarySelect } from '../../ui/fields/select.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -60,7 +60,7 @@ function ProfileForm({ account }: { account: AccountInfo }) {
         />
         <DictionarySelect
           label={<FormattedMessage id="form.gender" />}
-          items={genders.data ?? []}
+          options={genders.data ?? []}
           value={values.gender}
           onChange={(value) => set('gender', value)}
         />

@@ -37,7 +37,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
+import { Facts, LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 export function PersonalCentreScreen() {
   const signedIn = useToken() !== null
@@ -98,20 +98,14 @@ function Centre({ account }: { account: AccountInfo }) {
           )}
         </Stack>
       </header>
-      <dl className={styles.figures}>
-        <div>
-          <FormattedMessage id="voucher.daily" tagName="dt" />
-          <dd>{format.integer(account.everyDayFreeNum)}</dd>
-        </div>
-        <div>
-          <FormattedMessage id="voucher.noExpiry" tagName="dt" />
-          <dd>{format.integer(account.subscribeFreeNum)}</dd>
-        </div>
-        <div>
-          <FormattedMessage id="person.income" tagName="dt" />
-          <dd>{format.hkd(account.income)}</dd>
-        </div>
-      </dl>
+      <Facts
+        className={styles.figures}
+        facts={[
+          ['voucher.daily', format.integer(account.everyDayFreeNum)],
+          ['voucher.noExpiry', format.integer(account.subscribeFreeNum)],
+          ['person.income', format.hkd(account.income)],
+        ]}
+      />
       <Menu
         title="centre.racing"
         items={[

@@ -61,7 +61,7 @@ function Ledger() {
           </Entry>
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
+      <LoadMore {...pages} />
     </Panel>
   )
 }

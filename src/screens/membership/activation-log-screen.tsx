@@ -45,9 +45,7 @@ export function ActivationLogScreen() {
           </Card>
         ))}
       </List>
-      {pages.rows.length > 0 ? (
-        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
-      ) : null}
+      {pages.rows.length > 0 ? <LoadMore {...pages} /> : null}
     </Stack>
   )
 }

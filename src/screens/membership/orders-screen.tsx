@@ -74,9 +74,7 @@ export function OrdersScreen() {
           <OrderCard key={order.id} order={order} />
         ))}
       </List>
-      {pages.rows.length > 0 ? (
-        <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
-      ) : null}
+      {pages.rows.length > 0 ? <LoadMore {...pages} /> : null}
     </Stack>
   )
 }

@@ -58,9 +58,7 @@ function Notebook() {
         />
       ) : null}
       <NoteList notes={notes.rows} />
-      {notes.rows.length > 0 ? (
-        <LoadMore hasMore={notes.hasMore} loading={notes.loading} onLoadMore={notes.loadMore} />
-      ) : null}
+      {notes.rows.length > 0 ? <LoadMore {...notes} /> : null}
     </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { ShareButtons } from '../../features/share/share-dialog.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Columns, LinkButton, PageTitle, Row, ScrollRegion, Stack, Table } from '../../ui/layout.tsx'
+import { Columns, Facts, LinkButton, PageTitle, Row, ScrollRegion, Stack, Table } from '../../ui/layout.tsx'
 import { queryFor } from '../../data/client/query-for.ts'
 
 export function PromotionScreen() {
@@ -38,32 +38,23 @@ export function PromotionScreen() {
 
 function Centre({ id }: { id: string }) {
   const format = useFormat()
-  const totals = useQuery({
-    ...queryFor(queryMyCustomerTotal, {}),
-    retry: 1,
-  })
+  const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}), retry: 1 })
   const of = totals.data
   return (
     <>
       {totals.error ? <ErrorNotice error={totals.error} onRetry={() => void totals.refetch()} /> : null}
       {of ? (
-        <dl className={styles.totals}>
-          {(
-            [
-              ['promotion.customers', format.integer(of.customers)],
-              ['promotion.orders', format.integer(of.orders)],
-              ['promotion.earned', format.hkd(of.earned)],
-              ['promotion.settled', format.hkd(of.settled)],
-              ['promotion.withdrawn', format.hkd(of.withdrawn)],
-              ['promotion.withdrawable', format.hkd(of.withdrawable)],
-            ] as const
-          ).map(([message, value]) => (
-            <div key={message}>
-              <FormattedMessage id={message} tagName="dt" />
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          className={styles.totals}
+          facts={[
+            ['promotion.customers', format.integer(of.customers)],
+            ['promotion.orders', format.integer(of.orders)],
+            ['promotion.earned', format.hkd(of.earned)],
+            ['promotion.settled', format.hkd(of.settled)],
+            ['promotion.withdrawn', format.hkd(of.withdrawn)],
+            ['promotion.withdrawable', format.hkd(of.withdrawable)],
+          ]}
+        />
       ) : (
         <Skeleton height={140} />
       )}
@@ -133,7 +124,7 @@ function Customers() {
           </tbody>
         </Table>
       </ScrollRegion>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
+      <LoadMore {...pages} />
     </>
   )
 }

@@ -18,7 +18,7 @@ import { useForm } from '../../features/account/use-form.ts'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { DictionarySelect } from '../../ui/fields/dictionary-select.tsx'
+import { DictionarySelect } from '../../ui/fields/select.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -48,14 +48,8 @@ export function WithdrawalScreen() {
 
 function Withdrawal() {
   const format = useFormat()
-  const totals = useQuery({
-    ...queryFor(queryMyCustomerTotal, {}),
-    retry: 1,
-  })
-  const cards = useQuery({
-    ...queryFor(listBankCards, {}),
-    retry: 1,
-  })
+  const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}), retry: 1 })
+  const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })
   const failed = totals.error ?? cards.error
   return (
     <>
@@ -132,7 +126,7 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
     <Form {...form} label="withdrawal.ask" disabled={Number(withdrawable) <= 0}>
       <DictionarySelect
         label={<FormattedMessage id="title.bankCard" />}
-        items={cards.map(({ id, bank, cardNumber }) => ({
+        options={cards.map(({ id, bank, cardNumber }) => ({
           value: id,
           label: `${bank} ${format.card(cardNumber)}`,
         }))}

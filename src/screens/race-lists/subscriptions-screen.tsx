@@ -8,7 +8,7 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { PhoneRegionPicker } from '../../features/region/phone-region-picker.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { DateButton } from '../../ui/fields/date-button.tsx'
+import { DateButton } from '../../ui/fields/date-field.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { LinkButton, PageTitle, Row, Stack } from '../../ui/layout.tsx'
@@ -56,7 +56,7 @@ export function SubscriptionsScreen() {
             hrefOf={({ id }) => racePath(id, 'subscribe')}
             onOpen={({ id }) => open(id)}
           />
-          <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
+          <LoadMore {...pages} />
         </>
       ) : null}
       {dialog}

@@ -47,7 +47,7 @@ function Rewards() {
           </Card>
         ))}
       </List>
-      <LoadMore hasMore={pages.hasMore} loading={pages.loading} onLoadMore={pages.loadMore} />
+      <LoadMore {...pages} />
     </>
   )
 }

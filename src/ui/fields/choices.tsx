@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
 import texts from '../text.module.css'
 import styles from './choices.module.css'
 
@@ -7,60 +7,59 @@ interface Choice {
   label: ReactNode
 }
 
-interface OneOfProps {
+interface ChoicesProps {
   legend: ReactNode
-  value: string
   choices: readonly Choice[]
   disabled?: boolean
+}
+
+interface SegmentsProps extends ChoicesProps {
+  /** The input of a choice. */
+  inputOf(value: string): InputHTMLAttributes<HTMLInputElement>
+}
+
+const Segments = ({ legend, choices, disabled = false, inputOf }: SegmentsProps) => (
+  <fieldset className={styles.segments} disabled={disabled}>
+    <legend className={texts.hidden}>{legend}</legend>
+    {choices.map(({ value, label }) => (
+      <label key={value} className={styles.segment}>
+        <input {...inputOf(value)} />
+        {label}
+      </label>
+    ))}
+  </fieldset>
+)
+
+interface OneOfProps extends ChoicesProps {
+  value: string
   onChange(value: string): void
 }
 
 /** A few choices side by side, exactly one of them selected. */
-export function OneOf({ legend, value, choices, disabled = false, onChange }: OneOfProps) {
+export function OneOf({ value: chosen, onChange, ...rest }: OneOfProps) {
   const name = useId()
-  return (
-    <fieldset className={styles.segments} disabled={disabled}>
-      <legend className={texts.hidden}>{legend}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value} className={styles.segment}>
-          <input
-            type="radio"
-            name={name}
-            value={choice.value}
-            checked={choice.value === value}
-            onChange={() => onChange(choice.value)}
-          />
-          {choice.label}
-        </label>
-      ))}
-    </fieldset>
-  )
+  const inputOf = (value: string) => ({
+    type: 'radio',
+    name,
+    value,
+    checked: value === chosen,
+    onChange: () => onChange(value),
+  })
+  return <Segments {...rest} inputOf={inputOf} />
 }
 
-interface AnyOfProps {
-  legend: ReactNode
+interface AnyOfProps extends ChoicesProps {
   values: readonly string[]
-  choices: readonly Choice[]
-  disabled?: boolean
   /** A choice was toggled: the caller must update its latest list, which may not be rendered yet. */
   onToggle(value: string): void
 }
 
 /** A few choices side by side, any number of them selected; none means all. */
-export function AnyOf({ legend, values, choices, disabled = false, onToggle }: AnyOfProps) {
-  return (
-    <fieldset className={styles.segments} disabled={disabled}>
-      <legend className={texts.hidden}>{legend}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value} className={styles.segment}>
-          <input
-            type="checkbox"
-            checked={values.includes(choice.value)}
-            onChange={() => onToggle(choice.value)}
-          />
-          {choice.label}
-        </label>
-      ))}
-    </fieldset>
-  )
+export function AnyOf({ values, onToggle, ...rest }: AnyOfProps) {
+  const inputOf = (value: string) => ({
+    type: 'checkbox',
+    checked: values.includes(value),
+    onChange: () => onToggle(value),
+  })
+  return <Segments {...rest} inputOf={inputOf} />
 }

@@ -56,7 +56,7 @@ export function PredictionsCards({ where, sort, onOpen }: PredictionsListProps) 
         <LoadMore
           hasMore={pages.hasNextPage}
           loading={pages.isFetchingNextPage}
-          onLoadMore={async () => {
+          loadMore={async () => {
             const { data } = await pages.fetchNextPage()
             return (data?.pages.at(-1)?.length ?? 0) > 0
           }}
