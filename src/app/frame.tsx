@@ -7,7 +7,7 @@ import {
   Trophy,
   type LucideIcon,
 } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { isInstalled } from '../data/client/device.ts'
@@ -144,22 +144,16 @@ const ALL_TOOLS = 1100
 
 // Constant elements that do not depend on the address: a gesture in the workspace, which changes the address,
 // does not re-render them.
-const WIDE_TOOLS = (
+const toolsWith = (settings: ReactNode) => (
   <>
     <PaletteTool />
     <Clock />
-    <Tools />
+    {settings}
     <AccountTool />
   </>
 )
-const NARROW_TOOLS = (
-  <>
-    <PaletteTool />
-    <Clock />
-    <SettingsTool />
-    <AccountTool />
-  </>
-)
+const WIDE_TOOLS = toolsWith(<Tools />)
+const NARROW_TOOLS = toolsWith(<SettingsTool />)
 const NOTICES = (
   <>
     <LiveNotice />

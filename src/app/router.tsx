@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
 import { RequireSignIn } from '../features/session/require-sign-in.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
@@ -46,15 +46,6 @@ const PREFETCHES: Partial<Record<PagePath, (client: QueryClient, address: URLSea
   },
 }
 
-const signedInOnly = (Screen: ComponentType): ComponentType =>
-  function SignedIn() {
-    return (
-      <RequireSignIn>
-        <Screen />
-      </RequireSignIn>
-    )
-  }
-
 /** A chunk that has not loaded after this time counts as missing (specification section 9). */
 const CHUNK_MS = 120_000
 
@@ -66,18 +57,15 @@ function inTime<Value>(loading: Promise<Value>): Promise<Value> {
   return Promise.race([loading, late]).finally(() => clearTimeout(timer))
 }
 
-/** The screen, wrapped to wait for the message chunks that it needs. */
-const withTexts = (Screen: ComponentType, parts: readonly ExtraPart[]): ComponentType =>
-  parts.reduce<ComponentType>(
-    (Inner, part) =>
-      function WithTexts() {
-        return (
-          <ExtraTexts part={part} waiting={<Skeleton height={420} />}>
-            <Inner />
-          </ExtraTexts>
-        )
-      },
-    Screen,
+/** Content that waits for the message chunks that it needs. */
+const withTexts = (content: ReactNode, parts: readonly ExtraPart[]): ReactNode =>
+  parts.reduce(
+    (inner, part) => (
+      <ExtraTexts part={part} waiting={<Skeleton height={420} />}>
+        {inner}
+      </ExtraTexts>
+    ),
+    content,
   )
 
 const routeOf = ({ path, screen, texts = [], figures, signedIn }: Page): RouteObject => ({
@@ -89,8 +77,13 @@ const routeOf = ({ path, screen, texts = [], figures, signedIn }: Page): RouteOb
     if (figures) void queryClient.prefetchQuery(MANIFEST_QUERY)
     const [first, search] = globalThis.location.hash.slice(1).split('?')
     if (first === path) PREFETCHES[path as PagePath]?.(queryClient, new URLSearchParams(search))
-    const Screen = withTexts(await inTime(loadScreen(screen)), texts)
-    return { Component: signedIn ? signedInOnly(Screen) : Screen }
+    const Screen = await inTime(loadScreen(screen))
+    return {
+      Component: function Page() {
+        const content = withTexts(<Screen />, texts)
+        return signedIn ? <RequireSignIn>{content}</RequireSignIn> : content
+      },
+    }
   },
 })
 

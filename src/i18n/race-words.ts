@@ -1,19 +1,6 @@
 import { useMemo } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 
-/** Translations of a race's coded attributes; a code without a translation is shown as is. */
-export interface RaceWords {
-  going(code: string | null): string | null
-  track(code: string | null, course: string | null): string | null
-  raceClass(code: string | null): string | null
-  weather(code: string | null): string | null
-  sex(text: string | null): string | null
-  colour(text: string | null): string | null
-  importType(text: string | null): string | null
-  /** A horse's status: whether it is still racing. */
-  status(text: string | null): string | null
-}
-
 const CLASS_WORDS: Readonly<Record<string, string>> = {
   C: 'raceClass.class',
   G: 'raceClass.group',
@@ -28,24 +15,28 @@ export function raceClassText(intl: IntlShape, code: string): string {
   return restricted === '' ? name : intl.formatMessage({ id: 'raceClass.restricted' }, { name })
 }
 
-export function useRaceWords(): RaceWords {
+/** Translations of a race's coded attributes; a code without a translation is shown as is. */
+export function useRaceWords() {
   const intl = useIntl()
   return useMemo(() => {
-    const word = (id: string, fallback: string): string =>
-      id in intl.messages ? intl.formatMessage({ id }) : fallback
+    const word = (id: string, code: string): string =>
+      id in intl.messages ? intl.formatMessage({ id }) : code
+    const translated = (wordOf: (code: string) => string) => (code: string | null) =>
+      code === null ? null : wordOf(code)
+    const trackOf = translated((code) => word(`track.${code}`, code))
     return {
-      going: (code) => (code === null ? null : word(`going.${code}`, code)),
-      track: (code, course) => {
-        if (code === null) return course
-        const track = word(`track.${code}`, code)
-        return course === null ? track : `${track} · ${course}`
+      going: translated((code) => word(`going.${code}`, code)),
+      track: (code: string | null, course: string | null): string | null => {
+        const track = trackOf(code)
+        return track === null || course === null ? (track ?? course) : `${track} · ${course}`
       },
-      importType: (text) => (text === null ? null : word(`importType.${text}`, text)),
-      status: (text) => (text === null ? null : word(`horseStatus.${text}`, text)),
-      raceClass: (code) => (code === null ? null : raceClassText(intl, code)),
-      weather: (code) => (code === null ? null : word(`weather.${code}`, code)),
-      sex: (text) => (text === null ? null : word(`sex.${text.toLowerCase()}`, text)),
-      colour: (text) => (text === null ? null : word(`colour.${text.toLowerCase()}`, text)),
+      raceClass: translated((code) => raceClassText(intl, code)),
+      weather: translated((code) => word(`weather.${code}`, code)),
+      sex: translated((text) => word(`sex.${text.toLowerCase()}`, text)),
+      colour: translated((text) => word(`colour.${text.toLowerCase()}`, text)),
+      importType: translated((text) => word(`importType.${text}`, text)),
+      /** A horse's status: whether it is still racing. */
+      status: translated((text) => word(`horseStatus.${text}`, text)),
     }
   }, [intl])
 }

@@ -155,9 +155,7 @@ export const Facts = ({ facts, className }: { facts: readonly Fact[]; className?
   <FactList className={className}>
     {facts.map(([message, value]) => (
       <div key={message}>
-        <dt>
-          <FormattedMessage id={message} />
-        </dt>
+        <FormattedMessage id={message} tagName="dt" />
         <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
       </div>
     ))}

@@ -188,9 +188,7 @@ function PartnerGuide({ open, onClose }: { open: boolean; onClose(): void }) {
     >
       <ol>
         {STEPS.map((id) => (
-          <li key={id}>
-            <FormattedMessage id={id} />
-          </li>
+          <FormattedMessage key={id} id={id} tagName="li" />
         ))}
       </ol>
     </Dialog>

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useDark } from '../../ui/behaviour/use-dark.ts'
+import { useDark } from '../../ui/behaviour/theme.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './common.module.css'
 

@@ -110,17 +110,11 @@ function Section({ topic, section }: { topic: HelpTopic; section: SectionName })
     <section data-section={section}>
       <FormattedMessage id={`help.section.${section}`} tagName="h2" />
       {Tag === 'p' ? (
-        ids.map((id) => (
-          <p key={id}>
-            <FormattedMessage id={id} values={TAGS} />
-          </p>
-        ))
+        ids.map((id) => <FormattedMessage key={id} id={id} values={TAGS} tagName="p" />)
       ) : (
         <Tag>
           {ids.map((id) => (
-            <li key={id}>
-              <FormattedMessage id={id} values={TAGS} />
-            </li>
+            <FormattedMessage key={id} id={id} values={TAGS} tagName="li" />
           ))}
         </Tag>
       )}

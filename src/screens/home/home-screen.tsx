@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentType } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -28,6 +28,17 @@ const Figures = lazyOrNothing(() => import('../../features/home/figures.tsx'))
 const HorseStrip = lazyOrNothing(() => import('../../features/home/horse-strip.tsx'))
 // Most users have no saved view, and the code that finds matches is large.
 const HomeMatches = lazyOrNothing(() => import('../../workspace/saved/home-matches.tsx'))
+
+/** A part in a separate chunk, which is loaded when the part is close to the window. */
+const Later = ({ height, part: Part }: { height: number; part: ComponentType }) => (
+  <LazyInView height={height}>
+    {() => (
+      <Suspense fallback={<Skeleton height={height} />}>
+        <Part />
+      </Suspense>
+    )}
+  </LazyInView>
+)
 
 /** The home screen: an overview from the API and the manifest only, without the engine. */
 export function HomeScreen() {
@@ -63,23 +74,11 @@ export function HomeScreen() {
             </Suspense>
           ) : null}
           <LazyInView height={236}>{() => <Last away={away} onOpen={open} />}</LazyInView>
-          <LazyInView height={136}>
-            {() => (
-              <Suspense fallback={<Skeleton height={136} />}>
-                <Figures />
-              </Suspense>
-            )}
-          </LazyInView>
+          <Later height={136} part={Figures} />
           <LazyInView height={84}>
             {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
           </LazyInView>
-          <LazyInView height={180}>
-            {() => (
-              <Suspense fallback={<Skeleton height={180} />}>
-                <Carousel />
-              </Suspense>
-            )}
-          </LazyInView>
+          <Later height={180} part={Carousel} />
         </Stack>
         {away ? null : (
           <Panel title={<FormattedMessage id="home.schedule" />}>
@@ -88,13 +87,7 @@ export function HomeScreen() {
         )}
       </div>
       <Panel title={<FormattedMessage id="home.horses" />}>
-        <LazyInView height={180}>
-          {() => (
-            <Suspense fallback={<Skeleton height={180} />}>
-              <HorseStrip />
-            </Suspense>
-          )}
-        </LazyInView>
+        <Later height={180} part={HorseStrip} />
       </Panel>
       {dialog}
       <ShareDialog

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { seasonLabel } from '../../../domain/region.ts'
 import { queryModelCard, type ModelCardAnswer } from '../../../contract/api/model.ts'
 import { useRegion } from '../../data/use-region.ts'
@@ -79,13 +79,7 @@ function ForOthers() {
     <>
       <Figures />
       <Panel title={<FormattedMessage id="model.inside" />}>
-        <ul>
-          {SECTIONS.map(({ id, message }) => (
-            <li key={id}>
-              <FormattedMessage id={message} />
-            </li>
-          ))}
-        </ul>
+        <Notes ids={SECTIONS.map(({ message }) => message)} />
       </Panel>
       <Notice>
         <FormattedMessage id="model.vip" tagName="p" />
@@ -99,10 +93,8 @@ function ForOthers() {
 }
 
 function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string; startMonth: number }) {
-  const intl = useIntl()
   const format = useFormat()
   const label = (season: number): string => seasonLabel(startMonth, season)
-  const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
   const { data } = card
   return (
     <div className={rail.page}>
@@ -133,7 +125,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
           {card.calibration.map(({ model, bins }) => (
             <details key={model} className={styles.fold} open={model === 'fundamental'}>
-              <summary>{sourceName(model)}</summary>
+              <FormattedMessage id={`source.${model}`} tagName="summary" />
               <CalibrationTable bins={bins} />
             </details>
           ))}
@@ -192,9 +184,7 @@ interface PooledProps {
 
 /** All seasons together, and how much better each model is than its reference. */
 function Pooled({ card, seasonName }: PooledProps) {
-  const intl = useIntl()
   const format = useFormat()
-  const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
   return (
     <Panel
       id="card-pooled"
@@ -219,7 +209,7 @@ function Pooled({ card, seasonName }: PooledProps) {
             <FormattedMessage
               id="model.gain"
               values={{
-                model: sourceName(model),
+                model: <FormattedMessage id={`source.${model}`} />,
                 gain: format.signedDecimal(gain, 4),
                 low: format.signedDecimal(interval.low, 4),
                 high: format.signedDecimal(interval.high, 4),
@@ -234,15 +224,13 @@ function Pooled({ card, seasonName }: PooledProps) {
 
 /** How probable each model's combinations are, and what that gains in each pool. */
 function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
-  const intl = useIntl()
   const format = useFormat()
-  const sourceName = (source: string): string => intl.formatMessage({ id: `source.${source}` })
   return (
     <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
       <Small text="model.exoticsLead" />
       {exotics.map(({ model, stages, coverage, pools }) => (
         <details key={model} className={styles.fold} open={model === 'fundamental'}>
-          <summary>{sourceName(model)}</summary>
+          <FormattedMessage id={`source.${model}`} tagName="summary" />
           <p>
             <FormattedMessage
               id="model.stages"
@@ -264,7 +252,7 @@ function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
                 <FormattedMessage
                   id="model.pool"
                   values={{
-                    betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
+                    betType: <FormattedMessage id={`gameplay.${gameplayClass}`} />,
                     races: format.integer(races),
                     gain: format.signedDecimal(gain, 3),
                     low: format.signedDecimal(interval.low, 3),
@@ -281,13 +269,10 @@ function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
   )
 }
 
-function Notes({ ids }: { ids: readonly string[] }) {
-  const intl = useIntl()
-  return (
-    <ul>
-      {ids.map((id) => (
-        <li key={id}>{intl.formatMessage({ id })}</li>
-      ))}
-    </ul>
-  )
-}
+const Notes = ({ ids }: { ids: readonly string[] }) => (
+  <ul>
+    {ids.map((id) => (
+      <FormattedMessage key={id} id={id} tagName="li" />
+    ))}
+  </ul>
+)

@@ -2,39 +2,34 @@ import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { customerPage, queryMyCustomerTotal } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
-import { useSession } from '../../data/use-session.ts'
 import { EarningsChart } from '../../features/promotion/earnings.tsx'
 import styles from '../../features/promotion/promotion.module.css'
 import { SettlementCalendar } from '../../features/promotion/settlement-calendar.tsx'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { ShareButtons } from '../../features/share/share-dialog.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Columns, Facts, LinkButton, PageTitle, Row, ScrollRegion, Stack, Table } from '../../ui/layout.tsx'
+import {
+  ColumnHeadings,
+  Columns,
+  Facts,
+  LinkButton,
+  PageTitle,
+  Row,
+  ScrollRegion,
+  Stack,
+  Table,
+} from '../../ui/layout.tsx'
+import { ProvidersOnly } from './providers-only.tsx'
 import { queryFor } from '../../data/client/query-for.ts'
 
-export function PromotionScreen() {
-  const account = useSession()
-  return (
-    <Stack>
-      <PageTitle title="title.promotion" lead="promotion.lead" />
-      {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
-      {account.data ? (
-        account.data.isPromotionServiceProvider === 1 ? (
-          <Centre id={account.data.id} />
-        ) : (
-          <Empty
-            action={<LinkButton to="/pages/user/apply" text="title.apply" />}
-            text="error.not-provider"
-          />
-        )
-      ) : account.error ? null : (
-        <Skeleton height={360} />
-      )}
-    </Stack>
-  )
-}
+export const PromotionScreen = () => (
+  <Stack>
+    <PageTitle title="title.promotion" lead="promotion.lead" />
+    <ProvidersOnly height={360}>{({ id }) => <Centre id={id} />}</ProvidersOnly>
+  </Stack>
+)
 
 function Centre({ id }: { id: string }) {
   const format = useFormat()
@@ -85,6 +80,14 @@ function Centre({ id }: { id: string }) {
   )
 }
 
+const CUSTOMER_COLUMNS = [
+  'form.nickname',
+  'promotion.registered',
+  'promotion.orders',
+  'order.paid',
+  'promotion.fee',
+]
+
 function Customers() {
   const intl = useIntl()
   const format = useFormat()
@@ -96,21 +99,7 @@ function Customers() {
     <>
       <ScrollRegion label="promotion.customers">
         <Table>
-          <thead>
-            <tr>
-              {[
-                'form.nickname',
-                'promotion.registered',
-                'promotion.orders',
-                'order.paid',
-                'promotion.fee',
-              ].map((message) => (
-                <th key={message} scope="col">
-                  <FormattedMessage id={message} />
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeadings ids={CUSTOMER_COLUMNS} />
           <tbody>
             {pages.rows.map((row) => (
               <tr key={row.id}>

@@ -11,7 +11,6 @@ import {
   withdrawalPage,
   type BankCard,
 } from '../../../contract/api/trade.ts'
-import { useSession } from '../../data/use-session.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
 import { Form } from '../../features/account/form.tsx'
 import { useForm } from '../../features/account/use-form.ts'
@@ -24,6 +23,7 @@ import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { LinkButton, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
+import { ProvidersOnly } from './providers-only.tsx'
 import { askAgain } from '../../data/client/keys.ts'
 import { call } from '../../data/client/call.ts'
 import { queryFor } from '../../data/client/query-for.ts'
@@ -31,20 +31,12 @@ import { userInfo } from '../../../contract/api/account.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
-export function WithdrawalScreen() {
-  const account = useSession()
-  return (
-    <Stack narrow>
-      <FormattedMessage id="title.withdrawal" tagName="h1" />
-      {account.error ? <ErrorNotice error={account.error} onRetry={() => void account.refetch()} /> : null}
-      {account.data?.isPromotionServiceProvider === 1 ? <Withdrawal /> : null}
-      {account.data?.isPromotionServiceProvider === 0 ? (
-        <Empty action={<LinkButton to="/pages/user/apply" text="title.apply" />} text="error.not-provider" />
-      ) : null}
-      {account.isPending ? <Skeleton height={260} /> : null}
-    </Stack>
-  )
-}
+export const WithdrawalScreen = () => (
+  <Stack narrow>
+    <FormattedMessage id="title.withdrawal" tagName="h1" />
+    <ProvidersOnly height={260}>{() => <Withdrawal />}</ProvidersOnly>
+  </Stack>
+)
 
 function Withdrawal() {
   const format = useFormat()

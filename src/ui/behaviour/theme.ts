@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -17,10 +19,22 @@ export function applyTheme(theme: Theme): void {
 }
 
 /** Whether dark colours are currently shown. */
-export function isDark(): boolean {
+function isDark(): boolean {
   const theme = document.documentElement.dataset['theme']
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches)
 }
+
+function subscribe(listener: () => void): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', listener)
+  globalThis.addEventListener('themechange', listener)
+  return () => {
+    system.removeEventListener('change', listener)
+    globalThis.removeEventListener('themechange', listener)
+  }
+}
+
+export const useDark = (): boolean => useSyncExternalStore(subscribe, isDark)
 
 const colours = new Map<string, string>()
 

@@ -11,12 +11,12 @@ import {
   type ColDef,
   type ColumnState,
   type GridReadyEvent,
-  type IDatasource,
+  type IGetRowsParams,
   type IRowNode,
 } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useDark } from '../../ui/behaviour/use-dark.ts'
+import { useDark } from '../../ui/behaviour/theme.ts'
 
 ModuleRegistry.registerModules([
   CellStyleModule,
@@ -107,10 +107,7 @@ function useRows<Row extends object>(
   grid: Api<Row> | null,
   { load, rowCount, source, revision = '', onView, onRow }: DataGridProps<Row>,
 ) {
-  const loadRef = useRef(load)
-  const onViewRef = useRef(onView)
-  const onRowRef = useRef(onRow)
-  const countRef = useRef(rowCount)
+  const latest = useRef({ load, rowCount, onView, onRow })
   const loading = useRef(0)
   /** What the user wants of a row that is not loaded yet; a later choice replaces it. */
   const waiting = useRef<Choice | null>(null)
@@ -121,22 +118,39 @@ function useRows<Row extends object>(
     waiting.current = null
   }
   useEffect(() => {
-    loadRef.current = load
-    onViewRef.current = onView
-    onRowRef.current = onRow
-    countRef.current = rowCount
+    latest.current = { load, rowCount, onView, onRow }
   })
   useEffect(() => {
     // The grid replaces a row that it drew without data by another object, so the row is found by its index.
-    const onRows = (rows: readonly Row[], start: number, of: number): void => {
-      if (of !== edition.current) return
+    const chooseWaiting = (rows: readonly Row[], start: number): void => {
       const choice = waiting.current
       const row = choice === null ? undefined : rows[choice.rowIndex - start]
       if (choice === null || row === undefined) return
       waiting.current = null
-      onRowRef.current?.(row, choice.how)
+      latest.current.onRow?.(row, choice.how)
     }
-    grid?.setGridOption('datasource', datasourceOf(loadRef, onViewRef, countRef, loading, edition, onRows))
+    const getRows = ({
+      startRow,
+      endRow,
+      sortModel,
+      successCallback,
+      failCallback,
+    }: IGetRowsParams): void => {
+      const sort = sortOf(sortModel)
+      latest.current.onView?.({ sort })
+      loading.current += 1
+      const of = edition.current
+      latest.current
+        .load({ offset: startRow, limit: endRow - startRow, sort })
+        .finally(() => (loading.current -= 1))
+        .then((rows) => {
+          const ended = rows.length < endRow - startRow ? startRow + rows.length : null
+          successCallback(rows, ended ?? latest.current.rowCount ?? undefined)
+          if (of === edition.current) chooseWaiting(rows, startRow)
+        })
+        .catch(() => failCallback())
+    }
+    grid?.setGridOption('datasource', { getRows })
   }, [grid])
   const shown = useRef({ source, revision })
   useEffect(() => {
@@ -262,7 +276,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
  * (`last`) if it still has the inspected subject; the first row of the list if none has.
  */
 function rowAfter<Row>(
-  grid: GridReadyEvent<Row>['api'],
+  grid: Api<Row>,
   by: 1 | -1,
   subjectOf: (row: Row) => string | null,
   inspected: string | null,
@@ -317,33 +331,3 @@ const sortOf = (state: readonly ColumnState[]): GridRequest['sort'] =>
     .filter(({ sort }) => sort)
     .toSorted((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
     .map(({ colId, sort }) => ({ column: colId, descending: sort === 'desc' }))
-
-function datasourceOf<Row>(
-  load: { current: DataGridProps<Row>['load'] },
-  onView: { current: DataGridProps<Row>['onView'] },
-  count: { current: number | null },
-  loading: { current: number },
-  edition: { current: number },
-  onRows: (rows: readonly Row[], start: number, of: number) => void,
-): IDatasource {
-  return {
-    getRows: ({ startRow, endRow, sortModel, successCallback, failCallback }) => {
-      const sort = sortModel.map(({ colId, sort: direction }) => ({
-        column: colId,
-        descending: direction === 'desc',
-      }))
-      onView.current?.({ sort })
-      loading.current += 1
-      const of = edition.current
-      load
-        .current({ offset: startRow, limit: endRow - startRow, sort })
-        .finally(() => (loading.current -= 1))
-        .then((rows) => {
-          const ended = rows.length < endRow - startRow ? startRow + rows.length : null
-          successCallback(rows, ended ?? count.current ?? undefined)
-          onRows(rows, startRow, of)
-        })
-        .catch(() => failCallback())
-    },
-  }
-}
