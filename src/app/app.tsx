@@ -6,12 +6,10 @@ import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 
 /** `first`: the initial messages; `null` if they could not be loaded. */
-export function App({ first }: { first: Loaded | null }) {
-  return (
-    <QueryClientProvider client={queryClient}>
-      <LanguageProvider first={first}>
-        <RouterProvider router={router} />
-      </LanguageProvider>
-    </QueryClientProvider>
-  )
-}
+export const App = ({ first }: { first: Loaded | null }) => (
+  <QueryClientProvider client={queryClient}>
+    <LanguageProvider first={first}>
+      <RouterProvider router={router} />
+    </LanguageProvider>
+  </QueryClientProvider>
+)

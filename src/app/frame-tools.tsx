@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { LANGUAGE_RULES, type Language } from '../../domain/languages.ts'
+import { LANGUAGE_RULES } from '../../domain/languages.ts'
 import { useMinute } from '../data/use-now.ts'
 import { regionName, useRegion } from '../data/use-region.ts'
 import { RegionPicker } from '../features/region/region-picker.tsx'
@@ -9,7 +9,7 @@ import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { applyTheme, readTheme, THEMES, type Theme } from '../ui/behaviour/theme.ts'
+import { applyTheme, readTheme, THEMES } from '../ui/behaviour/theme.ts'
 import { Picker } from '../ui/fields/select.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
@@ -17,15 +17,11 @@ import styles from './frame.module.css'
 function LanguageTool({ labelled }: { labelled: boolean }) {
   const intl = useIntl()
   const { language, choose } = useLanguage()
-  const options = LANGUAGE_RULES.map(({ id, name }): { value: Language; label: string } => ({
-    value: id,
-    label: name,
-  }))
   return (
     <Picker
       label={intl.formatMessage({ id: 'nav.language' })}
       value={language}
-      options={options}
+      options={LANGUAGE_RULES.map(({ id, name }) => ({ value: id, label: name }))}
       labelled={labelled}
       onChange={(value) =>
         void choose(value).then((shown) => {
@@ -39,15 +35,11 @@ function LanguageTool({ labelled }: { labelled: boolean }) {
 function ThemeTool({ labelled }: { labelled: boolean }) {
   const intl = useIntl()
   const [theme, setTheme] = useState(readTheme)
-  const options = THEMES.map((value): { value: Theme; label: string } => ({
-    value,
-    label: intl.formatMessage({ id: `theme.${value}` }),
-  }))
   return (
     <Picker
       label={intl.formatMessage({ id: 'nav.theme' })}
       value={theme}
-      options={options}
+      options={THEMES.map((value) => ({ value, label: intl.formatMessage({ id: `theme.${value}` }) }))}
       labelled={labelled}
       onChange={(value) => {
         applyTheme(value)
@@ -58,61 +50,70 @@ function ThemeTool({ labelled }: { labelled: boolean }) {
 }
 
 /** Region, language and theme, side by side. */
-export function Tools() {
+export const Tools = () => (
+  <>
+    <RegionPicker labelled={false} />
+    <LanguageTool labelled={false} />
+    <ThemeTool labelled={false} />
+  </>
+)
+
+interface DialogButtonProps {
+  className: string | undefined
+  /** What the button shows. */
+  label: ReactNode
+  /** Message id of the dialog's title. */
+  title: string
+  /** The content of the dialog. */
+  children: ReactNode
+}
+
+function DialogButton({ className, label, title, children }: DialogButtonProps) {
+  const [open, setOpen] = useState(false)
   return (
     <>
-      <RegionPicker labelled={false} />
-      <LanguageTool labelled={false} />
-      <ThemeTool labelled={false} />
+      <button type="button" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={<FormattedMessage id={title} />}>
+        {children}
+      </Dialog>
     </>
   )
 }
 
-/** The same in a dialog behind one button, for narrow screens. */
+/** Region, language and theme in a dialog behind one button, for narrow screens. */
 export function SettingsTool() {
-  const intl = useIntl()
   const { language } = useLanguage()
   const { region } = useRegion()
-  const [open, setOpen] = useState(false)
-  return (
+  const label = (
     <>
-      <button type="button" className={styles.settings} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Settings2 aria-hidden="true" size={18} />
-        <span>{region === null ? null : regionName(region, language)}</span>
-        <Hidden>{intl.formatMessage({ id: 'nav.settings' })}</Hidden>
-      </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={<FormattedMessage id="nav.settings" />}>
-        <RegionPicker labelled />
-        <LanguageTool labelled />
-        <ThemeTool labelled />
-      </Dialog>
+      <Settings2 aria-hidden="true" size={18} />
+      <span>{region === null ? null : regionName(region, language)}</span>
+      <Hidden>
+        <FormattedMessage id="nav.settings" />
+      </Hidden>
     </>
+  )
+  return (
+    <DialogButton className={styles.settings} label={label} title="nav.settings">
+      <RegionPicker labelled />
+      <LanguageTool labelled />
+      <ThemeTool labelled />
+    </DialogButton>
   )
 }
 
 /** States that the races are simulated, and explains what that means. */
-export function DemonstrationMark() {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.demonstration}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        <FormattedMessage id="common.demonstration.short" />
-      </button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={<FormattedMessage id="common.demonstration.title" />}
-      >
-        <FormattedMessage id="common.demonstration" tagName="p" />
-      </Dialog>
-    </>
-  )
-}
+export const DemonstrationMark = () => (
+  <DialogButton
+    className={styles.demonstration}
+    label={<FormattedMessage id="common.demonstration.short" />}
+    title="common.demonstration.title"
+  >
+    <FormattedMessage id="common.demonstration" tagName="p" />
+  </DialogButton>
+)
 
 /** The current time, updated every minute. */
 export function Clock() {

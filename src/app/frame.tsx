@@ -40,13 +40,14 @@ const MatchMark = lazyOrNothing(() => import('../workspace/saved/match-mark.tsx'
 interface NavPage {
   to: string
   message: string
-  short: string
+  /** A shorter message, if there is one. */
+  short?: string
   Icon: LucideIcon
 }
 
 const NAV: readonly NavPage[] = [
-  { to: '/', message: 'nav.home', short: 'nav.home', Icon: Home },
-  { to: '/pages/race/racehome', message: 'nav.tips', short: 'nav.tips', Icon: Sparkles },
+  { to: '/', message: 'nav.home', Icon: Home },
+  { to: '/pages/race/racehome', message: 'nav.tips', Icon: Sparkles },
   {
     to: '/pages/race/PredictionResults',
     message: 'nav.results',
@@ -54,7 +55,7 @@ const NAV: readonly NavPage[] = [
     Icon: ListChecks,
   },
   { to: RECORD, message: 'nav.record', short: 'nav.recordShort', Icon: Trophy },
-  { to: ME, message: 'nav.me', short: 'nav.me', Icon: CircleUserRound },
+  { to: ME, message: 'nav.me', Icon: CircleUserRound },
 ]
 
 /** The layout of every screen: header, navigation, and permanent notices. */
@@ -189,24 +190,22 @@ function SlowNotice({ moving }: { moving: boolean }) {
 const PRODUCT = 'Furlong'
 const YEAR = new Date().getFullYear()
 
-function Footer() {
-  return (
-    <footer className={styles.footer}>
-      <p>
-        <FormattedMessage id="legal.notAdvice" tagName="strong" />
-      </p>
-      <FormattedMessage id="legal.notAffiliated" tagName="p" />
-      <FormattedMessage id="legal.help" tagName="p" />
-      <p className={styles.legal}>
-        <TextLink to="/pages/login/protocal" text="legal.terms" />
-        <TextLink to="/pages/login/protocal2" text="legal.privacy" />
-        <TextLink to="/pages/user/contactUs" text="title.contact" />
-        <FormattedMessage id="legal.copyright" values={{ year: YEAR, name: PRODUCT }} tagName="span" />
-        <FormattedMessage id="legal.version" values={{ version: __BUILD_VERSION__ }} tagName="span" />
-      </p>
-    </footer>
-  )
-}
+const Footer = () => (
+  <footer className={styles.footer}>
+    <p>
+      <FormattedMessage id="legal.notAdvice" tagName="strong" />
+    </p>
+    <FormattedMessage id="legal.notAffiliated" tagName="p" />
+    <FormattedMessage id="legal.help" tagName="p" />
+    <p className={styles.legal}>
+      <TextLink to="/pages/login/protocal" text="legal.terms" />
+      <TextLink to="/pages/login/protocal2" text="legal.privacy" />
+      <TextLink to="/pages/user/contactUs" text="title.contact" />
+      <FormattedMessage id="legal.copyright" values={{ year: YEAR, name: PRODUCT }} tagName="span" />
+      <FormattedMessage id="legal.version" values={{ version: __BUILD_VERSION__ }} tagName="span" />
+    </p>
+  </footer>
+)
 
 const FOOTER = <Footer />
 
@@ -235,7 +234,7 @@ function Pages({ className, names }: PagesProps) {
   const { pathname } = useLocation()
   return (
     <nav className={className} aria-label={intl.formatMessage({ id: 'nav.label' })}>
-      {NAV.map(({ to, message, short, Icon }) => (
+      {NAV.map(({ to, message, short = message, Icon }) => (
         <NavLink
           key={to}
           to={to}

@@ -73,16 +73,14 @@ export function LanguageProvider({ first, children }: LanguageProviderProps) {
 }
 
 /** Shown in every language if no messages could be loaded. */
-function NoTexts() {
-  return (
-    <p role="alert" style={{ padding: '2rem', textAlign: 'center' }}>
-      {NO_TEXTS}{' '}
-      <button type="button" onClick={() => globalThis.location.reload()}>
-        {AGAIN}
-      </button>
-    </p>
-  )
-}
+const NoTexts = () => (
+  <p role="alert" style={{ padding: '2rem', textAlign: 'center' }}>
+    {NO_TEXTS}{' '}
+    <button type="button" onClick={() => globalThis.location.reload()}>
+      {AGAIN}
+    </button>
+  </p>
+)
 
 const NO_TEXTS = LANGUAGE_RULES.map(({ notLoaded }) => notLoaded).join(' · ')
 const AGAIN = '↻'

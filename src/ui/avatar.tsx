@@ -1,13 +1,8 @@
 import { User } from 'lucide-react'
 import styles from './avatar.module.css'
 
-interface AvatarProps {
-  url: string | null
-  size: number
-}
-
 /** A customer's picture, shown beside the name; an outline if there is none. */
-export function Avatar({ url, size }: AvatarProps) {
+export function Avatar({ url, size }: { url: string | null; size: number }) {
   const style = { width: size, height: size }
   return url === null ? (
     <span className={styles.avatar} style={style} aria-hidden="true">

@@ -8,14 +8,15 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   text?: string
 }
 
-export function Button({ primary, className = '', type = 'button', text, children, ...rest }: ButtonProps) {
-  return (
-    <button
-      type={type}
-      className={`${styles.button} ${primary ? styles.primary : ''} ${className}`}
-      {...rest}
-    >
-      {text === undefined ? children : <FormattedMessage id={text} />}
-    </button>
-  )
-}
+export const Button = ({
+  primary,
+  className = '',
+  type = 'button',
+  text,
+  children,
+  ...rest
+}: ButtonProps) => (
+  <button type={type} className={`${styles.button} ${primary ? styles.primary : ''} ${className}`} {...rest}>
+    {text === undefined ? children : <FormattedMessage id={text} />}
+  </button>
+)

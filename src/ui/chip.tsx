@@ -8,13 +8,8 @@ interface ChipProps {
 }
 
 /** A saddle number, styled like a saddle cloth. */
-export function Chip({ value, tone = 'plain', label }: ChipProps) {
-  return (
-    <span
-      className={`${styles.chip} ${styles[tone]}`}
-      {...(label ? { role: 'img', 'aria-label': label } : {})}
-    >
-      {value ?? '?'}
-    </span>
-  )
-}
+export const Chip = ({ value, tone = 'plain', label }: ChipProps) => (
+  <span className={`${styles.chip} ${styles[tone]}`} {...(label ? { role: 'img', 'aria-label': label } : {})}>
+    {value ?? '?'}
+  </span>
+)

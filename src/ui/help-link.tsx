@@ -11,11 +11,9 @@ interface HelpLinkProps {
 }
 
 /** Link to the help page of a screen or panel. */
-export function HelpLink({ topic, text }: HelpLinkProps) {
-  return (
-    <Link className={styles.link} to={`/pages/help/${topic}`}>
-      <Info aria-hidden="true" size={16} />
-      <FormattedMessage id={text} />
-    </Link>
-  )
-}
+export const HelpLink = ({ topic, text }: HelpLinkProps) => (
+  <Link className={styles.link} to={`/pages/help/${topic}`}>
+    <Info aria-hidden="true" size={16} />
+    <FormattedMessage id={text} />
+  </Link>
+)

@@ -4,13 +4,11 @@ import texts from './text.module.css'
 import styles from './origin-mark.module.css'
 
 /** Shows when a prediction was made: a backtest must never be mistaken for a forecast. */
-export function OriginMark({ origin }: { origin: Origin }) {
-  return (
-    <small
-      className={`${styles.origin} ${origin === 'changed' ? texts.loss : texts.soft}`}
-      data-origin={origin}
-    >
-      <FormattedMessage id={`origin.${origin}`} />
-    </small>
-  )
-}
+export const OriginMark = ({ origin }: { origin: Origin }) => (
+  <small
+    className={`${styles.origin} ${origin === 'changed' ? texts.loss : texts.soft}`}
+    data-origin={origin}
+  >
+    <FormattedMessage id={`origin.${origin}`} />
+  </small>
+)

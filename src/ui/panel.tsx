@@ -14,17 +14,15 @@ interface PanelProps {
   children: ReactNode
 }
 
-export function Panel({ id, title, actions, children }: PanelProps) {
-  return (
-    <section className={styles.panel} id={id} tabIndex={id === undefined ? undefined : -1}>
-      <div className={styles.panelHead}>
-        <h2>{title}</h2>
-        {actions}
-      </div>
-      {children}
-    </section>
-  )
-}
+export const Panel = ({ id, title, actions, children }: PanelProps) => (
+  <section className={styles.panel} id={id} tabIndex={id === undefined ? undefined : -1}>
+    <div className={styles.panelHead}>
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {children}
+  </section>
+)
 
 export function Skeleton({ height }: { height: number }) {
   return <div className={styles.skeleton} style={{ height }} aria-hidden="true" data-skeleton="" />
@@ -71,13 +69,11 @@ interface EmptyProps {
 }
 
 /** States that there is nothing to show, and what to do next. */
-export function Empty({ icon: Icon = Inbox, heading, narrow, text, children, action }: EmptyProps) {
-  return (
-    <div className={narrow ? `${styles.empty} ${styles.narrow}` : styles.empty}>
-      <Icon aria-hidden="true" size={36} strokeWidth={1.4} />
-      {heading}
-      <p>{text === undefined ? children : <FormattedMessage id={text} />}</p>
-      {action}
-    </div>
-  )
-}
+export const Empty = ({ icon: Icon = Inbox, heading, narrow, text, children, action }: EmptyProps) => (
+  <div className={narrow ? `${styles.empty} ${styles.narrow}` : styles.empty}>
+    <Icon aria-hidden="true" size={36} strokeWidth={1.4} />
+    {heading}
+    <p>{text === undefined ? children : <FormattedMessage id={text} />}</p>
+    {action}
+  </div>
+)

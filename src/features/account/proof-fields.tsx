@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../data/use-session.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField } from '../../ui/fields/text-field.tsx'
-import { CodeField } from './code-field.tsx'
+import { CodeField } from './form.tsx'
 import { RULES } from './rules.ts'
 import type { Field } from './use-form.ts'
 

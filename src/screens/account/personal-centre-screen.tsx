@@ -52,17 +52,15 @@ export function PersonalCentreScreen() {
 }
 
 /** For visitors: links to sign in and register. */
-function Welcome() {
-  return (
-    <Stack as="section" narrow>
-      <PageTitle title="title.centre" lead="centre.visitor" />
-      <LinkButton to="/pages/login/login" text="session.signIn" />
-      <LinkButton quiet to="/pages/login/fyregister" text="session.register" />
-      <Menu items={[{ message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' }]} />
-      <EngineReports />
-    </Stack>
-  )
-}
+const Welcome = () => (
+  <Stack as="section" narrow>
+    <PageTitle title="title.centre" lead="centre.visitor" />
+    <LinkButton to="/pages/login/login" text="session.signIn" />
+    <LinkButton quiet to="/pages/login/fyregister" text="session.register" />
+    <Menu items={[{ message: 'title.vipList', Icon: Crown, to: '/pages/race/viplist' }]} />
+    <EngineReports />
+  </Stack>
+)
 
 function Centre({ account }: { account: AccountInfo }) {
   const format = useFormat()
@@ -178,19 +176,17 @@ function LanguageDialog({ open, onClose }: { open: boolean; onClose(): void }) {
 const STEPS = ['partner.1', 'partner.2', 'partner.3', 'partner.4'] as const
 
 /** Explains promotion before the user applies. */
-function PartnerGuide({ open, onClose }: { open: boolean; onClose(): void }) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={<FormattedMessage id="centre.partner" />}
-      actions={<LinkButton to="/pages/user/apply" text="title.apply" />}
-    >
-      <ol>
-        {STEPS.map((id) => (
-          <FormattedMessage key={id} id={id} tagName="li" />
-        ))}
-      </ol>
-    </Dialog>
-  )
-}
+const PartnerGuide = ({ open, onClose }: { open: boolean; onClose(): void }) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={<FormattedMessage id="centre.partner" />}
+    actions={<LinkButton to="/pages/user/apply" text="title.apply" />}
+  >
+    <ol>
+      {STEPS.map((id) => (
+        <FormattedMessage key={id} id={id} tagName="li" />
+      ))}
+    </ol>
+  </Dialog>
+)

@@ -74,23 +74,21 @@ const SECTIONS: readonly Section[] = [
 ]
 
 /** Shown to non-VIPs: the results of the first choices, and what the card contains. */
-function ForOthers() {
-  return (
-    <>
-      <Figures />
-      <Panel title={<FormattedMessage id="model.inside" />}>
-        <Notes ids={SECTIONS.map(({ message }) => message)} />
-      </Panel>
-      <Notice>
-        <FormattedMessage id="model.vip" tagName="p" />
-        <Row>
-          <LinkButton to="/pages/race/viplist" text="subscribe.toVip" />
-          <LinkButton quiet to="/pages/race/WinLossRecord" text="home.toRecord" />
-        </Row>
-      </Notice>
-    </>
-  )
-}
+const ForOthers = () => (
+  <>
+    <Figures />
+    <Panel title={<FormattedMessage id="model.inside" />}>
+      <Notes ids={SECTIONS.map(({ message }) => message)} />
+    </Panel>
+    <Notice>
+      <FormattedMessage id="model.vip" tagName="p" />
+      <Row>
+        <LinkButton to="/pages/race/viplist" text="subscribe.toVip" />
+        <LinkButton quiet to="/pages/race/WinLossRecord" text="home.toRecord" />
+      </Row>
+    </Notice>
+  </>
+)
 
 function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string; startMonth: number }) {
   const format = useFormat()
@@ -177,13 +175,8 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
   )
 }
 
-interface PooledProps {
-  card: ModelCardAnswer
-  seasonName(season: number): string
-}
-
 /** All seasons together, and how much better each model is than its reference. */
-function Pooled({ card, seasonName }: PooledProps) {
+function Pooled({ card, seasonName }: { card: ModelCardAnswer; seasonName(season: number): string }) {
   const format = useFormat()
   return (
     <Panel

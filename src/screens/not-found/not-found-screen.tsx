@@ -11,20 +11,18 @@ const WAYS = [
 ] as const
 
 /** Shown for an unknown address, with links to likely targets. */
-export function NotFoundScreen() {
-  return (
-    <Empty
-      narrow
-      icon={Compass}
-      heading={<FormattedMessage id="notFound.title" tagName="h1" />}
-      action={
-        <Row as="nav">
-          {WAYS.map(({ to, message }) => (
-            <LinkButton key={to} quiet to={to} text={message} />
-          ))}
-        </Row>
-      }
-      text="notFound.message"
-    />
-  )
-}
+export const NotFoundScreen = () => (
+  <Empty
+    narrow
+    icon={Compass}
+    heading={<FormattedMessage id="notFound.title" tagName="h1" />}
+    action={
+      <Row as="nav">
+        {WAYS.map(({ to, message }) => (
+          <LinkButton key={to} quiet to={to} text={message} />
+        ))}
+      </Row>
+    }
+    text="notFound.message"
+  />
+)

@@ -14,13 +14,11 @@ import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 const MAX_TEXT = 60
 
-export function NotebookScreen() {
-  return (
-    <ExtraTexts part="notes" waiting={<Skeleton height={420} />}>
-      <Notebook />
-    </ExtraTexts>
-  )
-}
+export const NotebookScreen = () => (
+  <ExtraTexts part="notes" waiting={<Skeleton height={420} />}>
+    <Notebook />
+  </ExtraTexts>
+)
 
 /** All notes of a customer in a region, with a search. */
 function Notebook() {

@@ -20,20 +20,18 @@ import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 const ALL = 'all'
 
 /** Finished races by month: the picks, the winners, and the dividends. */
-export function PredictionResultsScreen() {
-  return (
-    <Stack>
-      <Row as="header" spread>
-        <PageTitle as="div" title="title.results" lead="results.lead" />
-        <PhoneRegionPicker />
-      </Row>
-      <Rights />
-      <AnalyticsGate>
-        <Results />
-      </AnalyticsGate>
-    </Stack>
-  )
-}
+export const PredictionResultsScreen = () => (
+  <Stack>
+    <Row as="header" spread>
+      <PageTitle as="div" title="title.results" lead="results.lead" />
+      <PhoneRegionPicker />
+    </Row>
+    <Rights />
+    <AnalyticsGate>
+      <Results />
+    </AnalyticsGate>
+  </Stack>
+)
 
 /** States which picks the user can see, before any of them load. */
 function Rights() {

@@ -8,14 +8,12 @@ import { Card, LinkButton, List, Row, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 
 /** Users who registered through the user's link, and the rewards. */
-export function ShareLogScreen() {
-  return (
-    <Stack narrow>
-      <FormattedMessage id="title.shareLog" tagName="h1" />
-      <Rewards />
-    </Stack>
-  )
-}
+export const ShareLogScreen = () => (
+  <Stack narrow>
+    <FormattedMessage id="title.shareLog" tagName="h1" />
+    <Rewards />
+  </Stack>
+)
 
 function Rewards() {
   const intl = useIntl()

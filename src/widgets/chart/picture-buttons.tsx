@@ -4,15 +4,13 @@ import type { PictureFormat } from './picture.ts'
 import styles from './plot.module.css'
 
 /** Buttons that save the content above as a picture. */
-export function PictureButtons({ onSave }: { onSave(format: PictureFormat): void }) {
-  return (
-    <div className={styles.pictures}>
-      <Download aria-hidden="true" size={14} />
-      {(['png', 'svg'] as const).map((format) => (
-        <button key={format} type="button" className={styles.picture} onClick={() => onSave(format)}>
-          <FormattedMessage id={`chart.${format}`} />
-        </button>
-      ))}
-    </div>
-  )
-}
+export const PictureButtons = ({ onSave }: { onSave(format: PictureFormat): void }) => (
+  <div className={styles.pictures}>
+    <Download aria-hidden="true" size={14} />
+    {(['png', 'svg'] as const).map((format) => (
+      <button key={format} type="button" className={styles.picture} onClick={() => onSave(format)}>
+        <FormattedMessage id={`chart.${format}`} />
+      </button>
+    ))}
+  </div>
+)
