@@ -4,12 +4,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import type { ColumnSpec } from '../../../analytics/plan.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-
-/** A row of a result: every column in its `columns`, with its type or `null`. */
-export type AnswerRow = Readonly<Record<string, Scalar | null>>
-
-/** A result with decoded rows. */
-export type Rows = Omit<Answer, 'bytes'> & { rows: AnswerRow[]; request: Request }
+import type { AnswerRow, Rows } from './cells.ts'
 
 const TYPE_OF = { number: 'number', text: 'string', boolean: 'boolean' } as const
 

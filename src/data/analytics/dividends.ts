@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import { keyOf } from '../client/keys.ts'
-import type { Rows } from './decode.ts'
+import type { Rows } from './cells.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'
 

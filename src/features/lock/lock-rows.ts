@@ -1,5 +1,4 @@
-import { flagOf, numberOf, textOf } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { flagOf, numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 
 /** The last lock of a race and model, as a row of the files. */
 export interface LockRow {

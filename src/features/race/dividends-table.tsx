@@ -1,6 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { numberOf, numberOrNull, textOf } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Hidden } from '../../ui/panel.tsx'
 import { Small, Table, TextCell } from '../../ui/layout.tsx'

@@ -2,7 +2,7 @@ import type { Dimension, Model } from '../../../analytics/model.ts'
 import { FIELDS } from '../../../analytics/rows.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 
 /** Saddle numbers, which a spreadsheet would interpret as a date. */
 const BRACKETED = new Set(['combination', 'result'])

@@ -4,8 +4,14 @@ import type { Model } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
-import { flagOf, numberOf, numberOrNull, textOf, textOrNull } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import {
+  flagOf,
+  numberOf,
+  numberOrNull,
+  textOf,
+  textOrNull,
+  type AnswerRow,
+} from '../../data/analytics/cells.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'

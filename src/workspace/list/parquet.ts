@@ -2,7 +2,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { ColumnSpec } from '../../../analytics/plan.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 
 const TYPE_OF = { number: 'DOUBLE', text: 'STRING', boolean: 'BOOLEAN' } as const
 

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { numberOf, textOf } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { analyticsQuery, useScope } from '../../data/analytics/use-analytics.ts'
 import { keyOf } from '../../data/client/keys.ts'
 import { useFormat } from '../../i18n/format.ts'

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { numberOf, textOf } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
 import { figureOf, figureText } from '../words/measure-text.ts'

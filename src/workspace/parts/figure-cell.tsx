@@ -1,7 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import type { Interval } from '../../../domain/statistics.ts'
-import { intervalOf, numberOrNull } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { intervalOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import texts from '../../ui/text.module.css'
 import styles from './figure-cell.module.css'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { Spark } from '../../ui/spark.tsx'
 import { profitDays } from '../query/profit-days.ts'
 import styles from './sparkline.module.css'

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Scalar } from '../../../analytics/model.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { isShort } from '../state/panel-spec.ts'
 import {

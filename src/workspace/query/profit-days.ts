@@ -1,5 +1,4 @@
-import { numberOf, textOf } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { Axis, Series, Tone } from '../../widgets/chart/figure.ts'

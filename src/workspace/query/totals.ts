@@ -1,7 +1,6 @@
 import { STAKE_CENTS } from '../../../domain/money.ts'
 import { returnTrust, type Interval, type ReturnTrust } from '../../../domain/statistics.ts'
-import { numberOf, numberOrNull } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 
 /** Measures that every figure of the record is derived from. */
 export const TOTALS = [

@@ -1,7 +1,7 @@
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { writeFilter } from '../../../analytics/url.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 
 /** Predefined views: a message id for the name, and the query string of the address. */
 export interface BuiltInView {

@@ -1,6 +1,5 @@
 import type { IntlShape } from 'react-intl'
-import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { judge } from '../query/totals.ts'
 

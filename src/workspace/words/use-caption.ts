@@ -1,7 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
-import { intervalOf, numberOf } from '../../data/analytics/cells.ts'
-import type { AnswerRow } from '../../data/analytics/decode.ts'
+import { intervalOf, numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
