@@ -59,15 +59,11 @@ export function AnalyticsTokens() {
           maxLength={60}
           onChange={setName}
         />
-        <Button type="submit" disabled={making.isPending || name.trim() === ''}>
-          <FormattedMessage id="analyticsTokens.make" />
-        </Button>
+        <Button type="submit" disabled={making.isPending || name.trim() === ''} text="analyticsTokens.make" />
       </Row>
       {making.data ? (
         <Notice>
-          <p>
-            <FormattedMessage id="analyticsTokens.once" />
-          </p>
+          <FormattedMessage id="analyticsTokens.once" tagName="p" />
           <code data-testid="analytics-token" style={{ overflowWrap: 'anywhere' }}>
             {making.data.token}
           </code>
@@ -86,9 +82,11 @@ export function AnalyticsTokens() {
                   <TokenUse token={each} />
                 </Small>
               </span>
-              <Button disabled={revoking.isPending} onClick={() => revoking.mutate(each.id)}>
-                <FormattedMessage id="analyticsTokens.revoke" />
-              </Button>
+              <Button
+                disabled={revoking.isPending}
+                onClick={() => revoking.mutate(each.id)}
+                text="analyticsTokens.revoke"
+              />
             </Row>
           ))}
         </List>

@@ -79,9 +79,12 @@ export function AvatarEditor({ url }: { url: string | null }) {
         <FormattedMessage id="avatar.choose" />
       </Button>
       {chosen ? (
-        <Button primary disabled={sending.isPending} onClick={() => sending.mutate(chosen.blob)}>
-          <FormattedMessage id={sending.isPending ? 'form.sending' : 'avatar.upload'} />
-        </Button>
+        <Button
+          primary
+          disabled={sending.isPending}
+          onClick={() => sending.mutate(chosen.blob)}
+          text={sending.isPending ? 'form.sending' : 'avatar.upload'}
+        />
       ) : null}
       <CropDialog source={source} onClose={closeCropper} onCrop={crop} />
     </Row>
@@ -113,12 +116,8 @@ function CropDialog({ source, onClose, onCrop }: CropDialogProps) {
       title={<FormattedMessage id="avatar.crop" />}
       actions={
         <>
-          <Button onClick={close}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-          <Button primary disabled={area === null} onClick={() => void crop()}>
-            <FormattedMessage id="avatar.take" />
-          </Button>
+          <Button onClick={close} text="common.cancel" />
+          <Button primary disabled={area === null} onClick={() => void crop()} text="avatar.take" />
         </>
       }
     >

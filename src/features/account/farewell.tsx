@@ -7,15 +7,9 @@ export function Farewell({ deleted = false }: { deleted?: boolean }) {
   return (
     <Outcome role="status">
       <DoorOpen aria-hidden="true" size={46} strokeWidth={1.5} />
-      <h1>
-        <FormattedMessage id={deleted ? 'exit.deleted' : 'exit.done'} />
-      </h1>
-      <LinkButton to="/pages/login/login">
-        <FormattedMessage id="session.signIn" />
-      </LinkButton>
-      <LinkButton quiet to="/">
-        <FormattedMessage id="notFound.home" />
-      </LinkButton>
+      <FormattedMessage id={deleted ? 'exit.deleted' : 'exit.done'} tagName="h1" />
+      <LinkButton to="/pages/login/login" text="session.signIn" />
+      <LinkButton quiet to="/" text="notFound.home" />
     </Outcome>
   )
 }

@@ -20,9 +20,7 @@ export function Menu({ title, items }: { title?: string; items: readonly MenuIte
         const content = (
           <>
             <Icon aria-hidden="true" size={20} />
-            <span>
-              <FormattedMessage id={message} />
-            </span>
+            <FormattedMessage id={message} tagName="span" />
             <ChevronRight aria-hidden="true" size={18} />
           </>
         )
@@ -46,9 +44,7 @@ export function Menu({ title, items }: { title?: string; items: readonly MenuIte
   if (title === undefined) return list
   return (
     <section className={styles.group}>
-      <h2>
-        <FormattedMessage id={title} />
-      </h2>
+      <FormattedMessage id={title} tagName="h2" />
       {list}
     </section>
   )

@@ -49,9 +49,7 @@ export function Sessions() {
           <List data-testid="sessions">
             {data.sessions.map(({ signedInAt, lastUsedAt, current }) => (
               <li key={`${signedInAt} ${lastUsedAt}`}>
-                <strong>
-                  <FormattedMessage id={current ? 'sessions.this' : 'sessions.other'} />
-                </strong>
+                <FormattedMessage id={current ? 'sessions.this' : 'sessions.other'} tagName="strong" />
                 <br />
                 <Small as="span">
                   <FormattedMessage

@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
 import { Range } from '../../ui/fields/range.tsx'
 import { Small } from '../../ui/layout.tsx'
@@ -29,9 +29,7 @@ export function MixSettings({ set, hasMarket, onChange }: MixSettingsProps) {
           onChange={(share) => onChange({ share })}
         />
       ) : (
-        <Small>
-          <FormattedMessage id="chances.noMarket" />
-        </Small>
+        <Small text="chances.noMarket" />
       )}
       {(['second', 'third', 'fourth'] as const).map((stage) => (
         <Range

@@ -87,18 +87,12 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
       actions={
         <Row>
           <HelpLink topic="chances" text="chances.help" />
-          <Button onClick={save}>
-            <FormattedMessage id="chances.save" />
-          </Button>
-          <Button onClick={reset}>
-            <FormattedMessage id="chances.reset" />
-          </Button>
+          <Button onClick={save} text="chances.save" />
+          <Button onClick={reset} text="chances.reset" />
         </Row>
       }
     >
-      <Small>
-        <FormattedMessage id="chances.lead" />
-      </Small>
+      <Small text="chances.lead" />
       <Small role="status">{outcome === null ? null : <FormattedMessage id={`chances.${outcome}`} />}</Small>
       {stored === null || race.isAnalyzer === 0 ? null : (
         <WinnersChance runners={runners} horses={horses} own={own} />

@@ -41,12 +41,8 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
         state.error.code === 'offline' ? null : (
           <Notice kind="warn">
             <ErrorNotice error={state.error} />
-            <p>
-              <FormattedMessage id="dataset.serverAnswers" />
-            </p>
-            <Button onClick={retryEngine}>
-              <FormattedMessage id="common.retry" />
-            </Button>
+            <FormattedMessage id="dataset.serverAnswers" tagName="p" />
+            <Button onClick={retryEngine} text="common.retry" />
           </Notice>
         )
       ) : null}

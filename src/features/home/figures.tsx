@@ -33,9 +33,7 @@ export default function Figures() {
         <HitRate span="season" title={<FormattedMessage id="home.seasonAccuracy" values={{ season }} />} />
         <HitRate span={WEEK_DAYS} title={<FormattedMessage id="home.accuracy" />} />
         <div>
-          <dt>
-            <FormattedMessage id="home.total" />
-          </dt>
+          <FormattedMessage id="home.total" tagName="dt" />
           <dd>{total === undefined ? '…' : format.integer(total)}</dd>
         </div>
       </dl>

@@ -50,9 +50,11 @@ export default function HorseStrip() {
           ))}
           {horses.hasMore ? (
             <li className={styles.moreHorses}>
-              <Button disabled={horses.loading} onClick={() => void horses.loadMore()}>
-                <FormattedMessage id={horses.loading ? 'common.loading' : 'common.loadMore'} />
-              </Button>
+              <Button
+                disabled={horses.loading}
+                onClick={() => void horses.loadMore()}
+                text={horses.loading ? 'common.loading' : 'common.loadMore'}
+              />
             </li>
           ) : null}
         </ul>

@@ -25,9 +25,7 @@ export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): vo
         <Link className={`${styles.action} ${styles.vip}`} to="/pages/race/viplist">
           <Crown aria-hidden="true" size={26} />
           <span>
-            <strong>
-              <FormattedMessage id="home.vip" />
-            </strong>
+            <FormattedMessage id="home.vip" tagName="strong" />
             <small>
               {discount === null || discount === undefined ? (
                 <FormattedMessage id="home.vipAll" />
@@ -47,12 +45,8 @@ export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): vo
       <button type="button" className={styles.action} onClick={onShare}>
         <Gift aria-hidden="true" size={26} />
         <span>
-          <strong>
-            <FormattedMessage id="home.share" />
-          </strong>
-          <small>
-            <FormattedMessage id="home.shareReward" values={{ count: Number(reward ?? 20) }} />
-          </small>
+          <FormattedMessage id="home.share" tagName="strong" />
+          <FormattedMessage id="home.shareReward" values={{ count: Number(reward ?? 20) }} tagName="small" />
         </span>
       </button>
     </div>

@@ -8,27 +8,19 @@ export function Pedigree({ horse }: { horse: Horse }) {
   return (
     <dl className={styles.tree}>
       <div className={styles.self}>
-        <dt>
-          <FormattedMessage id="horse.name" />
-        </dt>
+        <FormattedMessage id="horse.name" tagName="dt" />
         <dd>{horse.name}</dd>
       </div>
       <div className={styles.sire}>
-        <dt>
-          <FormattedMessage id="horse.sire" />
-        </dt>
+        <FormattedMessage id="horse.sire" tagName="dt" />
         <dd>{horse.sire ?? unknown}</dd>
       </div>
       <div className={styles.dam}>
-        <dt>
-          <FormattedMessage id="horse.dam" />
-        </dt>
+        <FormattedMessage id="horse.dam" tagName="dt" />
         <dd>{horse.dam ?? unknown}</dd>
       </div>
       <div className={styles.damSire}>
-        <dt>
-          <FormattedMessage id="horse.damSire" />
-        </dt>
+        <FormattedMessage id="horse.damSire" tagName="dt" />
         <dd>{horse.maternalGrandsire ?? unknown}</dd>
       </div>
     </dl>

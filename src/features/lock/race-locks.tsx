@@ -64,9 +64,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
         open ? <VerifyButton busy={verification.isPending} onVerify={() => verification.mutate()} /> : null
       }
     >
-      <Small>
-        <FormattedMessage id="origin.lockedHint" />
-      </Small>
+      <Small text="origin.lockedHint" />
       {changed.map((modelId) => (
         <Notice kind="warn" key={modelId}>
           <FormattedMessage
@@ -81,11 +79,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
         {verification.data ? <VerdictNotice verdict={verification.data} raceName={raceName} /> : null}
       </div>
       {verification.error ? <ErrorNotice error={verification.error} /> : null}
-      {open ? null : (
-        <Small>
-          <FormattedMessage id="lock.needsRight" />
-        </Small>
-      )}
+      {open ? null : <Small text="lock.needsRight" />}
       <a href={apiAddress('race/api/queryLocksOfDay', { countryRegionId: regionId, day: date })}>
         <FormattedMessage id="lock.public" />
       </a>

@@ -42,9 +42,7 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
         ) : null
       }
     >
-      <Small>
-        <FormattedMessage id={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
-      </Small>
+      <Small text={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
       <div role="status">{verification.data ? <VerdictNotice verdict={verification.data} /> : null}</div>
       {verification.error ? <ErrorNotice error={verification.error} /> : null}
     </Panel>

@@ -106,9 +106,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   if (all.length < 2) return <FormattedMessage id="market.first" tagName="p" />
   return (
     <>
-      <Small>
-        <FormattedMessage id="market.lead" />
-      </Small>
+      <Small text="market.lead" />
       <OneOf
         legend={<FormattedMessage id="market.window" />}
         value={window}
@@ -131,9 +129,11 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
         off={off}
       />
       <div className={styles.player}>
-        <Button onClick={replay.toggle} disabled={replay.end === 0}>
-          <FormattedMessage id={replay.playing ? 'market.pause' : 'market.play'} />
-        </Button>
+        <Button
+          onClick={replay.toggle}
+          disabled={replay.end === 0}
+          text={replay.playing ? 'market.pause' : 'market.play'}
+        />
         <Range
           label={intl.formatMessage({ id: 'market.moment' })}
           min={0}

@@ -107,18 +107,15 @@ export function ImageUpload(props: ImageUploadProps) {
         title={<FormattedMessage id="upload.sure" />}
         actions={
           <>
-            <Button onClick={() => setDeleting(null)}>
-              <FormattedMessage id="common.cancel" />
-            </Button>
+            <Button onClick={() => setDeleting(null)} text="common.cancel" />
             <Button
               primary
               onClick={() => {
                 onChange(pictures.filter((url) => url !== deleting))
                 setDeleting(null)
               }}
-            >
-              <FormattedMessage id="common.delete" />
-            </Button>
+              text="common.delete"
+            />
           </>
         }
       >

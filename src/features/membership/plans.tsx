@@ -70,9 +70,7 @@ const BENEFITS = [
 export function Benefits() {
   return (
     <section className={styles.benefits}>
-      <h2>
-        <FormattedMessage id="vip.benefits" />
-      </h2>
+      <FormattedMessage id="vip.benefits" tagName="h2" />
       <ul>
         {BENEFITS.map((id) => (
           <li key={id}>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { keyOf } from '../../data/client/keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/panel.tsx'
@@ -58,14 +58,8 @@ export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormPro
       />
       {saving.error ? <ErrorNotice error={saving.error} /> : null}
       <Row>
-        <Button type="submit" primary disabled={saving.isPending || text.trim() === ''}>
-          <FormattedMessage id="notes.save" />
-        </Button>
-        {onCancel ? (
-          <Button onClick={onCancel}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-        ) : null}
+        <Button type="submit" primary disabled={saving.isPending || text.trim() === ''} text="notes.save" />
+        {onCancel ? <Button onClick={onCancel} text="common.cancel" /> : null}
       </Row>
     </Stack>
   )

@@ -76,12 +76,8 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
           {asking ? (
             <>
               <FormattedMessage id="notes.askDelete" />
-              <Button disabled={deleting.isPending} onClick={() => deleting.mutate()}>
-                <FormattedMessage id="notes.delete" />
-              </Button>
-              <Button onClick={() => setAsking(false)}>
-                <FormattedMessage id="common.cancel" />
-              </Button>
+              <Button disabled={deleting.isPending} onClick={() => deleting.mutate()} text="notes.delete" />
+              <Button onClick={() => setAsking(false)} text="common.cancel" />
             </>
           ) : (
             <>
@@ -129,19 +125,12 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
         <Link to={raceAddress(race)}>{raceText(intl, format, race)}</Link>
       </strong>
     )
-  if (race !== null)
-    return (
-      <strong>
-        <FormattedMessage id="notes.thisRace" />
-      </strong>
-    )
+  if (race !== null) return <FormattedMessage id="notes.thisRace" tagName="strong" />
   if (view !== null && view.id !== under.viewId)
     return (
       <strong>
         <Link to={`/pages/race/WinLossRecord?${view.address}`}>{view.name}</Link>{' '}
-        <Small as="span">
-          <FormattedMessage id="notes.savedView" />
-        </Small>
+        <Small as="span" text="notes.savedView" />
       </strong>
     )
   return <span />

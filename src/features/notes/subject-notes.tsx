@@ -1,13 +1,12 @@
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { queryNotes, writeNote, type NoteSubject } from '../../../contract/api/note.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { NoteForm } from './note-form.tsx'
 import { NoteList } from './note-list.tsx'
@@ -45,16 +44,15 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
       )}
       <Row>
         {notes.hasMore ? (
-          <Button disabled={notes.loading} onClick={() => void notes.loadMore()}>
-            <FormattedMessage id="common.loadMore" />
-          </Button>
+          <Button disabled={notes.loading} onClick={() => void notes.loadMore()} text="common.loadMore" />
         ) : null}
-        <Button aria-expanded={writing} aria-controls={form} onClick={() => setWriting(!writing)}>
-          <FormattedMessage id="notes.write" />
-        </Button>
-        <Link to="/pages/user/notes">
-          <FormattedMessage id="notes.all" />
-        </Link>
+        <Button
+          aria-expanded={writing}
+          aria-controls={form}
+          onClick={() => setWriting(!writing)}
+          text="notes.write"
+        />
+        <TextLink to="/pages/user/notes" text="notes.all" />
       </Row>
       <div id={form}>
         {writing ? (

@@ -88,9 +88,7 @@ export function EarningsChart() {
     <figure>
       <Chart {...chart} height={HEIGHT} />
       <TableTwin>
-        <summary>
-          <FormattedMessage id="record.asTable" />
-        </summary>
+        <FormattedMessage id="record.asTable" tagName="summary" />
         <Table>
           <thead>
             <tr>

@@ -11,9 +11,7 @@ export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
   const format = useFormat()
   return (
     <Table className={styles.dividends} data-testid="dividends">
-      <Small as="caption">
-        <FormattedMessage id="report.dividends" />
-      </Small>
+      <Small as="caption" text="report.dividends" />
       <tbody>
         {rows.map((row, index) => {
           const paid = numberOrNull(row, 'dividend_cents')

@@ -40,17 +40,11 @@ function Ways({ signedIn, onOpen }: LockedPredictionsProps) {
   return (
     <Row>
       {signedIn ? (
-        <Button primary onClick={onOpen}>
-          <FormattedMessage id="subscribe.confirm" />
-        </Button>
+        <Button primary onClick={onOpen} text="subscribe.confirm" />
       ) : (
-        <LinkButton to={loginPath(pathname + search)}>
-          <FormattedMessage id="session.signIn" />
-        </LinkButton>
+        <LinkButton to={loginPath(pathname + search)} text="session.signIn" />
       )}
-      <LinkButton quiet to="/pages/race/viplist">
-        <FormattedMessage id="subscribe.toVip" />
-      </LinkButton>
+      <LinkButton quiet to="/pages/race/viplist" text="subscribe.toVip" />
     </Row>
   )
 }

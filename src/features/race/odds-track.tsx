@@ -74,9 +74,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
     <figure>
       <Chart {...chart} height={HEIGHT} />
       <TableTwin>
-        <summary>
-          <FormattedMessage id="record.asTable" />
-        </summary>
+        <FormattedMessage id="record.asTable" tagName="summary" />
         <ScrollArea name={chart.label} className={styles.tall}>
           <Table>
             <thead>

@@ -77,11 +77,7 @@ export function RaceHeader({
           .join(' · ')}
       </p>
       {race.tips === null ? null : <TipsLine race={race} runners={runners} />}
-      {race.amended ? (
-        <Small data-testid="amended">
-          <FormattedMessage id="race.amended" />
-        </Small>
-      ) : null}
+      {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
       {news === undefined ? null : (
         <p className={styles.news}>
           <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />

@@ -44,9 +44,7 @@ export function RaceResult({ race, runners }: RaceResultProps) {
                 <tr key={runner.horseId}>
                   <TextCell scope="row" as="th" className={styles.first}>
                     <span className={styles.placed}>
-                      <span>
-                        <FormattedMessage id="race.place" values={{ rank }} />
-                      </span>
+                      <FormattedMessage id="race.place" values={{ rank }} tagName="span" />
                       <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
                       <span className={styles.winner}>
                         <span>

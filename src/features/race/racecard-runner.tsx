@@ -57,22 +57,16 @@ export function RunnerLine({ race, runner, figures, final, open, judged, shown, 
           </Small>
         </span>
         {withdrawn ? (
-          <Small as="span">
-            <FormattedMessage id="race.withdrawn" />
-          </Small>
+          <Small as="span" text="race.withdrawn" />
         ) : (
           <span className={styles.pair}>
             <span className={styles.figure}>
-              <Small as="span">
-                <FormattedMessage id="race.card.odds" />
-              </Small>
+              <Small as="span" text="race.card.odds" />
               <Odds runner={runner} movement={figures.movement} />
             </span>
             {runner.probability === null ? null : (
               <span className={styles.figure}>
-                <Small as="span">
-                  <FormattedMessage id="race.card.model" />
-                </Small>
+                <Small as="span" text="race.card.model" />
                 <strong>{format.percent(runner.probability, 1)}</strong>
               </span>
             )}

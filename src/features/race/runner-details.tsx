@@ -18,6 +18,7 @@ import {
   Stack,
   Table,
   TextCell,
+  TextLink,
 } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
 import { queryFor } from '../../data/client/query-for.ts'
@@ -67,12 +68,11 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
         <Reasons raceId={race.raceId} horseId={runner.horseId} />
       ) : null}
       <LastRuns before={race.date} horseId={runner.horseId} />
-      <Link
+      <TextLink
         className={styles.horseLink}
         to={`/pages/race/HorseDetail?id=${encodeURIComponent(runner.horseId)}`}
-      >
-        <FormattedMessage id="race.toHorse" />
-      </Link>
+        text="race.toHorse"
+      />
     </Stack>
   )
 }
@@ -90,9 +90,7 @@ function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   if (reasons.length === 0) return null
   return (
     <div className={styles.reasons}>
-      <Small as="span">
-        <FormattedMessage id="race.reasons" />
-      </Small>
+      <Small as="span" text="race.reasons" />
       {reasons.map(({ feature, value }) => (
         <Badge key={feature} tone={value < 0 ? 'loss' : 'gain'}>
           {intl.formatMessage({ id: `featureGroup.${feature}` })} {format.signedDecimal(value, 2)}

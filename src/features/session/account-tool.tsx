@@ -4,6 +4,7 @@ import { useToken } from '../../data/client/session.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { TextLink } from '../../ui/layout.tsx'
 import styles from './account-tool.module.css'
 
 /** The signed-in customer with a link to the account pages; for visitors, links to sign in and register. */
@@ -14,13 +15,9 @@ export function AccountTool() {
   if (token === null)
     return (
       <span className={styles.account}>
-        <Link className={styles.signIn} to="/pages/login/login">
-          <FormattedMessage id="session.signIn" />
-        </Link>
+        <TextLink className={styles.signIn} to="/pages/login/login" text="session.signIn" />
         {wide ? (
-          <Link className={styles.register} to="/pages/login/fyregister">
-            <FormattedMessage id="session.register" />
-          </Link>
+          <TextLink className={styles.register} to="/pages/login/fyregister" text="session.register" />
         ) : null}
       </span>
     )

@@ -40,18 +40,15 @@ export function SessionEndDialog() {
       title={<FormattedMessage id="session.expired" />}
       actions={
         <>
-          <Button onClick={close}>
-            <FormattedMessage id="session.goOn" />
-          </Button>
+          <Button onClick={close} text="session.goOn" />
           <Button
             primary
             onClick={() => {
               close()
               void navigate(loginPath(left))
             }}
-          >
-            <FormattedMessage id="session.signIn" />
-          </Button>
+            text="session.signIn"
+          />
         </>
       }
     >

@@ -1,11 +1,11 @@
 import { useEffect, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link } from 'react-router-dom'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './subscription-dialog.module.css'
 
@@ -38,17 +38,9 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
       title={title}
       actions={
         <>
-          <Button onClick={onCancel}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-          {onWithout ? (
-            <Button onClick={onWithout}>
-              <FormattedMessage id="subscribe.without" />
-            </Button>
-          ) : null}
-          <Button primary disabled={!any} onClick={onConfirm}>
-            <FormattedMessage id="subscribe.confirm" />
-          </Button>
+          <Button onClick={onCancel} text="common.cancel" />
+          {onWithout ? <Button onClick={onWithout} text="subscribe.without" /> : null}
+          <Button primary disabled={!any} onClick={onConfirm} text="subscribe.confirm" />
         </>
       }
     >
@@ -57,15 +49,11 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
       ) : left ? (
         <dl className={styles.balances}>
           <div>
-            <dt>
-              <FormattedMessage id="voucher.daily" />
-            </dt>
+            <FormattedMessage id="voucher.daily" tagName="dt" />
             <dd>{format.integer(left.everyDayFreeNum)}</dd>
           </div>
           <div>
-            <dt>
-              <FormattedMessage id="voucher.noExpiry" />
-            </dt>
+            <FormattedMessage id="voucher.noExpiry" tagName="dt" />
             <dd>{format.integer(left.subscribeFreeNum)}</dd>
           </div>
         </dl>
@@ -75,9 +63,7 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
       <p className={texts.soft}>
         <FormattedMessage id={any || !left ? 'subscribe.explained' : 'subscribe.none'} />
       </p>
-      <Link className={styles.vip} to="/pages/race/viplist" onClick={onCancel}>
-        <FormattedMessage id="subscribe.toVip" />
-      </Link>
+      <TextLink className={styles.vip} to="/pages/race/viplist" onClick={onCancel} text="subscribe.toVip" />
     </Dialog>
   )
 }

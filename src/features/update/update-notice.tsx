@@ -41,9 +41,8 @@ export function UpdateNotice() {
             onClick={() => {
               void import('../../data/new-build.ts').then(({ reloadWithNewBuild }) => reloadWithNewBuild())
             }}
-          >
-            <FormattedMessage id="update.now" />
-          </Button>
+            text="update.now"
+          />
         </div>
       ) : null}
     </div>
