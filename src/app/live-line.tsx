@@ -50,13 +50,12 @@ export function LiveLine() {
   return null
 }
 
-async function take(client: QueryClient, message: LiveMessage): Promise<void> {
+function take(client: QueryClient, message: LiveMessage): Promise<unknown> {
   switch (message.type) {
     case 'resync':
-      await client.invalidateQueries()
-      return
+      return client.invalidateQueries()
     case 'order':
-      await askAgain(
+      return askAgain(
         client,
         userInfo,
         orderPage,
@@ -66,22 +65,14 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         queryRaceInfo,
         vipActivationLog,
       )
-      return
     case 'odds': {
-      const odds = new Map(message.data.map((each) => [each.horseNumber, each.odds]))
-      client.setQueriesData<Competitor[]>(
-        { queryKey: keyOf(queryRaceCompetitor, { raceId: message.raceId }) },
-        (runners) =>
-          runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
+      const { data, raceId } = message
+      const odds = new Map(data.map((each) => [each.horseNumber, each.odds]))
+      client.setQueriesData<Competitor[]>({ queryKey: keyOf(queryRaceCompetitor, { raceId }) }, (runners) =>
+        runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
       )
-      await askAgain(
-        client,
-        ...[queryRaceMarket, queryRacePredictionCache, queryRaceReport].map((each) =>
-          keyOf(each, { raceId: message.raceId }),
-        ),
-        trackKey(message.raceId),
-      )
-      return
+      const calls = [queryRaceMarket, queryRacePredictionCache, queryRaceReport]
+      return askAgain(client, ...calls.map((each) => keyOf(each, { raceId })), trackKey(raceId))
     }
     case 'tip': {
       const { data, raceId } = message
@@ -89,12 +80,10 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         { queryKey: keyOf(queryRaceInfo, { raceId }) },
         (race) => race && { ...race, tips: data },
       )
-      await askAgain(client, queryRaceTips, ...raceKeys(raceId))
-      askComingSoon(client)
-      return
+      return askAgain(client, queryRaceTips, ...raceKeys(raceId)).then(() => askComingSoon(client))
     }
     case 'result':
-      await askAgain(
+      return askAgain(
         client,
         ...raceKeys(message.raceId),
         queryRace,
@@ -107,8 +96,7 @@ async function take(client: QueryClient, message: LiveMessage): Promise<void> {
         'own-record',
         'cards',
         'manifest',
-      )
-      askComingSoon(client)
+      ).then(() => askComingSoon(client))
   }
 }
 

@@ -4,6 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useLiveInstant } from '../../data/live.ts'
+import { useSchedule } from '../../data/use-racing.ts'
+import { useIsVip } from '../../data/use-session.ts'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Bar } from '../../ui/bar.tsx'
@@ -20,9 +22,6 @@ const FIRST = { vip: 5, others: 3 }
 
 interface TipCardsProps {
   tips: readonly Tip[]
-  isVip: boolean
-  /** Number of races by day: if it exceeds the number of tips, VIPs see more. */
-  racesOf: ReadonlyMap<string, number>
   /** Level of the day headings: below another heading of the page, or below its title. */
   heading?: 'h2' | 'h3'
   /** Replaces the cards of a day. */
@@ -31,7 +30,9 @@ interface TipCardsProps {
 }
 
 /** Tips of coming races by day: the model's most probable horses, as far as the user may see them. */
-export function TipCards({ tips, isVip, racesOf, heading = 'h3', table, onOpen }: TipCardsProps) {
+export function TipCards({ tips, heading = 'h3', table, onOpen }: TipCardsProps) {
+  const isVip = useIsVip() === true
+  const racesOf = groupBy(useSchedule().data ?? [], ({ date }) => date)
   return (
     <Stack>
       {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
@@ -41,7 +42,7 @@ export function TipCards({ tips, isVip, racesOf, heading = 'h3', table, onOpen }
           day={day}
           tips={ofDay}
           isVip={isVip}
-          races={racesOf.get(day) ?? 0}
+          races={racesOf.get(day)?.length ?? 0}
           table={table}
           onOpen={onOpen}
         />
@@ -55,6 +56,7 @@ interface DayProps {
   day: string
   tips: readonly Tip[]
   isVip: boolean
+  /** How many races the day has: if there are more than tips, VIPs see more. */
   races: number
   table: ComponentType<{ tips: readonly Tip[] }> | undefined
   onOpen(raceId: string): void

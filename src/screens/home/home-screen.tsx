@@ -1,6 +1,5 @@
 import { Suspense, useState, type ComponentType } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
@@ -119,13 +118,8 @@ function Next({ onOpen }: { onOpen(raceId: string): void }) {
 function Tips({ onOpen }: { onOpen(raceId: string): void }) {
   const at = useRegionDay()
   const tips = useTips()
-  const schedule = useSchedule()
-  const isVip = useIsVip() === true
   const [first] = tips.data ?? []
   const ofDay = (tips.data ?? []).filter(({ date }) => date === first?.date)
-  const perDay = new Map(
-    [...groupBy(schedule.data ?? [], ({ date }) => date)].map(([day, all]) => [day, all.length]),
-  )
   return (
     <Panel
       title={<FormattedMessage id={first && at && first.date !== at.today ? 'home.nextTips' : 'home.tips'} />}
@@ -136,7 +130,7 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
       ) : null}
       {tips.isPending ? <Skeleton height={420} /> : null}
       {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
-      {ofDay.length > 0 ? <TipCards tips={ofDay} isVip={isVip} racesOf={perDay} onOpen={onOpen} /> : null}
+      {ofDay.length > 0 ? <TipCards tips={ofDay} onOpen={onOpen} /> : null}
     </Panel>
   )
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { groupBy } from '../../../domain/group-by.ts'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -25,10 +24,8 @@ export function RaceHomeScreen() {
   const at = useRegionDay()
   const tips = useTips()
   const schedule = useSchedule()
-  const isVip = useIsVip() === true
   const { open, dialog } = useOpenRace('racehome')
   const races = schedule.data ?? []
-  const perDay = new Map([...groupBy(races, ({ date }) => date)].map(([day, all]) => [day, all.length]))
   const nothing = tips.data?.length === 0 && schedule.data?.length === 0
   return (
     <Stack>
@@ -41,11 +38,7 @@ export function RaceHomeScreen() {
       </p>
       {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
       {tips.isPending ? <Skeleton height={360} /> : null}
-      {nothing ? (
-        <Empty text="tips.empty" />
-      ) : (
-        <Tips tips={tips.data ?? []} racesOf={perDay} isVip={isVip} onOpen={open} />
-      )}
+      {nothing ? <Empty text="tips.empty" /> : <Tips tips={tips.data ?? []} onOpen={open} />}
       {at !== null && races.length > 0 ? (
         <Panel title={<FormattedMessage id="home.schedule" />}>
           <RaceGroups
@@ -61,16 +54,9 @@ export function RaceHomeScreen() {
   )
 }
 
-interface TipsProps {
-  tips: readonly Tip[]
-  /** How many races each day has. */
-  racesOf: ReadonlyMap<string, number>
-  isVip: boolean
-  onOpen(raceId: string): void
-}
-
 /** The tips as cards, or for VIPs as a table of each day. */
-function Tips({ tips, racesOf, isVip, onOpen }: TipsProps) {
+function Tips({ tips, onOpen }: { tips: readonly Tip[]; onOpen(raceId: string): void }) {
+  const isVip = useIsVip() === true
   const [view, setView] = useState<'table' | 'cards'>('table')
   return (
     <>
@@ -87,8 +73,6 @@ function Tips({ tips, racesOf, isVip, onOpen }: TipsProps) {
       ) : null}
       <TipCards
         tips={tips}
-        isVip={isVip}
-        racesOf={racesOf}
         heading="h2"
         table={isVip && view === 'table' ? Glance : undefined}
         onOpen={onOpen}

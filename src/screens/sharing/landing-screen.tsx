@@ -1,9 +1,7 @@
 import { FormattedMessage } from 'react-intl'
-import { groupBy } from '../../../domain/group-by.ts'
 import { useToken } from '../../data/client/session.ts'
-import { useSchedule, useTips } from '../../data/use-racing.ts'
+import { useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
-import { useIsVip } from '../../data/use-session.ts'
 import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
@@ -15,12 +13,7 @@ import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 export function LandingScreen() {
   const signedIn = useToken() !== null
   const tips = useTips()
-  const schedule = useSchedule()
-  const isVip = useIsVip() === true
   const { open, dialog } = useOpenRace('racehome')
-  const perDay = new Map(
-    [...groupBy(schedule.data ?? [], ({ date }) => date)].map(([day, races]) => [day, races.length]),
-  )
   const [first] = tips.data ?? []
   const today = useRegionDay()?.today
   return (
@@ -42,12 +35,7 @@ export function LandingScreen() {
         {tips.isPending ? <Skeleton height={200} /> : null}
         {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
         {first ? (
-          <TipCards
-            tips={(tips.data ?? []).filter(({ date }) => date === first.date)}
-            isVip={isVip}
-            racesOf={perDay}
-            onOpen={open}
-          />
+          <TipCards tips={(tips.data ?? []).filter(({ date }) => date === first.date)} onOpen={open} />
         ) : null}
       </Panel>
       {dialog}
