@@ -1,145 +1,54 @@
-import { sql, type Compilable } from 'kysely'
 import type { Queries } from '../../db/database.ts'
-import { allRows, statement } from '../../db/statement.ts'
 
 /** What a customer's export contains, by its name there: every table with the customer's rows, except secrets. */
-const EXPORTED: Readonly<Record<string, (id: string) => Compilable<object>>> = {
-  account: (id) =>
-    statement
-      .selectFrom('customer')
-      .select(['account', 'phone', 'nickname', 'realName', 'gender', 'customerType', 'vipStart', 'vipEnd'])
-      .select(['providerSince', 'inviterId', 'providerId', 'createdAt'])
-      .where('id', '=', id),
-  balances: (id) =>
-    statement
-      .selectFrom('voucherWallet')
-      .select([sql<string | null>`null::date`.as('day'), 'balance'])
-      .where('customerId', '=', id)
-      .unionAll(statement.selectFrom('dailyVoucher').select(['day', 'balance']).where('customerId', '=', id))
-      .orderBy('day'),
-  pictures: (id) =>
-    statement
-      .selectFrom('storedFile')
-      .select(['id', 'mediaType', 'createdAt'])
-      .select(sql<string>`'/sys/common/static/' || id || '.webp'`.as('address'))
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  vouchers: (id) =>
-    statement
-      .selectFrom('voucherLedger')
-      .select(['day', 'reason', 'amount', 'balanceBefore', 'balanceAfter', 'reference', 'createdAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  subscriptions: (id) =>
-    statement
-      .selectFrom('subscription')
-      .select(['raceId', 'paidWith', 'createdAt'])
-      .where('customerId', '=', id)
-      .orderBy('createdAt')
-      .orderBy('raceId'),
-  orders: (id) =>
-    statement
-      .selectFrom('vipOrder')
-      .select(['id', 'planId', 'months', 'originalCents', 'amountCents', 'state'])
-      .select(['createdAt', 'paidAt', 'closedAt', 'refundedAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  activations: (id) =>
-    statement
-      .selectFrom('vipActivation')
-      .select(['activatedAt', 'vipStart', 'vipEnd', 'months', 'cancelledAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  shares: (id) =>
-    statement
-      .selectFrom('shareLog')
-      .select(['rewardAmount', 'beforeNum', 'afterNum', 'createdAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  applications: (id) =>
-    statement
-      .selectFrom('providerApplication')
-      .select(['account', 'nickname', 'name', 'phone', 'status', 'createdAt', 'decidedAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  bankCards: (id) =>
-    statement
-      .selectFrom('bankCard')
-      .select(['name', 'bank', 'lastFour', 'createdAt', 'removedAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  withdrawals: (id) =>
-    statement
-      .selectFrom('withdrawal')
-      .select(['cents', 'state', 'createdAt', 'decidedAt'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  instalments: (id) =>
-    statement
-      .selectFrom('instalment')
-      .select(['orderId', 'number', 'cents', 'settlesOn', 'cancelledAt'])
-      .where('providerId', '=', id)
-      .orderBy('orderId')
-      .orderBy('number'),
-  visits: (id) =>
-    statement
-      .selectFrom('visit')
-      .select(['page', 'channel', 'at'])
-      .where('customerId', '=', id)
-      .orderBy('id'),
-  securityEvents: (id) =>
-    statement
-      .selectFrom('securityEvent')
-      .select(['kind', 'at'])
-      .where('customerId', '=', id)
-      .orderBy('at')
-      .orderBy('id'),
-  analyticsTokens: (id) =>
-    statement
-      .selectFrom('analyticsToken')
-      .select(['name', 'createdAt', 'lastUsedAt', 'revokedAt'])
-      .where('customerId', '=', id)
-      .orderBy('createdAt'),
-  savedViews: (id) =>
-    statement
-      .selectFrom('savedView')
-      .select(['regionId', 'name', 'address', 'followed', 'createdAt', 'updatedAt'])
-      .where('customerId', '=', id)
-      .orderBy('regionId')
-      .orderBy('position'),
-  notes: (id) =>
-    statement
-      .selectFrom('note')
-      .leftJoin('savedView', 'savedView.id', 'note.savedViewId')
-      .select(['note.regionId', 'note.horseId', 'note.raceId', 'savedView.name as savedView'])
-      .select(['note.content', 'note.createdAt', 'note.updatedAt'])
-      .where('note.customerId', '=', id)
-      .orderBy('note.createdAt')
-      .orderBy('note.id'),
-  frozenRules: (id) =>
-    statement
-      .selectFrom('frozenRule')
-      .select(['regionId', 'name', 'address', 'universe', 'filter', 'rules', 'plan', 'frozenAt', 'endedAt'])
-      .select(FROZEN_BETS.as('bets'))
-      .where('customerId', '=', id)
-      .orderBy('frozenAt'),
-  signIns: (id) =>
-    statement
-      .selectFrom('accessToken')
-      .select(['createdAt', 'lastUsedAt', 'revokedAt'])
-      .where('customerId', '=', id)
-      .orderBy('createdAt'),
-}
+const EXPORTED = {
+  account: `select account, phone, nickname, real_name, gender, customer_type, vip_start, vip_end, provider_since,
+      inviter_id, provider_id, created_at from customer where id = $1::uuid`,
+  balances: `select null::date as day, balance from voucher_wallet where customer_id = $1::uuid
+    union all select day, balance from daily_voucher where customer_id = $1::uuid order by day`,
+  pictures: `select id, media_type, created_at, '/sys/common/static/' || id || '.webp' as address
+    from stored_file where customer_id = $1::uuid order by id`,
+  vouchers: `select day, reason, amount, balance_before, balance_after, reference, created_at
+    from voucher_ledger where customer_id = $1::uuid order by id`,
+  subscriptions: `select race_id, paid_with, created_at
+    from subscription where customer_id = $1::uuid order by created_at, race_id`,
+  orders: `select id, plan_id, months, original_cents, amount_cents, state, created_at, paid_at, closed_at, refunded_at
+    from vip_order where customer_id = $1::uuid order by id`,
+  activations: `select activated_at, vip_start, vip_end, months, cancelled_at
+    from vip_activation where customer_id = $1::uuid order by id`,
+  shares: `select reward_amount, before_num, after_num, created_at
+    from share_log where customer_id = $1::uuid order by id`,
+  applications: `select account, nickname, name, phone, status, created_at, decided_at
+    from provider_application where customer_id = $1::uuid order by id`,
+  bankCards: `select name, bank, last_four, created_at, removed_at
+    from bank_card where customer_id = $1::uuid order by id`,
+  withdrawals: `select cents, state, created_at, decided_at
+    from withdrawal where customer_id = $1::uuid order by id`,
+  instalments: `select order_id, number, cents, settles_on, cancelled_at
+    from instalment where provider_id = $1::uuid order by order_id, number`,
+  visits: 'select page, channel, at from visit where customer_id = $1::uuid order by id',
+  securityEvents: 'select kind, at from security_event where customer_id = $1::uuid order by at, id',
+  analyticsTokens: `select name, created_at, last_used_at, revoked_at
+    from analytics_token where customer_id = $1::uuid order by created_at`,
+  savedViews: `select region_id, name, address, followed, created_at, updated_at
+    from saved_view where customer_id = $1::uuid order by region_id, position`,
+  notes: `select note.region_id, horse_id, race_id, saved_view.name as saved_view, content, note.created_at, note.updated_at
+    from note left join saved_view on saved_view.id = saved_view_id
+    where note.customer_id = $1::uuid order by note.created_at, note.id`,
+  frozenRules: `select region_id, name, address, universe, filter, rules, plan, frozen_at, ended_at, (
+      select coalesce(json_agg(json_build_object('raceId', race_id, 'gameplayClass', gameplay_class,
+        'combination', combination, 'odds', odds) order by race_id, gameplay_class, combination), '[]')::text
+      from frozen_bet where rule_id = frozen_rule.id) as bets
+    from frozen_rule where customer_id = $1::uuid order by frozen_at`,
+  signIns: `select created_at, last_used_at, revoked_at
+    from access_token where customer_id = $1::uuid order by created_at`,
+} as const
 
-/** The bets of a frozen rule as a JSON text. */
-const FROZEN_BETS = sql<string>`(
-  select coalesce(json_agg(json_build_object('raceId', race_id, 'gameplayClass', gameplay_class,
-    'combination', combination, 'odds', odds) order by race_id, gameplay_class, combination), '[]')::text
-  from frozen_bet where rule_id = frozen_rule.id)`
+const NAMES = Object.keys(EXPORTED) as (keyof typeof EXPORTED)[]
 
 /** All stored data of a customer, by table, except secrets. */
-export async function readEverything(queries: Queries, id: string): Promise<Record<string, object[]>> {
+export async function readEverything({ rows }: Queries, id: string): Promise<Record<string, object[]>> {
   const everything: Record<string, object[]> = {}
-  for (const [name, select] of Object.entries(EXPORTED)) everything[name] = await allRows(queries, select(id))
+  for (const name of NAMES) everything[name] = await rows<Record<string, unknown>>(EXPORTED[name], [id])
   return everything
 }
