@@ -3,9 +3,8 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** Read as ISO 8601 in UTC. */
 type Instant = ColumnType<string, string | Date, string | Date>
-type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
 
-/** The tables of the database and their columns: what reading returns, what an insert needs and an update takes. */
+/** The tables that statements of Kysely name, and their columns: what reading returns, what an insert needs and an update takes. */
 export interface Tables {
   accessToken: {
     tokenHash: string
@@ -13,14 +12,6 @@ export interface Tables {
     createdAt: Instant
     lastUsedAt: Instant
     revokedAt: Instant | null
-  }
-  ad: {
-    id: string
-    position: string
-    type: string
-    url: string
-    link: string | null
-    sort: Generated<number>
   }
   analyticsToken: {
     id: string
@@ -48,15 +39,6 @@ export interface Tables {
     createdAt: Instant
     removedAt: Instant | null
   }
-  brokenLock: {
-    raceId: string
-    modelId: string
-    foundAt: Instant
-  }
-  configItem: {
-    code: string
-    value: string
-  }
   customer: {
     id: string
     account: string | null
@@ -76,85 +58,10 @@ export interface Tables {
     createdAt: Instant
     deletedAt: Instant | null
   }
-  dailyHits: {
-    regionId: string
-    raceDate: string
-    gameplayClass: number
-    origin: 'locked' | 'backtest' | 'changed'
-    hits: number
-    misses: number
-  }
-  dailyPredictions: {
-    regionId: string
-    raceDate: string
-    predictions: number
-  }
   dailyVoucher: {
     customerId: string
     day: string
     balance: number
-  }
-  dividend: {
-    raceId: string
-    pool: string
-    gameplayClass: number | null
-    combination: string
-    status: 'paid' | 'refund' | 'unknown'
-    dividendCents: number | null
-  }
-  featureState: {
-    regionId: string
-    day: string
-    season: number | null
-    content: Uint8Array
-  }
-  feedBatch: {
-    source: string
-    key: string
-    kind: string
-    sha256: string
-    receivedAt: Instant
-    report: string
-  }
-  formLine: {
-    regionId: string
-    brand: string
-    raceDate: string
-    raceIndex: number
-    stadiumId: string | null
-    placeCode: string | null
-    track: string | null
-    course: string | null
-    distanceM: number | null
-    going: string | null
-    raceClass: string | null
-    draw: number | null
-    rating: number | null
-    trainer: string | null
-    jockey: string | null
-    margin: string | null
-    winOdds: number | null
-    actualWeightLb: number | null
-    declaredWeightLb: number | null
-    runningPosition: string | null
-    finishTimeMs: number | null
-    gear: string | null
-  }
-  frozenBet: {
-    ruleId: string
-    raceId: string
-    gameplayClass: number
-    combination: string
-    rank: number
-    probability: number
-    marketProbability: number | null
-    openingOdds: number | null
-    odds: number | null
-  }
-  frozenCheck: {
-    ruleId: string
-    raceId: string
-    checkedAt: Instant
   }
   frozenRule: {
     id: string
@@ -169,29 +76,6 @@ export interface Tables {
     frozenAt: Instant
     endedAt: Instant | null
   }
-  horse: {
-    id: string
-    key: number
-    regionId: string
-    brand: string
-    nameEn: string | null
-    nameHant: string | null
-    nameHans: string | null
-    status: string | null
-    origin: string | null
-    sex: string | null
-    colour: string | null
-    importType: string | null
-    owner: string | null
-    sire: string | null
-    dam: string | null
-    damSire: string | null
-    seasonPrizeCents: number | null
-    totalPrizeCents: number | null
-    lastRating: number | null
-    age: number | null
-    ageOn: string | null
-  }
   instalment: {
     providerId: string
     orderId: string
@@ -201,55 +85,10 @@ export interface Tables {
     settlesOn: string
     cancelledAt: Instant | null
   }
-  job: {
-    id: string
-    kind: string
-    lane: string
-    payload: unknown
-    state: 'waiting' | 'running' | 'done' | 'dead' | 'cancelled'
-    attempts: Generated<number>
-    failures: Generated<number>
-    createdAt: GeneratedInstant
-    dueAt: GeneratedInstant
-    startedAt: Instant | null
-    finishedAt: Instant | null
-    worker: string | null
-    leaseUntil: Instant | null
-    progress: string | null
-    result: unknown
-    next: Generated<unknown>
-    error: unknown
-  }
-  jockey: {
-    id: string
-    key: number
-    regionId: string
-    nameEn: string | null
-    nameHant: string | null
-    nameHans: string | null
-  }
   knownPerson: {
     phoneHash: string
     day: string | null
     dailyLeft: number | null
-  }
-  migration: {
-    name: string
-    appliedAt: Instant
-  }
-  model: {
-    id: string
-    key: number
-  }
-  modelCard: {
-    regionId: string
-    content: string
-  }
-  modelVersion: {
-    regionId: string
-    season: number
-    sha256: string
-    content: string
   }
   note: {
     id: string
@@ -262,58 +101,16 @@ export interface Tables {
     createdAt: Instant
     updatedAt: Instant
   }
-  oddsTick: {
-    raceId: string
-    horseNo: number
-    seenAt: Instant
-    odds: number
-  }
   oneTimeLink: {
     codeHash: string
     customerId: string
     expiresAt: Instant
     usedAt: Instant | null
   }
-  operatorToken: {
-    id: string
-    name: string
-    tokenHash: string
-    scopes: string[]
-    createdAt: Instant
-    lastUsedAt: Instant | null
-    revokedAt: Instant | null
-  }
-  partitionRevision: {
-    regionId: string
-    season: number
-    revision: number
-  }
   paymentNotice: {
     gateway: string
     noticeId: string
     receivedAt: Instant
-  }
-  prediction: {
-    raceId: string
-    modelId: string
-    gameplayClass: number
-    rank: number
-    combination: string
-    probability: number
-    selected: boolean
-    cautious: boolean
-    upsetGuard: boolean
-    oddsSeen: number | null
-  }
-  predictionLock: {
-    regionId: string
-    number: number
-    raceId: string
-    modelId: string
-    raceDate: string
-    sha256: string
-    lockedAt: Instant
-    chain: string
   }
   providerApplication: {
     id: string
@@ -325,14 +122,6 @@ export interface Tables {
     status: 'pending' | 'approved' | 'refused'
     createdAt: Instant
     decidedAt: Instant | null
-  }
-  pushEvent: {
-    id: string
-    kind: 'odds' | 'result' | 'tip' | 'order'
-    raceId: string | null
-    customerId: string | null
-    body: string
-    createdAt: Instant
   }
   race: {
     id: string
@@ -367,39 +156,8 @@ export interface Tables {
     paymentReference: string
     at: Instant
   }
-  region: {
-    id: string
-    code: string
-    nameEn: string
-    nameHant: string
-    nameHans: string
-    timeZone: string
-    currency: string
-    seasonStartMonth: number
-  }
   rewardedPerson: {
     phoneHash: string
-  }
-  runner: {
-    raceId: string
-    horseId: string
-    horseNo: number | null
-    jockeyId: string | null
-    trainerId: string | null
-    draw: number | null
-    actualWeightLb: number | null
-    declaredWeightLb: number | null
-    rating: number | null
-    gear: string | null
-    status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
-    place: number | null
-    placeCode: string | null
-    deadHeat: Generated<boolean>
-    margin: string | null
-    runningPosition: string | null
-    finishTimeMs: number | null
-    winOdds: number | null
-    entryNo: number | null
   }
   savedView: {
     id: string
@@ -419,19 +177,6 @@ export interface Tables {
     kind: string
     at: Instant
   }
-  setting: {
-    name: string
-    value: string
-  }
-  settlement: {
-    raceId: string
-    modelId: string
-    gameplayClass: number
-    rank: number
-    outcome: 'hit' | 'miss' | 'void'
-    profitCents: number | null
-    paidOdds: number | null
-  }
   shareLog: {
     id: string
     customerId: string
@@ -441,14 +186,6 @@ export interface Tables {
     beforeNum: number
     afterNum: number
     createdAt: Instant
-  }
-  stadium: {
-    id: string
-    key: number
-    regionId: string
-    nameEn: string | null
-    nameHant: string | null
-    nameHans: string | null
   }
   storedFile: {
     id: string
@@ -462,14 +199,6 @@ export interface Tables {
     raceId: string
     paidWith: 'daily' | 'no_expiry' | 'vip'
     createdAt: Instant
-  }
-  trainer: {
-    id: string
-    key: number
-    regionId: string
-    nameEn: string | null
-    nameHant: string | null
-    nameHans: string | null
   }
   verificationCode: {
     phone: string
@@ -544,13 +273,6 @@ export interface Tables {
   voucherWallet: {
     customerId: string
     balance: number
-  }
-  winChance: {
-    raceId: string
-    modelId: string
-    horseNo: number
-    probability: number
-    reasons: string
   }
   withdrawal: {
     id: string

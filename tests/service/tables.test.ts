@@ -8,6 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => place.close())
 
-test('the types of the tables are those of the migrations', async () => {
+test('the types of the tables that Kysely reads and writes are those of the migrations', async () => {
   await expect(await renderTables(place.database)).toMatchFileSnapshot('../../server/db/tables.ts')
 })

@@ -1,5 +1,8 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { camelCase } from '../../domain/camel-case.ts'
 import type { Queries } from '../../server/db/database.ts'
+import { ROOT } from './server-process.ts'
 
 interface ColumnFacts {
   table: string
@@ -58,22 +61,39 @@ function typeOf({ table, column, type, nullable, hasDefault, checks }: ColumnFac
   return hasDefault ? `Generated<${read}>` : read
 }
 
-/** The module `server/db/tables.ts` for the tables of a migrated database. */
+/** Quoted words of the sources that build statements with Kysely: `'bankCard'`, `'customer as c'`. */
+function quotedWords(): Set<string> {
+  const folder = join(ROOT, 'server/store')
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((source) => source.includes('db/statement.ts'))
+  return new Set(
+    sources.flatMap((source) => [...source.matchAll(/'(\w+)(?: as \w+)?'/g)].map(([, word]) => word!)),
+  )
+}
+
+/** The module `server/db/tables.ts` for those tables of a migrated database that statements of Kysely name. */
 export async function renderTables(queries: Queries): Promise<string> {
   const columns = await queries.rows<ColumnFacts>(COLUMNS)
-  const tables = [...new Set(columns.map(({ table }) => table))]
+  const words = quotedWords()
+  const tables = [...new Set(columns.map(({ table }) => table))].filter((table) =>
+    words.has(camelCase(table)),
+  )
   const interfaces = tables.map((table) => {
     const own = columns.filter((column) => column.table === table)
     return `  ${camelCase(table)}: {\n${own.map((column) => `    ${camelCase(column.column)}: ${typeOf(column)}\n`).join('')}  }\n`
   })
+  const generated = interfaces.some((text) => text.includes('GeneratedInstant'))
+    ? 'type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>\n'
+    : ''
   return `// Written by tests/service/tables.test.ts from the migrations: \`npx vitest run tests/service/tables.test.ts -u\`.
 import type { ColumnType, Generated } from 'kysely'
 
 /** Read as ISO 8601 in UTC. */
 type Instant = ColumnType<string, string | Date, string | Date>
-type GeneratedInstant = ColumnType<string, string | Date | undefined, string | Date>
-
-/** The tables of the database and their columns: what reading returns, what an insert needs and an update takes. */
+${generated}
+/** The tables that statements of Kysely name, and their columns: what reading returns, what an insert needs and an update takes. */
 export interface Tables {
 ${interfaces.join('')}}
 `
