@@ -18,6 +18,21 @@ export interface Queries {
   rows<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>
 }
 
+/** The first of a statement's rows: `first(rows<Ad>('select …'))`; `null` if there is none. */
+export const first = async <Row>(rows: Promise<readonly Row[]>): Promise<Row | null> =>
+  (await rows)[0] ?? null
+
+/** The only value of the first of a statement's rows; `null` if there is none. */
+export async function firstValue<Row extends object>(
+  rows: Promise<readonly Row[]>,
+): Promise<Row[keyof Row] | null> {
+  const row = await first(rows)
+  return row && (Object.values(row)[0] as Row[keyof Row])
+}
+
+/** Whether a statement returns a row. */
+export const isAny = async (rows: Promise<readonly unknown[]>): Promise<boolean> => (await rows).length > 0
+
 /** The database: PGlite in a folder by default, PostgreSQL if `DATABASE_URL` is set. */
 export interface Database extends Queries {
   readonly kind: 'pglite' | 'postgresql'

@@ -13,15 +13,15 @@ import {
   type SelectQueryBuilder,
   type UpdateResult,
 } from 'kysely'
-import type { Parameter, Queries } from './database.ts'
+import { first, firstValue, isAny, type Parameter, type Queries } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**
  * Builds statements whose tables, columns and rows the compiler checks, with camel-cased names. It is connected to no
- * database: `allRows`, `firstRow` and `run` run a statement through the connection or transaction of the caller.
+ * database: `allRows`, `firstRow`, `oneValue`, `anyRow` and `run` run a statement through the connection or transaction of the caller.
  *
  * @example
- * const row = await firstRow(queries, statement.selectFrom('bankCard').select('lastFour').where('id', '=', id))
+ * const card = await statement.selectFrom('bankCard').select('lastFour').where('id', '=', id).$call(firstRow(queries))
  */
 export const statement = new Kysely<Tables>({
   dialect: {
@@ -33,36 +33,50 @@ export const statement = new Kysely<Tables>({
   plugins: [new CamelCasePlugin()],
 })
 
-interface Compilable<Row> {
-  compile(): CompiledQuery<Row>
+interface Compilable<Of> {
+  compile(): CompiledQuery<Of>
 }
 
 /** What Kysely calls the row of a statement without `returning`. */
 type NoRow = InsertResult | UpdateResult | DeleteResult
 
-/** Runs a statement and returns its rows. */
-export function allRows<Row>(
-  { rows }: Queries,
-  built: Row extends NoRow ? never : Compilable<Row>,
-): Promise<Row[]> {
-  const { sql: text, parameters } = (built as Compilable<Row>).compile()
-  return rows<Row>(text, parameters as readonly Parameter[])
+/** A statement that returns rows. */
+type Returning<Of> = Of extends NoRow ? never : Compilable<Of>
+
+const rowsOf = <Of>({ rows }: Queries, built: Compilable<Of>): Promise<Of[]> => {
+  const { sql: text, parameters } = built.compile()
+  return rows<Of>(text, parameters as readonly Parameter[])
 }
+
+/** Runs a statement and returns its rows. */
+export const allRows =
+  (queries: Queries) =>
+  <Of>(built: Returning<Of>): Promise<Of[]> =>
+    rowsOf<Of>(queries, built)
 
 /** Runs a statement and returns its first row, or `null`. */
-export async function firstRow<Row>(
-  queries: Queries,
-  built: Row extends NoRow ? never : Compilable<Row>,
-): Promise<Row | null> {
-  const [row] = await allRows<Row>(queries, built)
-  return row ?? null
-}
+export const firstRow =
+  (queries: Queries) =>
+  <Of>(built: Returning<Of>): Promise<Of | null> =>
+    first(rowsOf<Of>(queries, built))
+
+/** Runs a statement and returns the only value of its first row, or `null`. */
+export const oneValue =
+  (queries: Queries) =>
+  <Of extends object>(built: Returning<Of>): Promise<Of[keyof Of] | null> =>
+    firstValue(rowsOf<Of>(queries, built))
+
+/** Runs a statement and returns whether it found, or wrote, a row. */
+export const anyRow =
+  (queries: Queries) =>
+  <Of>(built: Returning<Of>): Promise<boolean> =>
+    isAny(rowsOf<Of>(queries, built))
 
 /** Runs a statement without rows. */
-export async function run(queries: Queries, built: Compilable<NoRow>): Promise<void> {
-  const { sql: text, parameters } = built.compile()
-  await queries.rows(text, parameters as readonly Parameter[])
-}
+export const run =
+  (queries: Queries) =>
+  async (built: Compilable<NoRow>): Promise<void> =>
+    void (await rowsOf(queries, built))
 
 /** A point in time as a value of a statement, to compare with a column. */
 export const instant = (at: Date): Expression<string> => sql<string>`${at}`
@@ -72,11 +86,14 @@ export const anyOf = <Value extends string | number>(values: readonly Value[]): 
   sql<Value>`any(${values})`
 
 /** The number of rows that a select without columns finds. */
-export async function countRows<Of, Table extends keyof Of, Row>(
-  queries: Queries,
-  from: SelectQueryBuilder<Of, Table, Row>,
-): Promise<number> {
-  const counted = from.select(({ fn }) => fn.countAll<number>().as('total')).compile()
-  const [row] = await queries.rows<{ total: number }>(counted.sql, counted.parameters as Parameter[])
-  return row!.total
-}
+export const countRows =
+  (queries: Queries) =>
+  async <Of, Table extends keyof Of, Selected>(
+    from: SelectQueryBuilder<Of, Table, Selected>,
+  ): Promise<number> => {
+    const counted = from.select(({ fn }) => fn.countAll<number>().as('total')) as Compilable<{
+      total: number
+    }>
+    const [row] = await rowsOf(queries, counted)
+    return row!.total
+  }

@@ -254,7 +254,7 @@ export async function grantPeriod(
   await insertActivation(queries, { customerId, orderId, customerType, months, ...period }, now)
   const continues = period.start.getTime() !== now.getTime()
   const start = continues && customer.vipStart !== null ? new Date(customer.vipStart) : period.start
-  await writeVip(queries, customerId, { customerType, start, end: period.end })
+  await writeVip(queries, customerId, { customerType, vipStart: start, vipEnd: period.end })
   return period
 }
 
@@ -290,7 +290,7 @@ async function rechainPeriods(queries: Queries, customerId: string, customerType
     kind = activation.customerType
     await movePeriod(queries, activation.id, period.start, period.end)
   }
-  await writeVip(queries, customerId, { customerType: kind, start, end })
+  await writeVip(queries, customerId, { customerType: kind, vipStart: start, vipEnd: end })
 }
 
 /**

@@ -81,9 +81,9 @@ export async function storeCard(
         customerId,
         name: card.name,
         bank: card.bank,
-        sealed: keys.seal(`bank card ${id}`, card.cardNumber),
+        numberSealed: keys.seal(`bank card ${id}`, card.cardNumber),
         lastFour: card.cardNumber.slice(-4),
-        hash: keys.hash('bank card', card.cardNumber),
+        numberHash: keys.hash('bank card', card.cardNumber),
       },
       now(),
     )

@@ -2,17 +2,6 @@ import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { allRows, countRows, firstRow, run, statement } from '../../db/statement.ts'
 
-export interface ActivationRow {
-  id: string
-  orderId: string | null
-  customerType: number
-  months: number
-  activatedAt: string
-  vipStart: string
-  vipEnd: string
-  cancelledAt: string | null
-}
-
 const COLUMNS = [
   'id',
   'orderId',
@@ -40,57 +29,40 @@ export const insertActivation = (
   now: Date,
 ): Promise<void> => {
   const { start, end, ...bought } = activation
-  return run(
-    queries,
-    statement
-      .insertInto('vipActivation')
-      .values({ id: newId(), ...bought, activatedAt: now, vipStart: start, vipEnd: end }),
-  )
+  return statement
+    .insertInto('vipActivation')
+    .values({ id: newId(), ...bought, activatedAt: now, vipStart: start, vipEnd: end })
+    .$call(run(queries))
 }
 
 /** A customer's VIP periods that were not cancelled, in order of purchase. */
-export const readActivations = (queries: Queries, customerId: string): Promise<ActivationRow[]> =>
-  allRows(
-    queries,
-    activationsOf(customerId)
-      .select(COLUMNS)
-      .where('cancelledAt', 'is', null)
-      .orderBy('activatedAt')
-      .orderBy('id'),
-  )
+export const readActivations = (queries: Queries, customerId: string) =>
+  activationsOf(customerId)
+    .select(COLUMNS)
+    .where('cancelledAt', 'is', null)
+    .orderBy('activatedAt')
+    .orderBy('id')
+    .$call(allRows(queries))
 
 /** Cancels an order's VIP period. Returns its start, or `null` if the order has no active period. */
-export const cancelActivation = (
-  queries: Queries,
-  orderId: string,
-  now: Date,
-): Promise<Pick<ActivationRow, 'vipStart'> | null> =>
-  firstRow(
-    queries,
-    statement
-      .updateTable('vipActivation')
-      .set({ cancelledAt: now })
-      .where('orderId', '=', orderId)
-      .where('cancelledAt', 'is', null)
-      .returning('vipStart'),
-  )
+export const cancelActivation = (queries: Queries, orderId: string, now: Date) =>
+  statement
+    .updateTable('vipActivation')
+    .set({ cancelledAt: now })
+    .where('orderId', '=', orderId)
+    .where('cancelledAt', 'is', null)
+    .returning('vipStart')
+    .$call(firstRow(queries))
 
 export const movePeriod = (queries: Queries, id: string, start: Date, end: Date): Promise<void> =>
-  run(
-    queries,
-    statement.updateTable('vipActivation').set({ vipStart: start, vipEnd: end }).where('id', '=', id),
-  )
+  statement
+    .updateTable('vipActivation')
+    .set({ vipStart: start, vipEnd: end })
+    .where('id', '=', id)
+    .$call(run(queries))
 
-export async function listActivations(
-  queries: Queries,
-  customerId: string,
-  limit: number,
-  offset: number,
-): Promise<{ records: ActivationRow[]; total: number }> {
+export async function listActivations(queries: Queries, customerId: string, limit: number, offset: number) {
   const activations = activationsOf(customerId)
-  const records = await allRows(
-    queries,
-    activations.select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset),
-  )
-  return { records, total: await countRows(queries, activations) }
+  const page = activations.select(COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset)
+  return { records: await page.$call(allRows(queries)), total: await activations.$call(countRows(queries)) }
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { anyOf, firstRow, instant, run, statement } from '../../db/statement.ts'
+import { anyOf, anyRow, firstRow, instant, oneValue, run, statement } from '../../db/statement.ts'
 
 /**
  * Records an attempt and counts the attempts since `from`, including this one. The count is shared by all
@@ -15,28 +15,26 @@ export async function noteAttempt(
   from: Date,
 ): Promise<{ id: string; count: number; oldest: string }> {
   const id = newId()
-  await run(queries, statement.insertInto('attempt').values({ id, kind, subject, at: now }))
-  const row = await firstRow(
-    queries,
-    statement
-      .selectFrom('attempt')
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .where('at', '>', instant(from))
-      .where('at', '<=', instant(now)),
-  )
-  return { id, count: row!.count, oldest: row!.oldest }
+  await statement.insertInto('attempt').values({ id, kind, subject, at: now }).$call(run(queries))
+  const row = await statement
+    .selectFrom('attempt')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('at').as('oldest')])
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('at', '>', instant(from))
+    .where('at', '<=', instant(now))
+    .$call(firstRow(queries))
+  return { id, ...row! }
 }
 
 export const dropAttempts = (queries: Queries, ids: readonly string[]): Promise<void> =>
-  run(queries, statement.deleteFrom('attempt').where('id', '=', anyOf(ids)))
+  statement.deleteFrom('attempt').where('id', '=', anyOf(ids)).$call(run(queries))
 
 export const forgetAttempts = (queries: Queries, kind: string, subject: string): Promise<void> =>
-  run(queries, statement.deleteFrom('attempt').where('kind', '=', kind).where('subject', '=', subject))
+  statement.deleteFrom('attempt').where('kind', '=', kind).where('subject', '=', subject).$call(run(queries))
 
 export const sweepAttempts = (queries: Queries, before: Date): Promise<void> =>
-  run(queries, statement.deleteFrom('attempt').where('at', '<', instant(before)))
+  statement.deleteFrom('attempt').where('at', '<', instant(before)).$call(run(queries))
 
 export type CodePurpose = 'register' | 'login' | 'reset'
 
@@ -44,7 +42,7 @@ export type CodePurpose = 'register' | 'login' | 'reset'
  * Stores a new code for a phone unless the previous one is younger than `pauseMs`; a previous code dated in
  * the future is replaced. Returns whether the code was stored.
  */
-export async function writeCode(
+export function writeCode(
   queries: Queries,
   code: { phone: string; purpose: CodePurpose; hash: string; lifeMs: number; pauseMs: number },
   now: Date,
@@ -56,33 +54,28 @@ export async function writeCode(
     sentAt: now,
     expiresAt: new Date(now.getTime() + code.lifeMs),
   }
-  const written = await firstRow(
-    queries,
-    statement
-      .insertInto('verificationCode')
-      .values({ phone: code.phone, ...sent })
-      .onConflict((conflict) =>
-        conflict
-          .column('phone')
-          .doUpdateSet({ ...sent, tries: 0, usedAt: null })
-          .where(({ eb, or }) =>
-            or([
-              eb('verificationCode.sentAt', '<=', instant(earliest)),
-              eb('verificationCode.sentAt', '>', instant(now)),
-            ]),
-          ),
-      )
-      .returning('phone'),
-  )
-  return written !== null
+  return statement
+    .insertInto('verificationCode')
+    .values({ phone: code.phone, ...sent })
+    .onConflict((conflict) =>
+      conflict
+        .column('phone')
+        .doUpdateSet({ ...sent, tries: 0, usedAt: null })
+        .where(({ eb, or }) =>
+          or([
+            eb('verificationCode.sentAt', '<=', instant(earliest)),
+            eb('verificationCode.sentAt', '>', instant(now)),
+          ]),
+        ),
+    )
+    .returning('phone')
+    .$call(anyRow(queries))
 }
 
 export async function codeSentAt(queries: Queries, phone: string): Promise<Date | null> {
-  const row = await firstRow(
-    queries,
-    statement.selectFrom('verificationCode').select('sentAt').where('phone', '=', phone),
-  )
-  return row && new Date(row.sentAt)
+  const sent = statement.selectFrom('verificationCode').select('sentAt').where('phone', '=', phone)
+  const at = await sent.$call(oneValue(queries))
+  return at === null ? null : new Date(at)
 }
 
 /**
@@ -94,25 +87,23 @@ export async function tryCode(
   given: { phone: string; purpose: CodePurpose; hash: string; mostTries: number; spend: boolean },
   now: Date,
 ): Promise<boolean> {
-  const row = await firstRow(
-    queries,
-    statement
-      .updateTable('verificationCode')
-      .set(({ eb, ref }) => ({
-        tries: eb('tries', '+', 1),
-        usedAt: given.spend
-          ? eb.case().when('codeHash', '=', given.hash).then(instant(now)).else(ref('usedAt')).end()
-          : ref('usedAt'),
-      }))
-      .where('phone', '=', given.phone)
-      .where('purpose', '=', given.purpose)
-      .where('usedAt', 'is', null)
-      .where('expiresAt', '>', instant(now))
-      .where('tries', '<', given.mostTries)
-      .returning(({ eb }) => eb('codeHash', '=', given.hash).as('right')),
-  )
-  return row?.right === true
+  const isRight = await statement
+    .updateTable('verificationCode')
+    .set(({ eb, ref }) => ({
+      tries: eb('tries', '+', 1),
+      usedAt: given.spend
+        ? eb.case().when('codeHash', '=', given.hash).then(instant(now)).else(ref('usedAt')).end()
+        : ref('usedAt'),
+    }))
+    .where('phone', '=', given.phone)
+    .where('purpose', '=', given.purpose)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', instant(now))
+    .where('tries', '<', given.mostTries)
+    .returning(({ eb }) => eb('codeHash', '=', given.hash).as('right'))
+    .$call(oneValue(queries))
+  return isRight === true
 }
 
 export const sweepCodes = (queries: Queries, before: Date): Promise<void> =>
-  run(queries, statement.deleteFrom('verificationCode').where('expiresAt', '<', instant(before)))
+  statement.deleteFrom('verificationCode').where('expiresAt', '<', instant(before)).$call(run(queries))

@@ -1,19 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type InferResult, type Insertable } from 'kysely'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { allRows, countRows, firstRow, instant, run, statement } from '../../db/statement.ts'
+import { allRows, anyRow, countRows, firstRow, instant, run, statement } from '../../db/statement.ts'
+import type { Tables } from '../../db/tables.ts'
 import { bumpSite } from '../operation/site-store.ts'
-
-export interface PlanRow {
-  id: string
-  customerType: number
-  nameEn: string
-  nameHant: string
-  nameHans: string
-  months: number
-  priceCents: number
-  sellingCents: number
-}
 
 const PLAN = [
   'id',
@@ -27,48 +17,24 @@ const PLAN = [
 ] as const
 
 const activePlans = statement.selectFrom('vipPlan').select(PLAN).where('active', '=', true)
+export type PlanRow = InferResult<typeof activePlans>[number]
 
 export const listPlans = (queries: Queries, category: number): Promise<PlanRow[]> =>
-  allRows(queries, activePlans.where('category', '=', category).orderBy('months').orderBy('id'))
+  activePlans.where('category', '=', category).orderBy('months').orderBy('id').$call(allRows(queries))
 
 export const readPlan = (queries: Queries, id: string): Promise<PlanRow | null> =>
-  firstRow(queries, activePlans.where('id', '=', id))
+  activePlans.where('id', '=', id).$call(firstRow(queries))
 
-export interface PlanDraft extends PlanRow {
-  category: number
-  active: boolean
-}
-
-export async function upsertPlan(queries: Queries, { id, ...plan }: PlanDraft): Promise<void> {
-  await run(
-    queries,
-    statement
-      .insertInto('vipPlan')
-      .values({ id, ...plan })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(plan)),
-  )
+export async function upsertPlan(
+  queries: Queries,
+  { id, ...plan }: Insertable<Tables['vipPlan']>,
+): Promise<void> {
+  await statement
+    .insertInto('vipPlan')
+    .values({ id, ...plan })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(plan))
+    .$call(run(queries))
   await bumpSite(queries)
-}
-
-export type OrderState = 'obligation' | 'accountPaid' | 'closed' | 'refunded'
-
-export interface OrderRow {
-  id: string
-  customerId: string
-  planId: string
-  customerType: number
-  months: number
-  originalCents: number
-  amountCents: number
-  /** Stored state: an open order past `expiresAt` counts as closed. */
-  state: OrderState
-  gateway: string
-  gatewayReference: string | null
-  paymentReference: string | null
-  payUrl: string | null
-  createdAt: string
-  expiresAt: string
-  paidAt: string | null
 }
 
 const ORDER = [
@@ -90,6 +56,10 @@ const ORDER = [
 ] as const
 
 const orders = statement.selectFrom('vipOrder').select(ORDER)
+/** An order with its stored state: an open one past `expiresAt` counts as closed. */
+export type OrderRow = InferResult<typeof orders>[number]
+export type OrderState = OrderRow['state']
+
 const orderOf = (id: string) => statement.updateTable('vipOrder').where('id', '=', id)
 /** Orders as they are closed: nobody can pay them any more. */
 const openOrders = statement
@@ -97,34 +67,27 @@ const openOrders = statement
   .set({ state: 'closed', payUrl: null })
   .where('state', '=', 'obligation')
 
-export interface NewOrder {
-  customerId: string
-  plan: PlanRow
-  gateway: string
-  expiresAt: Date
-}
-
-export async function insertOrder(queries: Queries, order: NewOrder, now: Date): Promise<OrderRow> {
-  const { customerId, plan, gateway, expiresAt } = order
-  const row = await firstRow(
-    queries,
-    statement
-      .insertInto('vipOrder')
-      .values({
-        id: newId(),
-        customerId,
-        planId: plan.id,
-        customerType: plan.customerType,
-        months: plan.months,
-        originalCents: plan.priceCents,
-        amountCents: plan.sellingCents,
-        state: 'obligation',
-        gateway,
-        createdAt: now,
-        expiresAt,
-      })
-      .returning(ORDER),
-  )
+export async function insertOrder(
+  queries: Queries,
+  order: { customerId: string; plan: PlanRow; gateway: string; expiresAt: Date },
+  now: Date,
+): Promise<OrderRow> {
+  const { plan, ...bought } = order
+  const row = await statement
+    .insertInto('vipOrder')
+    .values({
+      id: newId(),
+      ...bought,
+      planId: plan.id,
+      customerType: plan.customerType,
+      months: plan.months,
+      originalCents: plan.priceCents,
+      amountCents: plan.sellingCents,
+      state: 'obligation',
+      createdAt: now,
+    })
+    .returning(ORDER)
+    .$call(firstRow(queries))
   return row!
 }
 
@@ -136,45 +99,32 @@ export const findOpenOrder = (
   gateway: string,
   now: Date,
 ): Promise<OrderRow | null> =>
-  firstRow(
-    queries,
-    orders
-      .where('customerId', '=', customerId)
-      .where('planId', '=', plan.id)
-      .where('state', '=', 'obligation')
-      .where('expiresAt', '>', instant(now))
-      .where('amountCents', '=', plan.sellingCents)
-      .where('months', '=', plan.months)
-      .where('gateway', '=', gateway)
-      .orderBy('id', 'desc')
-      .limit(1),
-  )
+  orders
+    .where(({ and }) => and({ customerId, gateway, state: 'obligation', planId: plan.id }))
+    .where(({ and }) => and({ amountCents: plan.sellingCents, months: plan.months }))
+    .where('expiresAt', '>', instant(now))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .$call(firstRow(queries))
 
 export const writePayUrl = (
   queries: Queries,
   id: string,
   { reference, payUrl }: { reference: string; payUrl: string },
-): Promise<void> => run(queries, orderOf(id).set({ gatewayReference: reference, payUrl }))
+): Promise<void> => orderOf(id).set({ gatewayReference: reference, payUrl }).$call(run(queries))
 
 export const readOrder = (queries: Queries, id: string): Promise<OrderRow | null> =>
-  firstRow(queries, orders.where('id', '=', id))
+  orders.where('id', '=', id).$call(firstRow(queries))
 
 export const lockOrder = (queries: Queries, id: string): Promise<OrderRow | null> =>
-  firstRow(queries, orders.where('id', '=', id).forNoKeyUpdate())
+  orders.where('id', '=', id).forNoKeyUpdate().$call(firstRow(queries))
 
 export const findOrderByReference = (
   queries: Queries,
   gateway: string,
   reference: { gatewayReference: string } | { paymentReference: string },
-): Promise<OrderRow | null> => {
-  const ofGateway = orders.where('gateway', '=', gateway)
-  return firstRow(
-    queries,
-    'gatewayReference' in reference
-      ? ofGateway.where('gatewayReference', '=', reference.gatewayReference)
-      : ofGateway.where('paymentReference', '=', reference.paymentReference),
-  )
-}
+): Promise<OrderRow | null> =>
+  orders.where(({ and }) => and({ gateway, ...reference })).$call(firstRow(queries))
 
 export const markPaid = (
   queries: Queries,
@@ -182,46 +132,32 @@ export const markPaid = (
   paymentReference: string | null,
   now: Date,
 ): Promise<void> =>
-  run(
-    queries,
-    orderOf(id).set({ state: 'accountPaid', paidAt: now, closedAt: null, paymentReference, payUrl: null }),
-  )
+  orderOf(id)
+    .set({ state: 'accountPaid', paidAt: now, closedAt: null, paymentReference, payUrl: null })
+    .$call(run(queries))
 
 /** Closes an open order. Returns whether it was open. */
-export async function closeOrder(queries: Queries, id: string, now: Date): Promise<boolean> {
-  const closed = await firstRow(
-    queries,
-    openOrders.set({ closedAt: now }).where('id', '=', id).returning('id'),
-  )
-  return closed !== null
-}
+export const closeOrder = (queries: Queries, id: string, now: Date): Promise<boolean> =>
+  openOrders.set({ closedAt: now }).where('id', '=', id).returning('id').$call(anyRow(queries))
 
 /** Closes a customer's open orders. Returns their references at the payment gateways. */
-export const closeOrdersOf = (
-  queries: Queries,
-  customerId: string,
-  now: Date,
-): Promise<Pick<OrderRow, 'gateway' | 'gatewayReference'>[]> =>
-  allRows(
-    queries,
-    openOrders
-      .set({ closedAt: now })
-      .where('customerId', '=', customerId)
-      .returning(['gateway', 'gatewayReference']),
-  )
+export const closeOrdersOf = (queries: Queries, customerId: string, now: Date) =>
+  openOrders
+    .set({ closedAt: now })
+    .where('customerId', '=', customerId)
+    .returning(['gateway', 'gatewayReference'])
+    .$call(allRows(queries))
 
 /** Stores the closed state of orders that have expired. */
 export const closeExpired = (queries: Queries, now: Date): Promise<{ id: string; customerId: string }[]> =>
-  allRows(
-    queries,
-    openOrders
-      .set(({ ref }) => ({ closedAt: ref('expiresAt') }))
-      .where('expiresAt', '<=', instant(now))
-      .returning(['id', 'customerId']),
-  )
+  openOrders
+    .set(({ ref }) => ({ closedAt: ref('expiresAt') }))
+    .where('expiresAt', '<=', instant(now))
+    .returning(['id', 'customerId'])
+    .$call(allRows(queries))
 
 export const markRefunded = (queries: Queries, id: string, now: Date): Promise<void> =>
-  run(queries, orderOf(id).set({ state: 'refunded', refundedAt: now }))
+  orderOf(id).set({ state: 'refunded', refundedAt: now }).$call(run(queries))
 
 /** The state of an order at a time: an open one that has expired counts as closed. */
 const stateAt = (now: Date) =>
@@ -238,11 +174,8 @@ export async function listOrders(
     .selectFrom('vipOrder')
     .where('customerId', '=', customerId)
     .$if(state !== null, (all) => all.where(stateAt(now), '=', state!))
-  const records = await allRows(
-    queries,
-    found.select(ORDER).orderBy('id', 'desc').limit(limit).offset(offset),
-  )
-  return { records, total: await countRows(queries, found) }
+  const page = found.select(ORDER).orderBy('id', 'desc').limit(limit).offset(offset)
+  return { records: await page.$call(allRows(queries)), total: await found.$call(countRows(queries)) }
 }
 
 export async function countOrders(
@@ -250,36 +183,30 @@ export async function countOrders(
   customerId: string,
   now: Date,
 ): Promise<Record<OrderState, number>> {
-  const counted = await allRows(
-    queries,
-    statement
-      .selectFrom('vipOrder')
-      .select(({ fn }) => [stateAt(now).as('state'), fn.countAll<number>().as('count')])
-      .where('customerId', '=', customerId)
-      .groupBy(sql`1`),
-  )
+  const counted = await statement
+    .selectFrom('vipOrder')
+    .select(({ fn }) => [stateAt(now).as('state'), fn.countAll<number>().as('count')])
+    .where('customerId', '=', customerId)
+    .groupBy(sql`1`)
+    .$call(allRows(queries))
   const counts = { obligation: 0, accountPaid: 0, closed: 0, refunded: 0 }
   for (const { state, count } of counted) counts[state] = count
   return counts
 }
 
 /** Records a gateway notice; returns whether it is new. Call it in the transaction that applies it. */
-export async function isNewNotice(
+export const isNewNotice = (
   queries: Queries,
   gateway: string,
   noticeId: string,
   now: Date,
-): Promise<boolean> {
-  const written = await firstRow(
-    queries,
-    statement
-      .insertInto('paymentNotice')
-      .values({ gateway, noticeId, receivedAt: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('noticeId'),
-  )
-  return written !== null
-}
+): Promise<boolean> =>
+  statement
+    .insertInto('paymentNotice')
+    .values({ gateway, noticeId, receivedAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('noticeId')
+    .$call(anyRow(queries))
 
 /** Records that a payment was refunded, whether or not its order is known. */
 export const noteRefund = (
@@ -288,26 +215,15 @@ export const noteRefund = (
   paymentReference: string,
   now: Date,
 ): Promise<void> =>
-  run(
-    queries,
-    statement
-      .insertInto('refundedPayment')
-      .values({ gateway, paymentReference, at: now })
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  statement
+    .insertInto('refundedPayment')
+    .values({ gateway, paymentReference, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .$call(run(queries))
 
-export async function isRefunded(
-  queries: Queries,
-  gateway: string,
-  paymentReference: string,
-): Promise<boolean> {
-  const found = await firstRow(
-    queries,
-    statement
-      .selectFrom('refundedPayment')
-      .select('gateway')
-      .where('gateway', '=', gateway)
-      .where('paymentReference', '=', paymentReference),
-  )
-  return found !== null
-}
+export const isRefunded = (queries: Queries, gateway: string, paymentReference: string): Promise<boolean> =>
+  statement
+    .selectFrom('refundedPayment')
+    .select('gateway')
+    .where(({ and }) => and({ gateway, paymentReference }))
+    .$call(anyRow(queries))

@@ -9,25 +9,19 @@ export const insertSecurityEvent = (
   kind: SecurityEventKind,
   now: Date,
 ): Promise<void> =>
-  run(queries, statement.insertInto('securityEvent').values({ id: newId(), customerId, kind, at: now }))
+  statement.insertInto('securityEvent').values({ id: newId(), customerId, kind, at: now }).$call(run(queries))
 
 /** An account's recent security events, newest first. */
-export const listSecurityEvents = (
-  queries: Queries,
-  customerId: string,
-  limit: number,
-): Promise<{ kind: SecurityEventKind; at: string }[]> =>
-  allRows(
-    queries,
-    statement
-      .selectFrom('securityEvent')
-      .select(['kind', 'at'])
-      .where('customerId', '=', customerId)
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .$narrowType<{ kind: SecurityEventKind }>(),
-  )
+export const listSecurityEvents = (queries: Queries, customerId: string, limit: number) =>
+  statement
+    .selectFrom('securityEvent')
+    .select(['kind', 'at'])
+    .where('customerId', '=', customerId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$narrowType<{ kind: SecurityEventKind }>()
+    .$call(allRows(queries))
 
 export const sweepSecurityEvents = (queries: Queries, before: Date): Promise<void> =>
-  run(queries, statement.deleteFrom('securityEvent').where('at', '<', instant(before)))
+  statement.deleteFrom('securityEvent').where('at', '<', instant(before)).$call(run(queries))
