@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { combinationProbabilities } from '../../../domain/harville.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ColumnHeadings, Table, TextCell } from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import type { Horse } from './horses.ts'
 import type { StoredChances } from './stored-chances.ts'
 import styles from './chances.module.css'
@@ -57,20 +57,17 @@ export function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) 
           ))}
         </select>
       </div>
-      <Table data-testid="own-pool" data-type={betType}>
-        <ColumnHeadings ids={['record.prediction', 'record.probability', 'report.fairOdds']} />
-        <tbody>
-          {combinations.map(({ numbers, probability }) => (
-            <tr key={numbers}>
-              <TextCell scope="row" as="th">
-                {numbers}
-              </TextCell>
-              <td>{format.percent(probability, 2)}</td>
-              <td>{format.odds(1 / probability)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        data-testid="own-pool"
+        data-type={betType}
+        rows={combinations}
+        keyOf={({ numbers }) => numbers}
+        columns={[
+          { id: 'record.prediction', render: ({ numbers }) => numbers, kind: 'name' },
+          { id: 'record.probability', render: ({ probability }) => format.percent(probability, 2) },
+          { id: 'report.fairOdds', render: ({ probability }) => format.odds(1 / probability) },
+        ]}
+      />
       {combinations.length === 0 ? <FormattedMessage id="chances.noPool" tagName="p" /> : null}
     </div>
   )

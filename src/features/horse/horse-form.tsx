@@ -5,7 +5,8 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import type { Horse } from '../../../contract/api/horse.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
-import { ColumnHeadings, ScrollRegion, Stack, Table, TextCell } from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -99,38 +100,41 @@ export function FormTable({ form }: { form: readonly Run[] }) {
   const shown = whole ? form : form.slice(0, SHOWN)
   const format = useFormat()
   const words = useRaceWords()
-  const dash = (value: string | number | null): string | number => value ?? '–'
   return (
     <>
-      <ScrollRegion label="horse.form">
-        <Table>
-          <ColumnHeadings ids={COLUMNS} left={TEXTS} />
-          <tbody>
-            {shown.map((run) => (
-              <tr key={run.raceId ?? run.date}>
-                <td>
-                  {run.raceId === null ? (
-                    format.day(run.date)
-                  ) : (
-                    <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
-                  )}
-                </td>
-                <td>{dash(run.place)}</td>
-                <TextCell>{dash(run.stadiumName)}</TextCell>
-                <td>{run.distanceM === null ? '–' : format.integer(run.distanceM)}</td>
-                <TextCell>{dash(words.going(run.going))}</TextCell>
-                <TextCell>{dash(words.raceClass(run.raceClass))}</TextCell>
-                <TextCell>{dash(run.jockeyName)}</TextCell>
-                <td>{dash(run.draw)}</td>
-                <td>{dash(run.rating)}</td>
-                <td>{dash(run.actualWeightLb)}</td>
-                <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
-                <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </ScrollRegion>
+      <DataTable
+        label="horse.form"
+        rows={shown}
+        keyOf={({ raceId, date }) => raceId ?? date}
+        columns={[
+          {
+            id: 'record.day',
+            render: ({ raceId, date }) =>
+              raceId === null ? (
+                format.day(date)
+              ) : (
+                <Link to={`/pages/race/HorseRace?id=${raceId}`}>{format.day(date)}</Link>
+              ),
+          },
+          { id: 'horse.place', render: ({ place }) => place },
+          { id: 'record.stadium', render: ({ stadiumName }) => stadiumName, kind: 'text' },
+          {
+            id: 'race.distanceM',
+            render: ({ distanceM }) => (distanceM === null ? null : format.integer(distanceM)),
+          },
+          { id: 'race.going', render: ({ going }) => words.going(going), kind: 'text' },
+          { id: 'race.class', render: ({ raceClass }) => words.raceClass(raceClass), kind: 'text' },
+          { id: 'race.jockey', render: ({ jockeyName }) => jockeyName, kind: 'text' },
+          { id: 'race.draw', render: ({ draw }) => draw },
+          { id: 'race.ratingScore', render: ({ rating }) => rating },
+          { id: 'race.actualWeight', render: ({ actualWeightLb }) => actualWeightLb },
+          {
+            id: 'horse.time',
+            render: ({ finishTimeMs: ms }) => (ms === null ? null : format.runningTime(ms)),
+          },
+          { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
+        ]}
+      />
       {shown.length < form.length ? (
         <Button onClick={() => setWhole(true)}>
           <FormattedMessage id="horse.allRuns" values={{ count: form.length }} />
@@ -139,20 +143,3 @@ export function FormTable({ form }: { form: readonly Run[] }) {
     </>
   )
 }
-
-const TEXTS: ReadonlySet<string> = new Set(['record.stadium', 'race.going', 'race.class', 'race.jockey'])
-
-const COLUMNS = [
-  'record.day',
-  'horse.place',
-  'record.stadium',
-  'race.distanceM',
-  'race.going',
-  'race.class',
-  'race.jockey',
-  'race.draw',
-  'race.ratingScore',
-  'race.actualWeight',
-  'horse.time',
-  'record.odds',
-] as const

@@ -5,7 +5,8 @@ import type { Horse } from '../../../contract/api/horse.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { ColumnHeadings, ScrollRegion, Stack, Table } from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Stack } from '../../ui/layout.tsx'
 
 type Run = Horse['form'][number]
 
@@ -62,34 +63,21 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
       {lines.length === 0 ? (
         <FormattedMessage id="horse.noRuns" tagName="p" />
       ) : (
-        <ScrollRegion label="horse.recordBy">
-          <Table data-testid="horse-record-by">
-            <ColumnHeadings
-              ids={[
-                CONDITIONS[by],
-                'horse.starts',
-                'horse.first',
-                'horse.second',
-                'horse.third',
-                'horse.winRate',
-                'horse.topThreeRate',
-              ]}
-            />
-            <tbody>
-              {lines.map((line) => (
-                <tr key={line.key}>
-                  <th scope="row">{labelOf(line.key)}</th>
-                  <td>{format.integer(line.starts)}</td>
-                  <td>{format.integer(line.first)}</td>
-                  <td>{format.integer(line.second)}</td>
-                  <td>{format.integer(line.third)}</td>
-                  <td>{format.percent(line.winRate)}</td>
-                  <td>{format.percent(line.topThreeRate)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </ScrollRegion>
+        <DataTable
+          label="horse.recordBy"
+          data-testid="horse-record-by"
+          rows={lines}
+          keyOf={({ key }) => key}
+          columns={[
+            { id: CONDITIONS[by], render: ({ key }) => labelOf(key), kind: 'name' },
+            { id: 'horse.starts', render: ({ starts }) => format.integer(starts) },
+            { id: 'horse.first', render: ({ first }) => format.integer(first) },
+            { id: 'horse.second', render: ({ second }) => format.integer(second) },
+            { id: 'horse.third', render: ({ third }) => format.integer(third) },
+            { id: 'horse.winRate', render: ({ winRate }) => format.percent(winRate) },
+            { id: 'horse.topThreeRate', render: ({ topThreeRate }) => format.percent(topThreeRate) },
+          ]}
+        />
       )}
     </Stack>
   )

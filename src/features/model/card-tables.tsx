@@ -1,109 +1,80 @@
-import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
-import type { ModelCardAnswer } from '../../../contract/api/model.ts'
-import type { CardMetrics } from '../../../contract/api/model.ts'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { CardMetrics, ModelCardAnswer } from '../../../contract/api/model.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import { isTuned } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Badge, ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './model.module.css'
 
-interface TableProps {
-  label: string
-  headings: readonly string[]
-  /** Headings of columns that contain text. */
-  left?: ReadonlySet<string>
-  rows: readonly { key: string; cells: readonly ReactNode[] }[]
-}
-
-/** A table of figures whose first column names the row. */
-export function CardTable({ label, headings, left, rows }: TableProps) {
-  return (
-    <ScrollRegion label={label}>
-      <Table>
-        <ColumnHeadings ids={headings} left={left} />
-        <tbody>
-          {rows.map(({ key, cells }) => (
-            <tr key={key}>
-              {cells.map((cell, index) =>
-                index === 0 ? (
-                  <TextCell key={headings[0]} scope="row" as="th">
-                    {cell}
-                  </TextCell>
-                ) : (
-                  <td key={headings[index]}>{cell}</td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </ScrollRegion>
-  )
-}
-
-const METRIC_HEADINGS = [
-  'model.races',
-  'model.logLoss',
-  'model.r2',
-  'model.top1',
-  'model.top3',
-  'model.brier',
-  'model.slope',
-  'model.returns',
-]
-
-function useMetricCells(): (metrics: CardMetrics) => ReactNode[] {
+/** The figures of a source over some seasons. */
+function useMetricColumns(): Column<CardMetrics>[] {
   const intl = useIntl()
   const format = useFormat()
-  return ({ races, logLoss, r2, r2Error, top1, top3, brier, slope, returns }) => {
-    const interval = returns?.interval
-    return [
-      format.integer(races),
-      format.decimal(logLoss, 4),
-      <span key="r2">
-        {format.decimal(r2, 4)}
-        {r2Error === null ? null : (
-          <span className={styles.interval}>
-            {intl.formatMessage({ id: 'model.standardError' }, { error: format.decimal(r2Error, 4) })}
-          </span>
-        )}
-      </span>,
-      format.percent(top1),
-      format.percent(top3),
-      format.decimal(brier, 4),
-      format.decimal(slope, 3),
-      returns === null ? (
-        '–'
-      ) : (
-        <span key="returns">
-          {format.signedPercent(returns.rate)}
-          {interval ? (
+  return [
+    { id: 'model.races', render: ({ races }) => format.integer(races) },
+    { id: 'model.logLoss', render: ({ logLoss }) => format.decimal(logLoss, 4) },
+    {
+      id: 'model.r2',
+      render: ({ r2, r2Error }) => (
+        <>
+          {format.decimal(r2, 4)}
+          {r2Error === null ? null : (
             <span className={styles.interval}>
-              {intl.formatMessage(
-                { id: 'model.interval' },
-                { low: format.signedPercent(interval.low), high: format.signedPercent(interval.high) },
-              )}
+              {intl.formatMessage({ id: 'model.standardError' }, { error: format.decimal(r2Error, 4) })}
             </span>
-          ) : null}
-        </span>
+          )}
+        </>
       ),
-    ]
-  }
+    },
+    { id: 'model.top1', render: ({ top1 }) => format.percent(top1) },
+    { id: 'model.top3', render: ({ top3 }) => format.percent(top3) },
+    { id: 'model.brier', render: ({ brier }) => format.decimal(brier, 4) },
+    { id: 'model.slope', render: ({ slope }) => format.decimal(slope, 3) },
+    {
+      id: 'model.returns',
+      render: ({ returns }) =>
+        returns && (
+          <>
+            {format.signedPercent(returns.rate)}
+            <Interval of={returns.interval} text={format.signedPercent} />
+          </>
+        ),
+    },
+  ]
 }
+
+interface IntervalProps {
+  of: { low: number; high: number } | null | undefined
+  text(bound: number): string
+}
+
+/** The bounds of an interval below a figure, if they are known. */
+const Interval = ({ of, text }: IntervalProps) =>
+  of ? (
+    <span className={styles.interval}>
+      <FormattedMessage id="model.interval" values={{ low: text(of.low), high: text(of.high) }} />
+    </span>
+  ) : null
 
 /** Every source over all reported seasons. */
 export function PooledTable({ card }: { card: ModelCardAnswer }) {
-  const intl = useIntl()
-  const cellsOf = useMetricCells()
   return (
-    <CardTable
+    <DataTable
       label="model.title"
-      headings={['model.source', ...METRIC_HEADINGS]}
-      rows={card.sources.map(({ source, pooled }) => ({
-        key: source,
-        cells: [intl.formatMessage({ id: `source.${source}` }), ...cellsOf(pooled)],
-      }))}
+      rows={card.sources}
+      keyOf={({ source }) => source}
+      columns={[
+        {
+          id: 'model.source',
+          render: ({ source }) => <FormattedMessage id={`source.${source}`} />,
+          kind: 'name',
+        },
+        ...useMetricColumns().map(({ id, render }) => ({
+          id,
+          render: ({ pooled }: ModelCardAnswer['sources'][number]) => render(pooled),
+        })),
+      ]}
     />
   )
 }
@@ -111,8 +82,8 @@ export function PooledTable({ card }: { card: ModelCardAnswer }) {
 /** Every source in every season: one group of rows per season, newest first. */
 export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; startMonth: number }) {
   const intl = useIntl()
-  const cellsOf = useMetricCells()
-  const headings = ['model.source', ...METRIC_HEADINGS]
+  const columns = useMetricColumns()
+  const headings = ['model.source', ...columns.map(({ id }) => id)]
   return (
     <ScrollRegion label="model.bySeason">
       <Table data-testid="card-seasons">
@@ -136,8 +107,8 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
                       <Badge className={styles.mark}>{intl.formatMessage({ id: 'model.tunedHere' })}</Badge>
                     ) : null}
                   </TextCell>
-                  {cellsOf(found.metrics).map((cell, index) => (
-                    <td key={METRIC_HEADINGS[index]}>{cell}</td>
+                  {columns.map(({ id, render }) => (
+                    <td key={id}>{render(found.metrics) ?? '–'}</td>
                   ))}
                 </tr>,
               ]
@@ -151,61 +122,54 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
 
 /** Predicted probabilities and observed frequencies of one model. */
 export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'][number]['bins'] }) {
-  const intl = useIntl()
   const format = useFormat()
   return (
-    <CardTable
+    <DataTable
       label="model.calibration"
-      headings={['model.given', 'model.starters', 'model.mean', 'model.won']}
-      rows={bins.map(({ from, to, starters, mean, observed, interval }) => ({
-        key: String(from),
-        cells: [
-          `${format.percent(from, 0)}–${format.percent(to, 0)}`,
-          format.integer(starters),
-          format.percent(mean),
-          <span key="won">
-            {format.percent(observed)}
-            {interval ? (
-              <span className={styles.interval}>
-                {intl.formatMessage(
-                  { id: 'model.interval' },
-                  { low: format.percent(interval.low), high: format.percent(interval.high) },
-                )}
-              </span>
-            ) : null}
-          </span>,
-        ],
-      }))}
+      rows={bins}
+      keyOf={({ from }) => from}
+      columns={[
+        {
+          id: 'model.given',
+          render: ({ from, to }) => `${format.percent(from, 0)}–${format.percent(to, 0)}`,
+          kind: 'name',
+        },
+        { id: 'model.starters', render: ({ starters }) => format.integer(starters) },
+        { id: 'model.mean', render: ({ mean }) => format.percent(mean) },
+        {
+          id: 'model.won',
+          render: ({ observed, interval }) => (
+            <>
+              {format.percent(observed)}
+              <Interval of={interval} text={format.percent} />
+            </>
+          ),
+        },
+      ]}
     />
   )
 }
 
 /** Winning combinations among the most probable one and ten, compared with the expected number. */
 export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][number]['coverage'] }) {
-  const intl = useIntl()
   const format = useFormat()
   return (
-    <CardTable
+    <DataTable
       label="model.exotics"
-      headings={[
-        'model.betType',
-        'model.races',
-        'model.topOne',
-        'model.expectedOne',
-        'model.topTen',
-        'model.expectedTen',
+      rows={rows}
+      keyOf={({ gameplayClass }) => gameplayClass}
+      columns={[
+        {
+          id: 'model.betType',
+          render: ({ gameplayClass }) => <FormattedMessage id={`gameplay.${gameplayClass}`} />,
+          kind: 'name',
+        },
+        { id: 'model.races', render: ({ races }) => format.integer(races) },
+        { id: 'model.topOne', render: ({ top1 }) => format.decimal(top1, 3) },
+        { id: 'model.expectedOne', render: ({ top1Expected }) => format.decimal(top1Expected, 3) },
+        { id: 'model.topTen', render: ({ top10 }) => format.decimal(top10, 3) },
+        { id: 'model.expectedTen', render: ({ top10Expected }) => format.decimal(top10Expected, 3) },
       ]}
-      rows={rows.map((row) => ({
-        key: String(row.gameplayClass),
-        cells: [
-          intl.formatMessage({ id: `gameplay.${row.gameplayClass}` }),
-          format.integer(row.races),
-          format.decimal(row.top1, 3),
-          format.decimal(row.top1Expected, 3),
-          format.decimal(row.top10, 3),
-          format.decimal(row.top10Expected, 3),
-        ],
-      }))}
     />
   )
 }

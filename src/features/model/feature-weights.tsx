@@ -4,13 +4,12 @@ import type { ModelCardAnswer } from '../../../contract/api/model.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Small, Stack } from '../../ui/layout.tsx'
-import { CardTable } from './card-tables.tsx'
 import styles from './model.module.css'
 
 type Feature = ModelCardAnswer['features'][number]
 
-const TEXTS: ReadonlySet<string> = new Set(['model.why'])
 /** Number of features that a phone shows at first. */
 const FIRST = 10
 
@@ -55,33 +54,43 @@ function FeatureTable({ features, largest }: { features: readonly Feature[]; lar
   const intl = useIntl()
   const format = useFormat()
   return (
-    <CardTable
+    <DataTable
       label="model.features"
-      headings={['model.feature', 'model.weight', 'model.t', 'model.why', 'model.columns']}
-      left={TEXTS}
-      rows={features.map(({ key, group, unit, source, weight, t }) => ({
-        key,
-        cells: [
-          <span key="name">
-            {intl.formatMessage({ id: `feature.${key}` })}
-            <span className={styles.interval}>
-              {intl.formatMessage({ id: `featureGroup.${group}` })} ·{' '}
-              {intl.formatMessage({ id: `unit.${unit}` })}
+      rows={features}
+      keyOf={({ key }) => key}
+      columns={[
+        {
+          id: 'model.feature',
+          render: ({ key, group, unit }) => (
+            <>
+              {intl.formatMessage({ id: `feature.${key}` })}
+              <span className={styles.interval}>
+                {intl.formatMessage({ id: `featureGroup.${group}` })} ·{' '}
+                {intl.formatMessage({ id: `unit.${unit}` })}
+              </span>
+            </>
+          ),
+          kind: 'name',
+        },
+        {
+          id: 'model.weight',
+          render: ({ weight }) => (
+            <span className={styles.weighed}>
+              <WeightBar weight={weight} largest={largest} />
+              {format.signedDecimal(weight, 3)}
             </span>
-          </span>,
-          <span key="weight" className={styles.weighed}>
-            <WeightBar weight={weight} largest={largest} />
-            {format.signedDecimal(weight, 3)}
-          </span>,
-          format.signedDecimal(t, 1),
-          <span key="why" className={styles.why}>
-            {intl.formatMessage({ id: `featureWhy.${key}` })}
-          </span>,
-          <code key="source" className={styles.hash}>
-            {source}
-          </code>,
-        ],
-      }))}
+          ),
+        },
+        { id: 'model.t', render: ({ t }) => format.signedDecimal(t, 1) },
+        {
+          id: 'model.why',
+          render: ({ key }) => (
+            <span className={styles.why}>{intl.formatMessage({ id: `featureWhy.${key}` })}</span>
+          ),
+          kind: 'text',
+        },
+        { id: 'model.columns', render: ({ source }) => <code className={styles.hash}>{source}</code> },
+      ]}
     />
   )
 }

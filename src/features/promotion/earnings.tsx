@@ -6,7 +6,8 @@ import { settlementPage } from '../../../contract/api/trade.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { Table, TableTwin } from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { TableTwin } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { keyOf } from '../../data/client/keys.ts'
 import { call } from '../../data/client/call.ts'
@@ -89,26 +90,14 @@ export function EarningsChart() {
       <Chart {...chart} height={HEIGHT} />
       <TableTwin>
         <FormattedMessage id="record.asTable" tagName="summary" />
-        <Table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <FormattedMessage id="promotion.month" />
-              </th>
-              <th scope="col">
-                <FormattedMessage id="promotion.fee" />
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {months.map(({ month, cents }) => (
-              <tr key={month}>
-                <td>{format.month(month)}</td>
-                <td>{format.money(cents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          rows={months}
+          keyOf={({ month }) => month}
+          columns={[
+            { id: 'promotion.month', render: ({ month }) => format.month(month) },
+            { id: 'promotion.fee', render: ({ cents }) => format.money(cents) },
+          ]}
+        />
       </TableTwin>
     </figure>
   )

@@ -7,7 +7,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { ScrollArea, Table, TableTwin } from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { ScrollArea, TableTwin } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
 import styles from './odds-track.module.css'
@@ -76,26 +77,15 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
       <TableTwin>
         <FormattedMessage id="record.asTable" tagName="summary" />
         <ScrollArea name={chart.label} className={styles.tall}>
-          <Table>
-            <thead>
-              <tr>
-                {['race.time', 'race.horseNo', 'record.odds'].map((id) => (
-                  <th key={id} scope="col">
-                    <FormattedMessage id={id} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {points.map((point) => (
-                <tr key={`${point.createTime} ${point.horseNumber}`}>
-                  <td>{stampIn(timeZone, point.createTime)}</td>
-                  <td>{point.horseNumber}</td>
-                  <td>{format.odds(point.odds)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataTable
+            rows={points}
+            keyOf={({ createTime, horseNumber }) => `${createTime} ${horseNumber}`}
+            columns={[
+              { id: 'race.time', render: ({ createTime }) => stampIn(timeZone, createTime) },
+              { id: 'race.horseNo', render: ({ horseNumber }) => horseNumber },
+              { id: 'record.odds', render: (point) => format.odds(point.odds) },
+            ]}
+          />
         </ScrollArea>
       </TableTwin>
     </figure>

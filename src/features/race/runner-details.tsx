@@ -8,18 +8,8 @@ import { useReport } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import {
-  Badge,
-  ColumnHeadings,
-  type Fact,
-  Facts,
-  ScrollArea,
-  Small,
-  Stack,
-  Table,
-  TextCell,
-  TextLink,
-} from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Badge, type Fact, Facts, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
 import { queryFor } from '../../data/client/query-for.ts'
 
@@ -115,50 +105,40 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   // For a past race only the runs before it are relevant.
   const runs = horse.data.form.filter(({ date }) => date < before).slice(0, LAST_RUNS)
   if (runs.length === 0) return <FormattedMessage id="race.noRuns" tagName="p" />
-  const label = intl.formatMessage({ id: 'race.lastRuns' })
   return (
-    <ScrollArea name={label}>
-      <Table>
-        <caption className={styles.caption}>{label}</caption>
-        <ColumnHeadings
-          ids={[
-            'record.day',
-            'horse.place',
-            'record.stadium',
-            'race.distance',
-            'race.going',
-            'race.draw',
-            'race.ratingScore',
-            'record.odds',
-          ]}
-        />
-        <tbody>
-          {runs.map((run) => (
-            <tr key={`${run.date} ${run.raceId ?? ''}`}>
-              <TextCell scope="row" as="th">
-                {run.raceId === null ? (
-                  format.day(run.date)
-                ) : (
-                  <Link to={`/pages/race/HorseRace?id=${run.raceId}`}>{format.day(run.date)}</Link>
-                )}
-              </TextCell>
-              <td>{run.place ?? '–'}</td>
-              <td>{run.stadiumName ?? '–'}</td>
-              <td>
-                {run.distanceM === null ? (
-                  '–'
-                ) : (
-                  <FormattedMessage id="record.metres" values={{ metres: format.integer(run.distanceM) }} />
-                )}
-              </td>
-              <td>{words.going(run.going) ?? '–'}</td>
-              <td>{run.draw ?? '–'}</td>
-              <td>{run.rating ?? '–'}</td>
-              <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </ScrollArea>
+    <DataTable
+      label="race.lastRuns"
+      rows={runs}
+      keyOf={({ date, raceId }) => `${date} ${raceId}`}
+      columns={[
+        {
+          id: 'record.day',
+          render: ({ raceId, date }) =>
+            raceId === null ? (
+              format.day(date)
+            ) : (
+              <Link to={`/pages/race/HorseRace?id=${raceId}`}>{format.day(date)}</Link>
+            ),
+          kind: 'name',
+        },
+        { id: 'horse.place', render: ({ place }) => place },
+        { id: 'record.stadium', render: ({ stadiumName }) => stadiumName },
+        {
+          id: 'race.distance',
+          render: ({ distanceM }) =>
+            distanceM === null ? null : (
+              <FormattedMessage id="record.metres" values={{ metres: format.integer(distanceM) }} />
+            ),
+        },
+        { id: 'race.going', render: ({ going }) => words.going(going) },
+        { id: 'race.draw', render: ({ draw }) => draw },
+        { id: 'race.ratingScore', render: ({ rating }) => rating },
+        { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
+      ]}
+    >
+      <caption className={styles.caption}>
+        <FormattedMessage id="race.lastRuns" />
+      </caption>
+    </DataTable>
   )
 }

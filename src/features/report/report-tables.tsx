@@ -3,6 +3,7 @@ import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report.module.css'
@@ -33,56 +34,46 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
       model !== shown &&
       runners.some(({ probabilities }) => probabilities.some((own) => own.model === model)),
   )
-  const sorted = runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
   return (
-    <ScrollRegion label="report.field">
-      <Table>
-        <ColumnHeadings
-          ids={[
-            'race.horse',
-            'record.probability',
-            'report.fairOdds',
-            ...models.map((model) => `source.${model}`),
-            'record.odds',
-            'report.market',
-            'report.difference',
-            'race.draw',
-            'race.actualWeight',
-            'race.ratingScore',
-            'race.result',
-          ]}
-        />
-        <tbody>
-          {sorted.map((runner) => {
-            const { probability, marketProbability } = runner
-            const difference =
-              probability === null || marketProbability === null ? null : probability - marketProbability
-            return (
-              <tr key={runner.horseId}>
-                <TextCell scope="row" as="th">
-                  <Horse runner={runner} />
-                </TextCell>
-                <td>
-                  <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
-                </td>
-                <td>{runner.fairOdds === null ? '–' : format.decimal(runner.fairOdds, 2)}</td>
-                {models.map((model) => {
-                  const own = runner.probabilities.find((each) => each.model === model)
-                  return <td key={model}>{own ? format.percent(own.probability, 2) : '–'}</td>
-                })}
-                <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
-                <td>{marketProbability === null ? '–' : format.percent(marketProbability, 2)}</td>
-                <td>{difference === null ? '–' : format.signedPercent(difference)}</td>
-                <td>{dash(runner.draw)}</td>
-                <td>{dash(runner.actualWeight)}</td>
-                <td>{dash(runner.ratingScore)}</td>
-                <td>{runner.ranking === '' ? '–' : runner.ranking}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </Table>
-    </ScrollRegion>
+    <DataTable
+      label="report.field"
+      rows={runners.toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))}
+      keyOf={({ horseId }) => horseId}
+      columns={[
+        { id: 'race.horse', render: (runner) => <Horse runner={runner} />, kind: 'name' },
+        {
+          id: 'record.probability',
+          render: ({ probability }) => (
+            <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
+          ),
+        },
+        {
+          id: 'report.fairOdds',
+          render: ({ fairOdds }) => (fairOdds === null ? null : format.decimal(fairOdds, 2)),
+        },
+        ...models.map((model) => ({
+          id: `source.${model}`,
+          render: ({ probabilities }: Runner) => {
+            const own = probabilities.find((each) => each.model === model)
+            return own && format.percent(own.probability, 2)
+          },
+        })),
+        { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
+        {
+          id: 'report.market',
+          render: ({ marketProbability: market }) => (market === null ? null : format.percent(market, 2)),
+        },
+        {
+          id: 'report.difference',
+          render: ({ probability, marketProbability: market }) =>
+            probability === null || market === null ? null : format.signedPercent(probability - market),
+        },
+        { id: 'race.draw', render: ({ draw }) => draw },
+        { id: 'race.actualWeight', render: ({ actualWeight }) => actualWeight },
+        { id: 'race.ratingScore', render: ({ ratingScore }) => ratingScore },
+        { id: 'race.result', render: ({ ranking }) => ranking || null },
+      ]}
+    />
   )
 }
 
@@ -172,51 +163,47 @@ export function Settlement({ report }: { report: RaceReport }) {
   const intl = useIntl()
   const format = useFormat()
   return (
-    <ScrollRegion label="report.selected">
-      <Table>
-        <ColumnHeadings
-          ids={[
-            'record.betType',
-            'record.prediction',
-            'record.probability',
-            'record.odds',
-            'record.outcome',
-            'record.profit',
-            'report.dividends',
-          ]}
-        />
-        <tbody>
-          {report.selected.map((line) => (
-            <tr key={line.gameplayClass}>
-              <TextCell scope="row" as="th">
-                {intl.formatMessage({ id: `gameplay.${line.gameplayClass}` })}
-              </TextCell>
-              <td>{line.combination}</td>
-              <td>{format.percent(line.probability, 2)}</td>
-              <td>{line.odds === null ? '–' : format.odds(line.odds)}</td>
-              <td className={line.outcome === 'hit' ? texts.gain : line.outcome === 'miss' ? texts.loss : ''}>
-                {line.outcome === null ? '–' : intl.formatMessage({ id: `outcome.${line.outcome}` })}
-              </td>
-              <td>
-                {line.profit === null
-                  ? line.outcome === null
-                    ? '–'
-                    : intl.formatMessage({ id: 'record.unknownShort' })
-                  : format.signedHkd(line.profit)}
-              </td>
-              <td>
-                {report.dividends
-                  .filter(({ gameplayClass }) => gameplayClass === line.gameplayClass)
-                  .map(
-                    ({ combination, dividend }) =>
-                      `${combination}: ${dividend === null ? '–' : format.hkd(dividend)}`,
-                  )
-                  .join('; ') || '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </ScrollRegion>
+    <DataTable
+      label="report.selected"
+      rows={report.selected}
+      keyOf={({ gameplayClass }) => gameplayClass}
+      columns={[
+        {
+          id: 'record.betType',
+          render: ({ gameplayClass }) => intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
+          kind: 'name',
+        },
+        { id: 'record.prediction', render: ({ combination }) => combination },
+        { id: 'record.probability', render: ({ probability }) => format.percent(probability, 2) },
+        { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
+        {
+          id: 'record.outcome',
+          render: ({ outcome }) =>
+            outcome && (
+              <span className={outcome === 'hit' ? texts.gain : outcome === 'miss' ? texts.loss : ''}>
+                {intl.formatMessage({ id: `outcome.${outcome}` })}
+              </span>
+            ),
+        },
+        {
+          id: 'record.profit',
+          render: ({ profit, outcome }) =>
+            profit === null
+              ? outcome && intl.formatMessage({ id: 'record.unknownShort' })
+              : format.signedHkd(profit),
+        },
+        {
+          id: 'report.dividends',
+          render: (line) =>
+            report.dividends
+              .filter(({ gameplayClass }) => gameplayClass === line.gameplayClass)
+              .map(
+                ({ combination, dividend }) =>
+                  `${combination}: ${dividend === null ? '–' : format.hkd(dividend)}`,
+              )
+              .join('; ') || null,
+        },
+      ]}
+    />
   )
 }

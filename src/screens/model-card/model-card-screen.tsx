@@ -7,7 +7,6 @@ import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import {
   CalibrationTable,
-  CardTable,
   CoverageTable,
   PooledTable,
   SeasonTable,
@@ -20,6 +19,7 @@ import styles from '../../features/model/model.module.css'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { LinkButton, PageTitle, Row, Small, Stack } from '../../ui/layout.tsx'
@@ -154,20 +154,20 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
           <Notes ids={card.tried.map((key) => `tried.${key}`)} />
         </Panel>
         <Panel id="card-versions" title={<FormattedMessage id="model.versions" />}>
-          <CardTable
+          <DataTable
             label="model.versions"
-            headings={['model.season', 'model.learnt', 'model.races', 'model.hash']}
-            rows={card.versions.map(({ season, trainedFrom, trainedTo, races, sha256 }) => ({
-              key: String(season),
-              cells: [
-                label(season),
-                `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
-                format.integer(races),
-                <code key="hash" className={styles.hash}>
-                  {sha256}
-                </code>,
-              ],
-            }))}
+            rows={card.versions}
+            keyOf={({ season }) => season}
+            columns={[
+              { id: 'model.season', render: ({ season }) => label(season), kind: 'name' },
+              {
+                id: 'model.learnt',
+                render: ({ trainedFrom, trainedTo }) =>
+                  `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
+              },
+              { id: 'model.races', render: ({ races }) => format.integer(races) },
+              { id: 'model.hash', render: ({ sha256 }) => <code className={styles.hash}>{sha256}</code> },
+            ]}
           />
         </Panel>
       </Stack>
