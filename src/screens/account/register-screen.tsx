@@ -27,8 +27,8 @@ export function RegisterScreen() {
   const intl = useIntl()
   const [params] = useSearchParams()
   const back = params.get('back')
-  const result = `/pages/login/fyregisterResult${back === null ? '' : `?${new URLSearchParams({ back })}`}`
-  const signedIn = useSignedIn(result)
+  const onward = back === null ? '' : `?${new URLSearchParams({ back })}`
+  const signedIn = useSignedIn(`/pages/login/fyregisterResult${onward}`)
   const { values, set, field, form } = useForm({
     initial: {
       inviter: readSharer(),
@@ -70,10 +70,7 @@ export function RegisterScreen() {
         label="session.register"
         below={
           <p className={styles.links}>
-            <TextLink
-              to={`/pages/login/login${back === null ? '' : `?${new URLSearchParams({ back })}`}`}
-              text="register.toLogin"
-            />
+            <TextLink to={`/pages/login/login${onward}`} text="register.toLogin" />
           </p>
         }
       >

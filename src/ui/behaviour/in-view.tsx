@@ -1,18 +1,11 @@
-import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
 import styles from './in-view.module.css'
 
 /**
  * Whether an element is in view or within `margin` of the window, and whether it has ever been. With `once` it is
  * observed until it has been in view.
  */
-function useInView(
-  margin: string,
-  once = false,
-): {
-  place: RefObject<HTMLDivElement | null>
-  inView: boolean
-  wasInView: boolean
-} {
+function useInView(margin: string, once = false) {
   const place = useRef<HTMLDivElement>(null)
   const [inView, setInView] = useState(false)
   const [wasInView, setWasInView] = useState(false)

@@ -34,15 +34,8 @@ interface Drag {
  * Selects a span of a chart's horizontal axis by dragging over its plot area. A touch scrolls the page
  * instead, so a control beside the chart must do the same.
  */
-export function ChartBrush({
-  range,
-  onMove,
-  onEnter,
-  onCancel,
-  onSpan,
-  onClick,
-  children,
-}: ChartBrushProps): ReactNode {
+export function ChartBrush(props: ChartBrushProps): ReactNode {
+  const { range, onMove, onEnter, onCancel, onSpan, onClick, children } = props
   const place = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const [band, setBand] = useState<{ left: number; width: number } | null>(null)
