@@ -76,6 +76,7 @@ export const PAGES = [
     path: '/pages/user/notes',
     title: 'title.notes',
     screen: 'notebook/notebook-screen',
+    texts: ['notes'],
     signedIn: true,
     search: true,
   },

@@ -1,23 +1,10 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
 import type { ExtraPart } from './extra-parts.ts'
 import { loadedMessages, loadExtraMessages, type Messages } from './language.ts'
 import { useLanguage } from './language-provider.tsx'
 import { keyOf } from '../data/client/keys.ts'
-
-/** Requests the messages of a part; a screen may call this before it renders anything. */
-function useExtraTexts(part: ExtraPart): UseQueryResult<Messages> {
-  const { language } = useLanguage()
-  return useQuery({
-    queryKey: keyOf('extra-texts', part, language),
-    queryFn: () => loadExtraMessages(part, language),
-    // Signing out clears the query cache; a screen must not lose its messages, and its state with them.
-    initialData: () => loadedMessages(part, language),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: 1,
-  })
-}
 
 interface ExtraTextsProps {
   part: ExtraPart
@@ -32,7 +19,14 @@ interface ExtraTextsProps {
 export function ExtraTexts({ part, waiting, children }: ExtraTextsProps) {
   const { language } = useLanguage()
   const { messages } = useIntl()
-  const texts = useExtraTexts(part)
+  const texts = useQuery({
+    queryKey: keyOf('extra-texts', part, language),
+    queryFn: () => loadExtraMessages(part, language),
+    // Signing out clears the query cache; a screen must not lose its messages, and its state with them.
+    initialData: () => loadedMessages(part, language),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  })
   if (texts.error) throw texts.error
   if (!texts.data) return waiting
   return (

@@ -3,9 +3,8 @@ import { isIos } from '../../data/client/device.ts'
 import { vipActivationLog } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { Badge, Card, Facts, List, Row, Stack } from '../../ui/layout.tsx'
+import { Badge, Card, Facts, LinkButton, List, Row, Stack } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 
 /** Periods of VIP; not shown on iOS (specification section 6). */
@@ -21,7 +20,7 @@ export function ActivationLogScreen() {
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={200} /> : null}
       {!pages.isPending && pages.rows.length === 0 ? (
-        <Empty action={<ToPlans />} text="activation.none" />
+        <Empty action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />} text="activation.none" />
       ) : null}
       <List>
         {pages.rows.map((row) => (

@@ -13,7 +13,6 @@ import styles from '../../features/membership/membership.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
-import { ToPlans } from '../../features/membership/to-plans.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Badge, Facts, LinkButton, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -68,7 +67,9 @@ export function OrdersScreen() {
       ) : null}
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={260} /> : null}
-      {!pages.isPending && pages.rows.length === 0 ? <Empty action={<ToPlans />} text="order.none" /> : null}
+      {!pages.isPending && pages.rows.length === 0 ? (
+        <Empty action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />} text="order.none" />
+      ) : null}
       <List>
         {pages.rows.map((order) => (
           <OrderCard key={order.id} order={order} />

@@ -5,7 +5,6 @@ import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { NoteList } from '../../features/notes/note-list.tsx'
-import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -14,14 +13,8 @@ import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 const MAX_TEXT = 60
 
-export const NotebookScreen = () => (
-  <ExtraTexts part="notes" waiting={<Skeleton height={420} />}>
-    <Notebook />
-  </ExtraTexts>
-)
-
 /** All notes of a customer in a region, with a search. */
-function Notebook() {
+export function NotebookScreen() {
   const intl = useIntl()
   const token = useToken()
   const { region } = useRegion()
