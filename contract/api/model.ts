@@ -40,7 +40,6 @@ export const queryRaceLocks = endpoint('open', 'GET /race/api/queryRaceLocks', {
     changed: z.array(z.string()),
   }),
 })
-export type RaceLocks = ResultOf<typeof queryRaceLocks>
 
 export const queryLockedForecasts = endpoint('customer', 'GET /race/api/queryLockedForecasts', {
   summary:

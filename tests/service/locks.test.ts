@@ -11,7 +11,6 @@ import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { auditLocks } from '../../server/scoring/audit.ts'
 import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts'
 import { verifyRecord } from '../../src/features/lock/verify.ts'
-import { lockedLineRow, lockRow } from '../../src/features/lock/lock-rows.ts'
 import { newSmallSeason, SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
 import { describeOnBoth, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
@@ -177,8 +176,8 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
     const named = (name: string) =>
       answers(engine, { named: { name, model: 'market-baseline', where: null } })
     const verdict = verifyRecord(
-      named('locks').map(lockRow),
-      named('locked_lines').map(lockedLineRow),
+      named('locks'),
+      named('locked_lines'),
       await server.ask(model.queryLockChain, { query: { countryRegionId: REGION } }),
     )
     expect(verdict.chainFault).toBeNull()
@@ -239,7 +238,7 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
     const engine = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS)
     const named = (name: string) => answers(engine, { named: { name, model: race!.model, where: null } })
     const chain = await server.ask(model.queryLockChain, { query: { countryRegionId: REGION } })
-    const verdict = verifyRecord(named('locks').map(lockRow), named('locked_lines').map(lockedLineRow), chain)
+    const verdict = verifyRecord(named('locks'), named('locked_lines'), chain)
     expect(verdict.chainFault).toBeNull()
     expect(verdict.failed).toEqual([{ raceId: race!.id, modelId: race!.model }])
     // With the original value restored, verification succeeds again.

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { apiAddress } from '../../data/client/api-client.ts'
-import { queryLockedForecasts, queryRaceLocks, type RaceLocks as Locks } from '../../../contract/api/model.ts'
-import { fetchLockChain } from '../../data/lock-chain.ts'
+import { queryLockedForecasts, queryRaceLocks, type Lock } from '../../../contract/api/model.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Notice, Panel } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './lock.module.css'
-import { useVerification, VerifyButton } from './verify-button.tsx'
+import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 import { call } from '../../data/client/call.ts'
 import { queryFor } from '../../data/client/query-for.ts'
@@ -30,8 +29,10 @@ interface RaceLocksProps {
 async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
   const forecasts = await call(queryLockedForecasts, { raceId })
   const { regionId, entries } = await call(queryRaceLocks, { raceId })
-  const numbers = entries.map(({ number }) => number)
-  const chain = await fetchLockChain(regionId, Math.min(...numbers), Math.max(...numbers))
+  const chain = await fetchLockChain(
+    regionId,
+    entries.map(({ number }) => number),
+  )
   return verifyRace(entries, forecasts, chain, off)
 }
 
@@ -87,7 +88,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
   )
 }
 
-function Entries({ entries }: { entries: Locks['entries'] }) {
+function Entries({ entries }: { entries: readonly Lock[] }) {
   const intl = useIntl()
   const format = useFormat()
   const counting = countingEntries(entries)
@@ -116,22 +117,21 @@ function Entries({ entries }: { entries: Locks['entries'] }) {
   )
 }
 
+const VERDICT_TEXTS = {
+  holds: 'lock.holds',
+  fails: 'lock.fails',
+  late: 'lock.late',
+  chain: 'lock.chainFails',
+} as const
+
 function VerdictNotice({ verdict, raceName }: { verdict: Verdict; raceName: string }) {
   const intl = useIntl()
-  const text =
-    verdict.kind === 'holds'
-      ? intl.formatMessage({ id: 'lock.holds' }, { count: verdict.count })
-      : verdict.kind === 'fails'
-        ? intl.formatMessage(
-            { id: 'lock.fails' },
-            { model: intl.formatMessage({ id: `source.${verdict.modelId}` }), race: raceName },
-          )
-        : verdict.kind === 'late'
-          ? intl.formatMessage({ id: 'lock.late' }, { race: raceName, number: verdict.number })
-          : intl.formatMessage({ id: 'lock.chainFails' }, { race: raceName, number: verdict.number })
+  const model = verdict.kind === 'fails' ? intl.formatMessage({ id: `source.${verdict.modelId}` }) : ''
   return (
     <Notice kind={verdict.kind === 'holds' ? 'plain' : 'warn'}>
-      <p data-verdict={verdict.kind}>{text}</p>
+      <p data-verdict={verdict.kind}>
+        {intl.formatMessage({ id: VERDICT_TEXTS[verdict.kind] }, { ...verdict, race: raceName, model })}
+      </p>
     </Notice>
   )
 }

@@ -5,13 +5,12 @@ import { lockFilter } from '../../../analytics/named.ts'
 import type { Request } from '../../../analytics/request.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
-import { fetchLockChain } from '../../data/lock-chain.ts'
+import { numberOf } from '../../data/analytics/cells.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Notice, Panel } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
-import { useVerification, VerifyButton } from './verify-button.tsx'
-import { lockedLineRow, lockRow } from './lock-rows.ts'
+import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
 
 /** Verifies a whole slice of the record against its locks, from the files in the browser. */
@@ -27,10 +26,9 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
       client.fetchQuery(analyticsQuery(scope, named('locks'), 'visible')),
       client.fetchQuery(analyticsQuery(scope, named('locked_lines'), 'visible')),
     ])
-    const locked = entries.rows.map(lockRow)
-    const numbers = locked.map(({ number }) => number)
-    const chain = await fetchLockChain(scope.regionId, Math.min(...numbers), Math.max(...numbers))
-    return verifyRecord(locked, lines.rows.map(lockedLineRow), chain)
+    const numbers = entries.rows.map((lock) => numberOf(lock, 'number'))
+    const chain = await fetchLockChain(scope.regionId, numbers)
+    return verifyRecord(entries.rows, lines.rows, chain)
   })
   if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
   return (

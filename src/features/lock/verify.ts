@@ -1,6 +1,7 @@
-import { brokenLink, lockHash, type LockedRace } from '../../../domain/prediction-lock.ts'
-import type { LockedForecast, RaceLocks } from '../../../contract/api/model.ts'
-import type { LockRow, LockedLineRow } from './lock-rows.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { brokenLink, lockHash } from '../../../domain/prediction-lock.ts'
+import type { Lock, LockChain, LockedForecast } from '../../../contract/api/model.ts'
+import { flagOf, numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 
 export type Verdict =
   | { kind: 'holds'; count: number }
@@ -11,9 +12,7 @@ export type Verdict =
   /** An entry that was not locked before post time. */
   | { kind: 'late'; number: number }
 
-type Chain = { previous: string; entries: RaceLocks['entries'] }
-
-const sameEntry = (a: RaceLocks['entries'][number], b: RaceLocks['entries'][number]): boolean =>
+const sameEntry = (a: Lock, b: Lock): boolean =>
   a.raceId === b.raceId &&
   a.modelId === b.modelId &&
   a.sha256 === b.sha256 &&
@@ -23,32 +22,31 @@ const sameEntry = (a: RaceLocks['entries'][number], b: RaceLocks['entries'][numb
 /**
  * Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid.
  */
-function chainFault(entries: RaceLocks['entries'], chain: Chain): number | null {
+function chainFault(entries: readonly Lock[], chain: LockChain): number | null {
   const broken = brokenLink(chain.previous, chain.entries)
   if (broken !== null) return broken
   const listed = new Map(chain.entries.map((entry) => [entry.number, entry]))
   const odd = entries.find((entry) => {
     const same = listed.get(entry.number)
-    return same === undefined || !sameEntry(same, entry)
+    return !same || !sameEntry(same, entry)
   })
   return odd?.number ?? null
 }
 
 /** The last entry of each model, which is the one that counts. */
-export function countingEntries(entries: RaceLocks['entries']): RaceLocks['entries'] {
-  return entries.filter(
+export const countingEntries = (entries: readonly Lock[]): Lock[] =>
+  entries.filter(
     ({ modelId, number }) => !entries.some((other) => other.modelId === modelId && other.number > number),
   )
-}
 
 /**
  * Recomputes the hashes of a race's forecasts and compares them with the locks, and the region's public chain
  * from the race's first entry to its last. `off`: post time, `null` if unknown.
  */
 export function verifyRace(
-  entries: RaceLocks['entries'],
+  entries: readonly Lock[],
   forecasts: readonly LockedForecast[],
-  chain: Chain,
+  chain: LockChain,
   off: string | null,
 ): Verdict {
   const fault = chainFault(entries, chain)
@@ -77,53 +75,45 @@ export interface RecordVerdict {
 }
 
 /**
- * Recomputes the hashes of every locked race of a record from its lines, and compares the locks with
- * the region's public chain.
+ * Recomputes the hashes of every locked race of a record from its lines, and compares the locks with the region's
+ * public chain. `locks`: the last lock of each race and model. `lines`: starters (`bet_type` 0) and predictions.
  */
 export function verifyRecord(
-  locks: readonly LockRow[],
-  lines: readonly LockedLineRow[],
-  chain: Chain,
+  locks: readonly AnswerRow[],
+  lines: readonly AnswerRow[],
+  chain: LockChain,
 ): RecordVerdict {
-  const races = new Map<
-    string,
-    { predictions: LockedRace['predictions'][number][]; chances: LockedRace['chances'][number][] }
-  >()
-  for (const line of lines) {
-    const key = `${line.race_id} ${line.model_id}`
-    const race = races.get(key) ?? { predictions: [], chances: [] }
-    races.set(key, race)
-    if (line.bet_type === 0) race.chances.push({ horseNo: line.rank, probability: line.probability })
-    else {
-      race.predictions.push({
-        gameplayClass: line.bet_type,
-        rank: line.rank,
-        combination: line.combination,
-        probability: line.probability,
-        selected: line.selected,
-        cautious: line.cautious,
-        upsetGuard: line.upset_guard,
-      })
-    }
-  }
-  const failed = locks.filter(({ race_id, model_id, sha256 }) => {
-    const own = races.get(`${race_id} ${model_id}`) ?? { predictions: [], chances: [] }
-    return lockHash({ raceId: race_id, modelId: model_id, ...own }) !== sha256
+  const linesOf = groupBy(lines, (line) => `${textOf(line, 'race_id')} ${textOf(line, 'model_id')}`)
+  const entries = locks.map((lock) => ({
+    number: numberOf(lock, 'number'),
+    raceId: textOf(lock, 'race_id'),
+    modelId: textOf(lock, 'model_id'),
+    sha256: textOf(lock, 'sha256'),
+    lockedAt: textOf(lock, 'locked_at'),
+    chain: textOf(lock, 'chain'),
+  }))
+  const failed = entries.filter(({ raceId, modelId, sha256 }) => {
+    const own = linesOf.get(`${raceId} ${modelId}`) ?? []
+    const chances = own
+      .filter((line) => numberOf(line, 'bet_type') === 0)
+      .map((line) => ({ horseNo: numberOf(line, 'rank'), probability: numberOf(line, 'probability') }))
+    const predictions = own
+      .filter((line) => numberOf(line, 'bet_type') !== 0)
+      .map((line) => ({
+        gameplayClass: numberOf(line, 'bet_type'),
+        rank: numberOf(line, 'rank'),
+        combination: textOf(line, 'combination'),
+        probability: numberOf(line, 'probability'),
+        selected: flagOf(line, 'selected'),
+        cautious: flagOf(line, 'cautious'),
+        upsetGuard: flagOf(line, 'upset_guard'),
+      }))
+    return lockHash({ raceId, modelId, predictions, chances }) !== sha256
   })
   return {
-    races: new Set(locks.map(({ race_id }) => race_id)).size,
-    count: locks.length,
-    chainFault: chainFault(
-      locks.map((lock) => ({
-        number: lock.number,
-        raceId: lock.race_id,
-        modelId: lock.model_id,
-        sha256: lock.sha256,
-        lockedAt: lock.locked_at,
-        chain: lock.chain,
-      })),
-      chain,
-    ),
-    failed: failed.map(({ race_id, model_id }) => ({ raceId: race_id, modelId: model_id })),
+    races: new Set(entries.map(({ raceId }) => raceId)).size,
+    count: entries.length,
+    chainFault: chainFault(entries, chain),
+    failed: failed.map(({ raceId, modelId }) => ({ raceId, modelId })),
   }
 }
