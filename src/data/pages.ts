@@ -18,255 +18,90 @@ export interface Page {
   search?: true | string
 }
 
+const page = <Path extends string>(
+  path: Path,
+  title: string,
+  screen: string,
+  rest: Omit<Page, 'path' | 'title' | 'screen'> = {},
+) => ({ path, title, screen, ...rest })
+
+const ACCOUNT = { texts: ['account'] } as const
+const MEMBER = { ...ACCOUNT, signedIn: true } as const
+const PROMOTION = { texts: ['account', 'promotion'], signedIn: true } as const
+
 /**
  * Every screen except home, which is in the first chunk. Routes, titles, the search, the way back after sign-in, the
  * pictures and the tests of all routes follow from it; the search offers screens in this order.
  */
 export const PAGES = [
-  {
-    path: '/pages/race/racehome',
-    title: 'title.raceHome',
-    screen: 'race-home/race-home-screen',
-    search: true,
-  },
-  {
-    path: '/pages/race/PredictionResults',
-    title: 'title.results',
-    screen: 'race-lists/prediction-results-screen',
+  page('/pages/race/racehome', 'title.raceHome', 'race-home/race-home-screen', { search: true }),
+  page('/pages/race/PredictionResults', 'title.results', 'race-lists/prediction-results-screen', {
     texts: ['results'],
     figures: true,
     search: true,
-  },
-  {
-    path: '/pages/race/WinLossRecord',
-    title: 'record.title',
-    screen: 'win-loss-record/win-loss-record-screen',
+  }),
+  page('/pages/race/WinLossRecord', 'record.title', 'win-loss-record/win-loss-record-screen', {
     texts: ['workspace'],
     figures: true,
     search: true,
-  },
-  {
-    path: '/pages/race/ModelCard',
-    title: 'model.title',
-    screen: 'model-card/model-card-screen',
+  }),
+  page('/pages/race/ModelCard', 'model.title', 'model-card/model-card-screen', { search: true }),
+  page('/pages/help/:topic', 'title.help', 'help/help-screen', { texts: ['help'], search: 'record' }),
+  page('/pages/race/viplist', 'title.vipList', 'membership/vip-list-screen', { ...ACCOUNT, search: true }),
+  page('/pages/user/fypeople', 'title.centre', 'account/personal-centre-screen', {
+    ...ACCOUNT,
     search: true,
-  },
-  {
-    path: '/pages/help/:topic',
-    title: 'title.help',
-    screen: 'help/help-screen',
-    texts: ['help'],
-    search: 'record',
-  },
-  {
-    path: '/pages/race/viplist',
-    title: 'title.vipList',
-    screen: 'membership/vip-list-screen',
-    texts: ['account'],
-    search: true,
-  },
-  {
-    path: '/pages/user/fypeople',
-    title: 'title.centre',
-    screen: 'account/personal-centre-screen',
-    texts: ['account'],
-    search: true,
-  },
-  {
-    path: '/pages/user/notes',
-    title: 'title.notes',
-    screen: 'notebook/notebook-screen',
+  }),
+  page('/pages/user/notes', 'title.notes', 'notebook/notebook-screen', {
     texts: ['notes'],
     signedIn: true,
     search: true,
-  },
-  {
-    path: '/pages/user/vouchers',
-    title: 'title.vouchers',
-    screen: 'account/vouchers-screen',
-    texts: ['account'],
+  }),
+  page('/pages/user/vouchers', 'title.vouchers', 'account/vouchers-screen', { ...MEMBER, search: true }),
+  page('/pages/race/Subscribe', 'title.subscriptions', 'race-lists/subscriptions-screen', {
     signedIn: true,
     search: true,
-  },
-  {
-    path: '/pages/race/Subscribe',
-    title: 'title.subscriptions',
-    screen: 'race-lists/subscriptions-screen',
-    signedIn: true,
+  }),
+  page('/pages/race/viporderlist', 'title.orders', 'membership/orders-screen', { ...MEMBER, search: true }),
+  page('/pages/user/share', 'title.share', 'sharing/share-screen', { signedIn: true, search: true }),
+  page('/pages/user/fyuserdetail', 'title.personalInfo', 'account/personal-info-screen', {
+    ...MEMBER,
     search: true,
-  },
-  {
-    path: '/pages/race/viporderlist',
-    title: 'title.orders',
-    screen: 'membership/orders-screen',
-    texts: ['account'],
-    signedIn: true,
-    search: true,
-  },
-  {
-    path: '/pages/user/share',
-    title: 'title.share',
-    screen: 'sharing/share-screen',
-    signedIn: true,
-    search: true,
-  },
-  {
-    path: '/pages/user/fyuserdetail',
-    title: 'title.personalInfo',
-    screen: 'account/personal-info-screen',
-    texts: ['account'],
-    signedIn: true,
-    search: true,
-  },
-  {
-    path: '/pages/race/HorseRace',
-    title: 'title.race',
-    screen: 'horse-race/horse-race-screen',
-    figures: true,
-  },
-  { path: '/pages/race/HorseDetail', title: 'title.horse', screen: 'horse-detail/horse-detail-screen' },
-  { path: '/pages/race/ReportView', title: 'title.report', screen: 'report-view/report-view-screen' },
-  {
-    path: '/pages/race/vippay',
-    title: 'title.vipPay',
-    screen: 'membership/vip-pay-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/race/vippayresult',
-    title: 'title.payResult',
-    screen: 'membership/pay-result-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/fyorder',
-    title: 'title.orders',
-    screen: 'membership/orders-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/race/vipactivationlog',
-    title: 'title.activations',
-    screen: 'membership/activation-log-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  { path: '/pages/login/login', title: 'title.login', screen: 'account/login-screen', texts: ['account'] },
-  { path: '/pages/login/fylogin', title: 'title.login', screen: 'account/login-screen', texts: ['account'] },
-  { path: '/pages/login/loginResult', title: 'title.login', screen: 'account/login-result-screen' },
-  {
-    path: '/pages/login/fyregister',
-    title: 'title.register',
-    screen: 'account/register-screen',
-    texts: ['account'],
-  },
-  {
-    path: '/pages/login/register',
-    title: 'title.register',
-    screen: 'account/register-screen',
-    texts: ['account'],
-  },
-  {
-    path: '/pages/login/fyregisterResult',
-    title: 'title.registered',
-    screen: 'account/register-result-screen',
-    texts: ['account'],
-  },
-  { path: '/pages/login/forgot', title: 'title.forgot', screen: 'account/forgot-screen', texts: ['account'] },
-  { path: '/pages/login/protocal', title: 'legal.terms', screen: 'common/terms-screen' },
-  { path: '/pages/login/protocal2', title: 'legal.privacy', screen: 'common/privacy-screen' },
-  { path: '/pages/common/exit', title: 'title.exit', screen: 'common/exit-screen', texts: ['account'] },
-  { path: '/pages/user/userexit', title: 'title.exit', screen: 'common/exit-screen', texts: ['account'] },
-  { path: '/pages/common/success', title: 'title.success', screen: 'common/success-screen' },
-  {
-    path: '/pages/common/webviewPage',
-    title: 'title.webview',
-    screen: 'common/webview-screen',
-    texts: ['account'],
-  },
-  {
-    path: '/pages/common/preview-image',
-    title: 'title.previewImage',
-    screen: 'common/preview-image-screen',
-    texts: ['account'],
-  },
-  {
-    path: '/pages/common/choose-location',
-    title: 'title.chooseLocation',
-    screen: 'common/choose-location-screen',
-  },
-  { path: '/pages/common/open-location', title: 'title.openLocation', screen: 'common/open-location-screen' },
-  {
-    path: '/pages/user/fychpwd',
-    title: 'title.changePassword',
-    screen: 'account/change-password-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/fyuseredit',
-    title: 'title.editProfile',
-    screen: 'account/edit-profile-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/shareLog',
-    title: 'title.shareLog',
-    screen: 'sharing/share-log-screen',
-    texts: ['account'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/foot/foothome',
-    title: 'title.landing',
-    screen: 'sharing/landing-screen',
-    texts: ['account'],
-  },
-  {
-    path: '/pages/user/contactUs',
-    title: 'title.contact',
-    screen: 'promotion/contact-screen',
-    texts: ['account'],
-  },
-  {
-    path: '/pages/user/apply',
-    title: 'title.apply',
-    screen: 'promotion/apply-screen',
-    texts: ['account', 'promotion'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/bankCard',
-    title: 'title.bankCard',
-    screen: 'promotion/bank-card-screen',
-    texts: ['account', 'promotion'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/withdrawal',
-    title: 'title.withdrawal',
-    screen: 'promotion/withdrawal-screen',
-    texts: ['account', 'promotion'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/promotionServiceProvider',
-    title: 'title.promotion',
-    screen: 'promotion/promotion-screen',
-    texts: ['account', 'promotion'],
-    signedIn: true,
-  },
-  {
-    path: '/pages/user/delete',
-    title: 'title.deleteAccount',
-    screen: 'account/delete-account-screen',
-    texts: ['account'],
-  },
-] as const satisfies readonly Page[]
+  }),
+  page('/pages/race/HorseRace', 'title.race', 'horse-race/horse-race-screen', { figures: true }),
+  page('/pages/race/HorseDetail', 'title.horse', 'horse-detail/horse-detail-screen'),
+  page('/pages/race/ReportView', 'title.report', 'report-view/report-view-screen'),
+  page('/pages/race/vippay', 'title.vipPay', 'membership/vip-pay-screen', MEMBER),
+  page('/pages/race/vippayresult', 'title.payResult', 'membership/pay-result-screen', MEMBER),
+  page('/pages/user/fyorder', 'title.orders', 'membership/orders-screen', MEMBER),
+  page('/pages/race/vipactivationlog', 'title.activations', 'membership/activation-log-screen', MEMBER),
+  page('/pages/login/login', 'title.login', 'account/login-screen', ACCOUNT),
+  page('/pages/login/fylogin', 'title.login', 'account/login-screen', ACCOUNT),
+  page('/pages/login/loginResult', 'title.login', 'account/login-result-screen'),
+  page('/pages/login/fyregister', 'title.register', 'account/register-screen', ACCOUNT),
+  page('/pages/login/register', 'title.register', 'account/register-screen', ACCOUNT),
+  page('/pages/login/fyregisterResult', 'title.registered', 'account/register-result-screen', ACCOUNT),
+  page('/pages/login/forgot', 'title.forgot', 'account/forgot-screen', ACCOUNT),
+  page('/pages/login/protocal', 'legal.terms', 'common/terms-screen'),
+  page('/pages/login/protocal2', 'legal.privacy', 'common/privacy-screen'),
+  page('/pages/common/exit', 'title.exit', 'common/exit-screen', ACCOUNT),
+  page('/pages/user/userexit', 'title.exit', 'common/exit-screen', ACCOUNT),
+  page('/pages/common/success', 'title.success', 'common/success-screen'),
+  page('/pages/common/webviewPage', 'title.webview', 'common/webview-screen', ACCOUNT),
+  page('/pages/common/preview-image', 'title.previewImage', 'common/preview-image-screen', ACCOUNT),
+  page('/pages/common/choose-location', 'title.chooseLocation', 'common/choose-location-screen'),
+  page('/pages/common/open-location', 'title.openLocation', 'common/open-location-screen'),
+  page('/pages/user/fychpwd', 'title.changePassword', 'account/change-password-screen', MEMBER),
+  page('/pages/user/fyuseredit', 'title.editProfile', 'account/edit-profile-screen', MEMBER),
+  page('/pages/user/shareLog', 'title.shareLog', 'sharing/share-log-screen', MEMBER),
+  page('/pages/foot/foothome', 'title.landing', 'sharing/landing-screen', ACCOUNT),
+  page('/pages/user/contactUs', 'title.contact', 'promotion/contact-screen', ACCOUNT),
+  page('/pages/user/apply', 'title.apply', 'promotion/apply-screen', PROMOTION),
+  page('/pages/user/bankCard', 'title.bankCard', 'promotion/bank-card-screen', PROMOTION),
+  page('/pages/user/withdrawal', 'title.withdrawal', 'promotion/withdrawal-screen', PROMOTION),
+  page('/pages/user/promotionServiceProvider', 'title.promotion', 'promotion/promotion-screen', PROMOTION),
+  page('/pages/user/delete', 'title.deleteAccount', 'account/delete-account-screen', ACCOUNT),
+]
 
 export type PagePath = (typeof PAGES)[number]['path']
 
@@ -274,7 +109,7 @@ export type PagePath = (typeof PAGES)[number]['path']
 const pagePathOf = (path: string): string => path.replace(/^(\/pages\/help\/)[a-z]+$/, '$1:topic')
 
 /** The screen of an address's path; `undefined` for home and for a path that no screen has. */
-export const pageAt = (path: string): Page | undefined => PAGES.find((page) => page.path === pagePathOf(path))
+export const pageAt = (path: string): Page | undefined => PAGES.find((each) => each.path === pagePathOf(path))
 
 /** What the search offers: the address of a screen and the message id of its title. */
 export const searchEntries = (isSignedIn: boolean): { to: string; title: string }[] =>

@@ -31,7 +31,7 @@ export function PaddockScreen() {
     'src/data/pages.ts',
     'export const PAGES = [\n',
     `export const PAGES = [
-  { path: '/pages/race/paddock', title: 'title.paddock', screen: 'race-lists/paddock-screen', search: true },
+  page('/pages/race/paddock', 'title.paddock', 'race-lists/paddock-screen', { search: true }),
 `,
   )
   addText(scratch, 'common', 'title.paddock', ['Paddock', '沙圈', '沙圈'])
