@@ -26,7 +26,7 @@ let people: Record<Exclude<Role, 'visitor'>, Seeded>
 const now = DEMO_DAY
 
 beforeAll(async () => {
-  const place = await newSmallSeason('pglite')
+  const place = await newSmallSeason('postgresql')
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
   const siteFolder = newFolder()
   writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>Furlong</title>')

@@ -5,7 +5,7 @@ import { TestServer } from '../support/api.ts'
 import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 
 test('a column without any value, as gear in the demonstration, groups like any other', async () => {
-  const server = await TestServer.start(await newDemonstration('pglite'), { time: () => DEMO_DAY })
+  const server = await TestServer.start(await newDemonstration('postgresql'), { time: () => DEMO_DAY })
   const { token } = await seedCustomer(server.database, { at: DEMO_DAY })
   const where = {
     and: [

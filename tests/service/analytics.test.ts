@@ -44,7 +44,7 @@ describe('analytics over HTTP', () => {
   let vip: string
 
   beforeAll(async () => {
-    const place = await newDemonstration('pglite')
+    const place = await newDemonstration('postgresql')
     await buildDataset(place.database, place.dataFolder, now)
     server = await TestServer.start(place, { time: () => now })
     member = (await newPerson()).token

@@ -15,7 +15,7 @@ let server: TestServer
 let vip: string
 
 beforeAll(async () => {
-  const place = await newDemonstration('pglite')
+  const place = await newDemonstration('postgresql')
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
   server = await TestServer.start(place, { time: () => DEMO_DAY })
   vip = await newToken()

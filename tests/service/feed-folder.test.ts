@@ -87,7 +87,7 @@ test('files put into a folder are taken, moved aside with their report, and neve
 })
 
 test('the demonstration takes odds of its own races, and no cards beside them', async () => {
-  const server = await TestServer.start(await newSmallSeason('pglite', new Date()))
+  const server = await TestServer.start(await newSmallSeason('postgresql', new Date()))
   const token = await newOperatorToken(server.database)
   let key = 0
   const headers = () => ({ authorization: `Bearer ${token}`, 'idempotency-key': `${(key += 1)}` })
