@@ -63,7 +63,7 @@ export function holding(lockFile, work) {
       rmSync(lockFile, { force: true })
       continue
     }
-    if (!told) process.stderr.write('waiting for another command that installs packages…\n')
+    if (!told) process.stderr.write('waiting for another command that installs or builds…\n')
     told = true
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   }

@@ -18,48 +18,50 @@ const SCREEN_LINES = 40
 export const nothing = () => ({ passed: 0, failed: 0, skipped: [], failures: [], times: [], seconds: 0 })
 
 /**
- * Runs a test runner and reads the passed and failed tests from its report. A run without a report or without a passed
- * test, or one that failed without naming a failure, counts as one failure itself. `variables` are those
- * of its environment; with `mayBeEmpty` a run may find no test.
+ * Runs a test runner for some levels and reads the passed and failed tests of each from its report. A run without a
+ * report or without a passed test, or one that failed without naming a failure, counts as one failure itself.
+ * `variables` are those of its environment; with `mayBeEmpty` a run may find no test.
  */
-function runTests(name, args, { variables, mayBeEmpty = false }, read = (counted) => counted) {
+function runTests(levels, args, { variables, mayBeEmpty = false }, read = (report) => report) {
+  const name = levels.join('-')
   const report = join(RESULTS, `${name}.json`)
   mkdirSync(RESULTS, { recursive: true })
   rmSync(report, { force: true })
   // Tests set NODE_ENV themselves.
   const { NODE_ENV: _mode, ...inherited } = process.env
-  const start = performance.now()
   const { status, signal } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...inherited, ...variables, FURLONG_TEST_REPORT: report },
   })
   if (signal === 'SIGINT' || status === INTERRUPTED) throw new Error('interrupted')
-  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : nothing()
-  const isEmpty = counted.passed === 0 && !mayBeEmpty
-  if ((status !== 0 || isEmpty) && counted.failed === 0) {
-    counted.failed += 1
-    counted.failures.push({ name: `the level ${name}`, text: `it ended with ${status ?? signal}` })
+  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : {}
+  const results = Object.fromEntries(levels.map((level) => [level, counted[level] ?? nothing()]))
+  const fail = (level, text) => {
+    results[level].failed += 1
+    results[level].failures.push({ name: `the level ${level}`, text })
   }
-  return { ...counted, seconds: (performance.now() - start) / 1000 }
+  const hasFailed = () => Object.values(results).some(({ failed }) => failed > 0)
+  for (const level of levels)
+    if (results[level].passed === 0 && results[level].failed === 0 && !mayBeEmpty)
+      fail(level, `nothing ran, and it ended with ${status ?? signal}`)
+  if (status !== 0 && !hasFailed()) fail(levels[0], `it ended with ${status ?? signal}`)
+  return results
 }
 
-/** Runs a level that is a project of Vitest. */
-const runProject =
-  (level) =>
-  ({ words = ['run'], ...options }) =>
-    runTests(
-      level,
-      [
-        own('vitest/vitest.mjs'),
-        ...words,
-        '--project',
-        level,
-        '--reporter=default',
-        `--reporter=${join(ROOT, 'tools/lib/vitest-report.mjs')}`,
-      ],
-      options,
-    )
+/** Runs levels that are projects of Vitest, in one process, so that no core waits between two of them. */
+const runProjects = (levels, { words = ['run'], ...options }) =>
+  runTests(
+    levels,
+    [
+      own('vitest/vitest.mjs'),
+      ...words,
+      ...levels.flatMap((level) => ['--project', level]),
+      '--reporter=default',
+      `--reporter=${join(ROOT, 'tools/lib/vitest-report.mjs')}`,
+    ],
+    options,
+  )
 
 /** Every test of a suite in Playwright's JSON report, with its name, results and status. */
 const specsOf = ({ specs, suites = [] }) => [
@@ -95,33 +97,36 @@ function readBrowserReport({ stats, suites, errors }) {
   }
 }
 
-const runBrowser = ({ words = [], ...options }) =>
-  runTests('browser', [own('@playwright/test/cli.js'), 'test', ...words], options, readBrowserReport)
-
-const LEVELS = {
-  unit: runProject('unit'),
-  component: runProject('component'),
-  service: runProject('service'),
-  browser: runBrowser,
+/** Runs the level of the browser. */
+function runBrowser({ words = [], ...options }) {
+  const start = performance.now()
+  const args = [own('@playwright/test/cli.js'), 'test', ...words]
+  const { browser } = runTests(['browser'], args, options, (report) => ({
+    browser: readBrowserReport(report),
+  }))
+  return { browser: { ...browser, seconds: (performance.now() - start) / 1000 } }
 }
 
 /**
- * Runs a level of a cut (`cuts.mjs`), prints its time and its slowest tests, and returns what it counted. `words` are the
- * arguments of its runner, by default those that run all, and `variables` its environment; with `mayBeEmpty` it may find
- * no test.
+ * Runs levels of a cut (`cuts.mjs`): either projects of Vitest, or the browser alone. Prints the time and the slowest
+ * tests of each, and returns what it counted of each. `words` are the arguments of the runner, by default those that run
+ * all, and `variables` its environment; with `mayBeEmpty` it may find no test.
  */
-export function runLevel(level, cut, { variables, ...options } = {}) {
-  const result = LEVELS[level]({ ...options, variables: { ...variables, [CUT_VARIABLE]: cut } })
-  const slowest = result.times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
-  process.stdout.write(
-    [
-      `\n${level}: ${result.passed} passed, ${result.failed} failed in ${Math.round(result.seconds)} s; the slowest tests:`,
-      ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`),
-      '',
-      '',
-    ].join('\n'),
-  )
-  return result
+export function runLevels(levels, cut, { variables, ...options } = {}) {
+  const ofCut = { ...options, variables: { ...variables, [CUT_VARIABLE]: cut } }
+  const results = levels[0] === 'browser' ? runBrowser(ofCut) : runProjects(levels, ofCut)
+  for (const [level, { passed, failed, seconds, times }] of Object.entries(results)) {
+    const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+    process.stdout.write(
+      [
+        `\n${level}: ${passed} passed, ${failed} failed in ${Math.round(seconds)} s; the slowest tests:`,
+        ...slowest.map((test) => `${test.seconds.toFixed(1).padStart(7)} s  ${test.name}`),
+        '',
+        '',
+      ].join('\n'),
+    )
+  }
+  return results
 }
 
 /** Prints the failures again, each cut to the length of a screen, the skipped tests, the times, and the count. */

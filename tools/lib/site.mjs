@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { ROOT, fail, run } from './install.mjs'
+import { ROOT, fail, holding, run } from './install.mjs'
 import { filesBelow, hashSources } from './sources.mjs'
 
 export const SITE = join(ROOT, 'dist/site')
@@ -29,11 +29,21 @@ const fingerprint = () => hashSources(createHash('sha256').update('production'),
 /** Environment of the build: a development bundle is slower and larger, and lacks the service worker. */
 export const buildEnvironment = (environment) => ({ ...environment, NODE_ENV: 'production' })
 
+const MARKER = join(ROOT, 'dist/site-fingerprint')
+const isBuiltFrom = (wanted) => existsSync(MARKER) && readFileSync(MARKER, 'utf8') === wanted
+
 /** Builds the site, unless it was already built from these exact sources. */
 export function buildSite() {
   const wanted = fingerprint()
-  const marker = join(ROOT, 'dist/site-fingerprint')
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return
+  if (isBuiltFrom(wanted)) return
+  mkdirSync(join(ROOT, 'dist'), { recursive: true })
+  // Another command may build at the same time.
+  holding(join(ROOT, 'dist/site-building'), () => {
+    if (!isBuiltFrom(wanted)) build(wanted)
+  })
+}
+
+function build(wanted) {
   process.stderr.write('building the site…\n')
   const status = run(
     process.execPath,
@@ -45,7 +55,7 @@ export function buildSite() {
   )
   if (status !== 0) fail('the site could not be built')
   compressSite()
-  writeFileSync(marker, wanted)
+  writeFileSync(MARKER, wanted)
 }
 
 /** Writes a brotli copy of every compressible file; copies are cached between builds. */

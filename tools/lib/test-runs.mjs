@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { specsFor } from './browser-map.mjs'
 import { CHECKS, failedChecks } from './checks.mjs'
 import { ROOT } from './install.mjs'
-import { nothing, printEnd, runLevel } from './levels.mjs'
+import { nothing, printEnd, runLevels } from './levels.mjs'
 import { buildProgram } from './program.mjs'
 
 /** Builds the site in a process of its own, so that this one goes on; throws an error if it cannot. */
@@ -60,15 +60,12 @@ export async function runCut(cut, system, words = []) {
   // Checks and the build use one core each for most of their time, and installing waits for the network.
   const [checks] = await Promise.all([isChecked ? runChecks() : undefined, buildSiteBeside(), system])
   buildProgram()
+  const levels = LEVELS_OF[cut].filter((level) => level !== 'browser')
   return withTemplates((variables) =>
     printEnd({
       ...(checks ? { checks } : {}),
-      ...Object.fromEntries(
-        LEVELS_OF[cut].map((level) => [
-          level,
-          runLevel(level, cut, { variables, words: level === 'browser' ? words : ['run', ...words] }),
-        ]),
-      ),
+      ...runLevels(levels, cut, { variables, words: ['run', ...words] }),
+      ...(LEVELS_OF[cut].includes('browser') ? runLevels(['browser'], cut, { variables, words }) : {}),
     }),
   )
 }
@@ -111,15 +108,14 @@ export async function runChanged(system) {
       words: ['related', '--run', '--passWithNoTests', ...files],
       mayBeEmpty: true,
     }
-    const run = (level, options) => runLevel(level, 'all', options)
+    const run = (levels, options) => runLevels(levels, 'all', options)
     return printEnd({
       checks,
-      unit: run('unit', { variables }),
-      component: run('component', related),
-      service: run('service', related),
-      ...(specs === 'all' ? { browser: run('browser', { variables }) } : {}),
+      ...run(['unit'], { variables }),
+      ...run(['component', 'service'], related),
+      ...(specs === 'all' ? run(['browser'], { variables }) : {}),
       ...(specs !== 'all' && specs.length > 0
-        ? { browser: run('browser', { variables, words: specs.map((name) => `/${name}.spec.ts`) }) }
+        ? run(['browser'], { variables, words: specs.map((name) => `/${name}.spec.ts`) })
         : {}),
     })
   })
