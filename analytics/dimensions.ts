@@ -1,6 +1,6 @@
 import { MODEL_IDS } from '../contract/model-ids.ts'
 import { ORIGINS } from '../contract/record-vocabulary.ts'
-import type { Dimension, Scalar } from './model.ts'
+import type { Dimension, Level, Scalar } from './model.ts'
 import { OUTCOMES, TRACKS } from './tables.ts'
 
 const day = (sql: string): string => `strftime(${sql}, '%Y-%m-%d')`
@@ -29,19 +29,39 @@ function meetingLiteral(value: Scalar): string {
   return String((instant / DAY_MS) * 1000 + Number(parts[2]))
 }
 
+type OfLevel = Omit<Dimension, 'level'>
+
+/** Dimensions by name, all of one level. */
+const ofLevel = <Name extends string>(level: Level, of: Record<Name, OfLevel>): Record<Name, Dimension> =>
+  Object.fromEntries(
+    Object.entries<OfLevel>(of).map(([name, dimension]) => [name, { level, ...dimension }]),
+  ) as Record<Name, Dimension>
+
+/** Text of which each value has a message, whose key begins with the column's name. */
+const words = (sql: string, values?: readonly string[]): OfLevel => {
+  const common = { type: 'text', sql, display: 'words', words: sql, order: 'count', few: true } as const
+  return values ? { ...common, values } : common
+}
+/** The key of something that has a name in each language. */
+const named = (table: string, key = `${table}_key`, sql = key): OfLevel => ({
+  type: 'integer',
+  sql,
+  display: 'name',
+  names: { table, key },
+  order: 'count',
+})
+/** A number by its size: each value, or bands from the lower edges `bins`. */
+const sized = (
+  sql: string,
+  display: Dimension['display'] = 'integer',
+  bins?: readonly number[],
+  type: 'integer' | 'number' = 'integer',
+): OfLevel => ({ type, sql, ...(bins ? { bins } : {}), display, order: 'key', few: true })
+
 /** Dimensions of a race, which every row has. */
-export const RACE_DIMENSIONS = {
-  day: {
-    level: 'race',
-    type: 'text',
-    sql: 'race_date',
-    show: day,
-    literal: dayLiteral,
-    display: 'day',
-    order: 'newest',
-  },
+export const RACE_DIMENSIONS = ofLevel('race', {
+  day: { type: 'text', sql: 'race_date', show: day, literal: dayLiteral, display: 'day', order: 'newest' },
   meeting: {
-    level: 'race',
     type: 'text',
     sql: 'meeting_key',
     show: (sql) =>
@@ -51,7 +71,6 @@ export const RACE_DIMENSIONS = {
     order: 'newest',
   },
   month: {
-    level: 'race',
     type: 'text',
     sql: '(year(race_date) * 100 + month(race_date))::INTEGER',
     show: (sql) => `printf('%d-%02d', ${sql} // 100, ${sql} % 100)`,
@@ -60,181 +79,58 @@ export const RACE_DIMENSIONS = {
     order: 'newest',
   },
   calendar_month: {
-    level: 'race',
-    type: 'integer',
-    sql: 'month(race_date)::TINYINT',
+    ...sized('month(race_date)::TINYINT', 'calendar-month'),
     values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-    display: 'calendar-month',
-    order: 'key',
-    few: true,
   },
-  season: { level: 'race', type: 'integer', sql: 'season', display: 'season', order: 'newest', few: true },
-  weekday: {
-    level: 'race',
-    type: 'integer',
-    sql: 'isodow(race_date)::TINYINT',
-    values: [1, 2, 3, 4, 5, 6, 7],
-    display: 'weekday',
-    order: 'key',
-    few: true,
-  },
-  region: {
-    level: 'race',
-    type: 'integer',
-    sql: 'region',
-    display: 'integer',
-    order: 'key',
-    few: true,
-    pinned: true,
-  },
-  racecourse: {
-    level: 'race',
-    type: 'integer',
-    sql: 'stadium_key',
-    display: 'name',
-    names: { table: 'stadium', key: 'stadium_key' },
-    order: 'count',
-    few: true,
-  },
-  course: { level: 'race', type: 'text', sql: 'course', display: 'text', order: 'count', few: true },
-  track: {
-    level: 'race',
-    type: 'text',
-    sql: 'track',
-    values: TRACKS,
-    display: 'words',
-    words: 'track',
-    order: 'count',
-    few: true,
-  },
-  going: {
-    level: 'race',
-    type: 'text',
-    sql: 'going',
-    display: 'words',
-    words: 'going',
-    order: 'count',
-    few: true,
-  },
-  distance: { level: 'race', type: 'integer', sql: 'distance_m', display: 'metres', order: 'key', few: true },
-  class: { level: 'race', type: 'text', sql: 'race_class', display: 'class', order: 'count', few: true },
-  race_no: { level: 'race', type: 'integer', sql: 'race_no', display: 'integer', order: 'key', few: true },
-  field_size: {
-    level: 'race',
-    type: 'integer',
-    sql: 'starters',
-    display: 'integer',
-    order: 'key',
-    few: true,
-  },
-  model: {
-    level: 'race',
-    type: 'text',
-    sql: 'model',
-    values: MODEL_IDS,
-    display: 'words',
-    words: 'source',
-    order: 'key',
-    few: true,
-    pinned: true,
-  },
-  origin: {
-    level: 'race',
-    type: 'text',
-    sql: 'origin',
-    values: ORIGINS,
-    display: 'words',
-    words: 'origin',
-    order: 'key',
-    few: true,
-    pinned: true,
-  },
-} satisfies Record<string, Dimension>
+  season: { ...sized('season', 'season'), order: 'newest' },
+  weekday: { ...sized('isodow(race_date)::TINYINT', 'weekday'), values: [1, 2, 3, 4, 5, 6, 7] },
+  region: { ...sized('region'), pinned: true },
+  racecourse: { ...named('stadium'), few: true },
+  course: { type: 'text', sql: 'course', display: 'text', order: 'count', few: true },
+  track: words('track', TRACKS),
+  going: words('going'),
+  distance: sized('distance_m', 'metres'),
+  class: { type: 'text', sql: 'race_class', display: 'class', order: 'count', few: true },
+  race_no: sized('race_no'),
+  field_size: sized('starters'),
+  model: { ...words('model', MODEL_IDS), words: 'source', order: 'key', pinned: true },
+  origin: { ...words('origin', ORIGINS), order: 'key', pinned: true },
+})
 
 /** Bet types on one horse. */
 export const ONE_HORSE = [1, 2]
 
 /** Lower edges of probability bands: narrow where most predictions fall. */
 export const PROBABILITY_EDGES = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4] as const
+const ODDS_EDGES = [1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50]
+const VALUE_EDGES = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2]
 
 /** Dimensions with bands over a row's own columns. Odds are known whatever the outcome for win bets alone. */
-export const BAND_DIMENSIONS = {
-  outcome: {
-    level: 'prediction',
-    type: 'text',
-    sql: 'outcome',
-    values: OUTCOMES,
-    display: 'words',
-    words: 'outcome',
-    order: 'key',
-    few: true,
-  },
+export const BAND_DIMENSIONS = ofLevel('prediction', {
+  outcome: { ...words('outcome', OUTCOMES), order: 'key' },
   probability: {
-    level: 'prediction',
-    type: 'number',
-    sql: 'probability',
-    bins: PROBABILITY_EDGES,
+    ...sized('probability', 'percent', PROBABILITY_EDGES, 'number'),
     bandColumn: 'probability_band',
-    display: 'percent',
-    order: 'key',
-    few: true,
   },
-  odds: {
-    level: 'prediction',
-    type: 'number',
-    sql: 'win_odds',
-    bins: [1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50],
-    betTypes: [1],
-    display: 'odds',
-    order: 'key',
-    few: true,
-  },
+  odds: { ...sized('win_odds', 'odds', ODDS_EDGES, 'number'), betTypes: [1] },
   /** From the first recorded odds to the final ones: −10% is a tenth shorter; unknown without first odds. */
   odds_move: {
-    level: 'prediction',
-    type: 'number',
-    sql: '(win_odds::DOUBLE / opening_odds::DOUBLE - 1)',
-    bins: [-1, -0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1],
+    ...sized(
+      '(win_odds::DOUBLE / opening_odds::DOUBLE - 1)',
+      'change',
+      [-1, -0.4, -0.25, -0.1, 0.1, 0.25, 0.5, 1],
+      'number',
+    ),
     betTypes: [1],
-    display: 'change',
-    order: 'key',
-    few: true,
   },
-  value: {
-    level: 'prediction',
-    type: 'number',
-    sql: 'probability * win_odds',
-    bins: [0, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2],
-    betTypes: [1],
-    display: 'decimal',
-    order: 'key',
-    few: true,
-  },
-  favourite_rank: {
-    level: 'prediction',
-    type: 'integer',
-    sql: 'favourite_rank',
-    betTypes: ONE_HORSE,
-    display: 'integer',
-    order: 'key',
-    few: true,
-  },
-} satisfies Record<string, Dimension>
+  value: { ...sized('probability * win_odds', 'decimal', VALUE_EDGES, 'number'), betTypes: [1] },
+  favourite_rank: { ...sized('favourite_rank'), betTypes: ONE_HORSE },
+})
 
-export const PREDICTION_DIMENSIONS = {
-  bet_type: {
-    level: 'prediction',
-    type: 'integer',
-    sql: 'bet_type',
-    values: [1, 2, 3, 4, 5, 6, 7, 8, 9],
-    display: 'words',
-    words: 'gameplay',
-    order: 'key',
-    few: true,
-  },
+export const PREDICTION_DIMENSIONS = ofLevel('prediction', {
+  bet_type: { ...sized('bet_type', 'words'), words: 'gameplay', values: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
   /** Types overlap: a row counts once under each of its types. The planner handles this. */
   prediction_type: {
-    level: 'prediction',
     type: 'integer',
     sql: 'prediction_type',
     values: [0, 1, 2, 3],
@@ -242,104 +138,21 @@ export const PREDICTION_DIMENSIONS = {
     words: 'predictionType',
     order: 'key',
   },
-  rank: {
-    level: 'prediction',
-    type: 'integer',
-    sql: 'rank',
-    values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-    display: 'integer',
-    order: 'key',
-    few: true,
-  },
-} satisfies Record<string, Dimension>
+  rank: { ...sized('rank'), values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
+})
 
 /** Attributes of a horse in the bet; a combination counts once for each of its horses. */
-export const HORSE_DIMENSIONS = {
-  horse: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'horse_key',
-    display: 'name',
-    names: { table: 'horse', key: 'horse_key' },
-    order: 'count',
-  },
-  jockey: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'jockey_key',
-    display: 'name',
-    names: { table: 'jockey', key: 'jockey_key' },
-    order: 'count',
-  },
-  trainer: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'trainer_key',
-    display: 'name',
-    names: { table: 'trainer', key: 'trainer_key' },
-    order: 'count',
-  },
-  jockey_trainer: {
-    level: 'horse',
-    type: 'integer',
-    sql: '(jockey_key::INTEGER * 32768 + trainer_key)',
-    display: 'name',
-    names: { table: 'jockey_trainer', key: 'pair_key' },
-    order: 'count',
-  },
-  draw: { level: 'horse', type: 'integer', sql: 'draw', display: 'integer', order: 'key', few: true },
-  rating: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'rating',
-    bins: [0, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120],
-    display: 'integer',
-    order: 'key',
-    few: true,
-  },
-  weight_carried: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'weight_lb',
-    bins: [0, 112, 115, 118, 121, 124, 127, 130, 133],
-    display: 'pounds',
-    order: 'key',
-    few: true,
-  },
-  body_weight: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'body_weight_lb',
-    bins: [0, 950, 1000, 1050, 1100, 1150, 1200, 1250],
-    display: 'pounds',
-    order: 'key',
-    few: true,
-  },
-  gear: { level: 'horse', type: 'text', sql: 'gear', display: 'text', order: 'count' },
-  first_time_gear: {
-    level: 'horse',
-    type: 'boolean',
-    sql: 'first_time_gear',
-    display: 'yes-no',
-    order: 'key',
-    few: true,
-  },
-  days_since_run: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'days_since_run',
-    bins: [0, 8, 15, 22, 29, 43, 61, 91, 181],
-    display: 'days',
-    order: 'key',
-    few: true,
-  },
-  career_runs: {
-    level: 'horse',
-    type: 'integer',
-    sql: 'career_runs',
-    bins: [0, 1, 2, 4, 7, 11, 21, 41],
-    display: 'integer',
-    order: 'key',
-    few: true,
-  },
-} satisfies Record<string, Dimension>
+export const HORSE_DIMENSIONS = ofLevel('horse', {
+  horse: named('horse'),
+  jockey: named('jockey'),
+  trainer: named('trainer'),
+  jockey_trainer: named('jockey_trainer', 'pair_key', '(jockey_key::INTEGER * 32768 + trainer_key)'),
+  draw: sized('draw'),
+  rating: sized('rating', 'integer', [0, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120]),
+  weight_carried: sized('weight_lb', 'pounds', [0, 112, 115, 118, 121, 124, 127, 130, 133]),
+  body_weight: sized('body_weight_lb', 'pounds', [0, 950, 1000, 1050, 1100, 1150, 1200, 1250]),
+  gear: { type: 'text', sql: 'gear', display: 'text', order: 'count' },
+  first_time_gear: { type: 'boolean', sql: 'first_time_gear', display: 'yes-no', order: 'key', few: true },
+  days_since_run: sized('days_since_run', 'days', [0, 8, 15, 22, 29, 43, 61, 91, 181]),
+  career_runs: sized('career_runs', 'integer', [0, 1, 2, 4, 7, 11, 21, 41]),
+})

@@ -2,7 +2,7 @@
 export type Scalar = string | number | boolean
 
 /** What determines a dimension's value: the race, the prediction itself, or a horse in it. */
-type Level = 'race' | 'prediction' | 'horse'
+export type Level = 'race' | 'prediction' | 'horse'
 
 /** How a value is formatted: the UI has one function for each. */
 type Display =

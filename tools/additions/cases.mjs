@@ -77,10 +77,9 @@ export async function countAds({ rows }: Queries): Promise<number> {
 const addDimension = (scratch) => {
   scratch.replace(
     'analytics/dimensions.ts',
-    'export const RACE_DIMENSIONS = {\n',
-    `export const RACE_DIMENSIONS = {
+    "export const RACE_DIMENSIONS = ofLevel('race', {\n",
+    `export const RACE_DIMENSIONS = ofLevel('race', {
   quarter: {
-    level: 'race',
     type: 'integer',
     sql: 'quarter(race_date)::TINYINT',
     values: [1, 2, 3, 4],
