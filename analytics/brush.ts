@@ -1,5 +1,4 @@
-import { FurlongError } from '../domain/errors.ts'
-import { literalOf } from './filter.ts'
+import { bad, literalOf } from './filter.ts'
 import { addUp, measureSql, sumsOf } from './compile.ts'
 import { passesOf, passSql, type Panel } from './linked.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
@@ -27,8 +26,6 @@ export interface BrushPlan {
   /** Selects the cells in order: `cell`, `panel`, `key`, `key2`. */
   cellsSql: string
 }
-
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 /**
  * Plans an index. Throws `bad-parameters`, also for sums that are not additive along the

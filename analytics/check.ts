@@ -1,5 +1,4 @@
-import { FurlongError } from '../domain/errors.ts'
-import { checkFilter, type Filter } from './filter.ts'
+import { bad, checkFilter, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
 
@@ -11,8 +10,6 @@ export interface Sort {
   by: string
   descending: boolean
 }
-
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 export function fieldsOf(value: unknown, of: string, known?: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad(`${of}: not an object`)

@@ -1,4 +1,4 @@
-import { dimensionsOf, type Filter } from './filter.ts'
+import { conjuncts, dimensionsOf, type Filter } from './filter.ts'
 import type { Model, Scalar } from './model.ts'
 
 /**
@@ -10,8 +10,6 @@ export interface Range {
   to?: Scalar
 }
 
-const partsOf = (filter: Filter | null): Filter[] =>
-  filter === null ? [] : 'and' in filter ? filter.and : [filter]
 const isOf =
   (dim: string) =>
   (part: Filter): boolean =>
@@ -31,7 +29,7 @@ const isExclusionOf =
  * ```
  */
 export function pickedRange(filter: Filter | null, dim: string): Range | null {
-  const clause = partsOf(filter).find(isOf(dim))
+  const clause = conjuncts(filter).find(isOf(dim))
   return clause && ('from' in clause || 'to' in clause) ? clause : null
 }
 
@@ -43,7 +41,7 @@ export function pickedRange(filter: Filter | null, dim: string): Range | null {
  * ```
  */
 export function excludedValues(filter: Filter | null, dim: string): Scalar[] {
-  const clause = partsOf(filter).find(isExclusionOf(dim))
+  const clause = conjuncts(filter).find(isExclusionOf(dim))
   return clause && 'not' in clause && 'in' in clause.not ? clause.not.in : []
 }
 
@@ -56,7 +54,7 @@ export function excludedValues(filter: Filter | null, dim: string): Scalar[] {
  * ```
  */
 export function pickedValues(filter: Filter | null, dim: string): Scalar[] {
-  const clause = partsOf(filter).find(isOf(dim))
+  const clause = conjuncts(filter).find(isOf(dim))
   return clause && 'in' in clause ? clause.in : []
 }
 
@@ -151,7 +149,7 @@ export function afterPicks(
  * ```
  */
 export function withExcluded(filter: Filter | null, dim: string, values: readonly Scalar[]): Filter | null {
-  const parts = partsOf(filter).filter((part) => !isExclusionOf(dim)(part))
+  const parts = conjuncts(filter).filter((part) => !isExclusionOf(dim)(part))
   return joined(values.length === 0 ? parts : [...parts, { not: { dim, in: [...values] } }])
 }
 
@@ -164,15 +162,15 @@ export function withExcluded(filter: Filter | null, dim: string, values: readonl
  */
 export function without(filter: Filter | null, dims: readonly string[]): Filter | null {
   return joined(
-    partsOf(filter).filter((part) => !dims.some((dim) => isOf(dim)(part) || isExclusionOf(dim)(part))),
+    conjuncts(filter).filter((part) => !dims.some((dim) => isOf(dim)(part) || isExclusionOf(dim)(part))),
   )
 }
 
 function replaced(filter: Filter | null, dim: string, clause: Filter | null): Filter | null {
-  const parts = partsOf(filter)
+  const parts = conjuncts(filter)
   const at = parts.findIndex(isOf(dim))
-  if (at < 0) return joined(clause === null ? parts : [...parts, clause])
-  return joined(clause === null ? parts.toSpliced(at, 1) : parts.toSpliced(at, 1, clause))
+  const written = clause === null ? [] : [clause]
+  return joined(at < 0 ? [...parts, ...written] : parts.toSpliced(at, 1, ...written))
 }
 
 /**
@@ -188,5 +186,5 @@ export function inModelOrder(model: Model, filter: Filter | null): Filter | null
   const order = Object.keys(model.dimensions)
   const placeOf = (part: Filter): number =>
     Math.min(...[...dimensionsOf(part)].map((dim) => order.indexOf(dim)))
-  return joined(partsOf(filter).toSorted((a, b) => placeOf(a) - placeOf(b)))
+  return joined(conjuncts(filter).toSorted((a, b) => placeOf(a) - placeOf(b)))
 }

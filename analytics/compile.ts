@@ -1,14 +1,14 @@
 import { NAME_COLUMNS } from '../domain/languages.ts'
 import { groupKey, shownKey } from './filter.ts'
-import type { Measure, Model } from './model.ts'
+import type { Model, Ratio } from './model.ts'
 import { FREQUENT, hasPart, partColumn, type Source } from './source.ts'
 import { number } from './sql.ts'
 
 /** 97.5th percentile of the normal distribution. */
 const Z95 = 1.959963984540054
 
-const named = (sql: string, prefix: string): string =>
-  sql.replaceAll(/\{(\w+)\}/g, (_, name: string) => `${prefix}${name}`)
+/** An expression over sums, `{name}`, with their columns. */
+const summed = (sql: string): string => sql.replaceAll(/\{(\w+)\}/g, 's_$1')
 
 /** The sums that measures are computed from. */
 export function sumsOf(model: Model, measures: readonly string[]): string[] {
@@ -19,7 +19,7 @@ export function sumsOf(model: Model, measures: readonly string[]): string[] {
  * One sum over a source. A rollup or `FREQUENT` has a column for it to add up; otherwise
  * its own expression is used.
  */
-export function sumSql(model: Model, name: string, source: Source): string {
+function sumSql(model: Model, name: string, source: Source): string {
   const sum = model.sums[name]!
   if (sum.kind === 'distinct') return sum.sql
   if (source.name === FREQUENT && hasPart(sum)) return `coalesce(sum(${partColumn(name)}), 0)`
@@ -32,11 +32,15 @@ export const addUp = (name: string): string => `coalesce(sum(s_${name}), 0)::DOU
 
 /** The SELECT expression of a measure over the sums `s_…`. */
 export const measureSql = (model: Model, name: string): string =>
-  `(${named(model.measures[name]!.sql, 's_')})::DOUBLE AS ${name}`
+  `(${summed(model.measures[name]!.sql)})::DOUBLE AS ${name}`
 
-const keysOf = (model: Model, by: readonly string[]): string[] =>
+/** The SELECT expressions of a group's keys, `k0…`. */
+export const keysOf = (model: Model, by: readonly string[]): string[] =>
   by.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`)
-const keyNames = (by: readonly string[]): string[] => by.map((_, index) => `k${index}`)
+export const keyNames = (by: readonly string[]): string[] => by.map((_, index) => `k${index}`)
+/** The SELECT expressions of sums over a source, `s_…`. */
+export const sumColumns = (model: Model, sums: readonly string[], source: Source): string[] =>
+  sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
 const groupBy = (columns: readonly string[]): string =>
   columns.length === 0 ? '' : `GROUP BY ${columns.join(', ')}`
 
@@ -50,15 +54,16 @@ export function groupedSums(
   sums: readonly string[],
   source: Source,
 ): string {
-  const columns = [...keysOf(model, by), ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)]
+  const columns = [...keysOf(model, by), ...sumColumns(model, sums, source)]
   const selected = columns.length === 0 ? ['count(*) AS s_rows'] : columns
   return `SELECT ${selected.join(', ')} FROM ${source.from} WHERE ${source.condition} ${groupBy(keyNames(by))}`
 }
 
-const ratiosOf = (model: Model, measures: readonly string[]): (readonly [string, Measure])[] =>
-  measures
-    .map((name) => [name, model.measures[name]!] as const)
-    .filter(([, { ratio }]) => ratio !== undefined)
+const ratiosOf = (model: Model, measures: readonly string[]): [name: string, ratio: Ratio][] =>
+  measures.flatMap((name) => {
+    const { ratio } = model.measures[name]!
+    return ratio ? [[name, ratio]] : []
+  })
 
 /**
  * The same with the inputs for intervals of ratios by meeting: for each ratio the sums, over meetings, of
@@ -72,11 +77,7 @@ export function clusteredSums(
   sums: readonly string[],
   source: Source,
 ): string {
-  const inner = [
-    ...keysOf(model, by),
-    `${source.cluster} AS c`,
-    ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`),
-  ]
+  const inner = [...keysOf(model, by), `${source.cluster} AS c`, ...sumColumns(model, sums, source)]
   return overClusters(
     model,
     measures,
@@ -99,9 +100,9 @@ export function overClusters(
   clusters: string,
 ): string {
   const ratios = ratiosOf(model, measures)
-  const parts = ratios.flatMap(([name, { ratio }]) => [
-    `${named(ratio!.numerator, 's_')} AS a_${name}`,
-    `${named(ratio!.denominator, 's_')} AS b_${name}`,
+  const parts = ratios.flatMap(([name, { numerator, denominator }]) => [
+    `${summed(numerator)} AS a_${name}`,
+    `${summed(denominator)} AS b_${name}`,
   ])
   const outer = [
     ...groups,
@@ -126,7 +127,7 @@ export const clusterColumns = (model: Model, measures: readonly string[]): strin
 
 /** Figures with the bounds of their ratios' intervals, over a relation that has `clusterColumns`. */
 export function withIntervals(model: Model, measures: readonly string[], figures: string): string {
-  const parts = ratiosOf(model, measures).map(([name, measure]) => intervalSql(name, measure))
+  const parts = ratiosOf(model, measures).map(([name, ratio]) => intervalSql(name, ratio))
   if (parts.length === 0) return figures
   return `SELECT *, ${parts.flatMap(({ low, high }) => [low, high]).join(', ')}
     FROM (SELECT *, ${parts.map(({ trials }) => trials).join(', ')}
@@ -138,8 +139,7 @@ export function withIntervals(model: Model, measures: readonly string[], figures
  * (Cochran 1977, section 6.4).
  */
 function standardError(name: string, denominator: string): string {
-  const r = name
-  const squares = `greatest(aa_${name} - 2 * ${r} * ab_${name} + ${r} * ${r} * bb_${name}, 0)`
+  const squares = `greatest(aa_${name} - 2 * ${name} * ab_${name} + ${name} * ${name} * bb_${name}, 0)`
   return `sqrt(${squares} * clusters / nullif(clusters - 1, 0)) / nullif(abs(${denominator}), 0)`
 }
 
@@ -147,11 +147,11 @@ function standardError(name: string, denominator: string): string {
  * Bounds of the 95% interval of a ratio, over `clusteredSums` with its measures. Means: plus and minus
  * 1.96 standard errors. Shares: Wilson's interval with the effective number of trials, estimated from
  * the variance between meetings (Korn and Graubard 1998); where all or none hit, the number of trials
- * is the number of meetings.
+ * is the number of meetings. Expressions in three steps, each over the columns of the steps before it: the
+ * standard error, the effective number of trials of a share, and the bounds.
  */
-function intervalSql(name: string, measure: Measure): IntervalSql {
-  const { denominator, kind } = measure.ratio!
-  const bets = named(denominator, 's_')
+function intervalSql(name: string, { denominator, kind }: Ratio) {
+  const bets = summed(denominator)
   const error = `${standardError(name, bets)} AS e_${name}`
   if (kind === 'mean') {
     return {
@@ -177,15 +177,6 @@ function intervalSql(name: string, measure: Measure): IntervalSql {
   }
 }
 
-/** Expressions in three steps, each over the columns of the steps before it. */
-interface IntervalSql {
-  error: string
-  /** Effective number of trials of a share. */
-  trials: string
-  low: string
-  high: string
-}
-
 /**
  * Figures that depend on the order of the bets, one row per group: the longest run of bets without a
  * hit, and the largest fall of the profit from a peak, in cents. Excludes void bets and, for the
@@ -193,6 +184,7 @@ interface IntervalSql {
  */
 export function orderedSums(model: Model, by: readonly string[], source: Source): string {
   const keys = keyNames(by)
+  const keyList = keys.map((key) => `${key}, `).join('')
   const order = 'race_date, meeting_key, race_no, bet_type, rank'
   const partition = (extraColumns: string[] = []): string =>
     keys.length + extraColumns.length === 0 ? '' : `PARTITION BY ${[...keys, ...extraColumns].join(', ')}`
@@ -207,15 +199,15 @@ export function orderedSums(model: Model, by: readonly string[], source: Source)
     ), runs AS (
       SELECT ${[...keys, 'count(*) AS length'].join(', ')} FROM marked WHERE NOT hit ${groupBy([...keys, 'run'])}
     ), falls AS (
-      SELECT ${[...keys].map((key) => `${key}, `).join('')}
+      SELECT ${keyList}
         greatest(max(balance) OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) - balance AS fall
       FROM marked
     )
-    SELECT ${keys.map((key) => `${key}, `).join('')}
+    SELECT ${keyList}
       coalesce(max(length), 0)::DOUBLE AS s_losing_run, coalesce(max(fall), 0)::DOUBLE AS s_drawdown
     FROM (
-      SELECT ${keys.map((key) => `${key}, `).join('')} length, NULL AS fall FROM runs
-      UNION ALL SELECT ${keys.map((key) => `${key}, `).join('')} NULL, fall FROM falls
+      SELECT ${keyList} length, NULL AS fall FROM runs
+      UNION ALL SELECT ${keyList} NULL, fall FROM falls
     ) ${groupBy(keys)}`
 }
 

@@ -1,6 +1,7 @@
 import { MODEL_IDS } from '../contract/model-ids.ts'
 import { ORIGINS } from '../contract/record-vocabulary.ts'
 import type { Dimension, Level, Scalar } from './model.ts'
+import { bySlot, OWN_BANDS } from './own-slots.ts'
 import { OUTCOMES, TRACKS } from './tables.ts'
 
 const day = (sql: string): string => `strftime(${sql}, '%Y-%m-%d')`
@@ -156,3 +157,16 @@ export const HORSE_DIMENSIONS = ofLevel('horse', {
   days_since_run: sized('days_since_run', 'days', [0, 8, 15, 22, 29, 43, 61, 91, 181]),
   career_runs: sized('career_runs', 'integer', [0, 1, 2, 4, 7, 11, 21, 41]),
 })
+
+/**
+ * Number columns of the reader's own file, each in bands of as many matched starters: the value is the band's number
+ * from 0. The edges are known where the file was opened.
+ */
+export const OWN_DIMENSIONS = ofLevel(
+  'horse',
+  bySlot((slot) => ({
+    ...sized(slot, 'own-band'),
+    values: Array.from({ length: OWN_BANDS }, (_, band) => band),
+    own: true,
+  })),
+)

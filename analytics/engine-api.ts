@@ -94,9 +94,7 @@ export interface RowsPage {
 }
 
 /** Result of a brush request: the cells of its index, or the figures of one position. */
-export interface BrushAnswer {
-  bytes: Uint8Array<ArrayBuffer>
-  columns: ColumnSpec[]
+export interface BrushAnswer extends RowsPage {
   milliseconds: number
 }
 

@@ -17,7 +17,8 @@ const MAX_DEPTH = 6
 const MAX_CLAUSES = 200
 const MAX_VALUES = 1000
 
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
+/** The error `bad-parameters` for a part of a request. */
+export const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isScalar = (value: unknown): value is Scalar =>
@@ -28,8 +29,7 @@ const isScalar = (value: unknown): value is Scalar =>
 /** Checks an untrusted filter against the model's dimensions and their types. Throws `bad-parameters`. */
 export function checkFilter(model: Model, value: unknown): Filter | null {
   if (value === null || value === undefined) return null
-  const budget = { clauses: 0 }
-  return checkNode(model, value, 0, budget)
+  return checkNode(model, value, 0, { clauses: 0 })
 }
 
 function checkNode(model: Model, value: unknown, depth: number, budget: { clauses: number }): Filter {
@@ -119,10 +119,7 @@ export function dimensionsOf(filter: Filter | null): Set<string> {
 export function impliedValues(filter: Filter | null, dim: string): Scalar[] | null {
   if (filter === null) return null
   if ('and' in filter) {
-    const lists = filter.and.flatMap((part) => {
-      const values = impliedValues(part, dim)
-      return values === null ? [] : [values]
-    })
+    const lists = filter.and.map((part) => impliedValues(part, dim)).filter((values) => values !== null)
     return lists.length === 0
       ? null
       : lists.reduce((left, right) => left.filter((value) => right.includes(value)))
@@ -137,6 +134,17 @@ export function impliedValues(filter: Filter | null, dim: string): Scalar[] | nu
 }
 
 /**
+ * The filters that must all hold for a filter to hold.
+ *
+ * ```ts
+ * conjuncts({ dim: 'rank', in: [1] }) // => [{ dim: 'rank', in: [1] }]
+ * conjuncts(null) // => []
+ * ```
+ */
+export const conjuncts = (filter: Filter | null): Filter[] =>
+  filter === null ? [] : 'and' in filter ? filter.and : [filter]
+
+/**
  * The conjunction of filters, flattened, without the empty ones.
  *
  * ```ts
@@ -144,12 +152,13 @@ export function impliedValues(filter: Filter | null, dim: string): Scalar[] | nu
  * ```
  */
 export function allOf(...filters: (Filter | null)[]): Filter | null {
-  const parts = filters.flatMap((filter) => (filter === null ? [] : 'and' in filter ? filter.and : [filter]))
+  const parts = filters.flatMap(conjuncts)
   return parts.length === 0 ? null : parts.length === 1 ? parts[0]! : { and: parts }
 }
 
-/** A filter as an SQL condition. `clauseSql` compiles one clause. */
-export function conditionOf(filter: Filter, clauseSql: (clause: Clause) => string): string {
+/** A filter as an SQL condition; `true` without one. `clauseSql` compiles one clause. */
+export function conditionOf(filter: Filter | null, clauseSql: (clause: Clause) => string): string {
+  if (filter === null) return 'true'
   if ('and' in filter)
     return filter.and.length === 0
       ? 'true'
@@ -186,9 +195,7 @@ export function clauseSql(dimension: Dimension, clause: Clause): string {
 
 /** The expression that a dimension is grouped by: its value, or the index of its band. */
 export function groupKey({ sql, bins, bandColumn }: Dimension): string {
-  if (!bins) return sql
-  if (bandColumn !== undefined) return bandColumn
-  return bandIndex(sql, bins)
+  return bins ? (bandColumn ?? bandIndex(sql, bins)) : sql
 }
 
 /**

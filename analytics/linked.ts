@@ -1,6 +1,16 @@
-import { FurlongError } from '../domain/errors.ts'
-import { addUp, clusterColumns, measureSql, overClusters, sumSql, sumsOf, withIntervals } from './compile.ts'
-import { groupKey, impliedValues, shownKey, type Filter } from './filter.ts'
+import {
+  addUp,
+  clusterColumns,
+  keyNames,
+  keysOf,
+  measureSql,
+  overClusters,
+  sumColumns,
+  sumsOf,
+  withIntervals,
+} from './compile.ts'
+
+import { bad, impliedValues, shownKey, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
 import { figureColumns, requireHonest, type ColumnSpec, type Plan } from './plan.ts'
@@ -46,18 +56,25 @@ const MAX_COMBINED = 4
 export function planLinked(model: Model, query: LinkedQuery, access: Access): Plan {
   const sums = sumsOf(model, query.measures)
   const ordered = query.measures.find((name) => model.measures[name]!.ordered)
-  if (ordered !== undefined)
-    throw new FurlongError('bad-parameters', { reason: `${ordered}: not in linked panels` })
+  if (ordered !== undefined) throw bad(`${ordered}: not in linked panels`)
   for (const { by, where } of query.panels) requireHonest(model, { by, where, measures: query.measures })
   const intervals = query.intervals === true
   const { passes, rejected } = passesOf(model, query.panels, sums, access, { intervals })
   const clustered = intervals ? query.measures : null
   const rows = passes.map((pass) => passSql(model, pass, sums, { clustered })).join(' UNION ALL ')
   const figures = `SELECT *, ${query.measures.map((name) => measureSql(model, name)).join(', ')} FROM (${rows})`
-  const columns = linkedColumns(model, query.measures, intervals)
+  const columns: ColumnSpec[] = [
+    { name: 'panel', type: 'number' },
+    { name: 'key', type: 'text' },
+    { name: 'key2', type: 'text' },
+    ...figureColumns(model, query.measures, intervals),
+  ]
   const byMeeting = passes.every(({ source }) => source.cluster === 'meeting_key')
   return {
-    sql: `SELECT panel::DOUBLE AS panel, ${columns.flatMap(({ name }) => (name === 'panel' ? [] : [name])).join(', ')}
+    sql: `SELECT panel::DOUBLE AS panel, ${columns
+      .slice(1)
+      .map(({ name }) => name)
+      .join(', ')}
       FROM (${intervals ? withIntervals(model, query.measures, figures) : figures})
       ORDER BY panel, key NULLS LAST, key2 NULLS LAST`,
     source: [...new Set(passes.map(({ source }) => source.name))].join(' + '),
@@ -102,13 +119,6 @@ export function passesOf(
   }
   return { passes: [...passes.values()], rejected }
 }
-
-const linkedColumns = (model: Model, measures: readonly string[], intervals = false): ColumnSpec[] => [
-  { name: 'panel', type: 'number' },
-  { name: 'key', type: 'text' },
-  { name: 'key2', type: 'text' },
-  ...figureColumns(model, measures, intervals),
-]
 
 /**
  * Panels by race dimensions and panels by prediction dimensions are separate passes, because they
@@ -182,8 +192,7 @@ export function passSql(
 }
 
 const groupingOf = (dims: readonly string[]): string =>
-  dims.length === 0 ? '0 AS grouped' : `grouping_id(${namesOf(dims).join(', ')}) AS grouped`
-const namesOf = (dims: readonly string[]): string[] => dims.map((_, index) => `k${index}`)
+  dims.length === 0 ? '0 AS grouped' : `grouping_id(${keyNames(dims).join(', ')}) AS grouped`
 const setsOf = ({ dims, panels }: Pass): string[][] => [
   ...new Map(
     panels.map(({ grouped }): [number, string[]] => [maskOf(dims, grouped), setOf(dims, grouped)]),
@@ -194,12 +203,8 @@ const setsOf = ({ dims, panels }: Pass): string[][] => [
 function plainGroups(model: Model, pass: Pass, sums: readonly string[]): string {
   const { source, dims } = pass
   const rows = relationOf(model, pass, sums)
-  const summed = rows.combined
-    ? sums.map(addUp)
-    : sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
-  const keys = dims.map((dim, index) =>
-    rows.combined ? `k${index}` : `${groupKey(model.dimensions[dim]!)} AS k${index}`,
-  )
+  const summed = rows.combined ? sums.map(addUp) : sumColumns(model, sums, source)
+  const keys = rows.combined ? keyNames(dims) : keysOf(model, dims)
   const sets = setsOf(pass).map((set) => `(${set.join(', ')})`)
   return `SELECT ${[...keys, ...summed, groupingOf(dims)].join(', ')} FROM ${rows.from}
     ${dims.length === 0 ? '' : `GROUP BY GROUPING SETS (${sets.join(', ')})`}`
@@ -214,15 +219,15 @@ function clusteredGroups(
 ): string {
   const { source, dims } = pass
   const inner = [
-    ...dims.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`),
+    ...keysOf(model, dims),
     `${source.cluster} AS c`,
-    ...sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`),
+    ...sumColumns(model, sums, source),
     groupingOf(dims),
   ]
   const sets = setsOf(pass).map((set) => `(${[...set, 'c'].join(', ')})`)
   const clusters = `SELECT ${inner.join(', ')} FROM ${source.from} WHERE ${source.condition}
     GROUP BY GROUPING SETS (${sets.join(', ')})`
-  return overClusters(model, measures, sums, [...namesOf(dims), 'grouped'], clusters)
+  return overClusters(model, measures, sums, [...keyNames(dims), 'grouped'], clusters)
 }
 
 /**
@@ -264,12 +269,10 @@ function relationOf(
   sums: readonly string[],
 ): { from: string; combined: boolean } {
   const plain = { from: `${source.from} WHERE ${source.condition}`, combined: false }
-  if (source.rollup || source.fanOut || sums.some((name) => model.sums[name]!.kind !== 'additive'))
-    return plain
-  const keys = dims.map((dim, index) => `${groupKey(model.dimensions[dim]!)} AS k${index}`)
-  const summed = sums.map((name) => `${sumSql(model, name, source)} AS s_${name}`)
-  const names = dims.map((_, index) => `k${index}`)
-  if (isOneOfRace(where)) return plain
+  if (source.rollup || source.fanOut || isOneOfRace(where)) return plain
+  if (sums.some((name) => model.sums[name]!.kind !== 'additive')) return plain
+  const keys = keysOf(model, dims)
+  const summed = sumColumns(model, sums, source)
   const ofRace = dims.length >= 3 && panels.length >= 3 && dims.every((dim) => isOfRace(model, dim))
   if (ofRace && hasRaces && source.name === 'prediction')
     return { from: byRaceSql(source, where, dims, keys, summed), combined: true }
@@ -278,7 +281,7 @@ function relationOf(
   if (!few) return plain
   return {
     from: `(SELECT ${[...keys, ...summed].join(', ')} FROM ${source.from} WHERE ${source.condition}
-      GROUP BY ${names.join(', ')})`,
+      GROUP BY ${keyNames(dims).join(', ')})`,
     combined: true,
   }
 }

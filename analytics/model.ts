@@ -84,6 +84,12 @@ export interface Sum {
   product?: string
 }
 
+export interface Ratio {
+  numerator: string
+  denominator: string
+  kind: 'share' | 'mean'
+}
+
 export type Unit = 'count' | 'share' | 'cents' | 'ratio' | 'nats'
 
 /** A figure. `sql` is an expression over the sums, which it references as `{name}`. */
@@ -91,8 +97,8 @@ export interface Measure {
   sums: readonly string[]
   sql: string
   unit: Unit
-  /** A ratio of two sums, for the interval by meeting. `shift` is added to the ratio (a return is −1 + …). */
-  ratio?: { numerator: string; denominator: string; kind: 'share' | 'mean'; shift?: number }
+  /** A ratio of two sums, for the interval by meeting. */
+  ratio?: Ratio
   betTypes?: readonly number[]
   /** Computed over the bets in chronological order. */
   ordered?: 'losing-run' | 'drawdown'

@@ -2,7 +2,7 @@ import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
 import { FurlongError } from '../domain/errors.ts'
 import { NAME_COLUMNS } from '../domain/languages.ts'
 import { fieldsOf } from './check.ts'
-import { checkFilter, clauseSql, conditionOf, dimensionsOf, type Filter } from './filter.ts'
+import { bad, checkFilter, clauseSql, conditionOf, conjuncts, dimensionsOf, type Filter } from './filter.ts'
 import { PREDICTIONS } from './predictions.ts'
 import type { ColumnSpec, Plan } from './plan.ts'
 import type { Access } from './source.ts'
@@ -33,7 +33,6 @@ const HORSE_ID = /^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MAX_DAYS = 62
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 export function checkNamed(value: unknown): NamedRequest {
   const { name, where, raceId, horseId, model, from, to } = fieldsOf(value, 'named', [
@@ -114,97 +113,80 @@ const LOCK_DIMENSIONS: Readonly<Record<string, string>> = {
  * ```
  */
 export const lockFilter = (filter: Filter | null): Filter | null => {
-  const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
-  const own = parts.filter((part) =>
+  const own = conjuncts(filter).filter((part) =>
     [...dimensionsOf(part)].every((dim) => Object.hasOwn(LOCK_DIMENSIONS, dim)),
   )
   return own.length === 0 ? null : { and: own }
 }
 
+/** The condition that a race is one of those that the user opened, in the scope `races`. */
+const andOpened = (access: Access): string =>
+  access.scope === 'races' ? ` AND race_key IN (${['NULL', ...access.raceKeys.map(number)].join(', ')})` : ''
+
 /**
  * Selects the keys of the races that match a filter; in the scope `races`, only those that the user opened.
  */
 const racesOf = (where: Filter | null, access: Access): string => {
-  const opened = access.scope === 'races' ? ` AND race_key IN (${keysOf(access)})` : ''
-  const condition =
-    where === null
-      ? 'true'
-      : conditionOf(where, (clause) =>
-          clauseSql(
-            { ...PREDICTIONS.dimensions[clause.dim as 'day'], sql: LOCK_DIMENSIONS[clause.dim]! },
-            clause,
-          ),
-        )
-  return `SELECT race_key FROM race WHERE ${condition}${opened}`
+  const condition = conditionOf(where, (clause) =>
+    clauseSql({ ...PREDICTIONS.dimensions[clause.dim as 'day'], sql: LOCK_DIMENSIONS[clause.dim]! }, clause),
+  )
+  return `SELECT race_key FROM race WHERE ${condition}${andOpened(access)}`
 }
 
-const keysOf = ({ raceKeys }: Extract<Access, { scope: 'races' }>): string =>
-  ['NULL', ...raceKeys.map(number)].join(', ')
+const namesIn = (name: string): Record<string, 'text'> =>
+  Object.fromEntries(NAME_COLUMNS.map((language) => [`${name}_${language}`, 'text']))
 
-const textColumn = (name: string): ColumnSpec => ({ name, type: 'text' })
-const numberColumn = (name: string): ColumnSpec => ({ name, type: 'number' })
-const flagColumn = (name: string): ColumnSpec => ({ name, type: 'boolean' })
-
-/** Columns of each named query's result. */
-const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], readonly ColumnSpec[]>> = {
-  locks: [
-    textColumn('race_id'),
-    textColumn('model_id'),
-    numberColumn('number'),
-    ...['sha256', 'locked_at', 'chain'].map(textColumn),
-  ],
-  locked_lines: [
-    textColumn('race_id'),
-    textColumn('model_id'),
-    numberColumn('bet_type'),
-    numberColumn('rank'),
-    textColumn('combination'),
-    numberColumn('probability'),
-    ...['selected', 'cautious', 'upset_guard'].map(flagColumn),
-  ],
-  live_races: [
-    textColumn('race_id'),
-    textColumn('at'),
-    numberColumn('odds'),
-    numberColumn('tips'),
-    textColumn('result'),
-  ],
-  odds_trend: [numberColumn('horse_no'), textColumn('seen_at'), numberColumn('odds')],
-  dividends: [
-    numberColumn('bet_type'),
-    textColumn('combination'),
-    textColumn('status'),
-    { name: 'dividend_cents', type: 'number', unit: 'cents' },
-  ],
-  results: [
-    ...['race_id', 'day'].map(textColumn),
-    ...['race_no', 'racecourse'].map(numberColumn),
-    ...['racecourse', 'race_name'].flatMap((name) =>
-      NAME_COLUMNS.map((language) => textColumn(`${name}_${language}`)),
-    ),
-    textColumn('race_class'),
-    numberColumn('distance'),
-    ...['status', 'result'].map(textColumn),
-  ],
-  race_months: [textColumn('month'), ...['meetings', 'races'].map(numberColumn)],
-  horse: [numberColumn('horse_key')],
-  reasons: [
-    textColumn('model'),
-    numberColumn('horse_no'),
-    numberColumn('rank'),
-    textColumn('feature'),
-    numberColumn('log_odds'),
-  ],
+/** Columns of each named query's result, in their order. */
+const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], Readonly<Record<string, ColumnSpec['type']>>>> = {
+  locks: {
+    race_id: 'text',
+    model_id: 'text',
+    number: 'number',
+    sha256: 'text',
+    locked_at: 'text',
+    chain: 'text',
+  },
+  locked_lines: {
+    race_id: 'text',
+    model_id: 'text',
+    bet_type: 'number',
+    rank: 'number',
+    combination: 'text',
+    probability: 'number',
+    selected: 'boolean',
+    cautious: 'boolean',
+    upset_guard: 'boolean',
+  },
+  live_races: { race_id: 'text', at: 'text', odds: 'number', tips: 'number', result: 'text' },
+  odds_trend: { horse_no: 'number', seen_at: 'text', odds: 'number' },
+  dividends: { bet_type: 'number', combination: 'text', status: 'text', dividend_cents: 'number' },
+  results: {
+    race_id: 'text',
+    day: 'text',
+    race_no: 'number',
+    racecourse: 'number',
+    ...namesIn('racecourse'),
+    ...namesIn('race_name'),
+    race_class: 'text',
+    distance: 'number',
+    status: 'text',
+    result: 'text',
+  },
+  race_months: { month: 'text', meetings: 'number', races: 'number' },
+  horse: { horse_key: 'number' },
+  reasons: { model: 'text', horse_no: 'number', rank: 'number', feature: 'text', log_odds: 'number' },
 }
 
 /** Compiles a named query. Throws `vip-needed` where the user's rights do not cover the rows it needs. */
 export function planNamed(request: NamedRequest, access: Access): Plan {
-  const sql = sqlOf(request, access)
+  const columns = Object.entries(NAMED_COLUMNS[request.name])
   return {
-    sql,
+    sql: sqlOf(request, access),
     source: request.name,
     rejected: [],
-    columns: [...NAMED_COLUMNS[request.name]],
+    columns: columns.map(([name, type]) =>
+      name === 'dividend_cents' ? { name, type, unit: 'cents' } : { name, type },
+    ),
     fanOut: false,
     cluster: null,
   }
@@ -269,10 +251,8 @@ function requireMember(access: Access): void {
 }
 
 /** The key of a race; no row where it is not among those that the user opened. */
-const raceKeyOf = (raceId: string, access: Access): string => {
-  const opened = access.scope === 'races' ? ` AND race_key IN (${keysOf(access)})` : ''
-  return `(SELECT race_key FROM race WHERE race_id = ${text(raceId)}${opened})`
-}
+const raceKeyOf = (raceId: string, access: Access): string =>
+  `(SELECT race_key FROM race WHERE race_id = ${text(raceId)}${andOpened(access)})`
 
 const lockedLinesSql = (races: string, model: ModelId): string => `WITH locked AS (
     SELECT DISTINCT race_key, model, race_id FROM prediction_lock

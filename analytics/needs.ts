@@ -1,9 +1,25 @@
 import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
-import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import { conjuncts, dimensionsOf, impliedValues, type Filter } from './filter.ts'
 import { isOwnName } from './own-slots.ts'
 import type { Request } from './request.ts'
 
-const modelsOf = (where: Filter | null, by: readonly string[] = []): readonly ModelId[] => {
+interface Part {
+  by: readonly string[]
+  /** Measures or columns. */
+  others: readonly string[]
+  where: Filter | null
+}
+
+/** What a request reads of a model, by filter. */
+function partsOf(request: Request): Part[] {
+  if ('named' in request) return []
+  if ('rows' in request) return [{ by: [], others: request.rows.columns, where: request.rows.where }]
+  const { measures, panels } =
+    'linked' in request ? request.linked : { ...request.aggregate, panels: [request.aggregate] }
+  return panels.map(({ by, where }) => ({ by, others: measures, where }))
+}
+
+const modelsOf = (where: Filter | null, by: readonly string[]): readonly ModelId[] => {
   const values =
     by.includes('model') && !dimensionsOf(where).has('model') ? null : impliedValues(where, 'model')
   return values === null ? MODEL_IDS : MODEL_IDS.filter((id) => values.includes(id))
@@ -17,13 +33,9 @@ const modelsOf = (where: Filter | null, by: readonly string[] = []): readonly Mo
  * ```
  */
 export function neededModels(request: Request): ModelId[] {
-  if ('aggregate' in request) return [...modelsOf(request.aggregate.where, request.aggregate.by)]
-  if ('rows' in request) return [...modelsOf(request.rows.where)]
-  if ('linked' in request) {
-    const all = request.linked.panels.flatMap(({ where, by }) => modelsOf(where, by))
-    return MODEL_IDS.filter((id) => all.includes(id))
-  }
-  return 'model' in request.named ? [request.named.model] : []
+  if ('named' in request) return 'model' in request.named ? [request.named.model] : []
+  const all = partsOf(request).flatMap(({ where, by }) => modelsOf(where, by))
+  return MODEL_IDS.filter((id) => all.includes(id))
 }
 
 /**
@@ -43,19 +55,10 @@ export const needsExtraFiles = (request: Request): boolean =>
  * needsOwnRows({ aggregate: { model: 'predictions', by: ['own_1'], measures: ['hits'], where: null } }) // => true
  * ```
  */
-export function needsOwnRows(request: Request): boolean {
-  if ('named' in request) return false
-  const names =
-    'aggregate' in request
-      ? [...request.aggregate.by, ...request.aggregate.measures, ...dimensionsOf(request.aggregate.where)]
-      : 'rows' in request
-        ? [...request.rows.columns, ...dimensionsOf(request.rows.where)]
-        : [
-            ...request.linked.measures,
-            ...request.linked.panels.flatMap(({ by, where }) => [...by, ...dimensionsOf(where)]),
-          ]
-  return names.some(isOwnName)
-}
+export const needsOwnRows = (request: Request): boolean =>
+  partsOf(request).some(({ by, others, where }) =>
+    [...by, ...others, ...dimensionsOf(where)].some((name) => isOwnName(name)),
+  )
 
 /**
  * First day from which a request needs rows; `null` if it needs all.
@@ -65,21 +68,12 @@ export function needsOwnRows(request: Request): boolean {
  * ```
  */
 export function neededFrom(request: Request): string | null {
-  const filters =
-    'aggregate' in request
-      ? [request.aggregate.where]
-      : 'rows' in request
-        ? [request.rows.where]
-        : 'linked' in request
-          ? request.linked.panels.map(({ where }) => where)
-          : []
-  const days = filters.map(firstDay)
+  const days = partsOf(request).map(({ where }) => firstDay(where))
   return days.length === 0 || days.includes(null) ? null : days.toSorted()[0]!
 }
 
 function firstDay(where: Filter | null): string | null {
-  const parts = where === null ? [] : 'and' in where ? where.and : [where]
-  const days = parts.flatMap((part) =>
+  const days = conjuncts(where).flatMap((part) =>
     'dim' in part && part.dim === 'day' && 'from' in part && typeof part.from === 'string' ? [part.from] : [],
   )
   return days.toSorted().at(-1) ?? null

@@ -31,13 +31,7 @@ const TEXT_ENUMS: Readonly<Record<string, readonly string[]>> = {
  */
 const AS_DOUBLE = 'profit_cents'
 
-const TABLES: readonly Table[] = [
-  ...new Map(
-    Object.values(FILE_TABLES)
-      .flat()
-      .map((each) => [each.name, each]),
-  ).values(),
-]
+const TABLES: readonly Table[] = [...new Set<Table>(Object.values(FILE_TABLES).flat())]
 
 /**
  * Empty relation of a table, so that a query on a table that is in no file finds no rows instead of failing.
@@ -90,20 +84,25 @@ const viewOver = (of: Table, rows: string): string =>
 
 const memoryName = (of: Table): string => `memory_${of.name}`
 
-/** One step per file, each taking tens of milliseconds: a query waits for at most one of them. */
+/**
+ * Creates a table of the rows of all selects. One step per select, and so per file, each taking tens of milliseconds: a
+ * query waits for at most one of them.
+ */
+const fillSteps = (table: string, [first, ...others]: readonly string[]): string[][] => [
+  [`CREATE OR REPLACE TABLE ${table} AS ${first}`],
+  ...others.map((select) => [`INSERT INTO ${table} ${select}`]),
+]
+
+/** The rows of a table in each file that has it, with its texts as ENUMs. */
+const selectsOf = (files: readonly AttachedFile[], of: Table): string[] =>
+  files
+    .filter(({ tables }) => tables.includes(of.name))
+    .map(({ alias }) => selectOf(of, `SELECT * FROM ${alias}.${of.name}`, TEXT_ENUMS[of.name] ?? []))
+
 function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
-  const enums = TEXT_ENUMS[of.name] ?? []
-  const parts = files.filter(({ tables }) => tables.includes(of.name))
-  const [first, ...others] = parts.map(({ alias }) =>
-    selectOf(of, `SELECT * FROM ${alias}.${of.name}`, enums),
-  )
-  if (first === undefined) return []
-  const name = memoryName(of)
-  return [
-    [`CREATE OR REPLACE TABLE ${name} AS ${first}`],
-    ...others.map((select) => [`INSERT INTO ${name} ${select}`]),
-    [`CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${name}`],
-  ]
+  const selects = selectsOf(files, of)
+  const view = [`CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${memoryName(of)}`]
+  return selects.length === 0 ? [] : [...fillSteps(memoryName(of), selects), view]
 }
 
 /**
@@ -206,7 +205,7 @@ function frequentSteps(files: readonly AttachedFile[]): string[][] {
     `SELECT p.*, s.horse_no AS starter_no, ${HORSE_COLUMNS.map((column) => `s.${column}`).join(', ')}
      FROM (SELECT *, ${parts} FROM ${predictions}) p LEFT JOIN ${starters} s ON s.race_key = p.race_key AND s.model = p.model
        AND s.horse_no = CASE WHEN p.horse_no_2 IS NULL THEN p.horse_no_1 END`
-  const [first, ...others] = files
+  const selects = files
     .filter(({ tables }) => tables.includes(PREDICTION.name))
     .map(({ alias }) => {
       const rows = `SELECT * FROM ${alias}.${PREDICTION.name} WHERE ${FREQUENT_ROWS}`
@@ -217,23 +216,14 @@ function frequentSteps(files: readonly AttachedFile[]): string[][] {
       )
     })
   const none = `${join(PREDICTION.name, STARTER.name)} WHERE false`
-  return [
-    [`CREATE OR REPLACE TABLE ${FREQUENT} AS ${first ?? none}`],
-    ...others.map((rows) => [`INSERT INTO ${FREQUENT} ${rows}`]),
-  ]
+  return fillSteps(FREQUENT, selects.length === 0 ? [none] : selects)
 }
 
 /** Aggregates file by file, because a race's predictions by one model are in the same file. */
 function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
-  const { table } = RACE_TOTALS
-  const enums = TEXT_ENUMS[PREDICTION.name] ?? []
-  const [first, ...others] = files
-    .filter(({ tables }) => tables.includes(PREDICTION.name))
-    .map(({ alias }) => selectOf(PREDICTION, `SELECT * FROM ${alias}.${PREDICTION.name}`, enums))
-  return [
-    [`CREATE OR REPLACE TABLE ${table} AS ${raceTotals(first ?? 'SELECT * FROM prediction WHERE false')}`],
-    ...others.map((rows) => [`INSERT INTO ${table} ${raceTotals(rows)}`]),
-  ]
+  const selects = selectsOf(files, PREDICTION)
+  const rows = selects.length === 0 ? ['SELECT * FROM prediction WHERE false'] : selects
+  return fillSteps(RACE_TOTALS.table, rows.map(raceTotals))
 }
 
 /** Tables that `materializeSteps` creates in addition to those of the files. */

@@ -3,14 +3,8 @@ export const OWN_SLOTS = ['own_1', 'own_2', 'own_3', 'own_4', 'own_5', 'own_6'] 
 export type OwnSlot = (typeof OWN_SLOTS)[number]
 
 /** A value for each slot. */
-export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, Value> => ({
-  own_1: make('own_1'),
-  own_2: make('own_2'),
-  own_3: make('own_3'),
-  own_4: make('own_4'),
-  own_5: make('own_5'),
-  own_6: make('own_6'),
-})
+export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, Value> =>
+  Object.fromEntries(OWN_SLOTS.map((slot) => [slot, make(slot)])) as Record<OwnSlot, Value>
 
 /** Bands of a column; fewer where many rows have the same value. */
 export const OWN_BANDS = 5

@@ -1,16 +1,16 @@
-import { FurlongError } from '../domain/errors.ts'
 import { NAME_COLUMNS } from '../domain/languages.ts'
 import type { Sort } from './check.ts'
 import {
   clusteredSums,
   groupedSums,
+  keyNames,
   measureSql,
   orderedSums,
   shownKeys,
   sumsOf,
   withIntervals,
 } from './compile.ts'
-import { dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import { bad, dimensionsOf, impliedValues, type Filter } from './filter.ts'
 import type { Dimension, Model, Unit } from './model.ts'
 import { sourceOf, type Access, type Rejection, type Source } from './source.ts'
 
@@ -45,7 +45,6 @@ export interface GroupQuery {
 }
 
 const DEFAULT_LIMIT = 1000
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 /**
  * Every figure must be for one model and one origin, or grouped by them: mixing them would be meaningless.
@@ -85,21 +84,11 @@ export function requireHonest(model: Model, query: GroupQuery): void {
   requireWholeRaces(model, query)
 }
 
-const typeOf = ({ type }: Dimension): ColumnSpec['type'] =>
-  type === 'text' ? 'text' : type === 'boolean' ? 'boolean' : 'number'
-
-/** Columns of a grouped query's result. */
-function columnsOf(model: Model, query: GroupQuery): ColumnSpec[] {
-  const keys = query.by.flatMap((dim): ColumnSpec[] => {
-    const dimension = model.dimensions[dim]!
-    const names = dimension.names ? NAME_COLUMNS : []
-    return [
-      { name: dim, type: typeOf(dimension) },
-      ...names.map((language): ColumnSpec => ({ name: `${dim}_${language}`, type: 'text' })),
-    ]
-  })
-  return [...keys, ...figureColumns(model, query.measures, query.intervals === true)]
-}
+/** The column of a dimension, and those of its values' names, one per language. */
+export const dimensionColumns = (name: string, { type, names }: Dimension): ColumnSpec[] => [
+  { name, type: type === 'integer' ? 'number' : type },
+  ...(names ? NAME_COLUMNS : []).map((language) => ({ name: `${name}_${language}`, type: 'text' as const })),
+]
 
 /** Columns of measures, each ratio with the bounds of its interval if `intervals`. */
 export const figureColumns = (model: Model, measures: readonly string[], intervals: boolean): ColumnSpec[] =>
@@ -124,7 +113,10 @@ export function planGroups(model: Model, query: GroupQuery, access: Access): Pla
     sql: groupsSql(model, query, source, sums, ordered),
     source: source.name,
     rejected,
-    columns: columnsOf(model, query),
+    columns: [
+      ...query.by.flatMap((dim) => dimensionColumns(dim, model.dimensions[dim]!)),
+      ...figureColumns(model, query.measures, intervals),
+    ],
     fanOut: source.fanOut,
     cluster: intervals ? (source.cluster === 'meeting_key' ? 'meeting' : 'day') : null,
   }
@@ -142,7 +134,7 @@ function groupsSql(
   const groups = intervals
     ? clusteredSums(model, by, measures, sums, source)
     : groupedSums(model, by, sums, source)
-  const keys = by.map((_, index) => `k${index}`)
+  const keys = keyNames(by)
   const withOrder = ordered
     ? `SELECT g.*, o.s_losing_run, o.s_drawdown FROM (${groups}) g
        LEFT JOIN (${orderedSums(model, by, source)}) o
@@ -151,7 +143,7 @@ function groupsSql(
   const figures = `SELECT *, ${measures.map((name) => measureSql(model, name)).join(', ')} FROM (${withOrder})`
   const withBounds = intervals ? withIntervals(model, measures, figures) : figures
   const shown = shownKeys(model, by)
-  const own = columnsOf(model, { ...query, by: [] }).map(({ name }) => `g.${name}`)
+  const own = figureColumns(model, measures, intervals).map(({ name }) => `g.${name}`)
   return `SELECT ${[...shown.columns, ...own].join(', ')} FROM (${withBounds}) g ${shown.joins.join(' ')}
     ${orderOf(model, query)} LIMIT ${query.limit ?? DEFAULT_LIMIT}`
 }

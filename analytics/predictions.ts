@@ -2,11 +2,11 @@ import {
   BAND_DIMENSIONS,
   HORSE_DIMENSIONS,
   ONE_HORSE,
+  OWN_DIMENSIONS,
   PREDICTION_DIMENSIONS,
   RACE_DIMENSIONS,
 } from './dimensions.ts'
-import { OWN_DIMENSIONS } from './own-dimensions.ts'
-import { OWN_SLOTS, ownValue, type OwnSlot } from './own-slots.ts'
+import { ownMean, OWN_SLOTS, ownValue } from './own-slots.ts'
 import type { Measure, Model, Rollup, Sum } from './model.ts'
 import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
 
@@ -64,11 +64,16 @@ const OWN_SUMS: Readonly<Record<string, Sum>> = Object.fromEntries(
   ]),
 )
 
-/** The mean of one of the user's own columns. Combinations have several horses, and so no single value. */
-const ownMeanOf = (slot: OwnSlot): Measure => ({
-  ...ratio([`${slot}_total`, `${slot}_known`], `{${slot}_total}`, `{${slot}_known}`, 'ratio'),
-  betTypes: ONE_HORSE,
-})
+/** The means of the user's own columns. Combinations have several horses, and so no single value. */
+const OWN_MEANS = Object.fromEntries<Measure>(
+  OWN_SLOTS.map((slot) => [
+    ownMean(slot),
+    {
+      ...ratio([`${slot}_total`, `${slot}_known`], `{${slot}_total}`, `{${slot}_known}`, 'ratio'),
+      betTypes: ONE_HORSE,
+    },
+  ]),
+) as Record<ReturnType<typeof ownMean>, Measure>
 
 const BETS = '{predictions} - {voids}'
 const UNKNOWN_MISSES = '({unknown} - {unknown_hits})'
@@ -130,12 +135,7 @@ const PREDICTION_MEASURES = {
     '{market_log_loss}',
     'ratio',
   ),
-  own_1_mean: ownMeanOf('own_1'),
-  own_2_mean: ownMeanOf('own_2'),
-  own_3_mean: ownMeanOf('own_3'),
-  own_4_mean: ownMeanOf('own_4'),
-  own_5_mean: ownMeanOf('own_5'),
-  own_6_mean: ownMeanOf('own_6'),
+  ...OWN_MEANS,
   losing_run: { sums: [], sql: '{losing_run}', unit: 'count', ordered: 'losing-run' },
   drawdown: { sums: [], sql: '{drawdown}', unit: 'cents', ordered: 'drawdown' },
 } satisfies Record<string, Measure>

@@ -1,6 +1,7 @@
 import { FurlongError } from '../domain/errors.ts'
-import { checkFilter, type Filter } from './filter.ts'
+import { bad, checkFilter, type Filter } from './filter.ts'
 import { checkPanels, checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
+import type { Model } from './model.ts'
 import type { ModelName } from './models.ts'
 import { checkNamed, type NamedRequest } from './named.ts'
 import { checkRows, type RowsRequest } from './rows.ts'
@@ -21,12 +22,8 @@ export interface Aggregate {
  * Many groupings in one statement. Each panel has a separate filter, because a clicked view
  * ignores its own selection.
  */
-export interface Linked {
-  model: ModelName
+export interface Linked extends Pick<Aggregate, 'model' | 'measures' | 'intervals'> {
   panels: { by: string[]; where: Filter | null }[]
-  measures: string[]
-  /** Adds `…_low` and `…_high` to each ratio: 95% intervals, clustered by meeting. */
-  intervals?: boolean
 }
 
 export type Request =
@@ -52,8 +49,6 @@ export const builtRequest = (request: Request): CheckedRequest => request as Che
 const MAX_MEASURES = 40
 const MAX_GROUPS = 5000
 
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
-
 /**
  * Checks an untrusted request field by field. Throws `bad-parameters`, `unknown-query`.
  *
@@ -72,6 +67,12 @@ export function checkRequest(value: unknown): CheckedRequest {
   throw new FurlongError('unknown-query', { name: String(kind).slice(0, 40) })
 }
 
+function checkMeasures(model: Model, value: unknown): string[] {
+  const measures = namesOf(value, model.measures, 'measures', MAX_MEASURES)
+  if (measures.length === 0) throw bad('measures: none')
+  return measures
+}
+
 function checkAggregate(value: unknown): Aggregate {
   const fields = fieldsOf(value, 'aggregate', [
     'model',
@@ -84,8 +85,7 @@ function checkAggregate(value: unknown): Aggregate {
   ])
   const { name, model } = modelOf(fields['model'])
   const by = namesOf(fields['by'], model.dimensions, 'by', 4)
-  const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
-  if (measures.length === 0) throw bad('measures: none')
+  const measures = checkMeasures(model, fields['measures'])
   if (new Set([...by, ...measures]).size < by.length + measures.length) throw bad('by, measures: named twice')
   const sortable = Object.fromEntries([...by, ...measures].map((each) => [each, true]))
   return {
@@ -102,8 +102,7 @@ function checkAggregate(value: unknown): Aggregate {
 function checkLinked(value: unknown): Linked {
   const fields = fieldsOf(value, 'linked', ['model', 'panels', 'measures', 'intervals'])
   const { name, model } = modelOf(fields['model'])
-  const measures = namesOf(fields['measures'], model.measures, 'measures', MAX_MEASURES)
-  if (measures.length === 0) throw bad('measures: none')
+  const measures = checkMeasures(model, fields['measures'])
   return {
     model: name,
     measures,

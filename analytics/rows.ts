@@ -1,10 +1,9 @@
-import { FurlongError } from '../domain/errors.ts'
 import { NAME_COLUMNS } from '../domain/languages.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
-import { checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
+import { bad, checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
 import type { ModelName } from './models.ts'
-import { requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
+import { dimensionColumns, requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
 import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
 import { requireOwnRows, rowSource, type Access } from './source.ts'
 
@@ -31,7 +30,8 @@ interface Field {
 }
 
 const HORSE_NUMBERS = '[horse_no_1, horse_no_2, horse_no_3, horse_no_4]'
-const textField = (sql: string, of: Field['of']): Field => ({ sql, type: 'text', ...(of ? { of } : {}) })
+const textField = (sql: string, of: 'race' | 'horses' | 'result'): Field => ({ sql, type: 'text', of })
+const sortableNumber = (sql: string): Field => ({ sql, type: 'number', sortable: true })
 
 const SHARED: Readonly<Record<string, Field>> = {
   race_id: textField('race.race_id', 'race'),
@@ -42,9 +42,9 @@ const SHARED: Readonly<Record<string, Field>> = {
   result: textField('result.numbers', 'result'),
   profit_cents: { sql: 'p.profit_cents', type: 'number', unit: 'cents', sortable: true },
   market_probability: { sql: 'p.market_probability', type: 'number', unit: 'share', sortable: true },
-  win_odds: { sql: 'p.win_odds', type: 'number', sortable: true },
-  opening_odds: { sql: 'p.opening_odds', type: 'number', sortable: true },
-  late_odds: { sql: 'p.late_odds', type: 'number', sortable: true },
+  win_odds: sortableNumber('p.win_odds'),
+  opening_odds: sortableNumber('p.opening_odds'),
+  late_odds: sortableNumber('p.late_odds'),
 }
 
 /** The reader's own numbers of the one horse of a row. */
@@ -69,7 +69,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     horses_hant: textField('horses.horses_hant', 'horses'),
     horses_hans: textField('horses.horses_hans', 'horses'),
     /** Paid odds of a hit, otherwise the last recorded odds. */
-    price: { sql: 'p.odds', type: 'number', sortable: true },
+    price: sortableNumber('p.odds'),
     price_paid: { sql: 'p.odds_paid', type: 'boolean' },
     selected: { sql: 'p.selected', type: 'boolean' },
     cautious: { sql: 'p.cautious', type: 'boolean' },
@@ -78,9 +78,9 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
   },
   starters: {
     ...SHARED,
-    horse_no: { sql: 'p.horse_no', type: 'number', sortable: true },
-    place: { sql: 'p.place', type: 'number', sortable: true },
-    model_rank: { sql: 'p.model_rank', type: 'number', sortable: true },
+    horse_no: sortableNumber('p.horse_no'),
+    place: sortableNumber('p.place'),
+    model_rank: sortableNumber('p.model_rank'),
     won: { sql: 'p.won', type: 'number' },
     ...OWN_FIELDS,
   },
@@ -88,7 +88,6 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
 
 const MAX_COLUMNS = 60
 export const MAX_PAGE = 5000
-const bad = (reason: string): FurlongError => new FurlongError('bad-parameters', { reason })
 
 /**
  * Checks an untrusted request for a page. Throws `bad-parameters`.
@@ -157,13 +156,7 @@ export function rowColumns(name: ModelName, model: Model, columns: readonly stri
   return columns.flatMap((column): ColumnSpec[] => {
     const field = FIELDS[name][column]
     if (field) return [{ name: column, type: field.type, ...(field.unit ? { unit: field.unit } : {}) }]
-    const dimension = model.dimensions[column]!
-    const type = dimension.type === 'text' ? 'text' : dimension.type === 'boolean' ? 'boolean' : 'number'
-    const names = dimension.names ? NAME_COLUMNS : []
-    return [
-      { name: column, type },
-      ...names.map((language): ColumnSpec => ({ name: `${column}_${language}`, type: 'text' })),
-    ]
+    return dimensionColumns(column, model.dimensions[column]!)
   })
 }
 

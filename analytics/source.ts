@@ -1,5 +1,13 @@
 import { FurlongError } from '../domain/errors.ts'
-import { clauseSql, conditionOf, dimensionsOf, impliedValues, type Clause, type Filter } from './filter.ts'
+import {
+  clauseSql,
+  conditionOf,
+  conjuncts,
+  dimensionsOf,
+  impliedValues,
+  type Clause,
+  type Filter,
+} from './filter.ts'
 import type { Model, Rollup, Scalar, Sum } from './model.ts'
 import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
 import { number } from './sql.ts'
@@ -171,15 +179,12 @@ function holdsAnyway(clause: Clause, access: Access): boolean {
 function rollupSource(model: Model, rollup: Rollup, { by, where }: Need, access: Access): Source {
   const typed = by.includes('prediction_type')
   const types = impliedValues(where, 'prediction_type')
-  const condition =
-    where === null
-      ? 'true'
-      : conditionOf(where, (clause) => {
-          // Daily totals cover every model, so the constants of the opened rows do not apply to them.
-          if (rollup.access !== 'public' && holdsAnyway(clause, access)) return 'true'
-          if (clause.dim !== 'prediction_type') return clauseSql(model.dimensions[clause.dim]!, clause)
-          return rollup.allTypes || !typed ? 'true' : clauseSql(model.dimensions[clause.dim]!, clause)
-        })
+  const condition = conditionOf(where, (clause) => {
+    // Daily totals cover every model, so the constants of the opened rows do not apply to them.
+    if (rollup.access !== 'public' && holdsAnyway(clause, access)) return 'true'
+    if (clause.dim === 'prediction_type' && (rollup.allTypes || !typed)) return 'true'
+    return clauseSql(model.dimensions[clause.dim]!, clause)
+  })
   const oneType = rollup.perType && !typed ? ` AND prediction_type = ${number(Number(types?.[0] ?? 0))}` : ''
   return {
     name: rollup.table,
@@ -237,7 +242,7 @@ export function rowSource(
   const own = ownSums || [...used].some((dim) => model.dimensions[dim]!.own)
   if (own) requireOwnRows(access)
   const typed = by.includes('prediction_type')
-  const clauses = (of: Filter): string =>
+  const clauses = (of: Filter | null): string =>
     conditionOf(of, (clause) => {
       if (holdsAnyway(clause, access)) return 'true'
       if (clause.dim === 'prediction_type' && !typed && 'in' in clause) return flagsOf(clause.in)
@@ -247,7 +252,7 @@ export function rowSource(
     access.scope === 'races'
       ? ` AND race_key IN (${access.raceKeys.length === 0 ? 'NULL' : access.raceKeys.map(number).join(', ')})`
       : ''
-  const condition = (where === null ? 'true' : clauses(where)) + opened
+  const condition = clauses(where) + opened
   const join = (rows: string, horseNo: string): string => (own ? withOwnRows(rows, horseNo) : rows)
   const frequent = isOfFrequent(model, where, access)
   const table = frequent ? FREQUENT : model.table
@@ -257,13 +262,9 @@ export function rowSource(
   if (!ownSums && !levelsOf(model, used).has('horse')) return { ...base, from: rows }
   const single = isOnOneHorse(where)
   if (frequent && single)
-    return {
-      ...base,
-      from: join(rows, 'starter_no'),
-      condition: `${condition} AND starter_no IS NOT NULL`,
-    }
+    return { ...base, from: join(rows, 'starter_no'), condition: `${condition} AND starter_no IS NOT NULL` }
   // Conditions on the race and the prediction are applied before the horses, so that fewer rows are joined.
-  const early = where === null ? 'true' : clauses(withoutHorses(model, where))
+  const early = clauses(where && withoutHorses(model, where))
   const chosen = chosenHorses(rows, early + opened, { single, frequent })
   return { ...base, from: join(chosen, 'chosen_no'), fanOut: !single }
 }
@@ -287,7 +288,6 @@ function chosenHorses(
 }
 
 /** The conjuncts of a filter that use no horse dimension. */
-function withoutHorses(model: Model, where: Filter): Filter {
-  const parts = 'and' in where ? where.and : [where]
-  return { and: parts.filter((part) => !levelsOf(model, dimensionsOf(part)).has('horse')) }
-}
+const withoutHorses = (model: Model, where: Filter): Filter => ({
+  and: conjuncts(where).filter((part) => !levelsOf(model, dimensionsOf(part)).has('horse')),
+})

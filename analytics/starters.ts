@@ -1,5 +1,4 @@
-import { BAND_DIMENSIONS, HORSE_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
-import { OWN_DIMENSIONS } from './own-dimensions.ts'
+import { BAND_DIMENSIONS, HORSE_DIMENSIONS, OWN_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
 import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
 

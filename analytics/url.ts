@@ -1,4 +1,4 @@
-import { checkFilter, type Clause, type Filter } from './filter.ts'
+import { checkFilter, conjuncts, type Clause, type Filter } from './filter.ts'
 import type { Model, Scalar } from './model.ts'
 
 /**
@@ -9,11 +9,7 @@ import type { Model, Scalar } from './model.ts'
  * writeFilter({ and: [{ dim: 'going', in: ['good', 'firm'] }, { dim: 'distance', from: 1000, to: 1200 }] }) // => 'going:good,firm~distance:1000..1200'
  * ```
  */
-export function writeFilter(filter: Filter | null): string {
-  if (filter === null) return ''
-  const parts = 'and' in filter ? filter.and : [filter]
-  return parts.map(writeNode).join('~')
-}
+export const writeFilter = (filter: Filter | null): string => conjuncts(filter).map(writeNode).join('~')
 
 const escape = (value: Scalar): string =>
   String(value).replaceAll(
@@ -82,8 +78,8 @@ function readGroup(model: Model, inside: string, depth: number): Filter | null {
   const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) =>
     readNode(model, part, depth),
   )
-  if (parts.includes(null)) return null
-  const known = parts.flatMap((part) => (part === null ? [] : [part]))
+  const known = parts.filter((part) => part !== null)
+  if (known.length < parts.length) return null
   return either.length > 1 ? { or: known } : { and: known }
 }
 

@@ -286,8 +286,7 @@ export function measureOf(model: Model, name: string, facts: readonly SingleFact
     expression.replaceAll(/\{(\w+)\}/g, (_, sum: string) => `(${sumOf(sum, model.sums[sum]!, facts)})`)
   if (facts.length === 0 && sums.length > 0 && !ratio) return name === 'predictions' ? 0 : null
   if (!ratio) return valueOf(filled(sql))
-  const value = valueOf(filled(`(${ratio.numerator}) / (${ratio.denominator})`))
-  return value === null ? null : value + (ratio.shift ?? 0)
+  return valueOf(filled(`(${ratio.numerator}) / (${ratio.denominator})`))
 }
 
 /** The longest losing run, or the largest fall of the balance in cents, in the order of the table. */
