@@ -8,7 +8,7 @@ import { areaFor, geoUrl, projectTo } from '../../src/features/location/projecti
 import outline from '../../src/features/location/outline.json' with { type: 'json' }
 import { axisFrom, stampIn, ticksApart } from '../../src/features/race/odds-axis.ts'
 import { shareTargets } from '../../src/features/share/share-targets.ts'
-import { broken, RULES } from '../../src/features/account/rules.ts'
+import { broken, RULES } from '../../src/features/account/form.tsx'
 import { isSwipeUp } from '../../src/ui/behaviour/use-swipe-up.ts'
 
 describe('a swipe for more', () => {

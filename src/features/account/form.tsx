@@ -1,6 +1,8 @@
+import { normalisePhone } from '../../../domain/phone.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useState, useEffect, type ReactNode } from 'react'
+import { useIntl, FormattedMessage } from 'react-intl'
+import { fieldErrors } from '../../data/client/errors.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
 import { sendCode } from '../../../contract/api/account.ts'
 import { call } from '../../data/client/call.ts'
@@ -10,8 +12,104 @@ import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
-import { RULES } from './rules.ts'
-import type { Field, FormState } from './use-form.ts'
+
+/**
+ * Rules of an account's fields (decisions section 5), checked before anything is sent; the
+ * server has the final say.
+ */
+export const RULES = {
+  phone: (value: string) => (normalisePhone(value) === null ? 'field.phone' : null),
+  captcha: (value: string) => (/^\d{6}$/.test(value) ? null : 'field.code'),
+  nickname: (value: string) =>
+    value.trim().length >= 1 && value.trim().length <= 20 ? null : 'field.nickname',
+  password: (value: string) =>
+    value.length >= 8 && value.length <= 64 && /\p{L}/u.test(value) && /\d/.test(value)
+      ? null
+      : 'field.password',
+  needed: (value: string) => (value.trim() === '' ? 'field.required' : null),
+} as const
+
+/** Message ids by field, for the fields whose rule is broken. */
+export function broken(
+  checks: Readonly<Record<string, string | null>>,
+): Readonly<Record<string, string>> | null {
+  const found = Object.entries(checks).filter((entry): entry is [string, string] => entry[1] !== null)
+  return found.length === 0 ? null : Object.fromEntries(found)
+}
+
+interface FormOptions<Values, Answer> {
+  initial: Values
+  /** Message ids of broken rules by field. */
+  check(values: Values): Readonly<Record<string, string | null>>
+  send(values: Values): Promise<Answer>
+  onDone(answer: Answer): void | Promise<void>
+}
+
+/** What a field of a form needs; `error` is in the user's language. */
+export interface Field<Value> {
+  value: Value
+  error: string | undefined
+  onChange(value: Value): void
+}
+
+/** The state of a whole form, for `Form`. */
+export interface FormState {
+  /** The error of the whole form. */
+  failed: unknown
+  busy: boolean
+  submit(event: React.FormEvent): void
+}
+
+interface FormOf<Values> {
+  values: Values
+  set<Key extends keyof Values>(key: Key, value: Values[Key]): void
+  field<Key extends keyof Values & string>(key: Key): Field<Values[Key]>
+  form: FormState
+}
+
+/** A form: its rules are checked on submit, then the server's errors are shown at their fields. */
+export function useForm<Values extends object, Answer>({
+  initial,
+  check,
+  send,
+  onDone,
+}: FormOptions<Values, Answer>): FormOf<Values> {
+  const intl = useIntl()
+  const [values, setValues] = useState(initial)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const sending = useMutation({ mutationFn: send, onSuccess: onDone })
+  const refused = fieldErrors(sending.error)
+  const set: FormOf<Values>['set'] = (key, value) => {
+    setValues((before) => ({ ...before, [key]: value }))
+    setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== key)))
+  }
+  return {
+    values,
+    set,
+    field: (key) => ({
+      value: values[key],
+      error: wrong[key] === undefined ? refused[key] : intl.formatMessage({ id: wrong[key] }),
+      onChange: (value) => set(key, value),
+    }),
+    form: {
+      failed: Object.keys(refused).length > 0 ? null : sending.error,
+      busy: sending.isPending,
+      submit: (event) => {
+        event.preventDefault()
+        if (sending.isPending) return
+        const found = broken(check(values))
+        setWrong(found ?? {})
+        if (found) {
+          // The first invalid field gets the focus, once it is marked.
+          const element = event.currentTarget
+          requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+          return
+        }
+        sending.mutate(values)
+      },
+    },
+  }
+}
 
 interface FormProps extends FormState {
   /** Message id of what the button does. */

@@ -2,9 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useSession } from '../../data/use-session.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField } from '../../ui/fields/text-field.tsx'
-import { CodeField } from './form.tsx'
-import { RULES } from './rules.ts'
-import type { Field } from './use-form.ts'
+import { CodeField, type Field, RULES } from './form.tsx'
 
 /** How an account's owner proves their identity. */
 export interface Proof {

@@ -7,9 +7,15 @@ import { queryInviter, register } from '../../../contract/api/account.ts'
 import { genderOf } from '../../data/gender.ts'
 import { forgetSharer, readSharer } from '../../data/client/device.ts'
 import { isCode } from '../../data/client/errors.ts'
-import { CodeField, Form, NewPassword, NicknameField, PhoneField } from '../../features/account/form.tsx'
-import { RULES } from '../../features/account/rules.ts'
-import { useForm } from '../../features/account/use-form.ts'
+import {
+  CodeField,
+  Form,
+  NewPassword,
+  NicknameField,
+  PhoneField,
+  useForm,
+  RULES,
+} from '../../features/account/form.tsx'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'

@@ -12,8 +12,7 @@ import {
   type BankCard,
 } from '../../../contract/api/trade.ts'
 import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
-import { Form } from '../../features/account/form.tsx'
-import { useForm } from '../../features/account/use-form.ts'
+import { Form, useForm } from '../../features/account/form.tsx'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
