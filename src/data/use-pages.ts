@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call, type InputOf, type TypedCall } from './client/call.ts'
-import { keyOf } from './client/keys.ts'
+import { call, type InputOf, type TypedCall, keyOf } from './client/call.ts'
 
 /** Rows per page (specification section 9). */
 export const PAGE_SIZE = 10

@@ -1,19 +1,50 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useIntl } from 'react-intl'
-import { regionRules } from '../../domain/region.ts'
 import {
+  queryOptions,
+  type QueryClient,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import {
+  queryRaceCompetitor,
+  queryRaceInfo,
   queryLastRacePredictionAccuracy,
   queryRaceSubscribe,
   queryRaceTips,
   type Competitor,
   type RaceInfo,
 } from '../../contract/api/racing.ts'
+import { readToken, useToken } from './client/session.ts'
+import { queryFor, askAgain, raceKeys } from './client/call.ts'
+import { useIntl } from 'react-intl'
+import { regionRules } from '../../domain/region.ts'
 import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
-import { ONE_RACE, competitorsQuery, raceQuery } from './race-queries.ts'
-import { useToken } from './client/session.ts'
-import { askAgain, raceKeys } from './client/keys.ts'
-import { queryFor } from './client/query-for.ts'
 import { voucherPage } from '../../contract/api/account.ts'
+
+/** Options of queries about one race, as the signed-in user may see it, in their language. */
+export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
+
+const raceQuery = (raceId: string, locale: string, token: string | null) =>
+  queryOptions({
+    ...ONE_RACE,
+    ...queryFor(queryRaceInfo, { raceId }, locale, token),
+  })
+
+const competitorsQuery = (raceId: string, locale: string, token: string | null) =>
+  queryOptions({
+    ...ONE_RACE,
+    ...queryFor(queryRaceCompetitor, { raceId }, locale, token),
+  })
+
+/**
+ * Prefetches a race before its screen is loaded, in the page's language, which is the
+ * one the server responds in.
+ */
+export function prefetchRace(client: QueryClient, raceId: string): void {
+  const { lang } = document.documentElement
+  void client.prefetchQuery(raceQuery(raceId, lang, readToken()))
+  void client.prefetchQuery(competitorsQuery(raceId, lang, readToken()))
+}
 
 export function useRace(raceId: string): UseQueryResult<RaceInfo> {
   const { locale } = useIntl()

@@ -15,7 +15,7 @@ import {
 } from '../../contract/api/racing.ts'
 import { useToken } from './client/session.ts'
 import { useRegion, useRegionDay } from './use-region.ts'
-import { queryFor } from './client/query-for.ts'
+import { queryFor } from './client/call.ts'
 
 /** Lists of the user's region from its current day on; see the corresponding calls of the contract. */
 const FRESH_MS = 60_000

@@ -6,7 +6,7 @@ import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
 import { useMinute } from './use-now.ts'
-import { keyOf } from './client/keys.ts'
+import { keyOf } from './client/call.ts'
 
 /** A region's name in a language. */
 export const regionName = (region: DatasetRegion, language: Language): string =>

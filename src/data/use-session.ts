@@ -2,8 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
 import { useMinute } from './use-now.ts'
 import { noteUser, useToken, wasVip } from './client/session.ts'
-import { keyOf } from './client/keys.ts'
-import { call } from './client/call.ts'
+import { keyOf, call } from './client/call.ts'
 
 /** The signed-in user: account, vouchers, membership. */
 export function useSession(): UseQueryResult<AccountInfo> {

@@ -1,7 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { configAll, getDictItems } from '../../contract/api/site.ts'
-import { call } from './client/call.ts'
-import { keyOf } from './client/keys.ts'
+import { call, keyOf } from './client/call.ts'
 import { cachedResponse } from './client/response-cache.ts'
 
 const CACHED_MS = 1_200_000

@@ -4,7 +4,7 @@ import { IntlProvider, useIntl } from 'react-intl'
 import type { ExtraPart } from './extra-parts.ts'
 import { loadedMessages, loadExtraMessages, type Messages } from './language.ts'
 import { useLanguage } from './language-provider.tsx'
-import { keyOf } from '../data/client/keys.ts'
+import { keyOf } from '../data/client/call.ts'
 
 interface ExtraTextsProps {
   part: ExtraPart

@@ -4,9 +4,7 @@ import { uploadAvatar } from '../../contract/api/account.ts'
 import { changeNote, deleteNote } from '../../contract/api/note.ts'
 import { queryOddsTrack, queryRaceInfo, queryRaceTips } from '../../contract/api/racing.ts'
 import { getDictItems } from '../../contract/api/site.ts'
-import { call } from '../../src/data/client/call.ts'
-import { askAgain, raceKeys } from '../../src/data/client/keys.ts'
-import { queryFor } from '../../src/data/client/query-for.ts'
+import { call, queryFor, askAgain, raceKeys } from '../../src/data/client/call.ts'
 import { server } from './render.tsx'
 
 /** What the page derives from an endpoint of the contract: its request, and its query’s key. */

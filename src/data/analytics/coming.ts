@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
 import type { Request } from '../../../analytics/request.ts'
-import { keyOf } from '../client/keys.ts'
+import { keyOf } from '../client/call.ts'
 import type { Rows } from './cells.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'

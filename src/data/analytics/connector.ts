@@ -7,7 +7,7 @@ import { FurlongError } from '../../../domain/errors.ts'
 import { reportEngineError } from '../engine-reports.ts'
 import { isCode } from '../client/errors.ts'
 import { engineFailed, engineMetLimit, engineReady, isEngineReady, openedNow } from './engine-state.ts'
-import { ownSlotsNow } from './own-slots.ts'
+import { ownSlotsNow } from './own-rows.ts'
 import { engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions, type UseQueryOptions } from '@tanstack/react-query'
-import { keyOf } from '../client/keys.ts'
+import { keyOf } from '../client/call.ts'
 import type { Rows } from './cells.ts'
 import { decoder } from './parts.ts'
 import { askRemote } from './remote.ts'

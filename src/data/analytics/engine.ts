@@ -18,8 +18,7 @@ import { FurlongError } from '../../../domain/errors.ts'
 import { engineError } from '../client/errors.ts'
 import { createNotifier } from '../client/create-store.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
-import { setOwnSlots } from './own-slots.ts'
-import { onOwnTable, ownTableNow, type OwnTable } from './own-table.ts'
+import { setOwnSlots, onOwnTable, ownTableNow, type OwnTable } from './own-rows.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /**

@@ -1,11 +1,21 @@
 import type { z } from 'zod'
 import { sendForm, sendJson } from './api-client.ts'
+import { type QueryClient, type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
+import {
+  queryOddsTrack,
+  queryRaceCompetitor,
+  queryRaceInfo,
+  queryRaceMarket,
+  queryRacePredictionCache,
+} from '../../../contract/api/racing.ts'
+import { queryRaceLocks } from '../../../contract/api/model.ts'
+import { queryRaceReport } from '../../../contract/api/report.ts'
 
 /**
  * What the page has of an endpoint of the contract. When the site is built, `calls` in vite.config.ts reduces the
  * modules of `contract/api` to it, so that no validator is shipped; the types are those of the whole endpoint.
  */
-export interface Call {
+interface Call {
   method: 'GET' | 'POST' | 'DELETE'
   /** Such as `/sys/dict/getDictItems/:dictCode`. */
   path: string
@@ -54,3 +64,66 @@ export function call<Of extends TypedCall>(
   const query = Object.fromEntries(queryFields.map((name) => [name, take(name)]))
   return sendJson(method, path, query, Object.fromEntries(fields), signal)
 }
+
+/** What the page requests without a call of the contract: files, and queries of the workers. */
+type Resource =
+  | 'cards'
+  | 'coming'
+  | 'dividends'
+  | 'extra-texts'
+  | 'lab-bets'
+  | 'manifest'
+  | 'own-data'
+  | 'own-record'
+
+type Subject = Call | Resource
+
+/**
+ * The query key of a call or a resource: its name, and what its response depends on. A key of a call continues with
+ * the input; it also stands for all keys whose input has the same fields and more.
+ */
+export const keyOf = (subject: Subject, ...of: readonly unknown[]): QueryKey => [
+  typeof subject === 'string' ? subject : `${subject.method} ${subject.path}`,
+  ...of,
+]
+
+/** Refetches responses: all of a call or resource, or those whose key starts with the given one. */
+export const askAgain = (client: QueryClient, ...keys: readonly (Subject | QueryKey)[]): Promise<unknown> =>
+  Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: isKey(key) ? key : keyOf(key) })))
+
+const isKey = (key: Subject | QueryKey): key is QueryKey => Array.isArray(key)
+
+/** The keys of a race's odds over time. */
+export const trackKey = (raceId: string): QueryKey => keyOf(queryOddsTrack, {}, raceId)
+
+/** Calls about one race: all of their responses change together when its tip or result does. */
+const RACE_CALLS = [
+  queryRaceInfo,
+  queryRaceCompetitor,
+  queryRacePredictionCache,
+  queryRaceReport,
+  queryRaceLocks,
+  queryRaceMarket,
+]
+
+/** The keys of all responses about one race. */
+export const raceKeys = (raceId: string): QueryKey[] => [
+  ...RACE_CALLS.map((each) => keyOf(each, { raceId })),
+  trackKey(raceId),
+]
+
+/**
+ * Key and function of a call's query; `null` as input makes no request. `scope`: what the response depends on
+ * besides the input, as the language and the token.
+ *
+ * @example useQuery({ ...queryFor(queryRaceInfo, { raceId }, locale, token), retry: 1 })
+ */
+export const queryFor = <Of extends TypedCall>(
+  endpoint: Of,
+  input: InputOf<Of> | null,
+  ...scope: readonly (string | null | undefined)[]
+) =>
+  queryOptions({
+    queryKey: keyOf(endpoint, input, ...scope),
+    queryFn: input === null ? skipToken : ({ signal }) => call(endpoint, input, signal),
+  })

@@ -6,7 +6,7 @@ import {
   queryAnalyticsTokens,
   revokeAnalyticsToken,
 } from '../../../contract/api/analytics.ts'
-import { keyOf } from '../../data/client/keys.ts'
+import { keyOf, call, queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +14,6 @@ import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { List, Row, Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
 
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
 import { Row } from '../../ui/layout.tsx'
-import type { Area } from './crop-picture.ts'
+import type { Area } from './avatar-cropper.tsx'
 import { call } from '../../data/client/call.ts'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))
@@ -47,7 +47,7 @@ export function AvatarEditor({ url }: { url: string | null }) {
   }
   const crop = async (picture: string, area: Area): Promise<void> => {
     try {
-      const { cropPicture } = await import('./crop-picture.ts')
+      const { cropPicture } = await import('./avatar-cropper.tsx')
       const blob = await cropPicture(picture, area)
       clear()
       setChosen({ blob, url: URL.createObjectURL(blob) })

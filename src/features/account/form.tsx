@@ -53,7 +53,7 @@ export interface Field<Value> {
 }
 
 /** The state of a whole form, for `Form`. */
-export interface FormState {
+interface FormState {
   /** The error of the whole form. */
   failed: unknown
   busy: boolean

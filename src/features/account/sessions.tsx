@@ -7,9 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { List, Row, Small } from '../../ui/layout.tsx'
-import { keyOf } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { keyOf, call, queryFor } from '../../data/client/call.ts'
 
 /** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
 export function Sessions() {

@@ -1,20 +1,52 @@
-import { useMemo, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
-import { marketOf, mixed, withByHand } from '../../../domain/own-chances.ts'
-import { placesFor, regionRules } from '../../../domain/region.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import { useMemo, useState, useId } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { marketOf, mixed, withByHand, LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
+import { placesFor, regionRules } from '../../../domain/region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { Row, Small } from '../../ui/layout.tsx'
-import { horsesOf, type Horse } from './horses.ts'
-import { HorseChances } from './horse-chances.tsx'
-import { MixSettings } from './mix-settings.tsx'
-import { PoolPrices } from './pool-prices.tsx'
-import { NOTHING_SET, readChances, storeChances, type StoredChances } from './stored-chances.ts'
+import { Row, Small, ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import {
+  NOTHING_SET,
+  readChances,
+  storeChances,
+  type StoredChances,
+  EXPONENT_RANGE,
+} from './stored-chances.ts'
 import styles from './chances.module.css'
+import { Range } from '../../ui/fields/range.tsx'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import texts from '../../ui/text.module.css'
+import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
+import { combinationProbabilities } from '../../../domain/harville.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+
+/** A starter; `model` is its win probability by the model, and all of them add up to 1. */
+interface Horse {
+  number: number
+  name: string
+  model: number
+  odds: number | null
+}
+
+/**
+ * The starters with a probability; `null` if the race is not supported: no probabilities, or coupled entries.
+ */
+function horsesOf(runners: readonly Competitor[]): Horse[] | null {
+  const starters = runners.filter(({ status }) => status !== 'withdrawn')
+  if (starters.length < 2 || starters.some(({ entryNumber }) => entryNumber !== null)) return null
+  const horses = starters.flatMap(({ horseNumber, name, probability, odds }) =>
+    horseNumber !== null && probability !== null && probability > 0
+      ? [{ number: horseNumber, name, model: probability, odds }]
+      : [],
+  )
+  if (horses.length < starters.length) return null
+  const sum = horses.reduce((total, { model }) => total + model, 0)
+  return horses.map((horse) => ({ ...horse, model: horse.model / sum })).toSorted((a, b) => b.model - a.model)
+}
 
 interface OwnChancesProps {
   race: RaceInfo
@@ -138,5 +170,171 @@ function WinnersChance({ runners, horses, own }: WinnersChanceProps) {
         }}
       />
     </p>
+  )
+}
+
+interface MixSettingsProps {
+  set: StoredChances
+  /** Whether every horse has odds, so that the market's probabilities are known. */
+  hasMarket: boolean
+  onChange(changed: Partial<StoredChances>): void
+}
+
+/** How much of the market is mixed in, and how certain the places behind the winner are. */
+function MixSettings({ set, hasMarket, onChange }: MixSettingsProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <div className={styles.sliders}>
+      {hasMarket ? (
+        <Range
+          label={intl.formatMessage({ id: 'chances.share' })}
+          min={0}
+          max={1}
+          step={0.05}
+          value={set.share}
+          text={format.percent(set.share, 0)}
+          onChange={(share) => onChange({ share })}
+        />
+      ) : (
+        <Small text="chances.noMarket" />
+      )}
+      {(['second', 'third', 'fourth'] as const).map((stage) => (
+        <Range
+          key={stage}
+          label={intl.formatMessage({ id: `chances.${stage}` })}
+          {...EXPONENT_RANGE}
+          step={0.01}
+          value={set.exponents[stage]}
+          text={format.decimal(set.exponents[stage], 2)}
+          onChange={(value) => onChange({ exponents: { ...set.exponents, [stage]: value } })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface HorseChancesProps {
+  horses: readonly Horse[]
+  /** The user's win probabilities, in the order of the horses. */
+  own: readonly number[]
+  onChance(number: number, chance: number): void
+}
+
+/** Each horse's win probability by the model and by the user, its fair odds, and what its odds are worth. */
+function HorseChances({ horses, own, onChance }: HorseChancesProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const slider = (horse: Horse, at: number) => (
+    <Range
+      label={intl.formatMessage({ id: 'chances.of' }, { number: horse.number, name: horse.name })}
+      inline
+      min={LEAST_CHANCE}
+      max={MAX_CHANCE}
+      step={0.001}
+      value={own[at]!}
+      text={format.percent(own[at]!)}
+      onChange={(chance) => onChance(horse.number, chance)}
+    />
+  )
+  return (
+    <ScrollRegion label="chances.title">
+      <Table data-testid="own-chances">
+        <ColumnHeadings
+          ids={[
+            'race.horse',
+            'chances.model',
+            // On a phone the slider is below the name.
+            ...(wide ? ['chances.own'] : []),
+            'report.fairOdds',
+            'record.odds',
+            'chances.value',
+          ]}
+        />
+        <tbody>
+          {horses.map((horse, at) => (
+            <tr key={horse.number} data-number={horse.number}>
+              <TextCell scope="row" as="th">
+                {horse.number} {horse.name}
+                {wide ? null : slider(horse, at)}
+              </TextCell>
+              <td>{format.percent(horse.model)}</td>
+              {wide ? <td>{slider(horse, at)}</td> : null}
+              <td>{format.odds(1 / own[at]!)}</td>
+              <td>{horse.odds === null ? '–' : format.odds(horse.odds)}</td>
+              <td className={horse.odds !== null && own[at]! * horse.odds > 1 ? texts.gain : ''}>
+                {horse.odds === null ? '–' : format.decimal(own[at]! * horse.odds, 2)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </ScrollRegion>
+  )
+}
+
+/** How many combinations are shown, the most probable ones. */
+const MAX_SHOWN = 10
+
+interface PoolPricesProps {
+  horses: readonly Horse[]
+  /** The user's win probabilities, in the order of the horses. */
+  own: readonly number[]
+  exponents: StoredChances['exponents']
+  /** How many horses count as placed. */
+  places: number
+}
+
+/** The probabilities and fair odds that the win probabilities imply for a bet type. */
+function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const id = useId()
+  const [betType, setBetType] = useState<GameplayClass>(1)
+  const combinations = useMemo(() => {
+    const { [betType]: table } = combinationProbabilities(own, exponents, places)
+    return table
+      .all()
+      .toSorted((a, b) => b.probability - a.probability)
+      .slice(0, MAX_SHOWN)
+      .map(({ horses: indexes, probability }) => ({
+        numbers: indexes.map((index) => horses[index]!.number).join('-'),
+        probability,
+      }))
+  }, [horses, own, exponents, places, betType])
+  return (
+    <div>
+      <div className={styles.pool}>
+        <label htmlFor={id}>
+          <FormattedMessage id="record.betType" />
+        </label>
+        <select
+          id={id}
+          value={betType}
+          onChange={(event) =>
+            setBetType(GAMEPLAYS.find(({ class: each }) => each === Number(event.target.value))?.class ?? 1)
+          }
+        >
+          {GAMEPLAYS.map(({ class: each }) => (
+            <option key={each} value={each}>
+              {intl.formatMessage({ id: `gameplay.${each}` })}
+            </option>
+          ))}
+        </select>
+      </div>
+      <DataTable
+        data-testid="own-pool"
+        data-type={betType}
+        rows={combinations}
+        keyOf={({ numbers }) => numbers}
+        columns={[
+          { id: 'record.prediction', render: ({ numbers }) => numbers, kind: 'name' },
+          { id: 'record.probability', render: ({ probability }) => format.percent(probability, 2) },
+          { id: 'report.fairOdds', render: ({ probability }) => format.odds(1 / probability) },
+        ]}
+      />
+      {combinations.length === 0 ? <FormattedMessage id="chances.noPool" tagName="p" /> : null}
+    </div>
   )
 }

@@ -7,8 +7,7 @@ import { cachedResponse } from '../../data/client/response-cache.ts'
 // The first banner is the page's own picture, which is painted before the code runs.
 import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
-import { keyOf } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
+import { keyOf, call } from '../../data/client/call.ts'
 
 /** How long a banner is shown (specification section 2); the 500 ms transition is in the style sheet. */
 const INTERVAL_MS = 5000

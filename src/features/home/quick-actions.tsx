@@ -7,8 +7,7 @@ import { getVipDiscount } from '../../../contract/api/trade.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
-import { keyOf } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
+import { keyOf, call } from '../../data/client/call.ts'
 
 /** Links to VIP for non-VIPs, with the best discount as customary in the user's language, and to sharing. */
 export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): void }) {

@@ -9,9 +9,8 @@ import texts from '../../ui/text.module.css'
 import styles from './lock.module.css'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
-import { ONE_RACE } from '../../data/race-queries.ts'
+import { call, queryFor } from '../../data/client/call.ts'
+import { ONE_RACE } from '../../data/use-race.ts'
 
 interface RaceLocksProps {
   raceId: string

@@ -5,9 +5,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
-import { TONES } from './market-chart.tsx'
+import { TONES, useMinutesText } from './market-chart.tsx'
 import styles from './market.module.css'
-import { useMinutesText } from './use-minutes-text.ts'
 
 interface MarketTableProps {
   lines: readonly MarketLine[]

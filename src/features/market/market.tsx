@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { marketLines, type MarketLine } from '../../../domain/odds-replay.ts'
 import { queryRaceMarket, type Competitor, type RaceInfo } from '../../../contract/api/racing.ts'
@@ -13,12 +13,10 @@ import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Range } from '../../ui/fields/range.tsx'
 import { Small } from '../../ui/layout.tsx'
-import { HEIGHT, MarketChart, TONES } from './market-chart.tsx'
+import { HEIGHT, MarketChart, TONES, useMinutesText } from './market-chart.tsx'
 import { MarketTable } from './market-table.tsx'
 import styles from './market.module.css'
-import { useMinutesText } from './use-minutes-text.ts'
-import { useReplay } from './use-replay.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 /** Minutes before post time at which the chart starts. */
 const WINDOWS = { hour: 60, day: 720, whole: Number.POSITIVE_INFINITY } as const
@@ -154,4 +152,58 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
       />
     </>
   )
+}
+
+/** Duration of a replay, whatever the number of moments. */
+const REPLAY_MS = 10_000
+const STEP_MS = 100
+
+interface Replay {
+  /** Index of the shown moment. */
+  position: number
+  /** Index of the last moment. */
+  end: number
+  playing: boolean
+  /** Plays on from the shown moment, or from the first if the last is shown; or pauses. */
+  toggle(): void
+  /** Shows a moment and pauses. */
+  show(position: number): void
+  /** Shows the last moment, also when more follow, and pauses. */
+  showEnd(): void
+}
+
+/** The shown one of `count` moments, which can be played one after another. At first it is the last. */
+function useReplay(count: number): Replay {
+  /** Index of the shown moment; `null` for the last. */
+  const [moment, setMoment] = useState<number | null>(null)
+  const [playing, setPlaying] = useState(false)
+  const end = Math.max(count - 1, 0)
+  const position = Math.min(moment ?? end, end)
+  useEffect(() => {
+    if (!playing) return
+    const step = Math.max(1, Math.ceil((end * STEP_MS) / REPLAY_MS))
+    const timer = setInterval(() => {
+      setMoment((before) => {
+        const next = (before ?? 0) + step
+        if (next >= end) setPlaying(false)
+        return next >= end ? null : next
+      })
+    }, STEP_MS)
+    return () => clearInterval(timer)
+  }, [playing, end])
+  const stopAt = (shown: number | null): void => {
+    setPlaying(false)
+    setMoment(shown)
+  }
+  return {
+    position,
+    end,
+    playing,
+    toggle: () => {
+      if (!playing && position === end) setMoment(0)
+      setPlaying(!playing)
+    },
+    show: (shown) => stopAt(shown >= end ? null : shown),
+    showEnd: () => stopAt(null),
+  }
 }

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { keyOf } from '../../data/client/keys.ts'
+import { keyOf, call } from '../../data/client/call.ts'
 import { changeNote, deleteNote, queryNotes, type Note } from '../../../contract/api/note.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/panel.tsx'
-import { List, Row, Small } from '../../ui/layout.tsx'
-import { NoteForm } from './note-form.tsx'
+import { List, Row, Small, Stack } from '../../ui/layout.tsx'
 import styles from './notes.module.css'
-import { call } from '../../data/client/call.ts'
+import { TextArea } from '../../ui/fields/text-field.tsx'
 
 const NOTHING = {}
 
@@ -134,4 +133,61 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
       </strong>
     )
   return <span />
+}
+
+const MAX_LENGTH = 2000
+
+interface NoteFormProps {
+  /** Initial content. */
+  content?: string
+  /** Shown before the text: the selection of the note's subject. */
+  before?: ReactNode
+  onSave(content: string): Promise<unknown>
+  /** Discards the changes to a note; absent for a new note. */
+  onCancel?(): void
+}
+
+/** The text of a note. The typed text stays until it is saved. */
+export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormProps) {
+  const intl = useIntl()
+  const client = useQueryClient()
+  const [text, setText] = useState(content)
+  // A second click may occur before the first one has been rendered as pending.
+  const busy = useRef(false)
+  const saving = useMutation({
+    mutationFn: onSave,
+    onSettled: () => {
+      busy.current = false
+    },
+    onSuccess: async () => {
+      if (!onCancel) setText('')
+      await client.invalidateQueries({ queryKey: keyOf(queryNotes) })
+      onCancel?.()
+    },
+  })
+  return (
+    <Stack
+      as="form"
+      tight
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy.current || text.trim() === '') return
+        busy.current = true
+        saving.mutate(text.trim())
+      }}
+    >
+      {before}
+      <TextArea
+        label={intl.formatMessage({ id: 'notes.text' })}
+        value={text}
+        maxLength={MAX_LENGTH}
+        onChange={setText}
+      />
+      {saving.error ? <ErrorNotice error={saving.error} /> : null}
+      <Row>
+        <Button type="submit" primary disabled={saving.isPending || text.trim() === ''} text="notes.save" />
+        {onCancel ? <Button onClick={onCancel} text="common.cancel" /> : null}
+      </Row>
+    </Stack>
+  )
 }

@@ -1,16 +1,32 @@
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { queryNotes, writeNote, type NoteSubject } from '../../../contract/api/note.ts'
 import { useToken } from '../../data/client/session.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
+import { Panel, Skeleton, ErrorNotice } from '../../ui/panel.tsx'
+import { queryNotes, writeNote, type NoteSubject } from '../../../contract/api/note.ts'
 import { usePages } from '../../data/use-pages.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
-import { NoteForm } from './note-form.tsx'
-import { NoteList } from './note-list.tsx'
+import { NoteForm, NoteList } from './note-list.tsx'
 import { call } from '../../data/client/call.ts'
+
+/** Notes on one subject as a panel of its screen; not shown to visitors. */
+export default function NotesPanel(props: ComponentProps<typeof SubjectNotes>) {
+  if (useToken() === null) return null
+  return (
+    <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
+      <Panel
+        title={<FormattedMessage id="notes.title" />}
+        actions={<HelpLink topic="notes" text="notes.help" />}
+      >
+        <SubjectNotes {...props} />
+      </Panel>
+    </ExtraTexts>
+  )
+}
 
 interface SubjectNotesProps {
   regionId: string

@@ -25,7 +25,7 @@ import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './palette.module.css'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 const HORSES = 8
 const RACES = 8

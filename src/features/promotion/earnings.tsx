@@ -9,8 +9,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { TableTwin } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { keyOf } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
+import { keyOf, call } from '../../data/client/call.ts'
 import type { ResultOf } from '../../../contract/api/endpoint.ts'
 
 const HEIGHT = 240

@@ -12,7 +12,7 @@ import { ScrollArea, TableTwin } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
 import styles from './odds-track.module.css'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const

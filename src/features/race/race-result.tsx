@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { dividendsQuery } from '../../data/analytics/dividends.ts'
@@ -8,9 +8,9 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ColumnHeadings, Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
-import { DividendsTable } from './dividends-table.tsx'
+import { Panel, Skeleton, Hidden } from '../../ui/panel.tsx'
 import styles from './race.module.css'
+import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 
 const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */
@@ -72,5 +72,41 @@ export function RaceResult({ race, runners }: RaceResultProps) {
         ) : null}
       </Columns>
     </Panel>
+  )
+}
+
+/** Dividends for HK$10, by bet type. */
+export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return (
+    <Table className={styles.dividends} data-testid="dividends">
+      <Small as="caption" text="report.dividends" />
+      <tbody>
+        {rows.map((row, index) => {
+          const paid = numberOrNull(row, 'dividend_cents')
+          const pool = numberOf(row, 'bet_type')
+          const name = intl.formatMessage({ id: `gameplay.${pool}` })
+          const isSame = index > 0 && numberOf(rows[index - 1]!, 'bet_type') === pool
+          return (
+            <tr key={`${pool} ${textOf(row, 'combination')}`}>
+              <TextCell scope="row" as="th">
+                {isSame ? <Hidden>{name}</Hidden> : name}
+              </TextCell>
+              <td>{textOf(row, 'combination')}</td>
+              <td>
+                {textOf(row, 'status') === 'refund' ? (
+                  <FormattedMessage id="race.refund" />
+                ) : paid === null ? (
+                  '–'
+                ) : (
+                  format.money(paid)
+                )}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
   )
 }

@@ -11,7 +11,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Badge, type Fact, Facts, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 const LAST_RUNS = 5
 const MAX_REASONS = 6

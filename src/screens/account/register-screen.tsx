@@ -23,8 +23,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/fields/text-field.tsx'
 import styles from '../../ui/fields/form.module.css'
 import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { call, queryFor } from '../../data/client/call.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 
 const GENDERS = [1, 2, 0] as const

@@ -7,7 +7,7 @@ import { StadiumMap } from '../../features/location/stadium-map.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 /** Selects one of the region's racecourses, on the map or in the list. */
 export function ChooseLocationScreen() {

@@ -10,7 +10,7 @@ import { StadiumMap } from '../../features/location/stadium-map.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Facts, LinkButton, Stack } from '../../ui/layout.tsx'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 /** Location of a racecourse, with a link to the device's map application. */
 export function OpenLocationScreen() {

@@ -12,10 +12,10 @@ import { Name } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Columns, Facts, PageTitle, Stack } from '../../ui/layout.tsx'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
-const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
+const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const HorseRecord = lazy(() => import('../../workspace/list/horse-record.tsx'))
 
 export function HorseDetailScreen() {

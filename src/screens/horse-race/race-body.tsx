@@ -22,7 +22,7 @@ import { Tabbed } from '../../ui/tabbed.tsx'
 import { Stack } from '../../ui/layout.tsx'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
-const NotesPanel = lazy(() => import('../../features/notes/notes-panel.tsx'))
+const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
 /** Sources for which the result is compared with the prediction of each horse. */

@@ -16,9 +16,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Badge, Facts, LinkButton, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { askAgain } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { askAgain, call, queryFor } from '../../data/client/call.ts'
 
 const STATES: readonly OrderState[] = ['obligation', 'accountPaid', 'closed', 'refunded']
 

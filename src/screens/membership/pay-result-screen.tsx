@@ -9,7 +9,7 @@ import { LinkButton, Outcome, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 /** Polling interval, because a payment may be confirmed after the user has returned. */
 const AGAIN_MS = 2000

@@ -14,7 +14,7 @@ import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import form from '../../ui/fields/form.module.css'
 import { Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './vip-list-screen.module.css'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 /** Plan that is selected at first (specification section 2). */
 const FIRST_PLAN = '1'

@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Facts, LinkButton, Small, Stack } from '../../ui/layout.tsx'
 import form from '../../ui/fields/form.module.css'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { call, queryFor } from '../../data/client/call.ts'
 
 /** An order before payment: plan, period, price. */
 export function VipPayScreen() {

@@ -25,7 +25,7 @@ import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { LinkButton, PageTitle, Row, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { useToken } from '../../data/client/session.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 /** The training data and performance of the models of the user's region, for VIPs. */
 export function ModelCardScreen() {

@@ -9,9 +9,7 @@ import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Facts, LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { keyOf } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { keyOf, call, queryFor } from '../../data/client/call.ts'
 import type { ResultOf } from '../../../contract/api/endpoint.ts'
 
 type Application = ResultOf<typeof applyStatus>

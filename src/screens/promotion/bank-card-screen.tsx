@@ -9,15 +9,13 @@ import { Form, useForm, RULES } from '../../features/account/form.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { keyOf } from '../../data/client/keys.ts'
+import { keyOf, call, queryFor } from '../../data/client/call.ts'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Card, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './bank-card-screen.module.css'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
 
 export function BankCardScreen() {
   const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })

@@ -22,7 +22,7 @@ import {
   Table,
 } from '../../ui/layout.tsx'
 import { ProvidersOnly } from './providers-only.tsx'
-import { queryFor } from '../../data/client/query-for.ts'
+import { queryFor } from '../../data/client/call.ts'
 
 export const PromotionScreen = () => (
   <Stack>

@@ -23,9 +23,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { LinkButton, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { ProvidersOnly } from './providers-only.tsx'
-import { askAgain } from '../../data/client/keys.ts'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
+import { askAgain, call, queryFor } from '../../data/client/call.ts'
 import { userInfo } from '../../../contract/api/account.ts'
 
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/

@@ -1,7 +1,7 @@
 import { OWN_TABLE } from '../../../analytics/own-api.ts'
 import type { Column, ScalarType, Table } from '../../../analytics/table.ts'
 import type { OwnKind } from '../../../domain/own-columns.ts'
-import type { OwnTable } from '../../data/analytics/own-table.ts'
+import type { OwnTable } from '../../data/analytics/own-rows.ts'
 
 const TYPES: Readonly<Record<OwnKind, ScalarType>> = { number: 'DOUBLE', date: 'DATE', text: 'VARCHAR' }
 

@@ -13,7 +13,7 @@ import {
   type FrozenBet,
   type FrozenRule,
 } from '../../../contract/api/frozen.ts'
-import { askAgain } from '../../data/client/keys.ts'
+import { askAgain, call, queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,8 +28,6 @@ import { raceFilterOf } from '../state/view.ts'
 import { recordOf } from './frozen-run.ts'
 import type { LabSettings } from './lab-settings.ts'
 import styles from './lab.module.css'
-import { call } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
 
 const MAX_LISTED = 100
 

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { useOwnSlots } from '../../data/analytics/own-slots.ts'
+import { useOwnSlots } from '../../data/analytics/own-rows.ts'
 
 /** A message that is a name as it is, whatever characters it has. */
 const asText = (value: string) => [{ type: 0 as const, value }]

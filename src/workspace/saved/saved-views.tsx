@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
-import { keyOf } from '../../data/client/keys.ts'
+import { keyOf, call, type InputOf, queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import {
   changeSavedView,
@@ -35,8 +35,6 @@ import dialogs from '../parts/dialog-body.module.css'
 import lists from '../parts/line-list.module.css'
 import saved from './saved.module.css'
 import styles from './saved-views.module.css'
-import { call, type InputOf } from '../../data/client/call.ts'
-import { queryFor } from '../../data/client/query-for.ts'
 
 const PAGE = '/pages/race/WinLossRecord'
 
