@@ -68,7 +68,6 @@ export const ERROR_CODES = [
   'engine-lost',
   'own-file',
   'own-needed',
-  'own-needed',
   'own-not-removed',
   'query-failed',
   'query-cancelled',
@@ -110,4 +109,14 @@ export function asFurlongError(error: unknown, fallback: ErrorCode = 'internal')
   if (error instanceof FurlongError) return error
   const reason = error instanceof Error ? error.message : String(error)
   return new FurlongError(fallback, { reason }, { cause: error })
+}
+
+/** What `work` returns; `null` if it throws this code. */
+export function nullOn<Result>(code: ErrorCode, work: () => Result): Result | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof FurlongError && error.code === code) return null
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import { groupBy } from './group-by.ts'
-import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
+import { STAKE_CENTS } from './money.ts'
+import { byGroup, ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 
 /** A starter with its probabilities from three sources; `null` if unknown. */
 export interface JudgedStarter {
@@ -20,7 +21,6 @@ export interface JudgedStarter {
 
 const SIDES = ['own', 'model', 'market'] as const
 export type Side = (typeof SIDES)[number]
-const STAKE_CENTS = 1000
 
 export interface Comparison {
   /** Races in which every starter has a probability from the user, the model and the market. */
@@ -88,9 +88,9 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
               return: returnOf(picks),
             }
           }),
-    gain: byMeeting(
+    gain: ratioByMeeting(
       races.map((each) => ({
-        meetingKey: each.race[0]!.meetingKey,
+        group: each.race[0]!.meetingKey,
         numerator: lossOf(each, 'model') - lossOf(each, 'own'),
         denominator: 1,
       })),
@@ -120,24 +120,14 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
 /** Index of the largest value; of equal values the first. */
 const firstOf = (values: readonly number[]): number => values.indexOf(Math.max(...values))
 
+const ratioByMeeting = (rows: Parameters<typeof byGroup>[0]): RatioOfGroups | null =>
+  rows.length === 0 ? null : ratioOfGroups(byGroup(rows))
+
 /** Return on stake of the bets with known profit, with its interval by meeting; `null` without any. */
 function returnOf(bets: readonly JudgedStarter[]): RatioOfGroups | null {
-  return byMeeting(
-    bets.flatMap(({ meetingKey, isVoid, profitCents }) =>
-      isVoid || profitCents === null
-        ? []
-        : [{ meetingKey, numerator: profitCents, denominator: STAKE_CENTS }],
+  return ratioByMeeting(
+    bets.flatMap(({ meetingKey: group, isVoid, profitCents }) =>
+      isVoid || profitCents === null ? [] : [{ group, numerator: profitCents, denominator: STAKE_CENTS }],
     ),
   )
-}
-
-function byMeeting(
-  rows: readonly { meetingKey: number; numerator: number; denominator: number }[],
-): RatioOfGroups | null {
-  if (rows.length === 0) return null
-  const meetings = [...groupBy(rows, ({ meetingKey }) => meetingKey).values()].map((group) => ({
-    numerator: group.reduce((sum, { numerator }) => sum + numerator, 0),
-    denominator: group.reduce((sum, { denominator }) => sum + denominator, 0),
-  }))
-  return ratioOfGroups(meetings)
 }

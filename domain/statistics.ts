@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts'
 import { seededRandom } from './random.ts'
 
 /** Statistics for reporting a record honestly: domain notes section 4. */
@@ -19,35 +20,46 @@ export function wilsonInterval(hits: number, trials: number): Interval | null {
   return { low: Math.max(0, centre - spread), high: Math.min(1, centre + spread) }
 }
 
-/** Stake and profit of one race meeting, the unit of resampling for returns. */
-export interface MeetingReturn {
-  stakeCents: number
-  profitCents: number
+/** A ratio's two parts, of one group (a race meeting) or of one of its rows. */
+export interface Ratio {
+  numerator: number
+  denominator: number
 }
 
-const RESAMPLES = 1000
+const total = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0)
+
+/** Numerators and denominators of rows summed by group, in order of first appearance. */
+export const byGroup = (rows: readonly (Ratio & { group: string | number })[]): Ratio[] =>
+  [...groupBy(rows, ({ group }) => group).values()].map((group) => ({
+    numerator: total(group, ({ numerator }) => numerator),
+    denominator: total(group, ({ denominator }) => denominator),
+  }))
+
+/** Sum of numerators over sum of denominators, and its 95% interval by a bootstrap over groups (race meetings). */
+export function bootstrapRatio(
+  groups: readonly Ratio[],
+  resamples = 1000,
+): { gain: number; interval: Interval } {
+  const ratioOf = (list: readonly Ratio[]): number =>
+    total(list, ({ numerator }) => numerator) / total(list, ({ denominator }) => denominator)
+  const random = seededRandom(groups.length)
+  const ratios = Array.from({ length: resamples }, () =>
+    ratioOf(groups.map(() => groups[Math.floor(random() * groups.length)]!)),
+  ).toSorted((a, b) => a - b)
+  const interval = {
+    low: ratios[Math.floor(0.025 * resamples)]!,
+    high: ratios[Math.ceil(0.975 * resamples) - 1]!,
+  }
+  return { gain: ratioOf(groups), interval }
+}
 
 /**
- * 95% interval of the return (profit / stake) by a bootstrap over race meetings; `null` below two meetings.
+ * 95% interval of the return (profit / stake) by a bootstrap over race meetings; `null` below two meetings with a stake.
  */
-export function returnInterval(meetings: readonly MeetingReturn[]): Interval | null {
-  const played = meetings.filter(({ stakeCents }) => stakeCents > 0)
-  if (played.length < 2) return null
-  const random = seededRandom(played.length)
-  const returns = Array.from({ length: RESAMPLES }, () => {
-    let stake = 0
-    let profit = 0
-    for (let draw = 0; draw < played.length; draw += 1) {
-      const meeting = played[Math.floor(random() * played.length)]!
-      stake += meeting.stakeCents
-      profit += meeting.profitCents
-    }
-    return profit / stake
-  }).toSorted((a, b) => a - b)
-  return {
-    low: returns[Math.floor(0.025 * RESAMPLES)]!,
-    high: returns[Math.ceil(0.975 * RESAMPLES) - 1]!,
-  }
+export function returnInterval(meetings: readonly Ratio[]): Interval | null {
+  const played = meetings.filter(({ denominator }) => denominator > 0)
+  return played.length < 2 ? null : bootstrapRatio(played).interval
 }
 
 /** Below this number of bets a return is shown greyed. */
@@ -73,32 +85,6 @@ export function returnTrust(bets: number, hits: number, unknownHits: number): Re
   return bets < FEW_BETS ? 'few' : 'sound'
 }
 
-/** Mean of values and its 95% interval by a bootstrap over their groups (race meetings). */
-export function meanInterval(values: readonly { group: string; value: number }[]): {
-  gain: number
-  interval: Interval
-} {
-  const groups = new Map<string, { sum: number; count: number }>()
-  for (const { group, value } of values) {
-    const sums = groups.get(group) ?? { sum: 0, count: 0 }
-    groups.set(group, { sum: sums.sum + value, count: sums.count + 1 })
-  }
-  const list = [...groups.values()]
-  const meanOf = (chosen: readonly { sum: number; count: number }[]): number =>
-    chosen.reduce((total, { sum }) => total + sum, 0) / chosen.reduce((total, { count }) => total + count, 0)
-  const random = seededRandom(list.length)
-  const means = Array.from({ length: RESAMPLES }, () =>
-    meanOf(list.map(() => list[Math.floor(random() * list.length)]!)),
-  ).toSorted((a, b) => a - b)
-  return {
-    gain: meanOf(list),
-    interval: {
-      low: means[Math.floor(0.025 * RESAMPLES)]!,
-      high: means[Math.ceil(0.975 * RESAMPLES) - 1]!,
-    },
-  }
-}
-
 export interface RatioOfGroups {
   ratio: number
   /** `null` with fewer than two groups. */
@@ -112,13 +98,11 @@ export interface RatioOfGroups {
  * groups (race meetings): the linearised ratio estimator (Cochran 1977, section 6.4). The sum of
  * denominators must not be 0.
  */
-export function ratioOfGroups(groups: readonly { numerator: number; denominator: number }[]): RatioOfGroups {
-  const sum = (value: (group: (typeof groups)[number]) => number): number =>
-    groups.reduce((total, group) => total + value(group), 0)
-  const denominator = sum((group) => group.denominator)
-  const ratio = sum((group) => group.numerator) / denominator
+export function ratioOfGroups(groups: readonly Ratio[]): RatioOfGroups {
+  const denominator = total(groups, (group) => group.denominator)
+  const ratio = total(groups, (group) => group.numerator) / denominator
   if (groups.length < 2) return { ratio, standardError: null, interval: null }
-  const squares = sum((group) => (group.numerator - ratio * group.denominator) ** 2)
+  const squares = total(groups, (group) => (group.numerator - ratio * group.denominator) ** 2)
   const standardError = Math.sqrt((squares * groups.length) / (groups.length - 1)) / Math.abs(denominator)
   return {
     ratio,
@@ -199,12 +183,11 @@ export function shrunk(
   towards: number,
 ): number[] {
   const weights = estimates.map(({ standardError }) => 1 / standardError ** 2)
-  const sum = weights.reduce((total, weight) => total + weight, 0)
   const heterogeneity = estimates.reduce(
-    (total, { value }, index) => total + weights[index]! * (value - towards) ** 2,
+    (sum, { value }, index) => sum + weights[index]! * (value - towards) ** 2,
     0,
   )
-  const between = Math.max(0, (heterogeneity - estimates.length) / sum)
+  const between = Math.max(0, (heterogeneity - estimates.length) / total(weights, (weight) => weight))
   return estimates.map(
     ({ value, standardError }) =>
       towards + ((value - towards) * between) / (between + standardError ** 2 || 1),
@@ -213,8 +196,8 @@ export function shrunk(
 
 /** Numerators and denominators of two ratios for one group (a race meeting). */
 export interface PairedGroup {
-  a: { numerator: number; denominator: number }
-  b: { numerator: number; denominator: number }
+  a: Ratio
+  b: Ratio
 }
 
 /**
@@ -225,15 +208,16 @@ export interface PairedGroup {
 export function pairedDifference(
   groups: readonly PairedGroup[],
 ): { a: number; b: number; difference: number; interval: Interval | null } | null {
-  const total = (of: (group: PairedGroup) => number): number =>
-    groups.reduce((sum, group) => sum + of(group), 0)
-  const denominators = { a: total(({ a }) => a.denominator), b: total(({ b }) => b.denominator) }
+  const denominators = {
+    a: total(groups, ({ a }) => a.denominator),
+    b: total(groups, ({ b }) => b.denominator),
+  }
   if (denominators.a === 0 || denominators.b === 0) return null
-  const a = total((group) => group.a.numerator) / denominators.a
-  const b = total((group) => group.b.numerator) / denominators.b
+  const a = total(groups, (group) => group.a.numerator) / denominators.a
+  const b = total(groups, (group) => group.b.numerator) / denominators.b
   const difference = b - a
   if (groups.length < 2) return { a, b, difference, interval: null }
-  const squares = total((group) => {
+  const squares = total(groups, (group) => {
     const ofA = (group.a.numerator - a * group.a.denominator) / denominators.a
     const ofB = (group.b.numerator - b * group.b.denominator) / denominators.b
     return (ofB - ofA) ** 2

@@ -88,14 +88,22 @@ const Interval = z.strictObject({ low: z.number(), high: z.number() })
 
 const Metrics = z.strictObject({
   races: z.number().int(),
+  /** Mean −ln of the winner's probability per race. */
   logLoss: z.number(),
+  /** 1 − log loss / log loss of 1/N, as sums over the races. */
   r2: z.number(),
+  /** Standard error of R², clustered by meeting; `null` below two meetings and for the uniform source. */
   r2Error: z.number().nullable(),
   top1: z.number(),
+  /** Share of races in which the winner is among the three most probable. */
   top3: z.number(),
+  /** Mean of Σ (p − won)² over the starters. */
   brier: z.number(),
+  /** Exponent that fits the probabilities best: 1 is ideal, below 1 they are overconfident. */
   slope: z.number(),
+  /** `null` if the slope cannot be estimated; 0 for the uniform source. */
   slopeError: z.number().nullable(),
+  /** Profit over stake of the first choice at a flat stake, with its 95% interval by meeting. */
   returns: z
     .strictObject({ rate: z.number(), interval: Interval.nullable(), bets: z.number().int() })
     .nullable(),
@@ -118,13 +126,16 @@ export const ModelCardAnswer = z.strictObject({
       races: z.number(),
     }),
   ),
+  /** Features of the newest version; empty until one has been fitted. */
   features: z.array(
     z.strictObject({
       key: z.string(),
       group: z.string(),
       unit: z.string(),
       source: z.string(),
+      /** Change of log-odds per standard deviation; in sample, as fitted to the training races. */
       weight: z.number(),
+      /** Weight divided by its standard error, in sample. */
       t: z.number(),
     }),
   ),
@@ -136,6 +147,7 @@ export const ModelCardAnswer = z.strictObject({
       blend: z.strictObject({ fundamental: z.number(), market: z.number() }).nullable(),
     })
     .nullable(),
+  /** Seasons that are reported one by one. */
   seasons: z.array(z.number()),
   /** Seasons on which settings were chosen: reported individually and excluded from pooled figures. */
   tuning: z.array(z.number()),
@@ -147,6 +159,7 @@ export const ModelCardAnswer = z.strictObject({
       bySeason: z.array(z.strictObject({ season: z.number(), metrics: Metrics })),
     }),
   ),
+  /** R² of a model minus that of the market over the pooled seasons. */
   gains: z.array(z.strictObject({ model: z.string(), gain: z.number(), interval: Interval })),
   calibration: z.array(
     z.strictObject({
@@ -166,6 +179,10 @@ export const ModelCardAnswer = z.strictObject({
   exotics: z.array(
     z.strictObject({
       model: z.string(),
+      /**
+       * Mean log-likelihood per race of the second, third and fourth: with plain Harville, and with the fitted
+       * exponents.
+       */
       stages: z.array(
         z.strictObject({ place: z.number(), races: z.number(), plain: z.number(), fitted: z.number() }),
       ),
@@ -173,6 +190,10 @@ export const ModelCardAnswer = z.strictObject({
         z.strictObject({
           gameplayClass: z.number(),
           races: z.number(),
+          /**
+           * Winning combinations per race among the most probable one, and among the ten most probable: observed
+           * and expected.
+           */
           top1: z.number(),
           top1Expected: z.number(),
           top10: z.number(),
@@ -183,13 +204,16 @@ export const ModelCardAnswer = z.strictObject({
         z.strictObject({
           gameplayClass: z.number(),
           races: z.number(),
+          /** Mean of ln(model) − ln(pool) of the winning combination, nats per race: above 0 the model is better. */
           gain: z.number(),
           interval: Interval,
+          /** Whether the takeout used to compute pool shares is confirmed. */
           verified: z.boolean(),
         }),
       ),
     }),
   ),
+  /** Caveats for readers: keys of the messages `weakness.…` and `tried.…`. */
   weaknesses: z.array(z.string()),
   tried: z.array(z.string()),
 })

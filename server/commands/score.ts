@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
-import type { ModelCard } from '../scoring/model-card.ts'
+import type { ModelCardAnswer } from '../../contract/api/model.ts'
 import { readSettings } from '../process/env.ts'
 import { yieldProcessor } from '../jobs/niceness.ts'
 import { StatusLine } from '../process/status-line.ts'
@@ -210,7 +210,7 @@ function cardCommand(score: Command): void {
         for (const regionId of await chosenRegions(database, options)) {
           const content = await loadCard(database, regionId)
           if (content === null) throw new FurlongError('no-model', { region: regionId })
-          const text = cardMarkdown(JSON.parse(content) as ModelCard)
+          const text = cardMarkdown(JSON.parse(content) as ModelCardAnswer)
           if (options.out === undefined) print(text)
           else writeFileSync(resolve(options.out), text)
           if (options.model === undefined) continue

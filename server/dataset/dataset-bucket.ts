@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
-import { FurlongError } from '../../domain/errors.ts'
+import { FurlongError, nullOn } from '../../domain/errors.ts'
 import { openBucket, type Bucket } from '../gateways/bucket.ts'
 import type { BucketSettings } from '../process/env.ts'
 import { lockFolder, makePrivateFolder } from '../db/folder-lock.ts'
@@ -59,13 +59,8 @@ export class DatasetBucket {
     // The check takes no lock, because it runs often.
     if ((await this.newerThan(readIndex(folder))) === null) return false
     makePrivateFolder(folder)
-    let unlock: () => void
-    try {
-      unlock = lockFolder(folder)
-    } catch (error) {
-      if (error instanceof FurlongError && error.code === 'database-locked') return false
-      throw error
-    }
+    const unlock = nullOn('database-locked', () => lockFolder(folder))
+    if (unlock === null) return false
     try {
       return await this.pullInto(folder)
     } finally {

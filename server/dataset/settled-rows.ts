@@ -2,7 +2,7 @@ import type { PREDICTION, STARTER } from '../../analytics/tables.ts'
 import type { RowOf } from '../../analytics/table.ts'
 import { MARKET_MODEL } from '../../contract/model-ids.ts'
 import { CombinationChances } from '../../domain/combination-chance.ts'
-import { FurlongError } from '../../domain/errors.ts'
+import { nullOn } from '../../domain/errors.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { StageExponents } from '../../domain/harville.ts'
@@ -99,19 +99,16 @@ function lineChances(
   places: number,
 ): Market['chances'] {
   const at = new Map(line.map(({ horseNo }, index) => [horseNo, index]))
-  try {
-    const win = line.map(({ probability }) => probability)
-    const chances = new CombinationChances(win, exponents, places)
-    return {
+  const win = line.map(({ probability }) => probability)
+  const chances = nullOn('bad-field', () => new CombinationChances(win, exponents, places))
+  return (
+    chances && {
       of: (classId, horses) => {
         const indexes = horses.map((horse) => at.get(horse))
         return indexes.some((index) => index === undefined) ? null : chances.of(classId, indexes as number[])
       },
     }
-  } catch (error) {
-    if (error instanceof FurlongError && error.code === 'bad-field') return null
-    throw error
-  }
+  )
 }
 
 const factsOf = (regionId: string, race: SettledRace) => ({

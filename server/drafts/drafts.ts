@@ -78,6 +78,30 @@ export interface RunnerDraft {
   winOdds: number | null
 }
 
+/** A runner's result before it is known. */
+export const NO_RESULT = {
+  place: null,
+  placeCode: null,
+  deadHeat: false,
+  margin: null,
+  runningPosition: null,
+  finishTimeMs: null,
+} as const
+
+/** What a format does not tell of a runner. */
+export const UNKNOWN_RUNNER = {
+  entryNo: null,
+  jockey: null,
+  trainer: null,
+  draw: null,
+  actualWeightLb: null,
+  declaredWeightLb: null,
+  rating: null,
+  gear: null,
+  ...NO_RESULT,
+  winOdds: null,
+} as const
+
 export interface RaceDraft {
   id: string
   stadiumId: string
@@ -98,7 +122,7 @@ export interface RaceDraft {
   runners: RunnerDraft[]
 }
 
-/** A race known only from its refunds. */
+/** What a format does not tell of a race; a race known only from its refunds was abandoned. */
 export const UNKNOWN_RACE = {
   name: NO_NAMES,
   startsAt: null,

@@ -1,7 +1,6 @@
 import * as calls from '../../contract/api/model.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { cardMarkdown } from '../scoring/card-text.ts'
-import type { ModelCard } from '../scoring/model-card.ts'
 import { brokenModelsOf, readLockedPredictions } from '../store/racing/audit-store.ts'
 import { listLocks, listLocksOfDay, listLocksOfRace, type StoredLock } from '../store/racing/lock-store.ts'
 import { readRaceRegion } from '../store/racing/race-store.ts'
@@ -70,7 +69,7 @@ export function modelRoutes(answer: Answer, context: Context): void {
     if (!viewer.isVip) throw new FurlongError('vip-needed')
     const content = await loadCard(database, query.countryRegionId)
     if (content === null) return null
-    const card = JSON.parse(content) as ModelCard
+    const card = JSON.parse(content) as calls.ModelCardAnswer
     return { card, text: cardMarkdown(card) }
   })
 }

@@ -1,7 +1,6 @@
+import type { CardMetrics, ModelCardAnswer } from '../../contract/api/model.ts'
 import { regionRules, seasonLabel } from '../../domain/region.ts'
 import { serverMessage } from '../process/messages.ts'
-import type { SourceMetrics } from './metrics.ts'
-import type { ModelCard } from './model-card.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
 const signed = (value: number, digits: number): string =>
@@ -19,7 +18,7 @@ const HEAD = [
   'return of first choice [95%]',
 ]
 
-function cells(source: string, metrics: SourceMetrics): string[] {
+function cells(source: string, metrics: CardMetrics): string[] {
   const { returns } = metrics
   return [
     source,
@@ -48,7 +47,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** A backtest's figures as terminal lines: season by season, then pooled. */
-export function backtestLines(card: ModelCard): string[] {
+export function backtestLines(card: ModelCardAnswer): string[] {
   const label = (season: number): string => seasonLabel(regionRules(card.regionId).seasonStartMonth, season)
   if (card.pooled.length === 0)
     return [`region ${card.regionId}: no season could be predicted from earlier ones`]
@@ -107,7 +106,7 @@ export function backtestLines(card: ModelCard): string[] {
 }
 
 /** The model card as Markdown. */
-export function cardMarkdown(card: ModelCard): string {
+export function cardMarkdown(card: ModelCardAnswer): string {
   const { data, settings } = card
   const lines = [
     `# Model card: region ${card.regionId}`,

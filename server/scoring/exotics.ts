@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { FurlongError } from '../../domain/errors.ts'
+import type { ModelCardAnswer } from '../../contract/api/model.ts'
+import { nullOn } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
 import { combinationProbabilities, type ClassTables, type StageExponents } from '../../domain/harville.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
 import { isHit } from '../../domain/settlement.ts'
-import { meanInterval, type Interval } from '../../domain/statistics.ts'
+import { bootstrapRatio, byGroup, type Ratio } from '../../domain/statistics.ts'
 import { hongKongTakeout } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
@@ -19,40 +20,9 @@ import type { Walk } from './walk-forward.ts'
 /** With fewer starters, the ten most probable combinations cover too much of a pool to be informative. */
 const LEAST_STARTERS = 7
 
-interface Coverage {
-  gameplayClass: GameplayClass
-  races: number
-  /**
-   * Winning combinations per race among the most probable one, and among the ten most probable: observed and
-   * expected.
-   */
-  top1: number
-  top1Expected: number
-  top10: number
-  top10Expected: number
-}
-
-interface PoolGain {
-  gameplayClass: GameplayClass
-  races: number
-  /** Mean of ln(model) − ln(pool) of the winning combination, nats per race: above 0 the model is better. */
-  gain: number
-  interval: Interval
-  /** Whether the takeout used to compute pool shares is confirmed. */
-  verified: boolean
-}
-
-/** How well a model predicted combinations of several horses. */
-export interface Exotics {
-  model: ModelId
-  /**
-   * Mean log-likelihood per race of the second, third and fourth: with plain Harville, and with the fitted
-   * exponents.
-   */
-  stages: { place: 2 | 3 | 4; races: number; plain: number; fitted: number }[]
-  coverage: Coverage[]
-  pools: PoolGain[]
-}
+type Exotics = ModelCardAnswer['exotics'][number]
+type Coverage = Map<GameplayClass, Exotics['coverage'][number]>
+type PoolGain = Ratio & { group: string; verified: boolean }
 
 /** The stage exponents of a model in a season's version. */
 function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {
@@ -72,8 +42,8 @@ export async function judgeExotics(
   seasons: readonly number[],
   dividends: readonly PaidDividend[],
 ): Promise<Exotics> {
-  const coverage = new Map<GameplayClass, Coverage>()
-  const pools = new Map<GameplayClass, { meeting: string; value: number; verified: boolean }[]>()
+  const coverage: Coverage = new Map()
+  const pools = new Map<GameplayClass, PoolGain[]>()
   const paid = new Map(
     dividends.map((row) => [`${row.raceId} ${row.gameplayClass} ${row.combination}`, row.dividendCents]),
   )
@@ -85,7 +55,8 @@ export async function judgeExotics(
     if (!seasons.includes(race.season) || Number.isNaN(win[0]!)) continue
     const order = firstFour(race)
     if (order === null || race.starters.length < LEAST_STARTERS) continue
-    const tables = tablesOf(win, exponentsOf(versions.get(race.season), model), race.places)
+    const exponents = exponentsOf(versions.get(race.season), model)
+    const tables = nullOn('bad-field', () => combinationProbabilities(win, exponents, race.places))
     if (tables === null) continue
     countCoverage(coverage, race, tables)
     comparePools(pools, race, order, tables, paid)
@@ -105,22 +76,13 @@ export async function judgeExotics(
     pools: [...pools].map(([gameplayClass, gains]) => ({
       gameplayClass,
       races: gains.length,
-      ...meanInterval(gains.map(({ meeting, value }) => ({ group: meeting, value }))),
+      ...bootstrapRatio(byGroup(gains)),
       verified: gains.every(({ verified }) => verified),
     })),
   }
 }
 
-function tablesOf(win: readonly number[], exponents: StageExponents, places: number): ClassTables | null {
-  try {
-    return combinationProbabilities(win, exponents, places)
-  } catch (error) {
-    if (error instanceof FurlongError && error.code === 'bad-field') return null
-    throw error
-  }
-}
-
-function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace, tables: ClassTables): void {
+function countCoverage(coverage: Coverage, race: PricedRace, tables: ClassTables): void {
   const finish = new Finish(race.starters.map(({ horseNo, place }) => ({ horseNo, place, started: true })))
   for (const { class: gameplayClass } of GAMEPLAYS) {
     const table = tables[gameplayClass]
@@ -153,7 +115,7 @@ function countCoverage(coverage: Map<GameplayClass, Coverage>, race: PricedRace,
  * odds, and the shares of all combinations sum to 1, so both sides are probabilities of the outcome.
  */
 function comparePools(
-  pools: Map<GameplayClass, { meeting: string; value: number; verified: boolean }[]>,
+  pools: Map<GameplayClass, PoolGain[]>,
   race: PricedRace,
   order: readonly number[],
   tables: ClassTables,
@@ -167,9 +129,9 @@ function comparePools(
     if (cents === undefined || cents <= 0) continue
     const { share, verified } = hongKongTakeout(gameplayClass, race.date)
     const publicShare = ((1 - share) * 1000) / cents
-    const value = Math.log(tables[gameplayClass].probabilityOf(rows)) - Math.log(publicShare)
+    const gain = Math.log(tables[gameplayClass].probabilityOf(rows)) - Math.log(publicShare)
     const list = pools.get(gameplayClass) ?? []
-    list.push({ meeting: `${race.date} ${race.stadiumId}`, value, verified })
+    list.push({ group: `${race.date} ${race.stadiumId}`, numerator: gain, denominator: 1, verified })
     pools.set(gameplayClass, list)
   }
 }

@@ -1,4 +1,4 @@
-import { FurlongError } from '../../domain/errors.ts'
+import { nullOn } from '../../domain/errors.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../db/database.ts'
@@ -241,6 +241,9 @@ function forecastRace(
   return forecasts
 }
 
+/** `null` for an invalid field: one such race must not keep the others from being scored. */
+const withoutBadField = <Result>(work: () => Result): Result | null => nullOn('bad-field', work)
+
 const forecastOf = (
   modelId: ModelId,
   chances: readonly Chance[],
@@ -255,13 +258,3 @@ const forecastOf = (
   })),
   lines,
 })
-
-/** Returns `null` for an invalid field: one such race must not keep the others from being scored. */
-function withoutBadField<Result>(work: () => Result): Result | null {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof FurlongError && error.code === 'bad-field') return null
-    throw error
-  }
-}

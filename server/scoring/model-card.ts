@@ -1,71 +1,19 @@
-import type { Interval } from '../../domain/statistics.ts'
 import { wilsonInterval } from '../../domain/statistics.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
+import type { ModelCardAnswer } from '../../contract/api/model.ts'
 import { CALIBRATION_EDGES } from '../../contract/record-vocabulary.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
-import { judgeExotics, type Exotics } from './exotics.ts'
+import { judgeExotics } from './exotics.ts'
 import { FEATURES } from '../model/features/catalogue.ts'
-import { raceFigures, r2Gain, summarise, type RaceFigures, type SourceMetrics } from './metrics.ts'
+import { raceFigures, r2Gain, summarise, type RaceFigures } from './metrics.ts'
 import { versionHash, versionText } from '../model/models/model-version.ts'
-import { MODELS, SOURCES, type ModelId, type Source } from '../model/models/sources.ts'
+import { MODELS, SOURCES, type Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
 /** Number of pooled seasons: the newest of those on which no setting was chosen. */
 const POOLED_SEASONS = 5
 /** Minimum number of races for a season to be reported. */
 const LEAST_SEASON_RACES = 50
-
-interface CardFeature {
-  key: string
-  group: string
-  unit: string
-  source: string
-  /** Change of log-odds per standard deviation; in sample, as fitted to the training races. */
-  weight: number
-  /** Weight divided by its standard error, in sample. */
-  t: number
-}
-
-interface CalibrationBin {
-  from: number
-  to: number
-  starters: number
-  mean: number
-  observed: number
-  interval: Interval | null
-}
-
-/** What a region's models learnt from, and their performance out of sample. */
-export interface ModelCard {
-  regionId: string
-  data: { from: string; to: string; races: number; starters: number }
-  versions: { season: number; sha256: string; trainedFrom: string; trainedTo: string; races: number }[]
-  /** Features of the newest version; empty until one has been fitted. */
-  features: CardFeature[]
-  settings: {
-    trees: number
-    temperature: number
-    power: number
-    blend: { fundamental: number; market: number } | null
-  } | null
-  /** Seasons that are reported one by one. */
-  seasons: number[]
-  /** Seasons on which settings were chosen: reported one by one, excluded from pooled figures. */
-  tuning: number[]
-  pooled: number[]
-  sources: {
-    source: Source
-    pooled: SourceMetrics
-    bySeason: { season: number; metrics: SourceMetrics }[]
-  }[]
-  /** R² of a model minus that of the market over the pooled seasons. */
-  gains: { model: Source; gain: number; interval: Interval }[]
-  calibration: { model: ModelId; bins: CalibrationBin[] }[]
-  exotics: Exotics[]
-  /** Caveats for readers: keys of the messages `weakness.…` and `tried.…`. */
-  weaknesses: string[]
-  tried: string[]
-}
 
 const WEAKNESSES = ['public', 'newcomers', 'unseen', 'missing', 'odds', 'deadHeats']
 const TRIED = ['blend', 'trees', 'ridge', 'warmUp', 'rates', 'features']
@@ -81,7 +29,7 @@ function winDividends(dividends: readonly PaidDividend[]): Map<string, Map<numbe
   return byRace
 }
 
-function calibrationOf(figures: readonly RaceFigures[]): CalibrationBin[] {
+function calibrationOf(figures: readonly RaceFigures[]): ModelCardAnswer['calibration'][number]['bins'] {
   const edges = [0, ...CALIBRATION_EDGES, 1]
   const bins = edges.slice(1).map((to, index) => ({ from: edges[index]!, to, starters: 0, sum: 0, won: 0 }))
   for (const { choice } of figures) {
@@ -93,20 +41,14 @@ function calibrationOf(figures: readonly RaceFigures[]): CalibrationBin[] {
       if (row === choice.chosen) bin.won += 1
     }
   }
-  return bins.flatMap(({ from, to, starters, sum, won }) =>
-    starters === 0
-      ? []
-      : [
-          {
-            from,
-            to,
-            starters,
-            mean: sum / starters,
-            observed: won / starters,
-            interval: wilsonInterval(won, starters),
-          },
-        ],
-  )
+  return bins
+    .filter(({ starters }) => starters > 0)
+    .map(({ sum, won, ...bin }) => ({
+      ...bin,
+      mean: sum / bin.starters,
+      observed: won / bin.starters,
+      interval: wilsonInterval(won, bin.starters),
+    }))
 }
 
 /** The figures of a walk, all from predictions of seasons that the models had not seen. */
@@ -114,7 +56,7 @@ export async function makeCard(
   regionId: string,
   walk: Walk,
   dividends: readonly PaidDividend[],
-): Promise<ModelCard> {
+): Promise<ModelCardAnswer> {
   const { races, data, versions } = walk
   const paid = winDividends(dividends)
   const figuresOf = (source: Source, seasons: readonly number[]): RaceFigures[] =>
@@ -129,7 +71,7 @@ export async function makeCard(
   const newest = versions.at(-1)
   const market = figures.get('market-baseline')!
   const judged = MODELS.filter((model) => figures.get(model)!.length > 0)
-  const exotics: Exotics[] = []
+  const exotics: ModelCardAnswer['exotics'] = []
   for (const model of judged) exotics.push(await judgeExotics(walk, model, pooled, dividends))
   return {
     regionId,

@@ -1,3 +1,4 @@
+import type { ModelCardAnswer } from '../../contract/api/model.ts'
 import type { Database } from '../db/database.ts'
 import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/racing/history-store.ts'
 import type { PastRace } from '../model/features/history.ts'
@@ -11,7 +12,7 @@ import {
   saveState,
   saveVersion,
 } from '../store/racing/scoring-state-store.ts'
-import { makeCard, type ModelCard } from './model-card.ts'
+import { makeCard } from './model-card.ts'
 import { LEAST_RACES } from './fit-version.ts'
 import { walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
 import type { ModelVersion } from '../model/models/model-version.ts'
@@ -152,10 +153,10 @@ export async function backtestRegion(
   database: Database,
   regionId: string,
   onProgress?: WalkRequest['onProgress'],
-): Promise<ModelCard> {
+): Promise<ModelCardAnswer> {
   const walk = await walkForward({ regionId, ...(await readHistory(database, regionId)), onProgress })
   return cardOf(database, regionId, walk)
 }
 
-const cardOf = async (database: Database, regionId: string, walk: Walk): Promise<ModelCard> =>
+const cardOf = async (database: Database, regionId: string, walk: Walk): Promise<ModelCardAnswer> =>
   makeCard(regionId, walk, await readDividends(database, regionId))

@@ -10,7 +10,7 @@ import { learnDay } from '../../server/model/features/learn.ts'
 import { emptyState } from '../../server/model/features/state.ts'
 import { toDays, type PastRace } from '../../server/model/features/history.ts'
 import { raceFigures, summarise } from '../../server/scoring/metrics.ts'
-import type { ModelCard } from '../../server/scoring/model-card.ts'
+import type { ModelCardAnswer } from '../../contract/api/model.ts'
 import { trainRegion } from '../../server/scoring/train.ts'
 import { walkForward } from '../../server/scoring/walk-forward.ts'
 import { readFormOnly, readResults, type PricedRace } from '../../server/store/racing/history-store.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!existsSync(REAL))(
   'models walked forward over ten real seasons (skipped where ../shared/data/hk is missing)',
   () => {
     let place: TestDatabase
-    let card: ModelCard
+    let card: ModelCardAnswer
     let results: PricedRace[]
     let formOnly: PastRace[]
     beforeAll(async () => {
@@ -33,12 +33,12 @@ describe.skipIf(!existsSync(REAL))(
       results = await readResults(place.database, REGION, '2000-01-01', '2100-01-01')
       formOnly = await readFormOnly(place.database, REGION, '2000-01-01', '2100-01-01')
       await trainRegion(place.database, REGION)
-      card = JSON.parse((await loadCard(place.database, REGION))!) as ModelCard
+      card = JSON.parse((await loadCard(place.database, REGION))!) as ModelCardAnswer
     })
 
     afterAll(() => place.close())
 
-    const pooledOf = (source: string): ModelCard['sources'][number]['pooled'] =>
+    const pooledOf = (source: string): ModelCardAnswer['sources'][number]['pooled'] =>
       card.sources.find((each) => each.source === source)!.pooled
 
     test('every season from 2018/19 on is told, 2020/21 to 2024/25 pooled, over the same 4,167 races', () => {

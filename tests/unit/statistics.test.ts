@@ -16,8 +16,8 @@ test('the bootstrap’s interval covers the truth about as often as it says, and
   const trials = 120
   for (let trial = 0; trial < trials; trial += 1) {
     const meetings = Array.from({ length: 80 }, () => ({
-      stakeCents: 10_000,
-      profitCents: Math.round((random() - 0.5) * 20_000),
+      denominator: 10_000,
+      numerator: Math.round((random() - 0.5) * 20_000),
     }))
     const interval = returnInterval(meetings)!
     expect(returnInterval(meetings)).toEqual(interval)
@@ -28,11 +28,11 @@ test('the bootstrap’s interval covers the truth about as often as it says, and
 })
 
 test('one meeting tells no interval', () => {
-  expect(returnInterval([{ stakeCents: 1000, profitCents: 1 }])).toBeNull()
+  expect(returnInterval([{ denominator: 1000, numerator: 1 }])).toBeNull()
   expect(
     returnInterval([
-      { stakeCents: 0, profitCents: 0 },
-      { stakeCents: 0, profitCents: 0 },
+      { denominator: 0, numerator: 0 },
+      { denominator: 0, numerator: 0 },
     ]),
   ).toBeNull()
 })

@@ -7,36 +7,34 @@ import {
   gameplayOf,
 } from '../../../domain/gameplay.ts'
 import { parseCents } from '../../../domain/money.ts'
-import { makeRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
-import { integer, isoDay, lenient, odds, oneOf, raceTimeMs, required, text } from '../reading/cells.ts'
+import {
+  integer,
+  isoDay,
+  lenient,
+  lenientCells,
+  odds,
+  oneOf,
+  raceKey,
+  required,
+  text,
+} from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
-import { NO_NAMES, type Names, type PersonDraft } from '../../drafts/drafts.ts'
-import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
+import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type PersonDraft } from '../../drafts/drafts.ts'
+import { RowError, type Draft, type ImportFormat, type Note } from '../reading/format.ts'
 
 /**
  * The race of a row in our own layout, described in `docs/data-format.md` with templates in
  * `docs/templates/`.
  */
-function raceKeyOf(row: CsvRow): { id: string; stadiumId: string; date: string; raceNo: number } {
+function raceKeyOf(row: CsvRow): ReturnType<typeof raceKey> {
   const stadiumId = required(row, 'stadium')
   if (!/^[A-Z]{5}$/.test(stadiumId)) throw new RowError('unknown-venue', stadiumId)
-  const date = isoDay(row, 'date')
-  const raceNo = integer(row, 'race_no')
-  if (raceNo === null || raceNo < 1 || raceNo > 99) throw new RowError('bad-race-number', String(raceNo))
-  return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
+  return raceKey(stadiumId, isoDay(row, 'date'), integer(row, 'race_no'))
 }
 
-const namesOf = (row: CsvRow, note: Note, prefix: string): Names => ({
-  en: lenient(note, () => text(row, `${prefix}_en`)),
-  hant: lenient(note, () => text(row, `${prefix}_hant`)),
-  hans: lenient(note, () => text(row, `${prefix}_hans`)),
-})
-
-function personOf(row: CsvRow, note: Note, column: string): PersonDraft | null {
-  const name = lenient(note, () => text(row, column))
-  return name === null ? null : { ...NO_NAMES, name, en: name }
-}
+const personOf = (name: string | null): PersonDraft | null =>
+  name === null ? null : { ...NO_NAMES, name, en: name }
 
 function instant(row: CsvRow, column: string): string | null {
   const cell = text(row, column)
@@ -63,14 +61,18 @@ function readRunner(row: CsvRow, note: Note): Draft {
   if (raceStatus === 'final' && status === 'declared') throw new RowError('no-result', required(row, 'brand'))
   const word = <Word extends string>(column: string, words: readonly Word[]): Word | null =>
     lenient(note, () => (text(row, column) === null ? null : oneOf(row, column, words)))
-  const whole = (column: string, from: number, to: number): number | null =>
-    lenient(note, () => integer(row, column, from, to))
-  const words = (column: string): string | null => lenient(note, () => text(row, column))
+  const { words, whole, odds, time } = lenientCells(row, note)
+  const namesOf = (prefix: string) => ({
+    en: words(`${prefix}_en`),
+    hant: words(`${prefix}_hant`),
+    hans: words(`${prefix}_hans`),
+  })
   return {
     kind: 'runner',
     race: {
+      ...UNKNOWN_RACE,
       ...key,
-      name: namesOf(row, note, 'race_name'),
+      name: namesOf('race_name'),
       startsAt: lenient(note, () => instant(row, 'starts_at_utc')),
       raceClass: words('race_class'),
       track: word('track', ['turf', 'awt', 'dirt']),
@@ -78,37 +80,34 @@ function readRunner(row: CsvRow, note: Note): Draft {
       distanceM: whole('distance_m', 1, 10_000),
       going: word('going', GOINGS),
       weather: words('weather'),
-      ratingRange: null,
-      prizeCents: null,
-      winningTimeMs: null,
       status: raceStatus,
     },
     runner: {
+      ...UNKNOWN_RUNNER,
       brand: required(row, 'brand'),
-      horse: namesOf(row, note, 'horse_name'),
+      horse: namesOf('horse_name'),
       horseNo,
       entryNo: whole('entry_no', 1, 99),
-      jockey: personOf(row, note, 'jockey'),
-      trainer: personOf(row, note, 'trainer'),
+      jockey: personOf(words('jockey')),
+      trainer: personOf(words('trainer')),
       draw: whole('draw', 1, 99),
-      actualWeightLb: whole('actual_weight_lb', 0, 9999),
-      declaredWeightLb: whole('declared_weight_lb', 0, 9999),
-      rating: whole('rating', 0, 9999),
+      actualWeightLb: whole('actual_weight_lb'),
+      declaredWeightLb: whole('declared_weight_lb'),
+      rating: whole('rating'),
       gear: words('gear'),
       status,
       place: status === 'finished' ? place : null,
-      placeCode: null,
       deadHeat: words('dead_heat') === 'yes',
       margin: words('margin'),
       runningPosition: words('running_position'),
-      finishTimeMs: lenient(note, () => raceTimeMs(text(row, 'finish_time'))),
-      winOdds: lenient(note, () => odds(row, 'win_odds')),
+      finishTimeMs: time('finish_time'),
+      winOdds: odds('win_odds'),
     },
   }
 }
 
 function readDividend(row: CsvRow): Draft {
-  const { id } = raceKeyOf(row)
+  const { id: raceId } = raceKeyOf(row)
   const classId = integer(row, 'gameplay_class')
   if (classId === null || classId < 1 || classId > DOUBLE.class)
     throw new RowError('unknown-word', `gameplay_class: ${classId}`)
@@ -123,17 +122,15 @@ function readDividend(row: CsvRow): Draft {
       throw new RowError('bad-dividend', required(row, 'dividend'))
     }
   }
-  return {
-    kind: 'dividend',
-    dividend: {
-      raceId: id,
-      pool: poolOf(classId),
-      gameplayClass: classId,
-      combination,
-      status,
-      dividendCents,
-    },
+  const dividend = {
+    raceId,
+    pool: poolOf(classId),
+    gameplayClass: classId,
+    combination,
+    status,
+    dividendCents,
   }
+  return { kind: 'dividend', dividend }
 }
 
 /** A pool's name in the dividend table, from the number of its class. */
@@ -164,21 +161,29 @@ function readTick(row: CsvRow): Draft {
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
 
-const FURLONG_RUNNERS: FileKind = {
-  name: 'runners',
-  order: 2,
-  columns: ['stadium', 'date', 'race_no', 'race_status', 'horse_no', 'brand', 'status', 'place', 'win_odds'],
-  read: readRunner,
-  raceOf: (row) => raceKeyOf(row).id,
-}
-
 export const FURLONG_FORMAT: ImportFormat = {
   name: 'furlong',
   encoding: 'utf8',
   region: HONG_KONG,
   stadiums: [],
   kinds: [
-    FURLONG_RUNNERS,
+    {
+      name: 'runners',
+      order: 2,
+      columns: [
+        'stadium',
+        'date',
+        'race_no',
+        'race_status',
+        'horse_no',
+        'brand',
+        'status',
+        'place',
+        'win_odds',
+      ],
+      read: readRunner,
+      raceOf: (row) => raceKeyOf(row).id,
+    },
     {
       name: 'dividends',
       order: 4,

@@ -24,21 +24,10 @@ export const GOINGS: Readonly<Record<string, string>> = {
   封地: 'sealed',
 }
 
-/** The abbreviated goings of `form.csv`. */
-export const SHORT_GOINGS: Readonly<Record<string, string>> = {
-  快: 'firm',
-  '好/快': 'good_to_firm',
-  好: 'good',
-  '好/黏': 'good_to_yielding',
-  黏: 'yielding',
-  '黏/軟': 'yielding_to_soft',
-  軟: 'soft',
-  大爛: 'heavy',
-  慢: 'awt_slow',
-  濕快: 'wet_fast',
-  濕慢: 'wet_slow',
-  封: 'sealed',
-}
+/** The abbreviated goings of `form.csv`: 好地至快地 is 好/快. */
+export const SHORT_GOINGS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(GOINGS).map(([word, going]) => [word.replace('至', '/').replaceAll('地', ''), going]),
+)
 
 export const RACE_CLASSES: Readonly<Record<string, string>> = {
   第一班: 'C1',

@@ -1,3 +1,5 @@
+import { makeRaceId } from '../../../domain/race-id.ts'
+import type { RaceDraft } from '../../drafts/drafts.ts'
 import { RowError, type Note } from './format.ts'
 import type { CsvRow } from './csv-file.ts'
 
@@ -103,4 +105,23 @@ export function lenient<Value>(note: Note, read: () => Value | null): Value | nu
     note(error.kind, error.message)
     return null
   }
+}
+
+/** The fields of a row that are not essential, read leniently. */
+export const lenientCells = (row: CsvRow, note: Note) => ({
+  words: (column: string) => lenient(note, () => text(row, column)),
+  whole: (column: string, from = 0, to = 9999) => lenient(note, () => integer(row, column, from, to)),
+  decimal: (column: string) => lenient(note, () => decimal(row, column)),
+  odds: (column: string) => lenient(note, () => odds(row, column)),
+  time: (column: string) => lenient(note, () => raceTimeMs(text(row, column))),
+})
+
+/** What identifies a race. Throws `bad-race-number`. */
+export function raceKey(
+  stadiumId: string,
+  date: string,
+  raceNo: number | null,
+): Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'raceNo'> {
+  if (raceNo === null || raceNo < 1 || raceNo > 99) throw new RowError('bad-race-number', String(raceNo))
+  return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
 }
