@@ -6,6 +6,7 @@ import { parseRaceId } from '../../domain/race-id.ts'
 import { regionOfStadium } from '../../domain/region.ts'
 import {
   NO_NAMES,
+  NO_RESULT,
   type DividendDraft,
   type OddsTickDraft,
   type PersonDraft,
@@ -68,23 +69,17 @@ export async function takeBatch(
     const book = new ReportBook()
     const rejected =
       kind === 'odds' ? await takeOdds(queries, body, book, now) : await takeRaces(queries, batch, book)
+    const receivedAt = now.toISOString()
     const report: FeedReport = {
       kind,
       key,
-      receivedAt: now.toISOString(),
+      receivedAt,
       repeated: false,
       races: body.races.length,
       tables: book.tables,
       rejected,
     }
-    await insertBatch(queries, {
-      source,
-      key,
-      kind,
-      sha256,
-      receivedAt: report.receivedAt,
-      report: JSON.stringify(report),
-    })
+    await insertBatch(queries, { source, key, kind, sha256, receivedAt, report: JSON.stringify(report) })
     await enqueueJob(
       queries,
       bringsResults(kind) ? { kind: 'settle', payload: { verify: false } } : { kind: 'score', payload: {} },
@@ -94,13 +89,14 @@ export async function takeBatch(
 }
 
 type RaceOf<Kind extends FeedKind> = FeedBody<Kind>['races'][number]
+type Reason = (typeof FEED_REJECTIONS)[number]
 
 /** Why a race, or one line of it, is left out. */
 class Rejected extends Error {
-  readonly reason: (typeof FEED_REJECTIONS)[number]
+  readonly reason: Reason
   readonly horseNo: number | null
 
-  constructor(reason: (typeof FEED_REJECTIONS)[number], detail: string, horseNo: number | null = null) {
+  constructor(reason: Reason, detail: string, horseNo: number | null = null) {
     super(detail)
     this.reason = reason
     this.horseNo = horseNo
@@ -114,7 +110,8 @@ function runnerOf({ id, runners }: RaceDraft, horseNo: number): RunnerDraft {
 }
 
 /** Throws `Rejected` for the first duplicate value, a saddle number or a text. */
-function needOnce(raceId: string, values: readonly (number | string)[]): void {
+function needOnce<Row>(raceId: string, rows: readonly Row[], valueOf: (row: Row) => number | string): void {
+  const values = rows.map(valueOf)
   const twice = values.find((each, index) => values.indexOf(each) !== index)
   if (twice !== undefined)
     throw new Rejected('runner-twice', `${raceId} ${twice}`, typeof twice === 'number' ? twice : null)
@@ -153,26 +150,22 @@ function comingRace(drafts: ReadonlyMap<string, RaceDraft>, raceId: string): Rac
   return draft
 }
 
+const idsOf = (races: readonly { raceId: string }[]): string[] => races.map(({ raceId }) => raceId)
+
 async function takeOdds(
   queries: Queries,
   { races }: FeedBody<'odds'>,
   book: ReportBook,
   now: Date,
 ): Promise<Rejection[]> {
-  const drafts = await readDrafts(
-    queries,
-    races.map(({ raceId }) => raceId),
-  )
+  const drafts = await readDrafts(queries, idsOf(races))
   const ticks: OddsTickDraft[] = []
   const lines: Rejection[] = []
   const rejected = eachRace(races, ({ raceId, seenAt, odds }) => {
     const race = comingRace(drafts, raceId)
     if (Date.parse(seenAt) > now.getTime() + MAX_AHEAD_MS)
       throw new Rejected('odds-of-the-future', `${raceId} ${seenAt}`)
-    needOnce(
-      raceId,
-      odds.map(({ horseNo }) => horseNo),
-    )
+    needOnce(raceId, odds, ({ horseNo }) => horseNo)
     // All runners are looked up first: a race with an unknown number is rejected as a whole.
     const shown = odds.map((line) => ({ ...line, runner: runnerOf(race, line.horseNo) }))
     // Odds from a clock that is slightly ahead must not make later odds look older.
@@ -188,18 +181,15 @@ async function takeOdds(
   return [...rejected, ...lines]
 }
 
-async function takeRaces(
-  queries: Queries,
-  batch: Exclude<FeedBatch, { kind: 'odds' }>,
-  book: ReportBook,
-): Promise<Rejection[]> {
-  const writer = await RacingWriter.open(queries, book, {
-    races: batch.body.races.map(({ raceId }) => raceId),
-  })
+type RaceBatch = Exclude<FeedBatch, { kind: 'odds' }>
+
+async function takeRaces(queries: Queries, batch: RaceBatch, book: ReportBook): Promise<Rejection[]> {
+  const ids = idsOf(batch.body.races)
+  const writer = await RacingWriter.open(queries, book, { races: ids })
   const rejected =
     batch.kind === 'dividends'
       ? await takeDividends(writer, batch.body)
-      : await takeRunners(queries, writer, batch)
+      : await takeRunners(writer, batch, await readDrafts(queries, ids))
   await writer.finish()
   return rejected
 }
@@ -215,49 +205,30 @@ async function takeDividends(writer: RacingWriter, { races }: FeedBody<'dividend
 }
 
 async function takeRunners(
-  queries: Queries,
   writer: RacingWriter,
-  batch: Exclude<FeedBatch, { kind: 'odds' | 'dividends' }>,
+  { kind, body }: Exclude<RaceBatch, { kind: 'dividends' }>,
+  drafts: ReadonlyMap<string, RaceDraft>,
 ): Promise<Rejection[]> {
-  const drafts = await readDrafts(
-    queries,
-    batch.body.races.map(({ raceId }) => raceId),
-  )
   const written: RaceDraft[] = []
   const rejected =
-    batch.kind === 'cards'
-      ? eachRace(batch.body.races, (race) => written.push(cardOf(race, drafts.get(race.raceId))))
-      : batch.kind === 'withdrawals'
-        ? eachRace(batch.body.races, (race) =>
-            written.push(withoutHorses(comingRace(drafts, race.raceId), race.horses)),
+    kind === 'cards'
+      ? eachRace(body.races, (race) => written.push(cardOf(race, drafts.get(race.raceId))))
+      : kind === 'withdrawals'
+        ? eachRace(body.races, ({ raceId, horses }) =>
+            written.push(withoutHorses(comingRace(drafts, raceId), horses)),
           )
-        : eachRace(batch.body.races, (race) => written.push(resultOf(known(drafts, race.raceId), race)))
-  if (batch.kind === 'results') await writer.expect(written)
+        : eachRace(body.races, (race) => written.push(resultOf(known(drafts, race.raceId), race)))
+  if (kind === 'results') await writer.expect(written)
   const accepted: RaceDraft[] = []
   for (const race of written) {
     const twin = await writer.twinOf(race)
+    const detail = `${race.id} has the runners and finish times of ${twin}`
     if (twin === null) accepted.push(race)
-    else
-      rejected.push({
-        raceId: race.id,
-        horseNo: null,
-        reason: 'race-repeated',
-        detail: `${race.id} has the runners and finish times of ${twin}`,
-      })
+    else rejected.push({ raceId: race.id, horseNo: null, reason: 'race-repeated', detail })
   }
   if (accepted.length > 0) await writer.writeRaces(accepted)
   return rejected
 }
-
-/** Result fields of a runner before the result. */
-const OUTCOME = {
-  place: null,
-  placeCode: null,
-  deadHeat: false,
-  margin: null,
-  runningPosition: null,
-  finishTimeMs: null,
-} as const
 
 const personOf = (name: string | null): PersonDraft | null =>
   name === null ? null : { ...NO_NAMES, name, en: name }
@@ -269,14 +240,8 @@ function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): RaceDraft
   if (!regionOfStadium(stadium)) throw new Rejected('unknown-venue', stadium)
   if (before && before.status !== 'scheduled')
     throw new Rejected('race-is-over', `${raceId}: ${before.status}`)
-  needOnce(
-    raceId,
-    runners.map(({ horseNo }) => horseNo),
-  )
-  needOnce(
-    raceId,
-    runners.map(({ brand }) => brand),
-  )
+  needOnce(raceId, runners, ({ horseNo }) => horseNo)
+  needOnce(raceId, runners, ({ brand }) => brand)
   return {
     ...facts,
     id: raceId,
@@ -296,14 +261,14 @@ function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): RaceDraft
         status: isOut ? 'withdrawn' : 'declared',
         // A racecard without odds keeps the odds received since.
         winOdds: isOut ? null : (winOdds ?? earlier?.winOdds ?? null),
-        ...OUTCOME,
+        ...NO_RESULT,
       }
     }),
   }
 }
 
 function withoutHorses(race: RaceDraft, horses: readonly number[]): RaceDraft {
-  needOnce(race.id, horses)
+  needOnce(race.id, horses, (horseNo) => horseNo)
   const out = new Set(horses.map((horseNo) => runnerOf(race, horseNo)))
   return {
     ...race,
@@ -320,14 +285,11 @@ function resultOf(race: RaceDraft, result: RaceOf<'results'>): RaceDraft {
       status: 'abandoned',
       runners: race.runners.map((runner) => ({
         ...runner,
-        ...OUTCOME,
+        ...NO_RESULT,
         status: runner.status === 'withdrawn' ? 'withdrawn' : 'declared',
       })),
     }
-  needOnce(
-    race.id,
-    result.runners.map(({ horseNo }) => horseNo),
-  )
+  needOnce(race.id, result.runners, ({ horseNo }) => horseNo)
   const results = new Map(result.runners.map((runner) => [runnerOf(race, runner.horseNo), runner]))
   const sharing = new Map<number, number>()
   for (const { place } of result.runners)
@@ -377,10 +339,7 @@ function dividendsOf({ raceId, lines }: RaceOf<'dividends'>): DividendDraft[] {
       throw new Rejected('bad-combination', `${raceId} ${gameplayClass}: ${combination}`)
     }
   })
-  needOnce(
-    raceId,
-    dividends.map(({ pool, combination }) => `${pool} ${combination}`),
-  )
+  needOnce(raceId, dividends, ({ pool, combination }) => `${pool} ${combination}`)
   return dividends
 }
 

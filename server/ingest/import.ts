@@ -12,8 +12,7 @@ import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
 import { openCsv, type CsvFile } from './reading/csv-file.ts'
-import { Rehearsal, type DraftWriter } from './reading/draft-writer.ts'
-import { FileReader } from './reading/file-reader.ts'
+import { FileReader, type DraftWriter } from './reading/file-reader.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
 import { ReportBook, type ImportReport } from '../drafts/report.ts'
 
@@ -39,11 +38,6 @@ export interface ImportRequest {
   onProgress?: (progress: ImportProgress) => void
 }
 
-interface KnownFile {
-  file: CsvFile
-  kind: FileKind
-}
-
 /**
  * Imports files of one format in one transaction. A server that has the embedded database open answers no request
  * during a transaction: through it, files are first read to their end without writing anything, and then written in
@@ -53,13 +47,11 @@ interface KnownFile {
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
   const files = await knownFiles(request.format, request.paths)
+  const bytes = files.reduce((sum, { file }) => sum + file.bytes, 0)
   if (!request.replaceDemonstration && (await holdsDemonstration(database))) {
     throw new FurlongError('demonstration-present')
   }
-  const bytes = files.reduce((sum, { file }) => sum + file.bytes, 0)
-  const book = database.shared
-    ? await writeInPieces(database, files, request, bytes)
-    : await writeAtOnce(database, files, request, bytes)
+  const book = await (database.shared ? writeInPieces : writeAtOnce)(database, { ...request, files, bytes })
   return {
     format: request.format.name,
     files: files.length,
@@ -74,45 +66,59 @@ export async function importFiles(database: Database, request: ImportRequest): P
   }
 }
 
-function writeAtOnce(
-  database: Database,
-  files: readonly KnownFile[],
-  request: ImportRequest,
-  bytes: number,
-): Promise<ReportBook> {
-  const progress = progressOf(request, bytes)
+interface Import extends ImportRequest {
+  files: readonly { file: CsvFile; kind: FileKind }[]
+  /** Of all files together. */
+  bytes: number
+}
+
+function writeAtOnce(database: Database, request: Import): Promise<ReportBook> {
+  const progress = progressOf(request, request.bytes)
   // Created inside, because PostgreSQL may roll the transaction back and run it again from the start.
   return database.transaction(async (transaction) => {
     const book = new ReportBook()
     await removeDemonstration(transaction)
     const writer = await RacingWriter.open(transaction, book)
-    await write(writer, book, files, request, progress(0))
+    await write(writer, book, request, progress(0))
     // Of these files, some may have been written in pieces before.
     await endPieces(transaction, filesOf(request))
     return book
   })
 }
 
-async function writeInPieces(
-  database: Database,
-  files: readonly KnownFile[],
-  request: ImportRequest,
-  bytes: number,
-): Promise<ReportBook> {
+async function writeInPieces(database: Database, request: Import): Promise<ReportBook> {
   const own = filesOf(request)
-  const progress = progressOf(request, (1 + WRITING) * bytes)
+  const progress = progressOf(request, (1 + WRITING) * request.bytes)
   // A demonstration is removed before anything is written.
   const isReplacing = await holdsDemonstration(database)
   const stored = isReplacing ? [] : await database.rows<{ id: string }>('select id from race')
   const twins = new Twins(async () => (isReplacing ? new Map<string, string>() : readSignatures(database)))
-  const rehearsal = new Rehearsal(new Set(stored.map(({ id }) => id)), twins)
-  await readAll(rehearsal, new ReportBook(), files, request, progress(0))
+  const writing = rehearsal(new Set(stored.map(({ id }) => id)), twins)
+  await readAll(writing, new ReportBook(), request, progress(0))
   await database.transaction((queries) => beginPieces(queries, own, request.attempt ?? null))
   await removeDemonstrationInPieces(database, (queries) => markPiece(queries, own))
   const book = new ReportBook()
   const writer = await RacingWriter.openInPieces(database, book, { own, twins })
-  await write(writer, book, files, request, progress(bytes, WRITING))
+  await write(writer, book, request, progress(request.bytes, WRITING))
   return book
+}
+
+/** Takes drafts without writing them, so that files can be read to their end before anything is written. */
+function rehearsal(stored: ReadonlySet<string>, twins: Twins): DraftWriter {
+  const written = new Set<string>()
+  const nothing = async (): Promise<void> => {}
+  return {
+    hasRace: (raceId) => stored.has(raceId) || written.has(raceId),
+    wrote: (raceId) => written.has(raceId),
+    twinOf: (race) => twins.of(race),
+    writeRaces: async (races) => races.forEach(({ id }) => written.add(id)),
+    writeHorses: nothing,
+    writePeople: nothing,
+    writeDividends: nothing,
+    writeOddsTicks: nothing,
+    writeForm: nothing,
+    writeRaceNames: nothing,
+  }
 }
 
 /** How much longer a file takes to write than to read. */
@@ -143,35 +149,34 @@ function progressOf(
 async function write(
   writer: RacingWriter,
   book: ReportBook,
-  files: readonly KnownFile[],
-  request: ImportRequest,
+  request: Import,
   progress: Progress,
 ): Promise<void> {
   const { region, stadiums } = request.format
   if (stadiums.length > 0) await writer.place(region, stadiums)
-  await readAll(writer, book, files, request, progress)
-  if (files.some(({ kind }) => kind.name === 'form' || kind.name === 'results')) await writer.joinForm(region)
+  await readAll(writer, book, request, progress)
+  if (request.files.some(({ kind }) => kind.name === 'form' || kind.name === 'results'))
+    await writer.joinForm(region)
   await writer.finish()
 }
 
 async function readAll(
   writer: DraftWriter,
   book: ReportBook,
-  files: readonly KnownFile[],
-  request: ImportRequest,
+  { files, format }: Import,
   progress: Progress,
 ): Promise<void> {
   let bytesBefore = 0
   for (const { file, kind } of files) {
-    const reader = new FileReader(request.format, kind, writer, book)
+    const reader = new FileReader(format, kind, writer, book)
     await reader.read(file, (bytes) => progress(file, book, bytesBefore + bytes))
     bytesBefore += file.bytes
   }
 }
 
 /** Opens every named file, and every `.csv` file of a named folder; each must be of a kind in the format. */
-async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<KnownFile[]> {
-  const known: KnownFile[] = []
+async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<Import['files']> {
+  const known: Import['files'][number][] = []
   for (const path of paths.flatMap(filesAt)) {
     const file = await openCsv(path, format.encoding)
     const kind = format.kinds.find(
@@ -179,11 +184,8 @@ async function knownFiles(format: ImportFormat, paths: readonly string[]): Promi
         columns.every((column) => file.header.includes(column)) && (fileName?.test(file.name) ?? true),
     )
     if (!kind) {
-      throw new FurlongError('not-this-format', {
-        file: file.name,
-        format: format.name,
-        kinds: format.kinds.map(({ name }) => name).join(', '),
-      })
+      const kinds = format.kinds.map(({ name }) => name).join(', ')
+      throw new FurlongError('not-this-format', { file: file.name, format: format.name, kinds })
     }
     const twice = file.header.find((column, index) => column !== '' && file.header.indexOf(column) !== index)
     if (twice !== undefined) {

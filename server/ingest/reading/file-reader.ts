@@ -13,9 +13,24 @@ import {
   type PersonDraft,
   type RaceDraft,
 } from '../../drafts/drafts.ts'
-import type { DraftWriter } from './draft-writer.ts'
+import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
+
+/** What reading a file needs of the writer that takes its drafts. */
+export type DraftWriter = Pick<
+  RacingWriter,
+  | 'hasRace'
+  | 'wrote'
+  | 'twinOf'
+  | 'writeHorses'
+  | 'writePeople'
+  | 'writeRaces'
+  | 'writeDividends'
+  | 'writeOddsTicks'
+  | 'writeForm'
+  | 'writeRaceNames'
+>
 
 /** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
 export class FileReader {
@@ -82,12 +97,8 @@ export class FileReader {
     // A file with the header of this format is refused if none of its rows can be read.
     if (good === 0 && firstBad !== null) {
       const { kind, line, detail } = firstBad as RejectedRow
-      throw new FurlongError('no-good-row', {
-        file: file.name,
-        kind: this.kind.name,
-        line,
-        reason: `${kind}, ${detail}`,
-      })
+      const reason = `${kind}, ${detail}`
+      throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason })
     }
     this.leaveOutBroken()
     await this.leaveOutRepeated(file.name)
@@ -122,12 +133,8 @@ export class FileReader {
       const twin = await this.writer.twinOf(race)
       if (twin === null) continue
       const line = this.lineOfRace.get(race.id)!
-      const rejected = {
-        kind: 'race-repeated',
-        file,
-        line,
-        detail: `${race.id} has the runners and finish times of ${twin}`,
-      }
+      const detail = `${race.id} has the runners and finish times of ${twin}`
+      const rejected = { kind: 'race-repeated', file, line, detail }
       this.races.delete(race.id)
       this.book.reject(rejected)
       this.book.rejectedRaces.set(race.id, rejected)
@@ -174,19 +181,13 @@ export class FileReader {
       case 'dividend':
         return this.takeDividend(draft.dividend, line)
       case 'odds-tick':
-        this.requireRace(draft.tick.raceId, draft.tick.raceId)
-        if (Date.parse(draft.tick.seenAt) > Date.now())
-          throw new RowError('odds-of-the-future', `${draft.tick.raceId} ${draft.tick.seenAt}`)
-        return void this.ticks.set(
-          `${draft.tick.raceId} ${draft.tick.horseNo} ${draft.tick.seenAt}`,
-          draft.tick,
-        )
+        return this.takeTick(draft.tick)
       case 'form': {
         const { brand, date, raceIndex } = draft.form
         return void this.form.set(`${brand} ${date} ${raceIndex}`, draft.form)
       }
       case 'race-name':
-        this.requireRace(draft.raceId, draft.raceId)
+        this.requireRace(draft.raceId)
         return void this.raceNames.set(draft.raceId, { raceId: draft.raceId, names: draft.names })
     }
   }
@@ -196,7 +197,7 @@ export class FileReader {
   }
 
   /** Throws the reason for which the race was rejected, or `no-such-race`. */
-  private requireRace(raceId: string, detail: string): void {
+  private requireRace(raceId: string, detail = raceId): void {
     if (this.knowsRace(raceId)) return
     const reason = this.book.rejectedRaces.get(raceId)
     if (reason)
@@ -226,6 +227,13 @@ export class FileReader {
       this.rowsOfRace.get(race.id)?.push(row)
     }
     if (runner.status === 'withdrawn') this.book.nonStarters += 1
+  }
+
+  private takeTick(tick: OddsTickDraft): void {
+    const { raceId, horseNo, seenAt } = tick
+    this.requireRace(raceId)
+    if (Date.parse(seenAt) > Date.now()) throw new RowError('odds-of-the-future', `${raceId} ${seenAt}`)
+    this.ticks.set(`${raceId} ${horseNo} ${seenAt}`, tick)
   }
 
   private takeDividend(dividend: DividendDraft, line: number): void {
