@@ -15,8 +15,10 @@ const { show } = sharedWorkspace((opened) => {
 
 /** The file of the only picture below a part of the page. */
 async function saved(part: Locator, name: 'PNG' | 'SVG'): Promise<{ file: string; bytes: Buffer }> {
-  // A chart is drawn, and its buttons with it, once half of it is in view.
-  await part.getByRole('img').first().scrollIntoViewIfNeeded()
+  // A chart is drawn, and its buttons with it, once half of it is in view; its place is then another element.
+  await expect(async () => {
+    await part.getByRole('img').first().scrollIntoViewIfNeeded({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
   const button = part.getByRole('button', { name, exact: true })
   const saving = page.waitForEvent('download')
   await button.click()
