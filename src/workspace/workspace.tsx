@@ -1,50 +1,52 @@
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { IntlProvider, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
-import { numberOf, textOf, type AnswerRow } from '../data/analytics/cells.ts'
+import { numberOf, type AnswerRow } from '../data/analytics/cells.ts'
 import { useOwnSlots } from '../data/analytics/own-rows.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useEngine } from '../data/analytics/use-engine.ts'
 import { useRegion } from '../data/use-region.ts'
 import { EngineStatus } from '../features/dataset/engine-status.tsx'
-import { ErrorNotice, Skeleton } from '../ui/panel.tsx'
 import { useWide } from '../ui/behaviour/use-wide.ts'
+import { ErrorNotice, Skeleton } from '../ui/panel.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { Evidence } from './compare/evidence.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
+import { Filters, FilterSheet, RailColumn } from './filters.tsx'
 import { Inspector } from './list/inspector.tsx'
-import { Rail } from './panels/rail.tsx'
+import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
-import { OwnNames } from './query/own-names.tsx'
-import { closedClauses } from './query/own-slice.ts'
 import { ORIGINS_REQUEST } from './query/requests.ts'
-import { useBrush, type Brush } from './query/use-brush.ts'
+import { useBrush } from './query/use-brush.ts'
 import { usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
-import { sliceRequest, viewQuery, type ViewContext, type ViewQuery } from './query/view-query.ts'
+import {
+  closedClauses,
+  sliceRequest,
+  viewQuery,
+  type ViewContext,
+  type ViewQuery,
+} from './query/view-query.ts'
 import { HoldOut, RevealedFigures } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews, useSharedView } from './saved/saved-views.tsx'
 import { SliceContent } from './slice-content.tsx'
-import { usePrefetchingChange } from './state/use-prefetching-change.ts'
-import { useViewOfRegion, useWorkspaceView, type ViewState } from './state/use-view.ts'
+import { usePrefetchingChange, useViewOfRegion, useWorkspaceView, type ViewState } from './state/use-view.ts'
 import { cleared, writeView, type OriginCount } from './state/view.ts'
 import { useWorkspace, WorkspaceContext } from './state/workspace-context.ts'
-import { ModelSelect, PeriodSelect, TopBar, TuningCheck } from './top-bar.tsx'
+import { TopBar } from './top-bar.tsx'
 import { useKeys } from './use-keys.ts'
 import styles from './workspace.module.css'
-import { FilterSheet } from './filter-sheet.tsx'
-import { Notices } from './notices.tsx'
-import { RailColumn } from './rail-column.tsx'
 
 /** Facets whose values are expanded initially. */
 const FIRST_FACETS = ['racecourse', 'going', 'distance']
 
 function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
   return rows.flatMap((row) => {
-    const model = MODEL_IDS.find((id) => id === textOf(row, 'model'))
-    const origin = ORIGINS.find((each) => each === textOf(row, 'origin'))
+    const model = MODEL_IDS.find((id) => id === row['model'])
+    const origin = ORIGINS.find((each) => each === row['origin'])
     return model && origin ? [{ model, origin, predictions: numberOf(row, 'predictions') }] : []
   })
 }
@@ -87,9 +89,26 @@ export function Workspace() {
   )
 }
 
+/** Below it the dimensions of the user's own columns have the names that the file gives them. */
+function OwnNames({ children }: { children: ReactNode }) {
+  const { locale, messages, onError } = useIntl()
+  const { regionId } = useScope()
+  const own = useOwnSlots(regionId)
+  const named = useMemo(() => {
+    // A message that is a name as it is, whatever characters it has.
+    const asText = (value: string) => [{ type: 0 as const, value }]
+    const names = (own?.slots ?? []).map(({ slot, name }) => [`dimension.${slot}`, asText(name)] as const)
+    return { ...messages, ...Object.fromEntries(names) } as typeof messages
+  }, [messages, own])
+  return (
+    <IntlProvider locale={locale} messages={named} onError={onError}>
+      {children}
+    </IntlProvider>
+  )
+}
+
 /** Placeholder with the final layout, and the content that is already known. */
 function Opening() {
-  const { history } = useScope()
   const wide = useWide()
   return (
     <div className={styles.workspace}>
@@ -102,7 +121,7 @@ function Opening() {
         ) : null}
         <div className={styles.main}>
           {wide ? null : <Skeleton height={48} />}
-          <Notices history={history} closed={false} />
+          <Notices closed={false} />
           <SliceSkeleton />
         </div>
       </div>
@@ -126,7 +145,6 @@ function useFacets() {
   )
   return { open, toggle }
 }
-type Facets = ReturnType<typeof useFacets>
 
 interface PageProps {
   state: ViewState
@@ -156,7 +174,7 @@ function usePage({ state: { view, change }, query, context }: PageProps, facets:
     () => ({ view, subject, onChange, onFilter }),
     [view, subject, onChange, onFilter],
   )
-  return { requested, response, brush, workspace }
+  return { requested, ...response, brush, workspace }
 }
 
 function Page(props: PageProps) {
@@ -165,30 +183,32 @@ function Page(props: PageProps) {
   const { history } = useScope()
   const wide = useWide()
   const facets = useFacets()
-  const { requested, response, brush, workspace } = usePage(props, facets.open)
-  const { answer, stale } = response
+  const { requested, answer, stale, error, retry, brush, workspace } = usePage(props, facets.open)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
   const step = useCallback((by: 1 | -1) => stepRef.current?.(by), [])
   const onStep = wide && query.tab === 'overview' ? step : null
   useKeys({ onClear, onUndo: state.undo, onStep: view.race === null ? null : onStep })
-  const filters = <Filters query={query} answer={answer} brush={brush} facets={facets} />
+  const { filter } = query.slice
+  const filters = (
+    <Filters filter={filter} answer={answer} brush={brush} open={facets.open} onOpen={facets.toggle} />
+  )
   return (
     <WorkspaceContext value={workspace}>
       <div className={styles.workspace} data-inspecting={view.race !== null}>
-        <TopBar {...workspace} onUndo={state.undo}>
-          <Tools answer={answer} base={query.base} />
+        <TopBar onUndo={state.undo}>
+          <Tools answer={answer} base={query.slice.base} />
         </TopBar>
         {history && wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
         <div className={styles.body}>
           {wide ? <RailColumn>{filters}</RailColumn> : null}
           <div className={styles.main}>
-            {wide ? null : <PhoneFilters answer={answer}>{filters}</PhoneFilters>}
-            <Notices history={history} closed={closedClauses(view.filter, context.own).length > 0} />
-            <ActiveFilters filter={query.slice.filter} answer={answer} onClear={onClear} />
-            {response.error ? (
-              <ErrorNotice error={response.error} onRetry={response.retry} />
+            {wide ? null : <FilterSheet answer={answer}>{filters}</FilterSheet>}
+            <Notices closed={closedClauses(view.filter, context.own).length > 0} />
+            <ActiveFilters filter={filter} answer={answer} onClear={onClear} />
+            {error ? (
+              <ErrorNotice error={error} onRetry={retry} />
             ) : answer ? (
               <Intervals answer={answer} panels={requested.panels}>
                 <SliceContent query={query} answer={answer} stale={stale} brush={brush} stepRef={stepRef} />
@@ -230,46 +250,5 @@ function Tools({ answer, base }: { answer: SliceAnswer | null; base: Filter }) {
       <ComingMatches view={view} />
       <SavedViews view={view} base={base} />
     </>
-  )
-}
-
-interface FiltersProps {
-  query: ViewQuery
-  answer: SliceAnswer | null
-  brush: Brush
-  facets: Facets
-}
-
-/** The filters beside the page, or in the sheet of a phone. */
-function Filters({ query, answer, brush, facets }: FiltersProps) {
-  const { view, subject, onChange, onFilter } = useWorkspace()
-  if (answer === null) return <Skeleton height={480} />
-  return (
-    <>
-      <TuningCheck view={view} subject={subject} onChange={onChange} />
-      <Rail
-        slice={answer}
-        // Clauses on columns of a file that is not open are not applied, and are announced.
-        filter={query.slice.filter}
-        brush={brush}
-        model={subject.model}
-        open={facets.open}
-        onOpen={facets.toggle}
-        onFilter={onFilter}
-      />
-    </>
-  )
-}
-
-function PhoneFilters({ answer, children }: { answer: SliceAnswer | null; children: ReactNode }) {
-  const { view, subject, onChange } = useWorkspace()
-  return (
-    <FilterSheet view={view} answer={answer}>
-      <div className={styles.sheetTop}>
-        <ModelSelect subject={subject} onChange={onChange} />
-        <PeriodSelect view={view} onChange={onChange} />
-      </div>
-      {children}
-    </FilterSheet>
   )
 }

@@ -1,7 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { usePrefetchingChange } from '../../src/workspace/state/use-prefetching-change.ts'
-import type { ViewState } from '../../src/workspace/state/use-view.ts'
+import { usePrefetchingChange, type ViewState } from '../../src/workspace/state/use-view.ts'
 import { readView, type WorkspaceView } from '../../src/workspace/state/view.ts'
 
 test('the change keeps its identity when what is prefetched changes, and prefetches by the newest', () => {

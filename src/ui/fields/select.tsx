@@ -10,11 +10,11 @@ interface Options<Value extends string> {
   onChange(value: Value): void
 }
 
-type SelectProps<Value extends string> = Options<Value> &
+export type SelectProps<Value extends string> = Options<Value> &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Options<Value>>
 
 /** A native select; its children are options before the others. */
-function Select<Value extends string>({ options, onChange, children, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string>({ options, onChange, children, ...rest }: SelectProps<Value>) {
   return (
     <select onChange={(event) => onChange(event.target.value as Value)} {...rest}>
       {children}

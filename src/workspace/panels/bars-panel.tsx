@@ -1,56 +1,58 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
-import type { Model } from '../../../analytics/model.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import { falseDiscoveryRates, pValue, shrunk, standardErrorOf } from '../../../domain/statistics.ts'
+import type { Scalar } from '../../../analytics/model.ts'
+import {
+  falseDiscoveryRates,
+  pValue,
+  shrunk,
+  standardErrorOf,
+  type Interval,
+} from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { useDimensionText } from '../words/dimension-text.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
+import { useWord, type Word } from '../../i18n/use-word.ts'
 import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Note } from '../parts/note.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
+import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
+import { judge, toneOf } from '../query/totals.ts'
+import type { Brush } from '../query/use-brush.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
+import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
+import { useDimensionText } from '../words/dimension-text.ts'
 import { groupHint } from '../words/group-hint.ts'
 import { figureOf, figureText, useMeasureName } from '../words/measure-text.ts'
-import { rowKey, standing, useGroups, type Groups } from '../query/panel-data.ts'
-import { OWN_MEANS, SHOWN_MEASURES, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
-import { judge, toneOf } from '../query/totals.ts'
-import type { LiveViews } from '../query/use-brush.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
-import { Whisker } from '../parts/whisker.tsx'
-import { Scrolled } from '../parts/scrolled.tsx'
 import texts from '../../ui/text.module.css'
-import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import styles from './bars-panel.module.css'
 
 interface BarsPanelProps {
   slice: SliceAnswer
-  live: LiveViews | null
+  brush: Brush
   spec: PanelSpec
   model: string
   onPick: OnPick
   onSpec(spec: PanelSpec): void
 }
 
-const MODEL: Model = PREDICTIONS
 /** Shown in a cell without a value. */
 const NONE = '–'
-const COLUMNS = ['predictions', 'hit_rate', 'ae_market', 'return'] as const
-const HEADINGS: Readonly<Record<(typeof SHOWN_MEASURES)[number], string>> = {
+/** The columns, with the message ids of their headings. */
+const HEADINGS = {
   predictions: 'record.predictions',
   hit_rate: 'record.hitRate',
   ae_market: 'workspace.ae',
   return: 'record.return',
-  profit: 'record.profit',
-}
-const isUsual = (measure: ShownMeasure): measure is keyof typeof HEADINGS =>
-  SHOWN_MEASURES.some((each) => each === measure)
+} as const
+const COLUMNS = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]
 
 /** Compares the groups of one dimension; a click on one filters everything else. */
 export function BarsPanel(props: BarsPanelProps) {
-  const { slice, live, spec } = props
-  const groups = useGroups(slice, spec.by, live, true)
+  const { slice, brush, spec } = props
+  const groups = useGroups(slice, spec.by, brush.live, true)
   if (groups === null) return <Skeleton height={240} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   return <Bars {...props} groups={groups} />
@@ -58,53 +60,39 @@ export function BarsPanel(props: BarsPanelProps) {
 
 /** Rows in the requested order, without those of too few predictions. */
 function orderedRows({ rows }: Groups, { by, sort, least }: PanelSpec): AnswerRow[] {
-  const [dim = ''] = by
   const enough = rows.filter((row) => numberOf(row, 'predictions') >= least)
-  const { order } = MODEL.dimensions[dim]!
+  if (sort === null) return enough.toSorted(compareGroups(by[0]!))
   // An answer from before the measure was chosen does not have its column.
-  const figure = (row: AnswerRow, measure: ShownMeasure): number =>
-    (measure in row ? numberOrNull(row, measure) : null) ?? -Infinity
-  if (sort !== null) return enough.toSorted((a, b) => figure(b, sort) - figure(a, sort))
-  if (order === 'count') return enough.toSorted((a, b) => figure(b, 'predictions') - figure(a, 'predictions'))
-  const compare = (a: AnswerRow, b: AnswerRow): number => {
-    const [left, right] = [a[dim] ?? null, b[dim] ?? null]
-    if (left === right) return 0
-    if (left === null) return 1
-    if (right === null) return -1
-    const ascending = left < right ? -1 : 1
-    return order === 'newest' ? -ascending : ascending
-  }
-  return enough.toSorted(compare)
+  const figure = (row: AnswerRow): number => (sort in row ? numberOrNull(row, sort) : null) ?? -Infinity
+  return enough.toSorted((a, b) => figure(b) - figure(a))
 }
 
-/** False discovery rates of returns that differ from the overall return, and returns shrunk towards it. */
-function adjustedFigures(
-  rows: readonly AnswerRow[],
-  groups: Groups,
-  by: readonly string[],
-  own: number | null,
-) {
+/** The interval of a group's return; `null` until it is known. */
+function returnInterval(row: AnswerRow, groups: Groups, by: readonly string[]): Interval | null {
+  const found = groups.intervals.get(rowKey(row, by))
+  return found ? intervalOf(found, 'return') : null
+}
+
+/** By group: the false discovery rate of a return that differs from the overall return, and the return shrunk towards it. */
+function adjustedFigures(rows: readonly AnswerRow[], groups: Groups, by: readonly string[]) {
+  const own = overallReturn(groups.rows)
+  if (own === null) return rows.map(() => ({ rate: null, drawn: null }))
   const estimates = rows.map((row) => {
-    const found = groups.intervals.get(rowKey(row, by))
-    const interval = found ? intervalOf(found, 'return') : null
+    const interval = returnInterval(row, groups, by)
     const value = numberOrNull(row, 'return')
     return interval && value !== null && judge(row).reported
       ? { value, standardError: standardErrorOf(interval) }
       : null
   })
-  if (own === null) return { rates: rows.map(() => null), drawn: rows.map(() => null) }
   const rates = falseDiscoveryRates(
-    estimates.map((each) => (each ? pValue(each.value, own, each.standardError) : null)),
+    estimates.map((each) => each && pValue(each.value, own, each.standardError)),
     // A group without a hit has no variance and no p value, but it still counts as a comparison.
     estimates.filter((each) => each !== null).length,
   )
-  const usable = estimates.flatMap((each, index) =>
-    each && each.standardError > 0 ? [{ ...each, index }] : [],
-  )
+  const usable = estimates.filter((each) => each !== null).filter((each) => each.standardError > 0)
   const values = shrunk(usable, own)
-  const drawn: (number | null)[] = rows.map(() => null)
-  for (const [at, { index }] of usable.entries()) drawn[index] = values[at]!
-  return { rates, drawn }
+  const drawnOf = new Map(usable.map((each, at) => [each, values[at]!]))
+  return estimates.map((each, at) => ({ rate: rates[at]!, drawn: (each && drawnOf.get(each)) ?? null }))
 }
 
 /** Return over all groups: the slice's own return covers only the selected ones. */
@@ -116,43 +104,43 @@ function overallReturn(rows: readonly AnswerRow[]): number | null {
 /** Half the width of the whiskers' axis, as a return: so wide that sound intervals fit, at most 100%. */
 function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly string[]): number {
   const reach = rows.flatMap((row) => {
-    const found = groups.intervals.get(rowKey(row, by))
-    const interval = found ? intervalOf(found, 'return') : null
     if (judge(row).trust !== 'sound') return []
-    return interval
-      ? [Math.abs(interval.low), Math.abs(interval.high)]
-      : [Math.abs(numberOrNull(row, 'return') ?? 0)]
+    const interval = returnInterval(row, groups, by)
+    return interval ? [interval.low, interval.high] : [numberOrNull(row, 'return') ?? 0]
   })
-  return Math.min(1, Math.max(0.25, ...reach) * 1.1)
+  return Math.min(1, Math.max(0.25, ...reach.map(Math.abs)) * 1.1)
+}
+
+/** State of a group relative to the selection: in, out, or excluded. */
+function standingOf(values: readonly Scalar[], left: readonly Scalar[], value: Scalar | null) {
+  if (value !== null && left.includes(value)) return 'left'
+  return values.length === 0 || (value !== null && values.includes(value)) ? 'in' : 'out'
 }
 
 function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
-  const intl = useIntl()
+  const word = useWord()
+  const format = useFormat()
   const valueText = useDimensionText(model)
   const { history, filter, ownMeans } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
   const adjusted = useMemo(
-    () => (spec.adjusted ? adjustedFigures(rows, groups, spec.by, overallReturn(groups.rows)) : null),
+    () => (spec.adjusted ? adjustedFigures(rows, groups, spec.by) : null),
     [spec, rows, groups],
   )
   const edge = useMemo(() => whiskerEdge(rows, groups, spec.by), [rows, groups, spec])
   const mean = OWN_MEANS.find((each) => each === spec.measure && ownMeans.includes(each)) ?? null
   const hidden = groups.rows.length - rows.length
-  const picked = useMemo(
-    () => ({ values: pickedValues(filter, dim), left: excludedValues(filter, dim) }),
+  const [values, left] = useMemo(
+    () => [pickedValues(filter, dim), excludedValues(filter, dim)],
     [filter, dim],
   )
-  const name = intl.formatMessage({ id: `dimension.${dim}` })
+  const name = word(`dimension.${dim}`)
   const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  const table: BarsTable = { dim, most, edge, history, mean, onPick }
+  const table: BarsTable = { word, format, dim, most, edge, history, mean, onPick }
   return (
     <div>
-      {groups.fanOut ? (
-        <p className={panelStyles.note}>
-          <FormattedMessage id="record.fanOut" />
-        </p>
-      ) : null}
+      {groups.fanOut ? <Note text="record.fanOut" /> : null}
       {rows.length === 0 ? (
         <FormattedMessage id="record.empty" tagName="p" />
       ) : (
@@ -164,33 +152,27 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
                 <Row
                   key={rowKey(row, spec.by)}
                   table={table}
-                  group={{
-                    row,
-                    found: groups.intervals.get(rowKey(row, spec.by)),
-                    text: valueText(dim, row),
-                    standing: standing(picked, row[dim] ?? null),
-                    pressed: picked.values.includes(row[dim] ?? ''),
-                    adjusted: adjusted
-                      ? { rate: adjusted.rates[index]!, drawn: adjusted.drawn[index]! }
-                      : null,
-                  }}
+                  row={row}
+                  found={groups.intervals.get(rowKey(row, spec.by))}
+                  text={valueText(dim, row)}
+                  standing={standingOf(values, left, row[dim] ?? null)}
+                  pressed={values.includes(row[dim] ?? '')}
+                  adjusted={adjusted?.[index]}
                 />
               ))}
             </tbody>
           </table>
         </Scrolled>
       )}
-      {hidden > 0 ? (
-        <p className={panelStyles.note}>
-          <FormattedMessage id="workspace.leftOut" values={{ groups: hidden, least: spec.least }} />
-        </p>
-      ) : null}
+      {hidden > 0 ? <Note text="workspace.leftOut" values={{ groups: hidden, least: spec.least }} /> : null}
     </div>
   )
 }
 
 /** What the rows of a table have in common. */
 interface BarsTable {
+  word: Word
+  format: Format
   dim: string
   /** Predictions of the largest group. */
   most: number
@@ -208,73 +190,62 @@ interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
 }
 
 /** The columns, each a button that sorts by it. */
-function BarsHead({ name, table: { history, mean }, spec, onSpec }: BarsHeadProps) {
+function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHeadProps) {
   const nameOf = useMeasureName()
-  const columns: ShownMeasure[] = [
-    ...COLUMNS.filter((measure) => history || measure !== 'ae_market'),
-    ...(mean === null ? [] : [mean]),
-  ]
+  const heading = (measure: ShownMeasure, text: string) => (
+    <th
+      key={measure}
+      scope="col"
+      colSpan={measure === 'return' ? 2 : 1}
+      aria-sort={spec.sort === measure ? 'descending' : 'none'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
+      >
+        {text}
+        {spec.sort === measure ? ' ↓' : ''}
+      </button>
+    </th>
+  )
   return (
     <thead>
       <tr>
         <th scope="col">{name}</th>
-        {columns.map((measure) => (
-          <th
-            key={measure}
-            scope="col"
-            colSpan={measure === 'return' ? 2 : 1}
-            aria-sort={spec.sort === measure ? 'descending' : 'none'}
-          >
-            <button
-              type="button"
-              className={styles.sort}
-              onClick={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
-            >
-              {isUsual(measure) ? <FormattedMessage id={HEADINGS[measure]} /> : nameOf(measure)}
-              {spec.sort === measure ? ' ↓' : ''}
-            </button>
+        {COLUMNS.filter((measure) => history || measure !== 'ae_market').map((measure) =>
+          heading(measure, word(HEADINGS[measure])),
+        )}
+        {mean === null ? null : heading(mean, nameOf(mean))}
+        {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (
+          <th key={id} scope="col">
+            {word(id)}
           </th>
         ))}
-        {spec.adjusted ? (
-          <>
-            <th scope="col">
-              <FormattedMessage id="workspace.drawn" />
-            </th>
-            <th scope="col">
-              <FormattedMessage id="workspace.q" />
-            </th>
-          </>
-        ) : null}
       </tr>
     </thead>
   )
 }
 
-/** One group as a row. */
-interface BarsGroup {
+interface RowProps {
+  table: BarsTable
   row: AnswerRow
   /** The same group with its intervals. */
   found: AnswerRow | undefined
   text: string
   standing: 'in' | 'out' | 'left'
   pressed: boolean
-  adjusted: { rate: number | null; drawn: number | null } | null
+  adjusted: { rate: number | null; drawn: number | null } | undefined
 }
 
-function Row({ table, group }: { table: BarsTable; group: BarsGroup }) {
-  const intl = useIntl()
-  const format = useFormat()
-  const { dim, most, history, onPick } = table
-  const { row, found, text, pressed, adjusted } = group
+/** One group as a row. */
+function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps) {
+  const { word, format, dim, most, history, onPick } = table
   const value = row[dim] ?? null
   const rate = numberOrNull(row, 'hit_rate')
-  const hint = (): string => groupHint(intl, format, { text, row, found, history })
+  const hint = (): string => groupHint(word, format, { text, row, found, history })
   return (
-    <tr
-      className={group.standing === 'in' ? '' : styles[group.standing]}
-      {...lazyTitle(hint)}
-      data-key={String(value)}
-    >
+    <tr className={standing === 'in' ? '' : styles[standing]} {...lazyTitle(hint)} data-key={String(value)}>
       <th scope="row" aria-label={text}>
         <button
           type="button"
@@ -289,7 +260,7 @@ function Row({ table, group }: { table: BarsTable; group: BarsGroup }) {
       </th>
       <td>{format.integer(numberOf(row, 'predictions'))}</td>
       <td>{rate === null ? NONE : format.percent(rate)}</td>
-      <Returns table={table} group={group} />
+      <Returns table={table} row={row} found={found} />
       {adjusted ? (
         <>
           <td>{adjusted.drawn === null ? NONE : format.signedPercent(adjusted.drawn)}</td>
@@ -301,35 +272,47 @@ function Row({ table, group }: { table: BarsTable; group: BarsGroup }) {
 }
 
 /** The cells of a group against the market: the ratio, the return with its whisker, and the user's own mean. */
-function Returns({
-  table: { history, edge, mean },
-  group: { row, found },
-}: {
-  table: BarsTable
-  group: BarsGroup
-}) {
-  const format = useFormat()
+function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'>) {
+  const { format, history, edge, mean } = table
   const { trust, reported } = judge(row)
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = reported ? numberOrNull(row, 'return') : null
   const interval = found && returned !== null ? intervalOf(found, 'return') : null
+  const tone = trust === 'sound' ? toneOf(interval) : 'plain'
   return (
     <>
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
       <td className={styles.whiskerCell}>
-        {returned === null ? null : (
-          <Whisker
-            value={returned}
-            edge={edge}
-            interval={interval}
-            tone={trust === 'sound' ? toneOf(interval) : 'plain'}
-          />
-        )}
+        {returned === null ? null : <Whisker value={returned} edge={edge} interval={interval} tone={tone} />}
       </td>
       <td className={trust === 'sound' ? '' : texts.soft}>
         {returned === null ? NONE : format.signedPercent(returned)}
       </td>
       {mean === null ? null : <td>{figureText(format, mean, figureOf(row, mean))}</td>}
     </>
+  )
+}
+
+interface WhiskerProps {
+  value: number
+  interval: Interval | null
+  tone: 'gain' | 'loss' | 'plain'
+  /** Returns beyond this are drawn at the edge. */
+  edge: number
+}
+
+/** A return with its interval, around zero. The figures are beside it as text. */
+function Whisker({ value, interval, tone, edge }: WhiskerProps) {
+  const place = (at: number): number => (50 * (Math.max(-edge, Math.min(edge, at)) + edge)) / edge
+  return (
+    <span className={styles.whisker} aria-hidden="true">
+      {interval ? (
+        <i
+          className={`${styles.span} ${styles[tone]}`}
+          style={{ left: `${place(interval.low)}%`, width: `${place(interval.high) - place(interval.low)}%` }}
+        />
+      ) : null}
+      <i className={`${styles.point} ${styles[tone]}`} style={{ left: `${place(value)}%` }} />
+    </span>
   )
 }

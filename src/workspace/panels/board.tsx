@@ -1,44 +1,37 @@
 import { ArrowLeft, Expand, Plus, Scale, Shrink, X } from 'lucide-react'
-import { memo, useState, type CSSProperties, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { memo, useState, type CSSProperties } from 'react'
+import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
-import { BarsPanel } from './bars-panel.tsx'
-import { CalendarPanel } from './calendar-panel.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
-import type { OnPick } from '../state/gestures.ts'
-import { HeatPanel } from './heat-panel.tsx'
-import { MeasureSelect } from '../parts/measure-select.tsx'
-import { useMeasureName } from '../words/measure-text.ts'
-import {
-  PANEL_KINDS,
-  panelOf,
-  SHOWN_MEASURES,
-  USUAL_HEIGHT,
-  type PanelKind,
-  type PanelSpec,
-} from '../state/panel-spec.ts'
-import { offeredMeans } from '../query/own-slice.ts'
+import { ToolButton, ToolSelect } from '../parts/controls.tsx'
+import { Note } from '../parts/note.tsx'
 import { Pictured } from '../parts/pictured.tsx'
-import { ProfitPanel } from './profit-panel.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { offeredMeans } from '../query/view-query.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
+import type { OnPick } from '../state/gestures.ts'
+import {
+  isKind,
+  PANEL_KINDS,
+  panelOf,
+  SHOWN_MEASURES,
+  type PanelKind,
+  type PanelSpec,
+} from '../state/panel-spec.ts'
 import type { ChangeFilter } from '../state/workspace-context.ts'
-import controls from '../parts/controls.module.css'
+import { useMeasureName } from '../words/measure-text.ts'
+import { BarsPanel } from './bars-panel.tsx'
+import { CalendarPanel } from './calendar-panel.tsx'
+import { HeatPanel } from './heat-panel.tsx'
+import { ProfitPanel } from './profit-panel.tsx'
 import panelStyles from '../parts/panel.module.css'
 import styles from './board.module.css'
-
-/** Height reserved until a panel is rendered. */
-const HEIGHT_OF: Readonly<Record<PanelKind, number>> = {
-  profit: 380,
-  bars: 280,
-  columns: 240,
-  heat: 380,
-  calendar: 380,
-}
 
 /** What a panel does to the workspace. Its identity is stable, because panels compare it. */
 export interface BoardActions {
@@ -55,17 +48,20 @@ interface BoardProps {
   actions: BoardActions
 }
 
+const offeredIn = ({ where, slice }: SliceAnswer): string[] =>
+  offeredDimensions(PREDICTIONS, where, slice.history, slice.own)
+
+/** Dimensions without bands whose values are in an order. */
+const ORDERED = ['month', 'season', 'draw', 'rank', 'field_size', 'distance', 'race_no']
+
 /**
  * Dimensions offered for a kind of panel; columns need bands or ordered values, and days
  * belong in the profit chart.
  */
 const offeredFor = (kind: PanelKind, slice: SliceAnswer): string[] =>
-  offeredDimensions(PREDICTIONS, slice.where, slice.slice.history, slice.slice.own).filter(
+  offeredIn(slice).filter(
     (dim) =>
-      dim !== 'day' &&
-      (kind !== 'columns' ||
-        'bins' in PREDICTIONS.dimensions[dim as 'odds'] ||
-        ['month', 'season', 'draw', 'rank', 'field_size', 'distance', 'race_no'].includes(dim)),
+      dim !== 'day' && (kind !== 'columns' || dimensionOf(dim).bins !== undefined || ORDERED.includes(dim)),
   )
 
 /** Panels with their indexes, and keys derived from their content: the second of two equal ones is `… 2`. */
@@ -79,40 +75,38 @@ function numbered(panels: readonly PanelSpec[]) {
   })
 }
 
-/** The dimensions of a new panel of a kind. */
-function firstDimensions(kind: PanelKind, slice: SliceAnswer): string[] {
+/** For each dimension of a new panel those that are preferred. */
+const PREFERRED: Readonly<Record<PanelKind, string[][]>> = {
+  profit: [],
+  bars: [['going', 'bet_type']],
+  columns: [['odds', 'probability', 'month']],
+  heat: [
+    ['draw', 'bet_type'],
+    ['distance', 'season'],
+  ],
+  calendar: [],
+}
+
+/** A new panel of a kind. */
+function newPanel(kind: PanelKind, slice: SliceAnswer): PanelSpec {
   const dims = offeredFor(kind, slice)
-  const firstOf = (names: string[]): string => names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season'
-  switch (kind) {
-    case 'bars':
-      return [firstOf(['going', 'bet_type'])]
-    case 'columns':
-      return [firstOf(['odds', 'probability', 'month'])]
-    case 'heat':
-      return [firstOf(['draw', 'bet_type']), firstOf(['distance', 'season'])]
-    default:
-      return []
-  }
+  const by = PREFERRED[kind].map((names) => names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season')
+  return panelOf(kind, by, kind === 'profit')
 }
 
 /** The panels below the figures: each can be resized, moved, changed and removed, and others can be added. */
-export function Board({ panels, actions, ...shown }: BoardProps) {
-  const { slice } = shown
+export function Board({ panels, ...shown }: BoardProps) {
+  const { slice, actions } = shown
   return (
     <div className={styles.board}>
       {numbered(panels).map(({ key, spec, index }) => (
-        <InView key={key} height={HEIGHT_OF[spec.kind]} className={spec.wide ? styles.wide : ''}>
-          <BoardPanel {...shown} actions={actions} spec={spec} index={index} />
+        <InView key={key} height={PANEL_KINDS[spec.kind].reserved} className={spec.wide ? styles.wide : ''}>
+          <BoardPanel {...shown} spec={spec} index={index} />
         </InView>
       ))}
       <AddPanel
         history={slice.slice.history}
-        onAdd={(kind) =>
-          actions.onPanels((newest) => [
-            ...newest,
-            panelOf(kind, firstDimensions(kind, slice), kind === 'profit'),
-          ])
-        }
+        onAdd={(kind) => actions.onPanels((newest) => [...newest, newPanel(kind, slice)])}
       />
     </div>
   )
@@ -123,29 +117,20 @@ interface BoardPanelProps extends Omit<BoardProps, 'panels'> {
   index: number
 }
 
-const BoardPanel = memo(function BoardPanel({ spec, index, slice, brush, model, actions }: BoardPanelProps) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const set = (next: PanelSpec): void =>
-    actions.onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
-  const [drawn, setDrawn] = useState<number | null>(null)
-  const height = drawn ?? spec.height ?? USUAL_HEIGHT[spec.kind]
+const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
+  const { spec, index, slice, model, actions } = props
+  const word = useWord()
   const nameOfMeasure = useMeasureName()
+  const [drawn, setDrawn] = useState<number | null>(null)
+  const onChange = (next: PanelSpec): void =>
+    actions.onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
+  const height = drawn ?? spec.height ?? PANEL_KINDS[spec.kind].height
+  const part = { spec, slice, onChange }
   const title =
     spec.by.length > 0
       ? spec.by.map((dim) => word(`dimension.${dim}`)).join(' × ')
       : word(`workspace.panel.${spec.kind}`)
-  const body = (
-    <PanelBody
-      spec={spec}
-      slice={slice}
-      brush={brush}
-      model={model}
-      height={height}
-      actions={actions}
-      onSpec={set}
-    />
-  )
+  const body = <PanelBody {...props} height={height} onSpec={onChange} />
   return (
     <section
       className={panelStyles.panel}
@@ -154,11 +139,11 @@ const BoardPanel = memo(function BoardPanel({ spec, index, slice, brush, model, 
       style={{ '--panel-height': `${height}px` } as CSSProperties}
     >
       <div className={panelStyles.head}>
-        {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions spec={spec} slice={slice} onChange={set} />}
+        {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions {...part} />}
         <div className={panelStyles.tools}>
-          <Measures spec={spec} slice={slice} onChange={set} />
-          {spec.kind === 'bars' ? <Adjustments spec={spec} onChange={set} /> : null}
-          <PlaceTools spec={spec} index={index} onChange={set} onPanels={actions.onPanels} />
+          <Measures {...part} />
+          {spec.kind === 'bars' ? <Adjustments {...part} /> : null}
+          <PlaceTools {...part} index={index} onPanels={actions.onPanels} />
         </div>
       </div>
       {spec.kind === 'profit' ? (
@@ -177,7 +162,7 @@ const BoardPanel = memo(function BoardPanel({ spec, index, slice, brush, model, 
         title={title}
         height={height}
         onDraw={setDrawn}
-        onChange={(next) => set({ ...spec, height: next })}
+        onChange={(next) => onChange({ ...spec, height: next })}
       />
     </section>
   )
@@ -189,162 +174,121 @@ interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
 }
 
 /** The chart or table of a panel, or why there is none. */
-function PanelBody({ spec, slice, brush, model, height, actions, onSpec }: PanelBodyProps): ReactNode {
+function PanelBody({ actions, onSpec, ...shown }: PanelBodyProps) {
+  const { spec, slice } = shown
   const { onFilter, onPick } = actions
-  const { history, own } = slice.slice
-  const offered = offeredDimensions(PREDICTIONS, slice.where, history, own)
+  const offered = offeredIn(slice)
   if (!spec.by.every((dim) => offered.includes(dim)))
-    return (
-      <p className={panelStyles.note}>
-        <FormattedMessage id={history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
-      </p>
-    )
+    return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
   switch (spec.kind) {
     case 'profit':
       return (
         <ProfitPanel
-          slice={slice}
-          brush={brush}
-          height={height}
-          model={model}
-          onMonths={(from, to) =>
-            onFilter((filter) => withRange(filter, 'month', from === null || to === null ? {} : { from, to }))
-          }
+          {...shown}
+          onMonths={(range) => onFilter((filter) => withRange(filter, 'month', range))}
         />
       )
     case 'bars':
-      return (
-        <BarsPanel
-          slice={slice}
-          live={brush.live}
-          spec={spec}
-          model={model}
-          onPick={onPick}
-          onSpec={onSpec}
-        />
-      )
+      return <BarsPanel {...shown} onPick={onPick} onSpec={onSpec} />
     case 'columns':
       return (
         <ColumnsPanel
-          slice={slice}
-          brush={brush}
-          spec={spec}
-          model={model}
-          height={height}
+          {...shown}
           onValues={(dim, values) => onFilter((filter) => withValues(filter, dim, values))}
         />
       )
     case 'heat':
-      return <HeatPanel slice={slice} live={brush.live} spec={spec} model={model} onPick={onPick} />
-    default:
+      return <HeatPanel {...shown} onPick={onPick} />
+    case 'calendar':
       return <CalendarPanel slice={slice} onPick={onPick} />
   }
 }
 
-/** Selects what the cells or the bars of a panel show; nothing where there is no choice. */
-function Measures({ spec, slice, onChange }: PartProps & { slice: SliceAnswer }) {
-  const means = offeredMeans(slice)
-  const { history } = slice.slice
-  const choose = (measure: PanelSpec['measure']): void => onChange({ ...spec, measure })
-  if (spec.kind === 'heat')
-    return (
-      <MeasureSelect
-        value={spec.measure}
-        choices={[...SHOWN_MEASURES.filter((each) => history || each !== 'ae_market'), ...means]}
-        onChange={choose}
-      />
-    )
-  if (spec.kind !== 'bars' || means.length === 0) return null
-  return <MeasureSelect value={spec.measure} choices={means} none="return" onChange={choose} />
-}
-
-/** Widens, moves and removes a panel. */
-function PlaceTools({
-  spec,
-  index,
-  onChange,
-  onPanels,
-}: PartProps & { index: number; onPanels: BoardActions['onPanels'] }) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const width = word(spec.wide ? 'workspace.narrower' : 'workspace.wider')
-  const Width = spec.wide ? Shrink : Expand
-  return (
-    <>
-      <button
-        type="button"
-        className={`${controls.tool} ${styles.widen}`}
-        aria-label={width}
-        title={width}
-        onClick={() => onChange({ ...spec, wide: !spec.wide })}
-      >
-        <Width aria-hidden="true" size={16} />
-      </button>
-      {index > 0 ? (
-        <button
-          type="button"
-          className={controls.tool}
-          aria-label={word('workspace.moveBefore')}
-          title={word('workspace.moveBefore')}
-          onClick={() =>
-            onPanels((newest) => {
-              const moved = newest[index]
-              return moved ? newest.toSpliced(index, 1).toSpliced(index - 1, 0, moved) : newest
-            })
-          }
-        >
-          <ArrowLeft aria-hidden="true" size={16} />
-        </button>
-      ) : null}
-      <button
-        type="button"
-        className={controls.tool}
-        aria-label={word('workspace.removePanel')}
-        title={word('workspace.removePanel')}
-        onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
-      >
-        <X aria-hidden="true" size={16} />
-      </button>
-    </>
-  )
-}
-
 interface PartProps {
   spec: PanelSpec
+  slice: SliceAnswer
   onChange(spec: PanelSpec): void
 }
 
-function Dimensions({ spec, slice, onChange }: PartProps & { slice: SliceAnswer }) {
-  const intl = useIntl()
-  const offered = offeredFor(spec.kind, slice)
+/** Selects what the cells or the bars of a panel show; nothing where there is no choice. */
+function Measures({ spec, slice, onChange }: PartProps) {
+  const word = useWord()
+  const nameOf = useMeasureName()
+  const means = offeredMeans(slice)
+  const { history } = slice.slice
+  const isHeat = spec.kind === 'heat'
+  if (!isHeat && (spec.kind !== 'bars' || means.length === 0)) return null
+  const usual = SHOWN_MEASURES.filter((each) => history || each !== 'ae_market')
+  const choices = [...(isHeat ? usual : []), ...means]
+  const options = choices.map((value) => ({ value, label: nameOf(value) }))
+  return (
+    <ToolSelect
+      label="workspace.measure"
+      value={spec.measure}
+      // Bars show their return anyway: it stands for none of the means.
+      options={isHeat ? options : [{ value: 'return', label: word('workspace.ownNone') }, ...options]}
+      onChange={(measure) => onChange({ ...spec, measure })}
+    />
+  )
+}
+
+interface PlaceToolsProps extends PartProps {
+  index: number
+  onPanels: BoardActions['onPanels']
+}
+
+/** Widens, moves and removes a panel. */
+function PlaceTools({ spec, index, onChange, onPanels }: PlaceToolsProps) {
+  const moveBefore = (panels: readonly PanelSpec[]): readonly PanelSpec[] => {
+    const moved = panels[index]
+    return moved ? panels.toSpliced(index, 1).toSpliced(index - 1, 0, moved) : panels
+  }
   return (
     <>
-      {spec.by.map((dim, at) => (
-        <span key={dim}>
-          {at > 0 ? '× ' : ''}
-          <select
-            className={controls.select}
-            aria-label={intl.formatMessage({ id: at === 0 ? 'record.breakdownBy' : 'workspace.across' })}
-            value={dim}
-            onChange={(event) => onChange({ ...spec, by: spec.by.with(at, event.target.value) })}
-          >
-            {[...new Set([dim, ...offered])]
-              .filter((each) => each === dim || !spec.by.includes(each))
-              .map((each) => (
-                <option key={each} value={each}>
-                  {intl.formatMessage({ id: `dimension.${each}` })}
-                </option>
-              ))}
-          </select>
-        </span>
-      ))}
+      <ToolButton
+        icon={spec.wide ? Shrink : Expand}
+        label={spec.wide ? 'workspace.narrower' : 'workspace.wider'}
+        titled
+        className={styles.widen}
+        onClick={() => onChange({ ...spec, wide: !spec.wide })}
+      />
+      {index > 0 ? (
+        <ToolButton
+          icon={ArrowLeft}
+          label="workspace.moveBefore"
+          titled
+          onClick={() => onPanels(moveBefore)}
+        />
+      ) : null}
+      <ToolButton
+        icon={X}
+        label="workspace.removePanel"
+        titled
+        onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
+      />
     </>
   )
 }
 
+function Dimensions({ spec, slice, onChange }: PartProps) {
+  const word = useWord()
+  const offered = offeredFor(spec.kind, slice)
+  return spec.by.map((dim, at) => (
+    <span key={dim}>
+      {at > 0 ? '× ' : ''}
+      <ToolSelect
+        label={at === 0 ? 'record.breakdownBy' : 'workspace.across'}
+        value={dim}
+        options={[...new Set([dim, ...offered])]
+          .filter((each) => each === dim || !spec.by.includes(each))
+          .map((value) => ({ value, label: word(`dimension.${value}`) }))}
+        onChange={(next) => onChange({ ...spec, by: spec.by.with(at, next) })}
+      />
+    </span>
+  ))
+}
+
 function Adjustments({ spec, onChange }: PartProps) {
-  const intl = useIntl()
-  const label = intl.formatMessage({ id: 'workspace.adjusted' })
   return (
     <>
       <label className={styles.number}>
@@ -365,42 +309,34 @@ function Adjustments({ spec, onChange }: PartProps) {
           }}
         />
       </label>
-      <button
-        type="button"
-        className={controls.tool}
+      <ToolButton
+        icon={Scale}
+        label="workspace.adjusted"
+        titled
         aria-pressed={spec.adjusted}
-        aria-label={label}
-        title={label}
         onClick={() => onChange({ ...spec, adjusted: !spec.adjusted })}
-      >
-        <Scale aria-hidden="true" size={16} />
-      </button>
+      />
     </>
   )
 }
 
 function AddPanel({ history, onAdd }: { history: boolean; onAdd(kind: PanelKind): void }) {
-  const intl = useIntl()
-  const kinds = PANEL_KINDS.filter((kind) => history || kind !== 'heat')
+  const word = useWord()
+  const kinds = Object.keys(PANEL_KINDS).filter((kind) => history || kind !== 'heat')
   return (
     <div className={`${styles.add} ${styles.wide}`}>
       <Plus aria-hidden="true" size={16} />
-      <select
-        className={controls.select}
-        aria-label={intl.formatMessage({ id: 'workspace.addPanel' })}
+      <ToolSelect
+        label="workspace.addPanel"
         value=""
-        onChange={(event) => {
-          const kind = kinds.find((each) => each === event.target.value)
-          if (kind) onAdd(kind)
+        options={[
+          { value: '', label: word('workspace.addPanel') },
+          ...kinds.map((value) => ({ value, label: word(`workspace.panel.${value}`) })),
+        ]}
+        onChange={(kind) => {
+          if (isKind(kind)) onAdd(kind)
         }}
-      >
-        <option value="">{intl.formatMessage({ id: 'workspace.addPanel' })}</option>
-        {kinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {intl.formatMessage({ id: `workspace.panel.${kind}` })}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   )
 }

@@ -1,28 +1,24 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { FormattedMessage } from 'react-intl'
+import { groupBy } from '../../../domain/group-by.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
+import { Scrolled } from '../parts/scrolled.tsx'
+import { DAYS, inKeyOrder } from '../query/requests.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
 import { figureOf, figureText } from '../words/measure-text.ts'
-import { DAYS } from '../query/requests.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
-import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './calendar-panel.module.css'
 
 const MAX_MONTHS = 36
 
 /** Profit of each race day, by month; a click filters by the day. */
 export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: OnPick }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const months = useMemo(() => {
-    const grouped = new Map<string, AnswerRow[]>()
-    for (const row of (slice.rows[DAYS] ?? []).toSorted((a, b) =>
-      textOf(a, 'key') < textOf(b, 'key') ? -1 : 1,
-    )) {
-      const month = textOf(row, 'key').slice(0, 7)
-      grouped.set(month, [...(grouped.get(month) ?? []), row])
-    }
+    const grouped = groupBy(inKeyOrder(slice.rows[DAYS]), (row) => textOf(row, 'key').slice(0, 7))
     return [...grouped].toReversed().slice(0, MAX_MONTHS)
   }, [slice.rows])
   const reach = useMemo(() => {
@@ -36,7 +32,7 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
       ? undefined
       : `color-mix(in oklab, var(${profit >= 0 ? '--gain' : '--loss'}) ${Math.round(12 + 48 * Math.min(1, Math.abs(profit) / (reach || 1)))}%, var(--surface))`
   return (
-    <Scrolled label={intl.formatMessage({ id: 'workspace.panel.calendar' })}>
+    <Scrolled label={word('workspace.panel.calendar')}>
       <table className={styles.calendar} data-testid="calendar">
         <tbody>
           {months.map(([month, days]) => (

@@ -1,25 +1,27 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { STARTERS } from '../../../analytics/starters.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small } from '../../ui/layout.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
-import { useDimensionText } from '../words/dimension-text.ts'
 import { FigureCell } from '../parts/figure-cell.tsx'
 import { NotApplied } from '../parts/not-applied.tsx'
-import { evaluationRequest } from '../query/requests.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import { useCaptionOf, useFilterText } from '../words/use-caption.ts'
+import { Stale } from '../parts/stale.tsx'
+import { evaluationRequest } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
+import { useDimensionText } from '../words/dimension-text.ts'
+import { useFilterText } from '../words/filter-text.ts'
+import { useCaptionOf } from '../words/use-caption.ts'
 import texts from '../../ui/text.module.css'
-import { Stale } from '../parts/stale.tsx'
 import tables from './evaluation-table.module.css'
 
 const HEIGHT = 260
@@ -50,9 +52,7 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   const error = seasons.error ?? whole.error
   return (
     <Panel title={<FormattedMessage id="judge.title" />}>
-      <Small>
-        <FormattedMessage id="judge.lead" />
-      </Small>
+      <Small text="judge.lead" />
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
         <ErrorNotice error={error} />
@@ -84,48 +84,49 @@ interface SeasonsProps {
 
 /** The picture of the chart, whose caption says how many races it is of, and the interval of their R². */
 function usePicture({ whole, slice }: Pick<SeasonsProps, 'whole' | 'slice'>): ChartPicture {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const captionOf = useCaptionOf()
-  const named = (id: string, values: string): string =>
-    intl.formatMessage({ id: 'workspace.clause' }, { name: intl.formatMessage({ id }), values })
+  const named = (id: string, values: string): string => word('workspace.clause', { name: word(id), values })
   const caption = (): string => {
     const interval = whole ? intervalOf(whole, 'r2') : null
-    const [low, high] = [interval?.low, interval?.high].map((end) => format.decimal(end ?? 0, 4))
+    const show = (end: number): string => format.decimal(end, 4)
     return captionOf([
-      intl.formatMessage({ id: 'judge.title' }),
+      word('judge.title'),
       slice(),
       whole ? named('model.races', format.integer(numberOf(whole, 'races'))) : '',
-      interval ? named('model.r2', intl.formatMessage({ id: 'record.interval' }, { low, high })) : '',
+      interval
+        ? named('model.r2', word('record.interval', { low: show(interval.low), high: show(interval.high) }))
+        : '',
     ])
   }
   return { name: 'furlong-seasons', caption }
 }
 
 function Seasons({ rows, whole, model, slice }: SeasonsProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model, STARTERS)
   const picture = usePicture({ whole, slice })
-  const oldestFirst = useMemo(() => rows.toReversed(), [rows])
   const chart = useMemo(() => {
+    const oldestFirst = rows.toReversed()
     const x = oldestFirst.map((row) => valueText('season', row))
     const bars = (id: string, tone: 'series-1' | 'series-2', measure: string) => {
-      const name = intl.formatMessage({ id })
+      const name = word(id)
       const y = oldestFirst.map((row) => numberOf(row, measure))
       const hover = y.map((value, index) => `${name}<br>${x[index]}: ${format.decimal(value, 4)}`)
       return { kind: 'bars' as const, name, tone, x, y, hover }
     }
     return {
-      label: intl.formatMessage({ id: 'judge.title' }),
+      label: word('judge.title'),
       series: [
         bars('judge.thisModel', 'series-1', 'r2'),
         bars('source.market-baseline', 'series-2', 'r2_market'),
       ],
       x: { title: '', category: true },
-      y: { title: intl.formatMessage({ id: 'model.r2' }), zero: true },
+      y: { title: word('model.r2'), zero: true },
     }
-  }, [oldestFirst, valueText, format, intl])
+  }, [rows, valueText, format, word])
   // Known only if odds were recorded before post time.
   const closing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />

@@ -1,18 +1,21 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { fansOut } from '../../../analytics/source.ts'
+import type { Interval } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
+import { useWord, type Word } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { useFormat } from '../../i18n/format.ts'
 import { Hidden } from '../../ui/panel.tsx'
-import { Between } from '../parts/between.tsx'
-import { DAYS, orderRequest, TOTAL } from '../query/requests.ts'
-import { Sparkline } from '../parts/sparkline.tsx'
+import { Spark } from '../../ui/spark.tsx'
+import { useIntervals } from '../query/intervals.tsx'
+import { profitDays } from '../query/profit-days.ts'
+import { DAYS, NO_DIMS, orderRequest, TOTAL } from '../query/requests.ts'
 import { boundsOf, judge, toneOf } from '../query/totals.ts'
-import { useIntervals, type SliceAnswer } from '../query/use-slice.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
 import figures from '../parts/figures.module.css'
 import styles from './figures.module.css'
 
@@ -28,7 +31,8 @@ interface FiguresProps {
 
 /** The figures of the slice in one strip; on a phone two by two, and the rest beside them. */
 export function Figures({ slice, stale, live, aside }: FiguresProps) {
-  const intl = useIntl()
+  const word = useWord()
+  const format = useFormat()
   const wide = useWide()
   const { answer, where } = slice
   const { history } = slice.slice
@@ -38,6 +42,12 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const days = slice.rows[DAYS]
   if (!row) return null
   const interval = (measure: string) => (found ? intervalOf(found, measure) : null)
+  const texts: Texts = {
+    word,
+    format,
+    between: (ends, show) =>
+      ends && word('workspace.between', { low: show(ends.low), high: show(ends.high) }),
+  }
   const quiet = stale || live !== undefined
   const tones = [figures.strip, stale ? styles.stale : '', aside ? styles.aside : ''].join(' ')
   return (
@@ -45,9 +55,7 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
       <div
         className={styles.pages}
         // Only six figures are wider than a phone and scroll.
-        {...(wide || !history
-          ? {}
-          : { tabIndex: 0, role: 'group', 'aria-label': intl.formatMessage({ id: 'workspace.figures' }) })}
+        {...(wide || !history ? {} : { tabIndex: 0, role: 'group', 'aria-label': word('workspace.figures') })}
       >
         <dl
           className={tones}
@@ -58,11 +66,11 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
           aria-busy={stale}
           data-figures={history ? 6 : 4}
         >
-          <Predictions row={row} days={days} fanOut={fansOut(PREDICTIONS, [], where)} />
-          <HitRate row={row} interval={interval('hit_rate')} />
-          {history ? <MarketRatio row={row} interval={interval('ae_market')} /> : null}
-          <Profit row={row} interval={interval('return')} days={live ? undefined : days} />
-          <Return row={row} interval={interval('return')} />
+          <Figure {...predictions(texts, row, days, fansOut(PREDICTIONS, [], where))} />
+          <Figure {...hitRate(texts, row, interval('hit_rate'))} />
+          {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
+          <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
+          <Figure {...returnOf(texts, row, interval('return'))} />
           {history ? <Runs where={where} quiet={quiet} /> : null}
         </dl>
       </div>
@@ -71,66 +79,56 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   )
 }
 
-const NO_DIMS: readonly string[] = []
-
 interface FigureProps {
+  /** Message id of its name. */
   label: string
   figure: ReactNode
-  tone?: string
+  tone?: string | undefined
   spark?: ReactNode
-  children?: ReactNode
+  /** What is said below it; what is not known is left out. */
+  notes: readonly (string | null)[]
 }
 
-function Figure({ label, figure, tone = '', spark, children }: FigureProps) {
-  return (
-    <div className={figures.cell}>
-      <dt>
-        <FormattedMessage id={label} />
-      </dt>
-      <dd className={`${figures.value} ${tone}`}>
-        {figure}
-        {spark}
-      </dd>
-      <dd className={figures.small}>{children}</dd>
-    </div>
-  )
+const Figure = ({ label, figure, tone = '', spark, notes }: FigureProps) => (
+  <div className={figures.cell}>
+    <FormattedMessage id={label} tagName="dt" />
+    <dd className={`${figures.value} ${tone}`}>
+      {figure}
+      {spark}
+    </dd>
+    <dd className={figures.small}>{notes.filter(Boolean).join(' · ')}</dd>
+  </div>
+)
+
+interface Texts {
+  word: Word
+  format: Format
+  /** An interval, or bounds; `null` without them. */
+  between(ends: Interval | null, show: (value: number) => string): string | null
 }
 
-interface PartProps {
-  row: AnswerRow
-  interval?: { low: number; high: number } | null
-  days?: readonly AnswerRow[] | undefined
-}
+type Days = readonly AnswerRow[] | undefined
 
-function Predictions({ row, days, fanOut }: PartProps & { fanOut: boolean }) {
-  const format = useFormat()
+function predictions({ word, format }: Texts, row: AnswerRow, days: Days, fanOut: boolean): FigureProps {
   const keys = (days ?? []).map((day) => textOf(day, 'key')).toSorted()
-  return (
-    <Figure
-      label="record.predictions"
-      figure={format.integer(numberOf(row, 'predictions'))}
-      spark={fanOut ? <PerHorse /> : null}
-    >
-      {keys.length > 0 ? (
-        <FormattedMessage
-          id="workspace.daysFrom"
-          values={{ days: keys.length, from: format.day(keys[0]!), to: format.day(keys.at(-1)!) }}
-        />
-      ) : null}
-      {numberOf(row, 'voids') > 0 ? (
-        <>
-          {' · '}
-          <FormattedMessage id="workspace.voids" values={{ voids: numberOf(row, 'voids') }} />
-        </>
-      ) : null}
-    </Figure>
-  )
+  const [from, to] = [keys[0], keys.at(-1)]
+  const voids = numberOf(row, 'voids')
+  return {
+    label: 'record.predictions',
+    figure: format.integer(numberOf(row, 'predictions')),
+    spark: fanOut ? <PerHorse /> : null,
+    notes: [
+      from === undefined || to === undefined
+        ? null
+        : word('workspace.daysFrom', { days: keys.length, from: format.day(from), to: format.day(to) }),
+      voids > 0 ? word('workspace.voids', { voids }) : null,
+    ],
+  }
 }
 
 /** Beside the number, where it moves nothing: a combination counts once for each of its horses. */
 function PerHorse() {
-  const intl = useIntl()
-  const hint = intl.formatMessage({ id: 'record.fanOut' })
+  const hint = useWord()('record.fanOut')
   return (
     <span className={styles.perHorse} title={hint}>
       <FormattedMessage id="record.perHorse" />
@@ -139,150 +137,122 @@ function PerHorse() {
   )
 }
 
-function HitRate({ row, interval }: PartProps) {
-  const format = useFormat()
+function hitRate({ word, format, between }: Texts, row: AnswerRow, interval: Interval | null): FigureProps {
+  const show = (share: number): string => format.percent(share)
   const rate = numberOrNull(row, 'hit_rate')
   const chance = numberOrNull(row, 'chance_rate')
-  return (
-    <Figure label="record.hitRate" figure={rate === null ? '–' : format.percent(rate)}>
-      {interval ? (
-        <>
-          <Between interval={interval} show={(value) => format.percent(value)} />
-          {' · '}
-        </>
-      ) : null}
-      {chance === null ? null : (
-        <FormattedMessage id="workspace.chance" values={{ rate: format.percent(chance) }} />
-      )}
-    </Figure>
-  )
+  return {
+    label: 'record.hitRate',
+    figure: rate === null ? '–' : show(rate),
+    notes: [
+      between(interval, show),
+      chance === null ? null : word('workspace.chance', { rate: show(chance) }),
+    ],
+  }
 }
 
-function MarketRatio({ row, interval }: PartProps) {
-  const format = useFormat()
+function marketRatio(texts: Texts, row: AnswerRow, interval: Interval | null): FigureProps {
+  const { word, format, between } = texts
   const ratio = numberOrNull(row, 'ae_market')
   const show = (value: number): string => format.decimal(value, 2)
-  return (
-    <Figure label="workspace.ae" figure={ratio === null ? '–' : show(ratio)}>
-      {interval ? (
-        <>
-          <Between interval={interval} show={show} />
-          {' · '}
-        </>
-      ) : null}
-      <FormattedMessage
-        id="workspace.expectedHits"
-        values={{
-          hits: format.integer(numberOf(row, 'market_hits')),
-          expected: format.decimal(numberOf(row, 'expected_market'), 1),
-        }}
-      />
-    </Figure>
-  )
+  const hits = format.integer(numberOf(row, 'market_hits'))
+  const expected = format.decimal(numberOf(row, 'expected_market'), 1)
+  return {
+    label: 'workspace.ae',
+    figure: ratio === null ? '–' : show(ratio),
+    notes: [between(interval, show), word('workspace.expectedHits', { hits, expected })],
+  }
 }
 
-function Profit({ row, interval, days }: PartProps) {
-  const format = useFormat()
+/** The colour of a profit or a return: only what can be stated of enough bets has one. */
+function toneOfRow(row: AnswerRow, interval: Interval | null): string | undefined {
   const { trust, reported } = judge(row)
-  const bounds = boundsOf(row, 'profit')
-  const staked = numberOf(row, 'staked')
-  return (
-    <Figure
-      label="record.profit"
-      figure={
-        reported ? (
-          format.signedMoney(numberOf(row, 'profit'))
-        ) : bounds ? (
-          <span className={styles.range}>
-            <Between interval={bounds} show={format.signedMoney} />
-          </span>
-        ) : (
-          <FormattedMessage id="record.notAvailable" />
-        )
-      }
-      tone={reported && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
-      spark={reported && days ? <Sparkline days={days} /> : null}
-    >
-      {numberOf(row, 'unknown_hits') > 0 && !reported ? (
-        <FormattedMessage id="record.unknownHits" values={{ hits: numberOf(row, 'unknown_hits') }} />
-      ) : staked > 0 ? (
-        <FormattedMessage id="workspace.staked" values={{ stake: format.money(staked) }} />
-      ) : (
-        <FormattedMessage id="workspace.noBets" />
-      )}
-    </Figure>
-  )
+  return reported && trust === 'sound' ? figures[toneOf(interval)] : figures.muted
 }
 
-function Return({ row, interval }: PartProps) {
-  const format = useFormat()
+/** The lowest and highest possible value, where no single one can be stated; `none` where they are not known either. */
+const range = (bounds: string | null, none: string): ReactNode =>
+  bounds === null ? none : <span className={styles.range}>{bounds}</span>
+
+function profit(texts: Texts, row: AnswerRow, interval: Interval | null, days: Days): FigureProps {
+  const { word, format, between } = texts
+  const { reported } = judge(row)
+  const bounds = between(boundsOf(row, 'profit'), format.signedMoney)
+  const staked = numberOf(row, 'staked')
+  const unknown = reported ? 0 : numberOf(row, 'unknown_hits')
+  const ofStakes =
+    staked > 0 ? word('workspace.staked', { stake: format.money(staked) }) : word('workspace.noBets')
+  return {
+    label: 'record.profit',
+    figure: reported
+      ? format.signedMoney(numberOf(row, 'profit'))
+      : range(bounds, word('record.notAvailable')),
+    tone: toneOfRow(row, interval),
+    spark: reported && days ? <Sparkline days={days} /> : null,
+    notes: [unknown > 0 ? word('record.unknownHits', { hits: unknown }) : ofStakes],
+  }
+}
+
+/** Cumulative profit as a sparkline: its shape, not its figures. */
+function Sparkline({ days }: { days: readonly AnswerRow[] }) {
+  const sums = useMemo(() => profitDays(days).map(({ profitToDate }) => profitToDate), [days])
+  return days.length < 3 ? null : <Spark values={sums} with={0} className={styles.spark} />
+}
+
+function returnOf({ word, format, between }: Texts, row: AnswerRow, interval: Interval | null): FigureProps {
   const { trust, reported, bets } = judge(row)
-  const bounds = boundsOf(row, 'return')
-  const value = numberOrNull(row, 'return')
-  return (
-    <Figure
-      label="record.return"
-      figure={
-        reported && value !== null ? (
-          format.signedPercent(value)
-        ) : bounds ? (
-          <span className={styles.range}>
-            <Between interval={bounds} show={format.signedPercent} />
-          </span>
-        ) : (
-          '–'
-        )
-      }
-      tone={reported && trust === 'sound' ? figures[toneOf(interval ?? null)] : figures.muted!}
-    >
-      {reported && interval ? (
-        <>
-          <Between interval={interval} show={format.signedPercent} />
-          {' · '}
-        </>
-      ) : null}
-      {bets > 0 ? (
-        <FormattedMessage id={`record.trust.${trust}`} values={{ bets: format.integer(bets) }} />
-      ) : null}
-    </Figure>
-  )
+  const bounds = between(boundsOf(row, 'return'), format.signedPercent)
+  const value = reported ? numberOrNull(row, 'return') : null
+  return {
+    label: 'record.return',
+    figure: value === null ? range(bounds, '–') : format.signedPercent(value),
+    tone: toneOfRow(row, interval),
+    notes: [
+      reported ? between(interval, format.signedPercent) : null,
+      bets > 0 ? word(`record.trust.${trust}`, { bets: format.integer(bets) }) : null,
+    ],
+  }
 }
 
 function Runs({ where, quiet }: { where: Filter; quiet: boolean }) {
+  const word = useWord()
   const format = useFormat()
   const answer = useAnalytics(orderRequest(where), { priority: 'idle', enabled: !quiet })
   const found = quiet || answer.isPlaceholderData ? undefined : answer.data?.rows[0]
   const run = found ? numberOrNull(found, 'losing_run') : null
   const drawdown = found ? numberOrNull(found, 'drawdown') : null
   return (
-    <Figure label="workspace.losingRun" figure={run === null ? '–' : format.integer(run)}>
-      {drawdown === null ? null : (
-        <FormattedMessage id="workspace.drawdown" values={{ amount: format.money(drawdown) }} />
-      )}
-    </Figure>
+    <Figure
+      label="workspace.losingRun"
+      figure={run === null ? '–' : format.integer(run)}
+      notes={[drawdown === null ? null : word('workspace.drawdown', { amount: format.money(drawdown) })]}
+    />
   )
 }
 
 /** The slice is announced to screen readers after this time without a change. */
 const QUIET_MS = 700
 
-function Announcement({ row, interval, quiet }: Pick<PartProps, 'row' | 'interval'> & { quiet: boolean }) {
-  const intl = useIntl()
+interface AnnouncementProps {
+  row: AnswerRow
+  interval: Interval | null
+  quiet: boolean
+}
+
+function Announcement({ row, interval, quiet }: AnnouncementProps) {
+  const word = useWord()
   const format = useFormat()
   const [said, setSaid] = useState('')
   const rate = numberOrNull(row, 'hit_rate')
   const text = useMemo(
     () =>
-      intl.formatMessage(
-        { id: interval ? 'workspace.announceInterval' : 'workspace.announce' },
-        {
-          count: format.integer(numberOf(row, 'predictions')),
-          rate: rate === null ? '–' : format.percent(rate),
-          low: interval ? format.percent(interval.low, 0) : '',
-          high: interval ? format.percent(interval.high, 0) : '',
-        },
-      ),
-    [intl, format, row, rate, interval],
+      word(interval ? 'workspace.announceInterval' : 'workspace.announce', {
+        count: format.integer(numberOf(row, 'predictions')),
+        rate: rate === null ? '–' : format.percent(rate),
+        low: interval ? format.percent(interval.low, 0) : '',
+        high: interval ? format.percent(interval.high, 0) : '',
+      }),
+    [word, format, row, rate, interval],
   )
   useEffect(() => {
     if (quiet) return undefined

@@ -1,35 +1,35 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import type { Model, Scalar } from '../../../analytics/model.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { FormattedMessage } from 'react-intl'
+import type { Scalar } from '../../../analytics/model.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { useDimensionText } from '../words/dimension-text.ts'
+import { Note } from '../parts/note.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
+import { compareGroups, rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
+import { judge } from '../query/totals.ts'
+import type { Brush } from '../query/use-brush.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
 import { pickOf, type OnPick } from '../state/gestures.ts'
+import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
+import { useDimensionText } from '../words/dimension-text.ts'
 import { groupHint } from '../words/group-hint.ts'
 import { figureOf, figureText, neutralOf } from '../words/measure-text.ts'
-import { rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
-import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
-import { judge } from '../query/totals.ts'
-import type { LiveViews } from '../query/use-brush.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
-import { Scrolled } from '../parts/scrolled.tsx'
 import texts from '../../ui/text.module.css'
 import heats from '../parts/heat.module.css'
-import panelStyles from '../parts/panel.module.css'
 import styles from './heat-panel.module.css'
 
-const MODEL: Model = PREDICTIONS
-/** Maximum rows and columns shown for long dimensions; the largest are kept. */
+/** Maximum number of rows, and of columns, shown for long dimensions; the largest are kept. */
 const MAX_LINES = 24
-const MAX_COLUMNS = 24
 /** Shown if no prediction has both values. */
 const NONE = '·'
 
 interface HeatPanelProps {
   slice: SliceAnswer
-  live: LiveViews | null
+  brush: Brush
   spec: PanelSpec
   model: string
   onPick: OnPick
@@ -37,30 +37,24 @@ interface HeatPanelProps {
 
 /** A figure for every combination of two dimensions; a click on a cell filters by both. */
 export function HeatPanel(props: HeatPanelProps) {
-  const groups = useGroups(props.slice, props.spec.by, props.live)
+  const groups = useGroups(props.slice, props.spec.by, props.brush.live)
   if (groups === null) return <Skeleton height={280} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   return <Heat {...props} groups={groups} />
 }
 
-/** Values of one side in order; only the largest if there are many. */
-function linesOf(rows: readonly AnswerRow[], dim: string, most: number): AnswerRow[] {
-  const counts = new Map<string, { row: AnswerRow; count: number }>()
-  for (const row of rows) {
-    if ((row[dim] ?? null) === null) continue
-    const key = String(row[dim])
-    const known = counts.get(key)
-    counts.set(key, { row, count: (known?.count ?? 0) + numberOf(row, 'predictions') })
-  }
-  const { order } = MODEL.dimensions[dim]!
-  const largest = [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, most)
-  if (order === 'count') return largest.map(({ row }) => row)
-  return largest
+/** Values of one side in order, each as its first row; only the largest if there are many. */
+function linesOf(rows: readonly AnswerRow[], dim: string): AnswerRow[] {
+  const known = rows.filter((row) => (row[dim] ?? null) !== null)
+  const largest = [...groupBy(known, (row) => row[dim]).values()]
+    .map((cells) => ({
+      row: cells[0]!,
+      count: cells.reduce((sum, row) => sum + numberOf(row, 'predictions'), 0),
+    }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_LINES)
     .map(({ row }) => row)
-    .toSorted((a, b) => {
-      const ascending = a[dim]! < b[dim]! ? -1 : 1
-      return order === 'newest' ? -ascending : ascending
-    })
+  return dimensionOf(dim).order === 'count' ? largest : largest.toSorted(compareGroups(dim))
 }
 
 /** Colours of the cells by their figure: the further from neutral, relative to the furthest, the stronger. */
@@ -90,7 +84,7 @@ function useCellHints(
   { slice, spec, model, groups }: HeatProps,
   cells: ReadonlyMap<string, AnswerRow>,
 ): (event: SyntheticEvent<HTMLElement>) => void {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
   const [down = '', across = ''] = spec.by
@@ -104,9 +98,9 @@ function useCellHints(
       if (!row) return
       const text = `${valueText(down, row)} × ${valueText(across, row)}`
       const found = intervals.get(rowKey(row, spec.by))
-      cell.title = groupHint(intl, format, { text, row, found, history })
+      cell.title = groupHint(word, format, { text, row, found, history })
     },
-    [cells, valueText, down, across, intervals, spec.by, intl, format, history],
+    [cells, valueText, down, across, intervals, spec.by, word, format, history],
   )
   useEffect(() => {
     // The intervals arrive while the tooltip is shown.
@@ -125,26 +119,54 @@ const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefi
 
 function Heat(props: HeatProps) {
   const { spec, model, onPick, groups } = props
-  const intl = useIntl()
+  const { measure } = spec
+  const word = useWord()
+  const format = useFormat()
   const valueText = useDimensionText(model)
   const [down = '', across = ''] = spec.by
-  const lines = useMemo(() => linesOf(groups.rows, down, MAX_LINES), [groups.rows, down])
-  const columns = useMemo(() => linesOf(groups.rows, across, MAX_COLUMNS), [groups.rows, across])
+  const lines = useMemo(() => linesOf(groups.rows, down), [groups.rows, down])
+  const columns = useMemo(() => linesOf(groups.rows, across), [groups.rows, across])
   const cells = useMemo(
     () => new Map(groups.rows.map((row) => [cellKey(row[down], row[across]), row])),
     [groups.rows, down, across],
   )
   const onPoint = useCellHints(props, cells)
-  const shade = useShade(groups.rows, spec.measure)
-  const name = `${intl.formatMessage({ id: `dimension.${down}` })} × ${intl.formatMessage({ id: `dimension.${across}` })}`
+  const shade = useShade(groups.rows, measure)
+  const name = `${word(`dimension.${down}`)} × ${word(`dimension.${across}`)}`
   if (lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
+  const cellOf = (line: AnswerRow, column: AnswerRow) => {
+    const key = String(column[across])
+    const cell = cellKey(line[down], column[across])
+    const row = cells.get(cell)
+    if (!row) return <td key={key}>{NONE}</td>
+    const value = figureOf(row, measure)
+    const few = judge(row).trust === 'few'
+    return (
+      <td key={key} data-key={key} style={value === null || few ? undefined : { background: shade(value) }}>
+        <button
+          type="button"
+          className={`${styles.cell} ${few ? texts.soft : ''}`}
+          onPointerEnter={onPoint}
+          onFocus={onPoint}
+          data-cell={cell}
+          onClick={(event) =>
+            onPick(
+              [
+                [down, line[down]!],
+                [across, column[across]!],
+              ],
+              pickOf(event),
+            )
+          }
+        >
+          {figureText(format, measure, value)}
+        </button>
+      </td>
+    )
+  }
   return (
     <div>
-      {groups.fanOut ? (
-        <p className={panelStyles.note}>
-          <FormattedMessage id="record.fanOut" />
-        </p>
-      ) : null}
+      {groups.fanOut ? <Note text="record.fanOut" /> : null}
       <Scrolled label={name}>
         <table className={heats.heat} data-testid="heat" data-by={spec.by.join('.')}>
           <thead>
@@ -161,64 +183,12 @@ function Heat(props: HeatProps) {
             {lines.map((line) => (
               <tr key={String(line[down])} data-key={String(line[down])}>
                 <th scope="row">{valueText(down, line)}</th>
-                {columns.map((column) => {
-                  const row = cells.get(cellKey(line[down], column[across]))
-                  const key = String(column[across])
-                  if (!row) return <td key={key}>{NONE}</td>
-                  const picks: Picks = [
-                    [down, line[down]!],
-                    [across, column[across]!],
-                  ]
-                  return (
-                    <Cell
-                      key={key}
-                      row={row}
-                      picks={picks}
-                      measure={spec.measure}
-                      shade={shade}
-                      onPoint={onPoint}
-                      onPick={onPick}
-                    />
-                  )
-                })}
+                {columns.map((column) => cellOf(line, column))}
               </tr>
             ))}
           </tbody>
         </table>
       </Scrolled>
     </div>
-  )
-}
-
-type Picks = Parameters<OnPick>[0]
-
-interface CellProps {
-  row: AnswerRow
-  /** The values of its line and of its column. */
-  picks: Picks
-  measure: ShownMeasure
-  shade(value: number): string
-  onPoint(event: SyntheticEvent<HTMLElement>): void
-  onPick: OnPick
-}
-
-function Cell({ row, picks, measure, shade, onPoint, onPick }: CellProps) {
-  const format = useFormat()
-  const [down, across] = picks.map(([, value]) => value)
-  const value = figureOf(row, measure)
-  const few = judge(row).trust === 'few'
-  return (
-    <td data-key={String(across)} style={value === null || few ? undefined : { background: shade(value) }}>
-      <button
-        type="button"
-        className={`${styles.cell} ${few ? texts.soft : ''}`}
-        onPointerEnter={onPoint}
-        onFocus={onPoint}
-        data-cell={cellKey(down, across)}
-        onClick={(event) => onPick(picks, pickOf(event))}
-      >
-        {figureText(format, measure, value)}
-      </button>
-    </td>
   )
 }

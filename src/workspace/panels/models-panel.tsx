@@ -1,34 +1,35 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import type { Model } from '../../../analytics/model.ts'
 import type { Request } from '../../../analytics/request.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
-import { isTuned } from '../../../domain/tuning.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { ratioOfGroups } from '../../../domain/statistics.ts'
+import { isTuned } from '../../../domain/tuning.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ColumnHeadings } from '../../ui/layout.tsx'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
-import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
-import { listed } from '../words/listed.ts'
-import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
 import { Between } from '../parts/between.tsx'
-import { judge } from '../query/totals.ts'
-import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
-import { useCaption } from '../words/use-caption.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
+import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
+import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
+import { judge } from '../query/totals.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
+import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
+import { listed } from '../words/filter-text.ts'
+import { useCaption } from '../words/use-caption.ts'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 
-const MODEL: Model = PREDICTIONS
 const HEIGHT = 320
 const TONES = ['series-1', 'series-2', 'series-3'] as const
 const MEASURES = [
@@ -68,19 +69,13 @@ const standardsRequest = (where: Filter): Request => ({
 
 /** Days on which every model predicted the same number of races: on other days, models cannot be compared. */
 export function commonDays(rows: readonly AnswerRow[], models: readonly string[]): Set<string> {
-  const races = new Map<string, Map<string, number>>()
-  for (const row of rows) {
-    const day = textOf(row, 'day')
-    const known = races.get(day) ?? new Map<string, number>()
-    known.set(textOf(row, 'model'), numberOf(row, 'races'))
-    races.set(day, known)
+  const days = groupBy(rows, (row) => textOf(row, 'day'))
+  const isCommon = (ofDay: readonly AnswerRow[]): boolean => {
+    const races = new Map(ofDay.map((row) => [textOf(row, 'model'), numberOf(row, 'races')]))
+    const counts = new Set(models.map((model) => races.get(model)))
+    return counts.size === 1 && !counts.has(undefined)
   }
-  return new Set(
-    [...races].flatMap(([day, known]) => {
-      const counts = new Set(models.map((model) => known.get(model)))
-      return counts.size === 1 && !counts.has(undefined) ? [day] : []
-    }),
-  )
+  return new Set([...days].flatMap(([day, ofDay]) => (isCommon(ofDay) ? [day] : [])))
 }
 
 interface ModelsPanelProps {
@@ -97,9 +92,7 @@ export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
   // Tuning seasons of any model are excluded for all of them, whichever model is selected.
   const where = useMemo(() => {
     const tuned = !tuning && region !== null && models.some(isTuned) ? tuningDays(region) : null
-    return tuned === null
-      ? slice.where
-      : allOf(slice.where, { not: { dim: 'day', from: tuned.from, to: tuned.to } })!
+    return tuned === null ? slice.where : allOf(slice.where, { not: { dim: 'day', ...tuned } })!
   }, [tuning, region, models, slice.where])
   const days = useAnalytics(daysRequest(where, models), { priority: 'visible' })
   const standards = useAnalytics(standardsRequest(where), { priority: 'visible' })
@@ -124,68 +117,68 @@ interface Line {
   rows: AnswerRow[]
 }
 
-function Models({ rows, standards, slice, subject }: ModelsProps) {
-  const intl = useIntl()
-  const format = useFormat()
-  const { models } = subject
-  const picture = useCaption(slice, subject.model, 'models')
-  const common = useMemo(() => commonDays(rows, models), [rows, models])
-  const days = [...common].toSorted()
-  const lines = useMemo(
-    (): Line[] => [
+/** A line for each model, for the favourite and for chance, of the same days. */
+function useLines(
+  { rows, standards, subject: { models } }: ModelsProps,
+  common: ReadonlySet<string>,
+): Line[] {
+  const word = useWord()
+  return useMemo(() => {
+    const ofCommonDays = (of: readonly AnswerRow[]): AnswerRow[] =>
+      of.flatMap((row) => (common.has(textOf(row, 'day')) ? [{ ...row, key: row['day'] ?? null }] : []))
+    const ofModels = ofCommonDays(rows)
+    const ofStandards = ofCommonDays(standards)
+    return [
       ...models.map((model) => ({
         key: model,
-        name: intl.formatMessage({ id: `source.${model}` }),
-        rows: rows
-          .filter((row) => row['model'] === model && common.has(textOf(row, 'day')))
-          .map((row) => ({ ...row, key: row['day'] ?? null })),
+        name: word(`source.${model}`),
+        rows: ofModels.filter((row) => row['model'] === model),
       })),
       ...(['favourite', 'chance'] as const).map((kind) => ({
         key: kind,
-        name: intl.formatMessage({ id: kind === 'chance' ? 'workspace.chance.line' : 'workspace.favourite' }),
-        rows: standards
-          .filter((row) => common.has(textOf(row, 'day')))
-          .map((row) => ({
-            key: row['day'] ?? null,
-            predictions: row['races'] ?? null,
-            hits: 0,
-            profit: row[`${kind}_profit`] ?? null,
-            staked: row[`${kind}_staked`] ?? null,
-          })),
+        name: word(kind === 'chance' ? 'workspace.chance.line' : 'workspace.favourite'),
+        rows: ofStandards.map((row) => ({
+          key: row['key'] ?? null,
+          predictions: row['races'] ?? null,
+          hits: 0,
+          profit: row[`${kind}_profit`] ?? null,
+          staked: row[`${kind}_staked`] ?? null,
+        })),
       })),
-    ],
-    [models, rows, standards, common, intl],
-  )
+    ]
+  }, [models, rows, standards, common, word])
+}
+
+function Models(props: ModelsProps) {
+  const { rows, slice, subject } = props
+  const { models } = subject
+  const word = useWord()
+  const format = useFormat()
+  const picture = useCaption(slice, subject.model, 'models')
+  const common = useMemo(() => commonDays(rows, models), [rows, models])
+  const lines = useLines(props, common)
+  const days = [...common].toSorted()
   // Filters on the prediction itself leave different races for each model.
   const own = [...dimensionsOf(slice.slice.filter)].filter(
-    (dim) =>
-      MODEL.dimensions[dim]!.level !== 'race' && !['bet_type', 'prediction_type', 'rank'].includes(dim),
+    (dim) => dimensionOf(dim).level !== 'race' && !['bet_type', 'prediction_type', 'rank'].includes(dim),
   )
   if (days.length === 0) return <FormattedMessage id="workspace.noCommon" tagName="p" />
+  const filters = listed(
+    word,
+    own.map((dim) => word(`dimension.${dim}`)),
+  )
   return (
     <section className={panelStyles.panel} data-testid="models">
       <div className={panelStyles.head}>
-        <h2>
-          <FormattedMessage id="workspace.tab.models" />
-        </h2>
+        <FormattedMessage id="workspace.tab.models" tagName="h2" />
       </div>
-      <p className={panelStyles.note}>
-        <FormattedMessage
-          id="workspace.commonDays"
-          values={{ days: days.length, from: format.day(days[0]!), to: format.day(days.at(-1)!) }}
-        />
-      </p>
+      <Note
+        text="workspace.commonDays"
+        values={{ days: days.length, from: format.day(days[0]!), to: format.day(days.at(-1)!) }}
+      />
       {own.length > 0 ? (
         <Notice kind="warn">
-          <FormattedMessage
-            id="workspace.otherRaces"
-            values={{
-              filters: listed(
-                intl,
-                own.map((dim) => intl.formatMessage({ id: `dimension.${dim}` })),
-              ),
-            }}
-          />
+          <FormattedMessage id="workspace.otherRaces" values={{ filters }} />
         </Notice>
       ) : null}
       <Curves lines={lines} picture={picture} />
@@ -194,41 +187,30 @@ function Models({ rows, standards, slice, subject }: ModelsProps) {
   )
 }
 
+const toneOf = (key: string, index: number) =>
+  key === 'chance' ? 'soft' : key === 'favourite' ? 'series-4' : TONES[index % TONES.length]!
+
 function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPicture }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const wide = useWide()
   const chart = useMemo(() => {
-    const curves = lines.map(({ key, name, rows }, index) => ({
-      name,
-      days: profitDays(rows),
-      tone:
-        key === 'chance'
-          ? ('soft' as const)
-          : key === 'favourite'
-            ? ('series-4' as const)
-            : TONES[index % TONES.length]!,
-    }))
+    const days = lines.map(({ rows }) => profitDays(rows))
     return {
-      label: intl.formatMessage({ id: 'workspace.modelCurves' }),
-      series: curves.map(({ name, days, tone }) => profitLine(name, tone, days, format)),
-      ...profitAxes(
-        curves[0]?.days ?? [],
-        curves.map(({ days }) => days),
-        format,
-        wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow,
-      ),
+      label: word('workspace.modelCurves'),
+      series: lines.map(({ key, name }, index) => profitLine(name, toneOf(key, index), days[index]!, format)),
+      ...profitAxes(days[0] ?? [], days, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
       legend: true,
     }
-  }, [lines, intl, format, wide])
+  }, [lines, word, format, wide])
   return <Chart {...chart} height={HEIGHT} picture={picture} />
 }
 
 function ModelTable({ lines }: { lines: readonly Line[] }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   return (
-    <Scrolled label={intl.formatMessage({ id: 'workspace.tab.models' })}>
+    <Scrolled label={word('workspace.tab.models')}>
       <table className={tables.table}>
         <ColumnHeadings
           ids={[
@@ -245,20 +227,11 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
           {lines.map(({ key, name, rows }) => {
             const sum = (of: string): number =>
               rows.reduce((total, row) => total + (of in row ? numberOf(row, of) : 0), 0)
-            const staked = sum('staked')
             const bets = sum('predictions') - sum('voids')
             const isModel = key !== 'favourite' && key !== 'chance'
-            const reported =
-              !isModel ||
-              judge({
-                ...rows[0],
-                predictions: sum('predictions'),
-                voids: sum('voids'),
-                hits: sum('hits'),
-                unknown_hits: sum('unknown_hits'),
-                staked,
-              }).reported
-            const returned = ratioOfGroups(
+            const sums = Object.fromEntries(MEASURES.map((measure) => [measure, sum(measure)]))
+            const reported = !isModel || judge(sums).reported
+            const { ratio, interval } = ratioOfGroups(
               rows.map((row) => ({
                 numerator: numberOf(row, 'profit'),
                 denominator: numberOf(row, 'staked'),
@@ -275,13 +248,9 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
                     : '–'}
                 </td>
                 <td>{reported ? format.signedMoney(sum('profit')) : '–'}</td>
-                <td>{reported && staked > 0 ? format.signedPercent(returned.ratio) : '–'}</td>
+                <td>{reported && sum('staked') > 0 ? format.signedPercent(ratio) : '–'}</td>
                 <td>
-                  {reported && returned.interval ? (
-                    <Between interval={returned.interval} show={format.signedPercent} />
-                  ) : (
-                    '–'
-                  )}
+                  {reported && interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
                 </td>
               </tr>
             )

@@ -1,28 +1,35 @@
-import { useDeferredValue, useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { pickedRange, pickedValues, type Range } from '../../../analytics/clauses.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ColumnHeadings } from '../../ui/layout.tsx'
+import { useWord } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { ColumnHeadings } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { BrushStrip } from '../parts/brush-strip.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine, type ProfitDay } from '../query/profit-days.ts'
-import { DAYS, TOTAL } from '../query/requests.ts'
-import { Timeline } from '../parts/timeline.tsx'
+import { DAYS, inKeyOrder, TIMELINE, TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import type { Brush } from '../query/use-brush.ts'
-import { useCaption } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { Scrolled } from '../parts/scrolled.tsx'
+import { useCaption } from '../words/use-caption.ts'
 import tables from '../parts/table.module.css'
 import styles from './profit-panel.module.css'
 
-interface ProfitPanelProps {
+interface TimelineProps {
   slice: SliceAnswer
   brush: Brush
+  /** Selects months; without ends, all of them. */
+  onMonths(months: Range): void
+}
+
+interface ProfitPanelProps extends TimelineProps {
   /** Height of the chart, in pixels. */
   height: number
   model: string
-  onMonths(from: string | null, to: string | null): void
 }
 
 /** Cumulative profit with its peak so far, and the months below it as a brush. */
@@ -48,6 +55,43 @@ export function ProfitPanel({ slice, brush, height, model, onMonths }: ProfitPan
   )
 }
 
+const TIMELINE_HEIGHT = 40
+
+/** Predictions by month, as a time axis that a drag filters by. */
+const Timeline = memo(function Timeline({ slice, brush, onMonths }: TimelineProps) {
+  const word = useWord()
+  const format = useFormat()
+  const rows = useMemo(() => inKeyOrder(slice.rows[TIMELINE]), [slice.rows])
+  const months = rows.map((row) => textOf(row, 'key'))
+  const range = pickedRange(slice.slice.filter, 'month')
+  const picked = pickedValues(slice.slice.filter, 'month')
+  const isInside = (month: string): boolean =>
+    range
+      ? (range.from === undefined || month >= String(range.from)) &&
+        (range.to === undefined || month <= String(range.to))
+      : picked.includes(month)
+  const [first, last] = [months.findIndex(isInside), months.findLastIndex(isInside)]
+  return (
+    <BrushStrip
+      label={word('dimension.month')}
+      items={rows.map((row, index) => ({
+        key: months[index]!,
+        label: format.month(months[index]!),
+        count: numberOf(row, 'predictions'),
+      }))}
+      span={first < 0 ? null : { first, last }}
+      height={TIMELINE_HEIGHT}
+      onEnter={() => brush.prepare('month')}
+      onMove={(span) => brush.move('month', months[span.first]!, months[span.last]!)}
+      onCancel={brush.end}
+      onChange={(span) => {
+        brush.end()
+        onMonths(span === null ? {} : { from: months[span.first]!, to: months[span.last]! })
+      }}
+    />
+  )
+})
+
 interface CurveProps {
   days: ProfitDay[]
   height: number
@@ -55,23 +99,20 @@ interface CurveProps {
 }
 
 function Curve({ days, height, picture }: CurveProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const wide = useWide()
   const chart = useMemo(() => {
-    const peak = intl.formatMessage({ id: 'workspace.peak' })
+    const peak = word('workspace.peak')
     const last = days.at(-1)!
     return {
-      label: intl.formatMessage(
-        { id: 'workspace.curveSummary' },
-        {
-          days: days.length,
-          from: format.day(days[0]!.day),
-          to: format.day(last.day),
-          profit: format.signedMoney(last.profitToDate),
-          peak: format.signedMoney(last.peak),
-        },
-      ),
+      label: word('workspace.curveSummary', {
+        days: days.length,
+        from: format.day(days[0]!.day),
+        to: format.day(last.day),
+        profit: format.signedMoney(last.profitToDate),
+        peak: format.signedMoney(last.peak),
+      }),
       series: [
         {
           kind: 'line' as const,
@@ -81,25 +122,23 @@ function Curve({ days, height, picture }: CurveProps) {
           y: days.map((day) => day.peak / 100),
           hover: days.map((day) => `${peak}: ${format.signedMoney(day.peak)}`),
         },
-        profitLine(intl.formatMessage({ id: 'record.profitToDate' }), 'accent', days, format),
+        profitLine(word('record.profitToDate'), 'accent', days, format),
       ],
       ...profitAxes(days, [days], format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
-  }, [days, format, intl, wide])
+  }, [days, format, word, wide])
   return <Chart {...chart} height={height} picture={picture} />
 }
 
 function DayTable({ days }: { days: ProfitDay[] }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   // Rendered only when expanded: hundreds of rows that few users open.
   const [open, setOpen] = useState(false)
   return (
     <details className={styles.twin} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <FormattedMessage id="record.asTable" />
-      </summary>
-      <Scrolled label={intl.formatMessage({ id: 'record.profitOverTime' })}>
+      <FormattedMessage id="record.asTable" tagName="summary" />
+      <Scrolled label={word('record.profitOverTime')}>
         <table className={tables.table}>
           <ColumnHeadings
             ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, Lock, Search } from 'lucide-react'
 import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import {
   afterPick,
   excludedValues,
@@ -8,6 +8,7 @@ import {
   toggled,
   withExcluded,
   withValues,
+  type Pick as PickHow,
 } from '../../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Model, Scalar } from '../../../analytics/model.ts'
@@ -15,17 +16,21 @@ import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
-import { useDimensionText } from '../words/dimension-text.ts'
-import { rowKey, useGroups } from '../query/panel-data.ts'
-import { panelOf } from '../state/panel-spec.ts'
+import { Note } from '../parts/note.tsx'
+import { compareGroups, rowKey, useGroups } from '../query/panel-data.ts'
 import type { Brush } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
+import { panelOf } from '../state/panel-spec.ts'
+import type { ChangeFilter } from '../state/workspace-context.ts'
+import { useDimensionText } from '../words/dimension-text.ts'
 import styles from './rail.module.css'
 
-const MODEL: Model = PREDICTIONS
+const { dimensions }: Model = PREDICTIONS
 const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
 const PREDICTION_TYPES = [1, 2, 3, 0] as const
 /** These dimensions have separate controls. */
@@ -41,19 +46,18 @@ interface RailProps {
   /** Dimensions whose values are expanded. */
   open: readonly string[]
   onOpen(dim: string): void
-  onFilter(next: (filter: Filter | null) => Filter | null): void
+  onFilter: ChangeFilter
 }
 
 /** Every dimension as a filter: its values with the number of predictions as checkboxes, or a range. */
 export const Rail = memo(function Rail(props: RailProps) {
   const { slice, filter, onFilter } = props
-  const intl = useIntl()
+  const word = useWord()
   const [sought, setSought] = useState('')
   const { history, own: ownDimensions } = slice.slice
-  const word = (id: string): string => intl.formatMessage({ id })
   const offered = offeredDimensions(PREDICTIONS, slice.where, history, ownDimensions)
   // The user's own columns come first: they are few, and what the user came with.
-  const dims = Object.entries(MODEL.dimensions).toSorted(
+  const dims = Object.entries(dimensions).toSorted(
     ([, a], [, b]) => Number(b.own ?? false) - Number(a.own ?? false),
   )
   const shown = dims.flatMap(([dim, { pinned, own }]) => {
@@ -91,8 +95,7 @@ export const Rail = memo(function Rail(props: RailProps) {
 
 /** Bet types, and prediction types. */
 function Types({ filter, onFilter }: Pick<RailProps, 'filter' | 'onFilter'>) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   return (
     <>
       <section className={styles.group}>
@@ -131,11 +134,11 @@ interface FacetSectionProps extends RailProps {
 
 /** A dimension that can be expanded, with the number of its selected values. */
 function FacetSection({ dim, name, offered, filtered, open, onOpen, ...facet }: FacetSectionProps) {
-  const intl = useIntl()
+  const word = useWord()
   const { slice, filter } = facet
   const locked = !slice.slice.history && !offered
   const isOpen = open.includes(dim) && offered
-  const reason = intl.formatMessage({ id: locked ? 'workspace.lockedFilter' : 'workspace.unknownFilter' })
+  const reason = word(locked ? 'workspace.lockedFilter' : 'workspace.unknownFilter')
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.facet} data-facet={dim}>
@@ -165,24 +168,17 @@ interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
   dim: string
 }
 
-/** The values of a dimension in its order. */
-function orderedValues(rows: readonly AnswerRow[], dim: string): AnswerRow[] {
-  const { order } = MODEL.dimensions[dim]!
-  const known = rows.filter((row) => (row[dim] ?? null) !== null)
-  if (order === 'count')
-    return known.toSorted((a, b) => numberOf(b, 'predictions') - numberOf(a, 'predictions'))
-  const ascending = known.toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1))
-  return order === 'newest' ? ascending.toReversed() : ascending
-}
-
 function Facet(props: FacetProps) {
   const { slice, brush, model, dim, onFilter } = props
   const dims = useMemo(() => [dim], [dim])
   const groups = useGroups(slice, dims, brush.live)
   const spec = useMemo(() => panelOf('columns', [dim]), [dim])
-  const rows = useMemo(() => orderedValues(groups?.rows ?? [], dim), [groups, dim])
+  const rows = useMemo(() => {
+    const known = (groups?.rows ?? []).filter((row) => (row[dim] ?? null) !== null)
+    return known.toSorted(compareGroups(dim))
+  }, [groups, dim])
   if (groups === null) return <Skeleton height={96} />
-  if (!MODEL.dimensions[dim]!.bins && dim !== 'month') return <Values {...props} rows={rows} />
+  if (!dimensionOf(dim).bins && dim !== 'month') return <Values {...props} rows={rows} />
   return (
     <ColumnsPanel
       slice={slice}
@@ -201,7 +197,7 @@ interface ValuesProps extends Pick<FacetProps, 'filter' | 'model' | 'dim' | 'onF
 
 /** The values of a dimension as checkboxes: the first ones, all, or those that are searched for. */
 function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
   const [sought, setSought] = useState('')
@@ -225,8 +221,8 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
           type="search"
           className={styles.seek}
           value={sought}
-          aria-label={intl.formatMessage({ id: 'workspace.searchValues' })}
-          placeholder={intl.formatMessage({ id: 'workspace.searchValues' })}
+          aria-label={word('workspace.searchValues')}
+          placeholder={word('workspace.searchValues')}
           onChange={(event) => setSought(event.target.value)}
         />
       ) : null}
@@ -244,11 +240,7 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
           />
         ))}
       </ul>
-      {found.length === 0 ? (
-        <p className={styles.note}>
-          <FormattedMessage id="workspace.noValues" />
-        </p>
-      ) : null}
+      {found.length === 0 ? <Note text="workspace.noValues" /> : null}
       {seek === '' && rows.length > FEW ? (
         <button type="button" className={styles.all} onClick={() => setAll(!all)}>
           <FormattedMessage
@@ -260,8 +252,6 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
     </>
   )
 }
-
-type PickHow = 'only' | 'add' | 'exclude'
 
 interface ValueProps {
   value: Scalar

@@ -1,7 +1,8 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import { Notice } from '../../ui/panel.tsx'
-import { listed } from '../words/listed.ts'
+import { useWord } from '../../i18n/use-word.ts'
+import { listed } from '../words/filter-text.ts'
 
 /** These apply to bets alone: views of starters say so in their own words. */
 const OF_BETS = ['bet_type', 'prediction_type']
@@ -14,14 +15,14 @@ interface NotAppliedProps {
 
 /** Names the filters that a view does not apply: it counts other races than the figures above it. */
 export function NotApplied({ where, applied }: NotAppliedProps) {
-  const intl = useIntl()
+  const word = useWord()
   const known = dimensionsOf(applied)
   const filters = [...dimensionsOf(where)].filter((dim) => !known.has(dim) && !OF_BETS.includes(dim))
   if (filters.length === 0) return null
-  const names = filters.map((dim) => intl.formatMessage({ id: `dimension.${dim}` }))
+  const names = filters.map((dim) => word(`dimension.${dim}`))
   return (
     <Notice kind="warn">
-      <FormattedMessage id="workspace.notApplied" values={{ filters: listed(intl, names) }} />
+      <FormattedMessage id="workspace.notApplied" values={{ filters: listed(word, names) }} />
     </Notice>
   )
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import type { Scalar } from '../../../analytics/model.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
-import { isShort } from '../state/panel-spec.ts'
+import { dimensionOf, isShort } from '../state/dimension-of.ts'
+import { useIntervals } from './intervals.tsx'
 import {
   groupedRows,
   groupsRequest,
@@ -15,7 +15,7 @@ import {
   whereFor,
 } from './requests.ts'
 import type { LiveViews } from './use-brush.ts'
-import { groupsIn, useIntervals, type SliceAnswer } from './use-slice.ts'
+import { groupsIn, type SliceAnswer } from './use-slice.ts'
 
 /** The groups of one view of the page. */
 export interface Groups {
@@ -29,7 +29,22 @@ export interface Groups {
 export const rowKey = (row: AnswerRow, dims: readonly string[]): string =>
   dims.map((dim) => String(row[dim] ?? null)).join('\n')
 
+/** Compares groups by the order of a dimension; a group of unknown values is the last. */
+export function compareGroups(dim: string): (a: AnswerRow, b: AnswerRow) => number {
+  const { order } = dimensionOf(dim)
+  if (order === 'count') return (a, b) => numberOf(b, 'predictions') - numberOf(a, 'predictions')
+  return (a, b) => {
+    const [left, right] = [a[dim] ?? null, b[dim] ?? null]
+    if (left === right) return 0
+    if (left === null || right === null) return left === null ? 1 : -1
+    return left < right === (order === 'newest') ? 1 : -1
+  }
+}
+
 const NONE: ReadonlyMap<string, AnswerRow> = new Map()
+
+const byKey = (rows: readonly AnswerRow[], dims: readonly string[]): ReadonlyMap<string, AnswerRow> =>
+  new Map(rows.map((row) => [rowKey(row, dims), row]))
 
 /** The rows of a grouping: those of the brush while something is brushed, otherwise of the slice. */
 export function useGroups(
@@ -46,17 +61,9 @@ export function useGroups(
     priority: 'visible',
     enabled: !short,
   })
-  const fresh = short
-    ? withIntervals
-      ? follows
-      : null
-    : answer.data && !answer.isPlaceholderData
-      ? answer.data.rows
-      : null
-  const intervals = useMemo(
-    () => (fresh === null ? NONE : new Map(fresh.map((row) => [rowKey(row, dims), row]))),
-    [fresh, dims],
-  )
+  const answered = answer.data && !answer.isPlaceholderData ? answer.data.rows : null
+  const fresh = short ? withIntervals && follows : answered
+  const intervals = useMemo(() => (fresh ? byKey(fresh, dims) : NONE), [fresh, dims])
   const linked = useMemo(() => (short ? groupsIn(slice, dims) : null), [short, slice, dims])
   const moved =
     live !== null && !dims.includes(live.active) ? live.rows[viewOf(slice.linked, dims)] : undefined
@@ -70,9 +77,7 @@ export function useGroups(
   return useMemo(() => {
     if (short) {
       const rows = moving ?? linked
-      if (rows === null) return null
-      const shown = moving ? NONE : intervals
-      return { rows, intervals: shown, fanOut: ownFanOut, error: null }
+      return rows && { rows, intervals: moving ? NONE : intervals, fanOut: ownFanOut, error: null }
     }
     // The previous result may be for other dimensions.
     const rows =
@@ -104,24 +109,6 @@ export function useIntervalsOf(
   return useMemo(() => {
     if (!enabled || !data || before || !('linked' in data.request)) return groups.intervals
     const rows = rowsByView(data)[viewOf(data.request.linked, dims)] ?? []
-    return new Map(groupedRows(rows, dims, slice.names).map((row) => [rowKey(row, dims), row]))
+    return byKey(groupedRows(rows, dims, slice.names), dims)
   }, [enabled, data, before, dims, groups.intervals, slice.names])
 }
-
-/** The selected and excluded values of a dimension, according to the filter. */
-export interface Picked {
-  values: readonly Scalar[]
-  left: readonly Scalar[]
-}
-
-/** State of a group relative to the selection: in, out, or excluded. */
-export const standing = ({ values, left }: Picked, value: Scalar | null): 'in' | 'out' | 'left' =>
-  value === null
-    ? values.length > 0
-      ? 'out'
-      : 'in'
-    : left.includes(value)
-      ? 'left'
-      : values.length > 0 && !values.includes(value)
-        ? 'out'
-        : 'in'

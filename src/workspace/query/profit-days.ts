@@ -1,36 +1,23 @@
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
+import { inKeyOrder } from './requests.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { Axis, Series, Tone } from '../../widgets/chart/figure.ts'
 
-/** One race day, with the cumulative profit and its peak so far. */
-export interface ProfitDay {
-  day: string
-  predictions: number
-  hits: number
-  profit: number
-  profitToDate: number
-  peak: number
-}
-
-export function profitDays(rows: readonly AnswerRow[]): ProfitDay[] {
+/** Race days, each with its sums, the cumulative profit and its peak so far; amounts in cents. */
+export function profitDays(rows: readonly AnswerRow[]) {
   let profitToDate = 0
   let peak = 0
-  return rows
-    .toSorted((a, b) => (textOf(a, 'key') < textOf(b, 'key') ? -1 : 1))
-    .map((row) => {
-      profitToDate += numberOf(row, 'profit')
-      peak = Math.max(peak, profitToDate)
-      return {
-        day: textOf(row, 'key'),
-        predictions: numberOf(row, 'predictions'),
-        hits: numberOf(row, 'hits'),
-        profit: numberOf(row, 'profit'),
-        profitToDate,
-        peak,
-      }
-    })
+  return inKeyOrder(rows).map((row) => {
+    const profit = numberOf(row, 'profit')
+    profitToDate += profit
+    peak = Math.max(peak, profitToDate)
+    const [predictions, hits] = [numberOf(row, 'predictions'), numberOf(row, 'hits')]
+    return { day: textOf(row, 'key'), predictions, hits, profit, profitToDate, peak }
+  })
 }
+
+export type ProfitDay = ReturnType<typeof profitDays>[number]
 
 /** A line of cumulative profit, in HK$. */
 export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[], format: Format): Series => ({
@@ -54,15 +41,9 @@ export function profitAxes(
   format: Format,
   monthTicks: number,
 ): { x: Axis; y: Axis } {
-  const months = monthsBetween(first[0]?.day, first.at(-1)?.day, monthTicks)
+  const at = monthsBetween(first[0]?.day, first.at(-1)?.day, monthTicks)
   return {
-    x: {
-      title: '',
-      ticks: {
-        at: months,
-        text: months.map((day) => format.month(day.slice(0, 7))),
-      },
-    },
+    x: { title: '', ticks: { at, text: at.map((day) => format.month(day.slice(0, 7))) } },
     y: { title: '', ticks: moneyTicks(lines.flat(), format), zero: true },
   }
 }

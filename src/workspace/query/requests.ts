@@ -1,16 +1,15 @@
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import type { Model, Scalar } from '../../../analytics/model.ts'
+import type { Scalar } from '../../../analytics/model.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
-import { numberOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
-import { isShort, type PanelSpec } from '../state/panel-spec.ts'
-import { BOUNDS, TOTALS } from './totals.ts'
+import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
+import { dimensionOf, isShort } from '../state/dimension-of.ts'
+import type { PanelSpec } from '../state/panel-spec.ts'
 import { raceFilterOf } from '../state/view.ts'
-
-const MODEL: Model = PREDICTIONS
+import { BOUNDS, TOTALS } from './totals.ts'
 
 /** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
 export interface Slice {
@@ -32,7 +31,7 @@ export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filte
 export function whereFor({ base, filter, ownMeans }: Slice, dims: readonly string[]): Filter {
   // Dimensions and measures that are known only for some bet types require the bet type filter to stay.
   const bound =
-    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => MODEL.dimensions[dim]!.betTypes)
+    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => dimensionOf(dim).betTypes)
   const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
   return allOf(base, without(filter, own))!
 }
@@ -50,6 +49,8 @@ const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
 export const TOTAL = 0
 export const DAYS = 1
 export const TIMELINE = 2
+/** The dimensions of the totals. */
+export const NO_DIMS: readonly string[] = []
 
 const keyOfDims = (dims: readonly string[]): string => dims.join('.')
 
@@ -60,7 +61,7 @@ export function linkedRequest(
   facets: readonly string[],
 ): { linked: Linked } {
   const where = whereIn(slice)
-  const offered = offeredDimensions(MODEL, where, slice.history, slice.own)
+  const offered = offeredDimensions(PREDICTIONS, where, slice.history, slice.own)
   const wanted = [
     ...panels.flatMap(({ by }) => (by.length > 0 && by.every(isShort) ? [by] : [])),
     ...facets.filter(isShort).map((dim) => [dim]),
@@ -90,9 +91,13 @@ export function rowsByView(answer: Pick<Rows, 'rows'>): AnswerRow[][] {
   return views
 }
 
+/** Rows of a view by days or months, oldest first. */
+export const inKeyOrder = (rows: readonly AnswerRow[] = []): AnswerRow[] =>
+  rows.toSorted((a, b) => (textOf(a, 'key') < textOf(b, 'key') ? -1 : 1))
+
 /** Converts a key of a linked result, which is text, to the dimension's value. */
 export function keyValue(dim: string, key: string | null): Scalar | null {
-  const { type } = MODEL.dimensions[dim]!
+  const { type } = dimensionOf(dim)
   if (key === null || type === 'text') return key
   return type === 'boolean' ? key === 'true' : Number(key)
 }
@@ -104,19 +109,14 @@ export function groupedRows(
   names: ReadonlyMap<string, AnswerRow>,
 ): AnswerRow[] {
   return rows.map((row) => {
-    const named = dims.flatMap((dim, index): [string, Scalar | null][] => {
-      const key = textOrNull(row, index === 0 ? 'key' : 'key2')
-      const value = keyValue(dim, key)
+    const named: Record<string, Scalar | null> = { ...row }
+    for (const [index, dim] of dims.entries()) {
+      const value = keyValue(dim, textOrNull(row, index === 0 ? 'key' : 'key2'))
       const known = names.get(`${dim} ${String(value)}`)
-      return [
-        [dim, value],
-        ...NAME_COLUMNS.map((language): [string, Scalar | null] => [
-          `${dim}_${language}`,
-          known?.[`${dim}_${language}`] ?? null,
-        ]),
-      ]
-    })
-    return { ...row, ...Object.fromEntries(named) }
+      named[dim] = value
+      for (const language of NAME_COLUMNS) named[`${dim}_${language}`] = known?.[`${dim}_${language}`] ?? null
+    }
+    return named
   })
 }
 
@@ -146,7 +146,7 @@ export const intervalsRequest = (
 
 /** Groups of long dimensions with their intervals, largest first. */
 export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
-  const counted = dims.some((dim) => MODEL.dimensions[dim]!.order === 'count')
+  const counted = dims.some((dim) => dimensionOf(dim).order === 'count')
   return {
     aggregate: {
       model: 'predictions',
@@ -161,18 +161,13 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
 }
 
 /** Names of a dimension's values, whatever is selected. */
-export const namesRequest = (base: Filter, dim: string): Request => ({
-  aggregate: {
-    model: 'predictions',
-    by: [dim],
-    measures: ['predictions'],
-    where: allOf(...['model', 'origin'].map((each) => clauseOf(base, each))),
-    limit: 5000,
-  },
-})
-
-const clauseOf = (filter: Filter, dim: string): Filter | null =>
-  ('and' in filter ? filter.and : [filter]).find((part) => 'dim' in part && part.dim === dim) ?? null
+export function namesRequest(base: Filter, dim: string): { aggregate: Aggregate } {
+  const pinned = ['model', 'origin'].flatMap((each) =>
+    ('and' in base ? base.and : [base]).filter((part) => 'dim' in part && part.dim === each),
+  )
+  const where = allOf(...pinned)
+  return { aggregate: { model: 'predictions', by: [dim], measures: ['predictions'], where, limit: 5000 } }
+}
 
 /** Evaluation of the win probabilities of the selected races, season by season, or all together. */
 export const evaluationRequest = (where: Filter, by: string[]): Request => ({

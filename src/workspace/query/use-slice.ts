@@ -5,12 +5,10 @@ import {
   useQueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { withValues } from '../../../analytics/clauses.ts'
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { Model } from '../../../analytics/model.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Linked, Request } from '../../../analytics/request.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
 import { textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
@@ -22,10 +20,10 @@ import {
   analyticsQuery,
   fetchRows,
   RESULT_OPTIONS,
-  useAnalytics,
   useScope,
   type AnalyticsScope,
 } from '../../data/analytics/use-analytics.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
 import {
   groupedRows,
@@ -41,7 +39,6 @@ import {
 } from './requests.ts'
 import type { SliceRequest } from './view-query.ts'
 
-const MODEL: Model = PREDICTIONS
 const NO_ROWS: AnswerRow[] = []
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
 
@@ -118,7 +115,7 @@ export function usePrefetch() {
 }
 
 /** The query for the intervals of the totals and of every breakdown in a linked query. */
-function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]): { linked: Linked } {
+export function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]): { linked: Linked } {
   const shown = panels.flatMap(({ kind, by }) => (kind === 'bars' && viewOf(linked, by) >= 0 ? [by] : []))
   return intervalsRequest(slice, [...new Map(shown.map((by) => [by.join(), by])).values()])
 }
@@ -130,14 +127,10 @@ function intervalsFor(slice: Slice, linked: Linked, panels: readonly PanelSpec[]
 function useNames({ slice, request }: SliceRequest): ReadonlyMap<string, AnswerRow> | null {
   const scope = useScope()
   const client = useQueryClient()
-  const dims = useMemo(
-    () =>
-      [...new Set(request.linked.panels.flatMap(({ by }) => by))].filter(
-        (dim) => MODEL.dimensions[dim]!.names,
-      ),
-    [request],
-  )
-  const pinned = useMemo(() => dims.map((dim) => namesRequest(slice.base, dim)), [dims, slice.base])
+  const pinned = useMemo(() => {
+    const dims = new Set(request.linked.panels.flatMap(({ by }) => by))
+    return [...dims].filter((dim) => dimensionOf(dim).names).map((dim) => namesRequest(slice.base, dim))
+  }, [request, slice.base])
   const { regionId, asOf, history } = scope
   const names = useQuery({
     queryKey: [ANALYTICS_KEY, regionId, asOf, history, 'names', pinned],
@@ -146,9 +139,10 @@ function useNames({ slice, request }: SliceRequest): ReadonlyMap<string, AnswerR
         pinned.map((each) => client.fetchQuery(analyticsQuery(scope, each, 'visible'))),
       )
       return new Map(
-        answers.flatMap(({ rows }, index) =>
-          rows.map((row): [string, AnswerRow] => [`${dims[index]!} ${String(row[dims[index]!])}`, row]),
-        ),
+        answers.flatMap(({ rows }, index) => {
+          const [dim = ''] = pinned[index]!.aggregate.by
+          return rows.map((row) => [`${dim} ${String(row[dim])}`, row] as const)
+        }),
       )
     },
     // Another model has the same names: the previous ones stay until the new ones are loaded.
@@ -184,28 +178,6 @@ export function useSlice(requested: SliceRequest) {
   }, [data, names, own])
   // `answer` is `null` until the names are loaded; otherwise keys would briefly be shown instead.
   return { answer, stale, error, retry: () => void refetch() }
-}
-
-/** Intervals of a slice's views: they arrive after the figures. */
-interface Intervals {
-  of: SliceAnswer
-  linked: Linked
-  rows: readonly AnswerRow[][]
-}
-
-export const IntervalsContext = createContext<Intervals | null>(null)
-
-/** Queries the intervals of the totals and of every breakdown on the page in one statement. */
-export function useIntervalsQuery(answer: SliceAnswer, panels: readonly PanelSpec[]): Intervals | null {
-  const request = useMemo(() => intervalsFor(answer.slice, answer.linked, panels), [answer, panels])
-  const { data, isPlaceholderData: before } = useAnalytics(request, { priority: 'visible' })
-  return useMemo(
-    () =>
-      !data || before || !('linked' in data.request)
-        ? null
-        : { of: answer, linked: data.request.linked, rows: rowsByView(data) },
-    [answer, data, before],
-  )
 }
 
 /** Makes the browser compile the engine's code for the queries of the next click; once per opened dataset. */
@@ -244,14 +216,4 @@ function withFirstValue({ slice, linked, rows }: SliceAnswer, panels: readonly P
     if (value !== null) return { ...slice, filter: withValues(slice.filter, dim!, [value]) }
   }
   return null
-}
-
-/** Rows with intervals of one view of a slice, as groups; `null` until they arrive. */
-export function useIntervals(slice: SliceAnswer, dims: readonly string[]): AnswerRow[] | null {
-  const intervals = use(IntervalsContext)
-  return useMemo(() => {
-    if (intervals === null || intervals.of !== slice) return null
-    const at = viewOf(intervals.linked, dims)
-    return at < 0 ? null : groupedRows(intervals.rows[at] ?? NO_ROWS, dims, slice.names)
-  }, [intervals, slice, dims])
 }

@@ -1,6 +1,8 @@
-import type { Filter } from '../../../analytics/filter.ts'
+import { without } from '../../../analytics/clauses.ts'
+import { dimensionsOf, impliedValues, type Filter } from '../../../analytics/filter.ts'
+import { isOwnName, ownMean, OWN_SLOTS } from '../../../analytics/own-slots.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
-import type { Linked } from '../../../analytics/request.ts'
 import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
 import {
   baseOf,
@@ -11,7 +13,6 @@ import {
   type Tab,
   type WorkspaceView,
 } from '../state/view.ts'
-import { sliceOf } from './own-slice.ts'
 import { linkedRequest, type Slice } from './requests.ts'
 
 /** What decides, besides the view, what the page shows of it. */
@@ -29,22 +30,40 @@ export interface ViewContext {
 /** What a view shows: its subject and its slice of the data, by which panels on which tab. */
 export interface ViewQuery {
   subject: Subject
-  /** The part of the filter that no gesture on a value changes. */
-  base: Filter
   slice: Slice
   tab: Tab
   panels: readonly PanelSpec[]
 }
 
+/** Clauses of a filter on columns of the user's own file that is not open. */
+export const closedClauses = (filter: Filter | null, own: readonly string[]): string[] =>
+  [...dimensionsOf(filter)].filter((dim) => isOwnName(dim) && !own.includes(dim))
+
+/** Means of the user's own columns that can be asked for: only of bets on one horse, which have a single value. */
+function meansOf(filter: Filter | null, own: readonly string[]) {
+  const { betTypes } = PREDICTIONS.measures.own_1_mean
+  const chosen = impliedValues(filter, 'bet_type')
+  if (!chosen?.every((type) => betTypes?.includes(Number(type)))) return []
+  return OWN_SLOTS.filter((slot) => own.includes(slot)).map(ownMean)
+}
+
+/** Means of the user's own columns that the views of a slice can show. */
+export const offeredMeans = ({ slice }: { slice: Slice }) => meansOf(slice.filter, slice.own)
+
 export function viewQuery(
   view: WorkspaceView,
   { history, lastDay, region, counts, own }: ViewContext,
 ): ViewQuery {
+  const { filter } = view
   const subject = subjectOf(view, counts)
   const base = baseOf(view, lastDay, subject, region)
   const panels = panelsFor(view.panels, history)
-  const slice = sliceOf({ base, filter: view.filter, history }, panels, own)
-  return { subject, base, slice, tab: shownTab(view, history), panels }
+  // Clauses on the user's own columns are left out where the file is not open.
+  const closed = closedClauses(filter, own)
+  const open = closed.length === 0 ? filter : without(filter, closed)
+  const ownMeans = meansOf(open, own).filter((mean) => panels.some(({ measure }) => measure === mean))
+  const slice = { base, filter: open, history, own, ownMeans }
+  return { subject, slice, tab: shownTab(view, history), panels }
 }
 
 /** The page's own request of a slice, with everything that it was built from. */
@@ -53,7 +72,7 @@ export interface SliceRequest {
   /** Panels and facets on screen: what other tabs show is not queried. */
   panels: readonly PanelSpec[]
   facets: readonly string[]
-  request: { linked: Linked }
+  request: ReturnType<typeof linkedRequest>
 }
 
 const NO_FACETS: readonly string[] = []

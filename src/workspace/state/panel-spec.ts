@@ -1,15 +1,25 @@
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import type { Model } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
 
-export const PANEL_KINDS = ['profit', 'bars', 'columns', 'heat', 'calendar'] as const
-export type PanelKind = (typeof PANEL_KINDS)[number]
+/**
+ * For each kind of panel the number of its dimensions, the default height of its chart or table, and the height reserved
+ * until it is rendered, both in pixels.
+ */
+export const PANEL_KINDS = {
+  profit: { dimensions: 0, height: 220, reserved: 380 },
+  bars: { dimensions: 1, height: 320, reserved: 280 },
+  columns: { dimensions: 1, height: 140, reserved: 240 },
+  heat: { dimensions: 2, height: 320, reserved: 380 },
+  calendar: { dimensions: 0, height: 320, reserved: 380 },
+}
+export type PanelKind = keyof typeof PANEL_KINDS
 
 /** Measures that a heat map or columns can show. */
 export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'predictions'] as const
 /** Means of the user's own columns: offered while their file is open. */
 export const OWN_MEANS = OWN_SLOTS.map(ownMean)
 export type ShownMeasure = (typeof SHOWN_MEASURES)[number] | (typeof OWN_MEANS)[number]
+const MEASURES: readonly ShownMeasure[] = [...SHOWN_MEASURES, ...OWN_MEANS]
 
 /** One panel of the workspace: what it shows, and whether it takes the full width. */
 export interface PanelSpec {
@@ -27,6 +37,8 @@ export interface PanelSpec {
   adjusted: boolean
 }
 
+export const isKind = (name: string): name is PanelKind => Object.hasOwn(PANEL_KINDS, name)
+
 export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): PanelSpec => ({
   kind,
   by,
@@ -38,15 +50,6 @@ export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): Panel
   adjusted: false,
 })
 
-/** Default height of the chart or table of each kind of panel, in pixels. */
-export const USUAL_HEIGHT: Readonly<Record<PanelKind, number>> = {
-  profit: 220,
-  bars: 320,
-  columns: 140,
-  heat: 320,
-  calendar: 320,
-}
-
 export const FIRST_PANELS: readonly PanelSpec[] = [
   panelOf('profit', [], true),
   panelOf('bars', ['season']),
@@ -54,11 +57,7 @@ export const FIRST_PANELS: readonly PanelSpec[] = [
 ]
 
 /** Without access to the history: breakdowns that daily totals can answer. */
-const PUBLIC_PANELS: readonly PanelSpec[] = [
-  panelOf('profit', [], true),
-  panelOf('bars', ['season']),
-  panelOf('bars', ['weekday']),
-]
+const PUBLIC_PANELS: readonly PanelSpec[] = FIRST_PANELS.with(2, panelOf('bars', ['weekday']))
 
 /** On a phone the list follows the first breakdown. */
 const onPhone = (panels: readonly PanelSpec[]): readonly PanelSpec[] => panels.slice(0, 2)
@@ -72,17 +71,9 @@ export function panelsFor(panels: readonly PanelSpec[], history: boolean, wide =
   return history ? PHONE_PANELS : PUBLIC_PHONE_PANELS
 }
 
-const DIMENSIONS_OF: Readonly<Record<PanelKind, number>> = {
-  profit: 0,
-  bars: 1,
-  columns: 1,
-  heat: 2,
-  calendar: 0,
-}
 const MAX_PANELS = 10
 export const MIN_HEIGHT = 80
 export const MAX_HEIGHT = 900
-const MODEL: Model = PREDICTIONS
 
 /**
  * Serialises panels for the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`,
@@ -111,7 +102,7 @@ let last: { text: string; panels: readonly PanelSpec[] } | null = null
  */
 export function readPanels(text: string | null, breakdown: string | null): readonly PanelSpec[] {
   if (text === null) {
-    const known = breakdown !== null && Object.hasOwn(MODEL.dimensions, breakdown)
+    const known = breakdown !== null && Object.hasOwn(PREDICTIONS.dimensions, breakdown)
     return known ? [FIRST_PANELS[0]!, panelOf('bars', [breakdown]), FIRST_PANELS[2]!] : FIRST_PANELS
   }
   if (last?.text !== text) last = { text, panels: panelsOf(text) }
@@ -123,14 +114,14 @@ const panelsOf = (text: string): PanelSpec[] =>
     .split('~')
     .slice(0, MAX_PANELS)
     .flatMap((word): PanelSpec[] => {
-      const [name, rest = ''] = word.replace(/!$/, '').split(':')
-      const kind = PANEL_KINDS.find((each) => each === name)
-      if (!kind) return []
+      const [kind = '', rest = ''] = word.replace(/!$/, '').split(':')
+      if (!isKind(kind)) return []
+      const { dimensions } = PANEL_KINDS[kind]
       const parts = rest.split('.').filter(Boolean)
-      const by = parts.slice(0, DIMENSIONS_OF[kind])
-      const known = by.every((dim) => Object.hasOwn(MODEL.dimensions, dim))
-      if (by.length < DIMENSIONS_OF[kind] || !known || new Set(by).size < by.length) return []
-      const options = parts.slice(by.length)
+      const by = parts.slice(0, dimensions)
+      const known = by.every((dim) => Object.hasOwn(PREDICTIONS.dimensions, dim))
+      if (!known || new Set(by).size < dimensions) return []
+      const options = parts.slice(dimensions)
       const optionOf = (name: string): number =>
         Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
       const [least, height] = [optionOf('min-'), optionOf('high-')]
@@ -138,17 +129,12 @@ const panelsOf = (text: string): PanelSpec[] =>
         {
           kind,
           by,
-          measure: [...SHOWN_MEASURES, ...OWN_MEANS].find((each) => options.includes(each)) ?? 'return',
+          measure: MEASURES.find((each) => options.includes(each)) ?? 'return',
           wide: word.endsWith('!'),
           height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
-          sort: [...SHOWN_MEASURES, ...OWN_MEANS].find((each) => options.includes(`sort-${each}`)) ?? null,
+          sort: MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null,
           least: Number.isSafeInteger(least) && least > 0 ? least : 0,
           adjusted: options.includes('adjusted'),
         },
       ]
     })
-/**
- * Whether the groups of a dimension fit in a query for several views at once: few of them,
- * without hundreds of names.
- */
-export const isShort = (dim: string): boolean => MODEL.dimensions[dim]!.few === true || dim === 'month'

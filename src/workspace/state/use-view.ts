@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import {
+  NavigationType,
   useLocation,
   useNavigate,
   useNavigationType,
   useSearchParams,
-  NavigationType,
 } from 'react-router-dom'
 import { inModelOrder, pickedValues, withValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
@@ -22,12 +22,6 @@ export interface ViewState {
   undo(): void
 }
 
-/** The newest view, which may not be rendered yet, and the gestures since the user opened the page. */
-interface Latest {
-  view: WorkspaceView
-  gestures: number
-}
-
 /** The view in the address. Each gesture is one entry in the browser's history. */
 export function useWorkspaceView(): ViewState {
   const [params] = useSearchParams()
@@ -38,7 +32,8 @@ export function useWorkspaceView(): ViewState {
   const { state } = useLocation()
   /** Number of gestures since the user opened the page; a link has none. */
   const made = (state as { gestures?: number } | null)?.gestures
-  const latest = useRef<Latest>({ view, gestures: made ?? 0 })
+  // The newest view may not be rendered yet.
+  const latest = useRef({ view, gestures: made ?? 0 })
   useEffect(() => {
     // Changes made here are already known; a step back or a link is a different view.
     const known = kind !== NavigationType.Pop && made !== undefined
@@ -67,6 +62,21 @@ export function useWorkspaceView(): ViewState {
     if (latest.current.gestures > 0) void navigate(-1)
   }, [navigate])
   return { view, change, undo }
+}
+
+/**
+ * `change`, calling the last rendered `onNext` with the next view before that is drawn. Its identity is that of
+ * `change`: panels compare it, and what `onNext` depends on changes with every opened facet.
+ */
+export function usePrefetchingChange(
+  change: ViewState['change'],
+  onNext: (view: WorkspaceView) => void,
+): ChangeView {
+  const latest = useRef(onNext)
+  useEffect(() => {
+    latest.current = onNext
+  }, [onNext])
+  return useCallback<ChangeView>((next) => change(next, (view) => latest.current(view)), [change])
 }
 
 /** Dimensions whose values have the same meaning in every region. */

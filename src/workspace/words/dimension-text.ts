@@ -12,11 +12,14 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
-import { ownNumber } from '../query/own-number.ts'
 import { raceClassText } from '../../i18n/race-words.ts'
+import { useWord, type Word } from '../../i18n/use-word.ts'
+import { ownNumber } from './measure-text.ts'
 
 interface Words {
+  /** For the classes of races. */
   intl: IntlShape
+  word: Word
   format: Format
   language: Language
   season(season: number): string
@@ -34,24 +37,21 @@ const DISPLAYS: Partial<
   meeting: ({ format }, _, value) => format.day(String(value).slice(0, 10)),
   month: ({ format }, _, value) => format.month(String(value)),
   season: ({ season }, number) => season(number),
-  'calendar-month': ({ intl }, number) => intl.formatMessage({ id: `calendarMonth.${number}` }),
-  weekday: ({ intl }, number) => intl.formatMessage({ id: `weekday.${number}` }),
-  metres: ({ intl, format }, number) =>
-    intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(number) }),
-  pounds: ({ intl, format }, number) =>
-    intl.formatMessage({ id: 'record.pounds' }, { pounds: format.integer(number) }),
-  days: ({ intl }, number) => intl.formatMessage({ id: 'record.days' }, { days: number }),
+  'calendar-month': ({ word }, number) => word(`calendarMonth.${number}`),
+  weekday: ({ word }, number) => word(`weekday.${number}`),
+  metres: ({ word, format }, number) => word('record.metres', { metres: format.integer(number) }),
+  pounds: ({ word, format }, number) => word('record.pounds', { pounds: format.integer(number) }),
+  days: ({ word }, number) => word('record.days', { days: number }),
   percent: ({ format }, number) => format.percent(number, 0),
   change: ({ format }, number) => format.signedPercent(number, 0),
   odds: ({ format }, number) => format.odds(number),
-  'yes-no': ({ intl }, _, value) => intl.formatMessage({ id: value === true ? 'common.yes' : 'common.no' }),
+  'yes-no': ({ word }, _, value) => word(value === true ? 'common.yes' : 'common.no'),
   class: ({ intl }, _, value) => raceClassText(intl, String(value)),
 }
 
 /** One value, or the edge of a band, as text in the user's language. */
 function valueText(dimension: Dimension, value: Scalar, words: Words): string {
-  if (dimension.display === 'words')
-    return words.intl.formatMessage({ id: `${dimension.words}.${String(value)}` })
+  if (dimension.display === 'words') return words.word(`${dimension.words}.${String(value)}`)
   return DISPLAYS[dimension.display]?.(words, Number(value), value) ?? String(value)
 }
 
@@ -60,21 +60,19 @@ function valueText(dimension: Dimension, value: Scalar, words: Words): string {
  * the number, not its band.
  */
 function dimensionText(model: Model, dim: string, row: AnswerRow, words: Words, plain = false): string {
+  const { word } = words
   const dimension = model.dimensions[dim]!
   const value = row[dim] ?? null
-  if (value === null) return words.intl.formatMessage({ id: 'dimension.unknown' })
+  if (value === null) return word('dimension.unknown')
   if (dimension.names) return localName(words.language, row, dim)?.text ?? String(value)
   if (dimension.display === 'own-band') return words.ownBand(dim, Number(value))
   const { bins } = dimension
   if (!bins || plain) return valueText(dimension, value, words)
   const at = bins.indexOf(Number(value))
-  const next = bins[at + 1]
-  if (next === undefined)
-    return words.intl.formatMessage({ id: 'record.bandFrom' }, { from: valueText(dimension, value, words) })
-  const to = valueText(dimension, next, words)
-  return at === 0
-    ? words.intl.formatMessage({ id: 'record.bandBelow' }, { to })
-    : words.intl.formatMessage({ id: 'record.band' }, { from: valueText(dimension, value, words), to })
+  const from = valueText(dimension, value, words)
+  if (at === bins.length - 1) return word('record.bandFrom', { from })
+  const to = valueText(dimension, bins[at + 1]!, words)
+  return at === 0 ? word('record.bandBelow', { to }) : word('record.band', { from, to })
 }
 
 /**
@@ -85,6 +83,7 @@ export function useDimensionText(
   of: Model = PREDICTIONS,
 ): (dim: string, row: AnswerRow, plain?: boolean) => string {
   const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const { language } = useLanguage()
   const { region } = useRegion()
@@ -93,7 +92,7 @@ export function useDimensionText(
     const season = (year: number): string => {
       const label = seasonLabel(region?.seasonStartMonth ?? 9, year)
       return model !== MARKET_MODEL && region !== null && tuningSeasons(region.id).includes(year)
-        ? intl.formatMessage({ id: 'record.tuningSeason' }, { season: label })
+        ? word('record.tuningSeason', { season: label })
         : label
     }
     const ownBand = (dim: string, band: number): string => {
@@ -101,12 +100,9 @@ export function useDimensionText(
       const [from, to] = [edges?.[band], edges?.[band + 1]]
       return from === undefined || to === undefined
         ? String(band + 1)
-        : intl.formatMessage(
-            { id: 'record.band' },
-            { from: ownNumber(format, from), to: ownNumber(format, to) },
-          )
+        : word('record.band', { from: ownNumber(format, from), to: ownNumber(format, to) })
     }
-    const words = { intl, format, language, season, ownBand }
+    const words = { intl, word, format, language, season, ownBand }
     return (dim, row, plain) => dimensionText(of, dim, row, words, plain)
-  }, [intl, format, language, region, own, model, of])
+  }, [intl, word, format, language, region, own, model, of])
 }

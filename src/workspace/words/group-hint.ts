@@ -1,6 +1,6 @@
-import type { IntlShape } from 'react-intl'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
+import type { Word } from '../../i18n/use-word.ts'
 import { judge } from '../query/totals.ts'
 
 interface Group {
@@ -14,41 +14,36 @@ interface Group {
 }
 
 /** The tooltip of a group: predictions, hits of bets, hits against the market's expectation, profit and return, with intervals. */
-export function groupHint(intl: IntlShape, format: Format, { text, row, found, history }: Group): string {
+export function groupHint(word: Word, format: Format, { text, row, found, history }: Group): string {
   const { reported, played } = judge(row)
   const returned = reported ? numberOrNull(row, 'return') : null
-  const interval = found && returned !== null ? intervalOf(found, 'return') : null
-  const hits = found ? intervalOf(found, 'hit_rate') : null
   const rate = numberOrNull(row, 'hit_rate')
-  const name = (id: string): string => intl.formatMessage({ id })
-  const between = (low: string, high: string): string =>
-    intl.formatMessage({ id: 'record.interval' }, { low, high })
-  return [
+  const between = (measure: string, show: (value: number) => string): string => {
+    const interval = found ? intervalOf(found, measure) : null
+    return interval ? word('record.interval', { low: show(interval.low), high: show(interval.high) }) : ''
+  }
+  const hits = word('record.hitsOf', {
+    hits: format.integer(numberOf(row, 'hits')),
+    bets: format.integer(played),
+  })
+  const lines = [
     text,
-    `${name('record.predictions')} ${format.integer(numberOf(row, 'predictions'))}`,
-    [
-      intl.formatMessage(
-        { id: 'record.hitsOf' },
-        { hits: format.integer(numberOf(row, 'hits')), bets: format.integer(played) },
-      ),
-      rate === null ? '' : format.percent(rate),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-    hits ? between(format.percent(hits.low), format.percent(hits.high)) : '',
-    history
-      ? intl.formatMessage(
-          { id: 'workspace.expectedHits' },
-          {
-            hits: format.integer(numberOf(row, 'market_hits')),
-            expected: format.decimal(numberOf(row, 'expected_market'), 1),
-          },
-        )
-      : '',
-    reported ? `${name('record.profit')} ${format.signedMoney(numberOf(row, 'profit'))}` : '',
-    returned === null ? '' : `${name('record.return')} ${format.signedPercent(returned)}`,
-    interval ? between(format.signedPercent(interval.low), format.signedPercent(interval.high)) : '',
+    `${word('record.predictions')} ${format.integer(numberOf(row, 'predictions'))}`,
+    rate === null ? hits : `${hits} · ${format.percent(rate)}`,
+    between('hit_rate', (share) => format.percent(share)),
   ]
-    .filter(Boolean)
-    .join('\n')
+  if (history)
+    lines.push(
+      word('workspace.expectedHits', {
+        hits: format.integer(numberOf(row, 'market_hits')),
+        expected: format.decimal(numberOf(row, 'expected_market'), 1),
+      }),
+    )
+  if (reported) lines.push(`${word('record.profit')} ${format.signedMoney(numberOf(row, 'profit'))}`)
+  if (returned !== null)
+    lines.push(
+      `${word('record.return')} ${format.signedPercent(returned)}`,
+      between('return', format.signedPercent),
+    )
+  return lines.filter(Boolean).join('\n')
 }
