@@ -1,70 +1,59 @@
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useIntl } from 'react-intl'
+import { voucherPage } from '../../contract/api/account.ts'
 import {
-  queryOptions,
-  type QueryClient,
-  useQuery,
-  useQueryClient,
-  type UseQueryResult,
-} from '@tanstack/react-query'
-import {
+  queryLastRacePredictionAccuracy,
   queryRaceCompetitor,
   queryRaceInfo,
-  queryLastRacePredictionAccuracy,
   queryRaceSubscribe,
   queryRaceTips,
-  type Competitor,
   type RaceInfo,
 } from '../../contract/api/racing.ts'
-import { readToken, useToken } from './client/session.ts'
-import { queryFor, askAgain, raceKeys } from './client/call.ts'
-import { useIntl } from 'react-intl'
+import { queryRaceReport } from '../../contract/api/report.ts'
 import { regionRules } from '../../domain/region.ts'
-import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
-import { voucherPage } from '../../contract/api/account.ts'
+import { askAgain, queryFor, raceKeys } from './client/call.ts'
+import { readToken, useToken } from './client/session.ts'
+
+/** What a race's responses depend on besides the race. */
+type Scope = readonly [language: string, token: string | null]
 
 /** Options of queries about one race, as the signed-in user may see it, in their language. */
 export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const
 
-const raceQuery = (raceId: string, locale: string, token: string | null) =>
-  queryOptions({
-    ...ONE_RACE,
-    ...queryFor(queryRaceInfo, { raceId }, locale, token),
-  })
+const raceQuery = (raceId: string, ...scope: Scope) => ({
+  ...ONE_RACE,
+  ...queryFor(queryRaceInfo, { raceId }, ...scope),
+})
 
-const competitorsQuery = (raceId: string, locale: string, token: string | null) =>
-  queryOptions({
-    ...ONE_RACE,
-    ...queryFor(queryRaceCompetitor, { raceId }, locale, token),
-  })
+const competitorsQuery = (raceId: string, ...scope: Scope) => ({
+  ...ONE_RACE,
+  ...queryFor(queryRaceCompetitor, { raceId }, ...scope),
+})
 
 /**
  * Prefetches a race before its screen is loaded, in the page's language, which is the
  * one the server responds in.
  */
 export function prefetchRace(client: QueryClient, raceId: string): void {
-  const { lang } = document.documentElement
-  void client.prefetchQuery(raceQuery(raceId, lang, readToken()))
-  void client.prefetchQuery(competitorsQuery(raceId, lang, readToken()))
+  const scope = [document.documentElement.lang, readToken()] as const
+  void client.prefetchQuery(raceQuery(raceId, ...scope))
+  void client.prefetchQuery(competitorsQuery(raceId, ...scope))
 }
 
-export function useRace(raceId: string): UseQueryResult<RaceInfo> {
-  const { locale } = useIntl()
-  return useQuery({ ...raceQuery(raceId, locale, useToken()), enabled: raceId !== '' })
-}
+const useScope = (): Scope => [useIntl().locale, useToken()]
 
-export function useCompetitors(raceId: string): UseQueryResult<Competitor[]> {
-  const { locale } = useIntl()
-  return useQuery({ ...competitorsQuery(raceId, locale, useToken()), enabled: raceId !== '' })
-}
+export const useRace = (raceId: string) =>
+  useQuery({ ...raceQuery(raceId, ...useScope()), enabled: raceId !== '' })
 
-export function useReport(raceId: string, enabled: boolean): UseQueryResult<RaceReport> {
-  const { locale } = useIntl()
-  const token = useToken()
-  return useQuery({
+export const useCompetitors = (raceId: string) =>
+  useQuery({ ...competitorsQuery(raceId, ...useScope()), enabled: raceId !== '' })
+
+export const useReport = (raceId: string, enabled: boolean) =>
+  useQuery({
     ...ONE_RACE,
-    ...queryFor(queryRaceReport, { raceId }, locale, token),
+    ...queryFor(queryRaceReport, { raceId }, ...useScope()),
     enabled: enabled && raceId !== '',
   })
-}
 
 /** Refetches everything about a race after the user's access to it has changed. */
 export function useRefreshRace(): (raceId: string) => Promise<unknown> {

@@ -1,7 +1,6 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
-import { addDays, daysOfSeason } from '../../domain/region.ts'
-import { queryAccuracyDetail, type AccuracyDetail } from '../../contract/api/model.ts'
+import { queryAccuracyDetail } from '../../contract/api/model.ts'
 import {
   queryLastRacePredictionAccuracy,
   queryPredictionsTotal,
@@ -9,49 +8,35 @@ import {
   queryRacePage,
   queryRacePageDesc,
   queryRaceTips,
-  type RecordItem,
-  type ScheduledRace,
-  type Tip,
 } from '../../contract/api/racing.ts'
+import { addDays, daysOfSeason } from '../../domain/region.ts'
+import { queryFor } from './client/call.ts'
 import { useToken } from './client/session.ts'
 import { useRegion, useRegionDay } from './use-region.ts'
-import { queryFor } from './client/call.ts'
 
 /** Lists of the user's region from its current day on; see the corresponding calls of the contract. */
-const FRESH_MS = 60_000
-const common = { staleTime: FRESH_MS, retry: 1 } as const
+const common = { staleTime: 60_000, retry: 1 } as const
 
-const dayOf = (at: ReturnType<typeof useRegionDay>) => at && { countryRegionId: at.regionId, today: at.today }
-
-export function useSchedule(): UseQueryResult<ScheduledRace[]> {
+function useDay() {
   const at = useRegionDay()
-  const { locale } = useIntl()
-  return useQuery({
-    ...common,
-    ...queryFor(queryRace, dayOf(at), locale),
-  })
+  return at && { countryRegionId: at.regionId, today: at.today }
 }
 
-export function useTips(): UseQueryResult<Tip[]> {
-  const at = useRegionDay()
-  const { locale } = useIntl()
-  const token = useToken()
-  return useQuery({
-    ...common,
-    ...queryFor(queryRaceTips, dayOf(at), locale, token),
-  })
-}
+export const useSchedule = () => useQuery({ ...common, ...queryFor(queryRace, useDay(), useIntl().locale) })
 
-export function usePredictionsTotal(): UseQueryResult<number> {
-  const at = useRegionDay()
-  return useQuery({
+export const useTips = () =>
+  useQuery({ ...common, ...queryFor(queryRaceTips, useDay(), useIntl().locale, useToken()) })
+
+export const useLastRecord = () =>
+  useQuery({
     ...common,
-    ...queryFor(queryPredictionsTotal, dayOf(at)),
+    ...queryFor(queryLastRacePredictionAccuracy, useDay(), useIntl().locale, useToken()),
   })
-}
+
+export const usePredictionsTotal = () => useQuery({ ...common, ...queryFor(queryPredictionsTotal, useDay()) })
 
 /** Hits and misses of the last days, or of the season so far, in the user's region. */
-export function useAccuracy(span: number | 'season'): UseQueryResult<AccuracyDetail> {
+export function useAccuracy(span: number | 'season') {
   const at = useRegionDay()
   const { region } = useRegion()
   const days = region === null || at === null ? 0 : span === 'season' ? daysOfSeason(region, at.today) : span
@@ -64,32 +49,18 @@ export function useAccuracy(span: number | 'season'): UseQueryResult<AccuracyDet
 /**
  * A region's next race after today, however far, or its most recent one up to today; `null` if there is none.
  */
-export function useNearestRace(direction: 'forward' | 'back'): UseQueryResult<ScheduledRace | null> {
-  const at = useRegionDay()
+export function useNearestRace(direction: 'forward' | 'back') {
+  const day = useDay()
   const { locale } = useIntl()
+  const [endpoint, daysOn] = direction === 'forward' ? [queryRacePage, 1] : [queryRacePageDesc, 0]
   return useQuery({
     ...common,
+    // Today's races are in the schedule.
     ...queryFor(
-      direction === 'forward' ? queryRacePage : queryRacePageDesc,
-      at && {
-        countryRegionId: at.regionId,
-        // Today's races are in the schedule.
-        today: addDays(at.today, direction === 'forward' ? 1 : 0),
-        pageNo: 1,
-        pageSize: 1,
-      },
+      endpoint,
+      day && { ...day, today: addDays(day.today, daysOn), pageNo: 1, pageSize: 1 },
       locale,
     ),
     select: ([race]) => race ?? null,
-  })
-}
-
-export function useLastRecord(): UseQueryResult<RecordItem[]> {
-  const at = useRegionDay()
-  const { locale } = useIntl()
-  const token = useToken()
-  return useQuery({
-    ...common,
-    ...queryFor(queryLastRacePredictionAccuracy, dayOf(at), locale, token),
   })
 }

@@ -3,7 +3,6 @@ import { DataType, tableFromIPC, type Vector } from 'apache-arrow'
 import { CONSOLE_ROWS, CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../../analytics/engine-api.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
-import { engineError } from '../client/errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** A statement that does not stop within this time is terminated together with its engine. */
@@ -129,9 +128,7 @@ export class ConsoleConnection {
       late = setTimeout(() => {
         if (this.running === mine) this.end(new FurlongError('query-timeout'))
       }, CONSOLE_TIME_MS + STOP_MS)
-      const reply = await Promise.race([work(mine.api), mine.ended])
-      if (!reply.ok) throw engineError(reply.error)
-      return reply
+      return await mine.reply(work(mine.api))
     } finally {
       clearTimeout(late)
       if (this.call === call) this.call = null
@@ -143,10 +140,7 @@ export class ConsoleConnection {
     const channel = openChannel<ConsoleApi>(
       new Worker(new URL('../../../workers/console.worker.ts', import.meta.url), { type: 'module' }),
     )
-    const opened = Promise.race([channel.api.open(this.request, this.own), channel.ended]).then((reply) => {
-      if (!reply.ok) throw engineError(reply.error)
-      return reply.dataset
-    })
+    const opened = channel.reply(channel.api.open(this.request, this.own)).then(({ dataset }) => dataset)
     const mine: Running = { ...channel, opened }
     this.running = mine
     // A worker that crashed, or could not open the files, is discarded, so that another can be started.

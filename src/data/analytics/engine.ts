@@ -15,7 +15,6 @@ import type {
 import { builtRequest, type Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { engineError } from '../client/errors.ts'
 import { createNotifier } from '../client/create-store.ts'
 import { liveRows, onLiveRows } from '../live-rows.ts'
 import { setOwnSlots, onOwnTable, ownTableNow, type OwnTable } from './own-rows.ts'
@@ -86,9 +85,7 @@ async function call<Value extends object>(
   watch()
   const stopListening = onEngineProgress(watch)
   try {
-    const reply = await Promise.race([ask(mine.api, requestId), mine.ended])
-    if (!reply.ok) throw engineError(reply.error)
-    return reply
+    return await mine.reply(ask(mine.api, requestId))
   } finally {
     clearTimeout(timer)
     stopListening()

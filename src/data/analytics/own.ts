@@ -1,11 +1,10 @@
 import { proxy } from 'comlink'
-import type { OpenRequest, Reply } from '../../../analytics/engine-api.ts'
+import type { OpenRequest } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { OwnApi, OwnFile, OwnGroup, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
 import type { Comparison } from '../../../domain/own-compare.ts'
 import type { OwnRoles } from '../../../domain/own-columns.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { engineError } from '../client/errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** The user's own file in a worker with a separate engine; it is never uploaded. */
@@ -18,7 +17,7 @@ export class OwnConnection {
     this.channel = openChannel(
       new Worker(new URL('../../../workers/own.worker.ts', import.meta.url), { type: 'module' }),
     )
-    this.opened = this.settled(this.channel.api.open(request))
+    this.opened = this.channel.reply(this.channel.api.open(request))
     // The next call rejects with this error.
     this.opened.catch(() => undefined)
   }
@@ -30,7 +29,7 @@ export class OwnConnection {
     const { cancels } = this
     await this.opened
     if (this.cancels !== cancels) throw new FurlongError('query-cancelled')
-    return (await this.settled(this.channel.api.read(file, proxy(onProgress)))).file
+    return (await this.channel.reply(this.channel.api.read(file, proxy(onProgress)))).file
   }
 
   cancel(): void {
@@ -39,36 +38,28 @@ export class OwnConnection {
   }
 
   async match(roles: OwnRoles): Promise<OwnMatch> {
-    return (await this.settled(this.channel.api.match(roles))).match
+    return (await this.channel.reply(this.channel.api.match(roles))).match
   }
 
   async compare(where: Filter | null): Promise<Comparison> {
-    return (await this.settled(this.channel.api.compare(where))).comparison
+    return (await this.channel.reply(this.channel.api.compare(where))).comparison
   }
 
   async breakdown(column: number, where: Filter | null): Promise<OwnGroup[]> {
-    return (await this.settled(this.channel.api.breakdown(column, where))).groups
+    return (await this.channel.reply(this.channel.api.breakdown(column, where))).groups
   }
 
   /** Every row without a starter as CSV. */
   async unmatched(): Promise<string> {
-    return (await this.settled(this.channel.api.unmatched())).text
+    return (await this.channel.reply(this.channel.api.unmatched())).text
   }
 
   /** The matched rows as a DuckDB database. */
   async table(): Promise<Uint8Array<ArrayBuffer>> {
-    return (await this.settled(this.channel.api.table())).bytes
+    return (await this.channel.reply(this.channel.api.table())).bytes
   }
 
   close(): void {
     this.channel.end(new FurlongError('query-cancelled'))
-  }
-
-  private async settled<Value extends object>(
-    call: Promise<Reply<Value>>,
-  ): Promise<Extract<Reply<Value>, { ok: true }>> {
-    const reply = await Promise.race([call, this.channel.ended])
-    if (!reply.ok) throw engineError(reply.error)
-    return reply
   }
 }

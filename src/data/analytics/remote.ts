@@ -1,7 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { Answer, RunOptions } from '../../../analytics/connector.ts'
 import type { Request } from '../../../analytics/request.ts'
-import { postForAnswer } from '../client/api-client.ts'
 import { FurlongError } from '../../../domain/errors.ts'
+import { postForAnswer } from '../client/api-client.ts'
+import { keyOf } from '../client/call.ts'
+import type { Rows } from './cells.ts'
+import { decoder } from './parts.ts'
 
 /**
  * Media type and header of the analytics call, repeated from contract/api/analytics.ts, which
@@ -27,4 +31,38 @@ export async function askRemote(
     ...(JSON.parse(about) as Omit<Answer, 'bytes'>),
     bytes: new Uint8Array(await response.arrayBuffer()),
   }
+}
+
+/** The rows of an answer that was asked for already: what decodes it is loaded meanwhile. */
+export async function decoded(request: Request, asked: Promise<Answer>): Promise<Rows> {
+  const [answer, { readAnswer }] = await Promise.all([asked, decoder.load()])
+  return readAnswer(request, answer)
+}
+
+/** Odds change all day, so matches by odds may change without a pushed message. */
+const COMING_MS = 60_000
+
+/** A query of today's and tomorrow's predictions that the user may see; always answered by the server. */
+export const comingQuery = (token: string, regionId: string, request: Request) =>
+  queryOptions({
+    queryKey: keyOf('coming', token, regionId, request),
+    queryFn: ({ signal }) => decoded(request, askRemote(regionId, request, { signal }, 'coming')),
+    staleTime: COMING_MS / 2,
+    refetchInterval: COMING_MS,
+    structuralSharing: false,
+    retry: 1,
+  })
+
+/**
+ * A race's dividends, which are public; requested from the server, whatever region is open on this device.
+ */
+export const dividendsQuery = (regionId: string, raceId: string) => {
+  const request: Request = { named: { name: 'dividends', raceId } }
+  return queryOptions({
+    queryKey: keyOf('dividends', regionId, raceId),
+    queryFn: ({ signal }) => decoded(request, askRemote(regionId, request, { signal })),
+    staleTime: 60_000,
+    structuralSharing: false,
+    retry: 1,
+  })
 }

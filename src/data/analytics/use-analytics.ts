@@ -14,8 +14,7 @@ import { connectorFor } from './connector.ts'
 import type { Rows } from './cells.ts'
 import { keyOf } from '../client/call.ts'
 import { ownSlotsNow } from './own-rows.ts'
-import { decoder } from './parts.ts'
-import { askRemote } from './remote.ts'
+import { askRemote, decoded } from './remote.ts'
 
 /** The data that a screen queries: a region at a manifest's version, with the user's access. */
 export interface AnalyticsScope {
@@ -82,7 +81,7 @@ export function analyticsKey(scope: AnalyticsScope, request: Request): QueryKey 
 }
 
 /** The rows of a request. It is sent before anything is awaited: the engine works while the page handles the click. */
-export async function fetchRows(
+export function fetchRows(
   scope: AnalyticsScope,
   request: Request,
   { signal, priority = 'interactive' }: Partial<RunOptions>,
@@ -91,8 +90,7 @@ export async function fetchRows(
   const response = isOwnRecord(scope, request)
     ? askRemote(regionId, request, signal ? { signal } : {}, 'own')
     : connectorFor(scope).run(request, { priority, ...(signal ? { signal } : {}) })
-  const [answer, { readAnswer }] = await Promise.all([response, decoder.load()])
-  return readAnswer(request, answer)
+  return decoded(request, response)
 }
 
 /**

@@ -1,4 +1,7 @@
-/** A cached response (specification section 3). */
+import { queryOptions } from '@tanstack/react-query'
+import { call, keyOf, type InputOf, type TypedCall } from './call.ts'
+
+/** A response that is stored on the device, across visits and sign-outs (specification section 3). */
 interface CachedResponse {
   data: unknown
   /** Seconds for which it counts as fresh. */
@@ -8,12 +11,8 @@ interface CachedResponse {
 }
 
 const TIMEOUT_SECONDS = 1200
-const memory = new Map<string, CachedResponse>()
-/** Keys with this prefix are stored on the device, across visits and sign-outs. */
-const LASTING = '_'
 
 function read(key: string): CachedResponse | null {
-  if (!key.startsWith(LASTING)) return memory.get(key) ?? null
   try {
     const cached = JSON.parse(localStorage.getItem(key) ?? 'null') as CachedResponse | null
     return cached !== null && typeof cached.createTime === 'number' ? cached : null
@@ -24,21 +23,18 @@ function read(key: string): CachedResponse | null {
 
 function write(key: string, data: unknown): void {
   const cached: CachedResponse = { data, timeout: TIMEOUT_SECONDS, createTime: Date.now() }
-  if (!key.startsWith(LASTING)) memory.set(key, cached)
-  else {
-    try {
-      localStorage.setItem(key, JSON.stringify(cached))
-    } catch {
-      // Storage is full or blocked: the response is fetched again next time.
-    }
+  try {
+    localStorage.setItem(key, JSON.stringify(cached))
+  } catch {
+    // Storage is full or blocked: the response is fetched again next time.
   }
 }
 
 /**
- * The cached response while it is fresh, otherwise a new one. Without a connection, a stale
+ * The stored response while it is fresh, otherwise a new one. Without a connection, a stale
  * response is better than none.
  */
-export async function cachedResponse<Value>(key: string, fetch: () => Promise<Value>): Promise<Value> {
+async function cachedResponse<Value>(key: string, fetch: () => Promise<Value>): Promise<Value> {
   const cached = read(key)
   const age = cached === null ? 0 : (Date.now() - cached.createTime) / 1000
   if (cached !== null && age >= 0 && age < cached.timeout) return cached.data as Value
@@ -52,5 +48,15 @@ export async function cachedResponse<Value>(key: string, fetch: () => Promise<Va
   }
 }
 
-/** Discards responses that belong to a session; lasting keys stay. */
-export const clearResponses = (): void => memory.clear()
+/** Like `queryFor`, for a response that is stored on the device under `key`. */
+export const storedQueryFor = <Of extends TypedCall>(
+  key: string,
+  endpoint: Of,
+  input: InputOf<Of>,
+  ...scope: readonly string[]
+) =>
+  queryOptions({
+    queryKey: keyOf(endpoint, input, ...scope),
+    queryFn: ({ signal }) => cachedResponse(key, () => call(endpoint, input, signal)),
+    staleTime: TIMEOUT_SECONDS * 1000,
+  })

@@ -1,6 +1,6 @@
+import type { AccountInfo } from '../../../contract/api/account.ts'
 import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../../contract/dataset-paths.ts'
 import { createExternalStore, createNotifier } from './create-store.ts'
-import { clearResponses } from './response-cache.ts'
 
 /** The user's token and the stored data of its owner, on the device under the specification's keys. */
 const TOKEN_KEY = 'Access-Token'
@@ -23,7 +23,6 @@ export function storeToken(token: string | null): void {
   if (token === null) {
     localStorage.removeItem(TOKEN_KEY)
     localStorage.removeItem(USER_KEY)
-    clearResponses()
     // The service worker's cache of API responses, named in vite.config.ts.
     void globalThis.caches?.delete('furlong-api').catch(() => false)
     void forgetEntitledFiles().catch(() => undefined)
@@ -44,38 +43,18 @@ async function forgetEntitledFiles(): Promise<void> {
   }
 }
 
-interface StoredUser {
-  id: string
-  username: string
-  realname: string | null
-  avatar: string | null
-  isVip: 0 | 1
-}
-
 /**
  * Stores who the token's owner is, and whether they are VIP, so that entitled files can be
  * opened without a connection.
  */
-export function noteUser(user: {
-  id: string
-  account: string
-  realName: string | null
-  headUrl: string | null
-  isVip: 0 | 1
-}): void {
-  const owner: StoredUser = {
-    id: user.id,
-    username: user.account,
-    realname: user.realName,
-    avatar: user.headUrl,
-    isVip: user.isVip,
-  }
+export function noteUser({ id, account, realName, headUrl, isVip }: AccountInfo): void {
+  const owner = { id, username: account, realname: realName, avatar: headUrl, isVip }
   localStorage.setItem(USER_KEY, JSON.stringify(owner))
 }
 
 export function wasVip(): boolean {
   try {
-    return (JSON.parse(localStorage.getItem(USER_KEY) ?? '{}') as Partial<StoredUser>).isVip === 1
+    return (JSON.parse(localStorage.getItem(USER_KEY) ?? '{}') as { isVip?: number }).isVip === 1
   } catch {
     return false
   }

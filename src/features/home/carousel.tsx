@@ -3,11 +3,10 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { adlist } from '../../../contract/api/site.ts'
-import { cachedResponse } from '../../data/client/response-cache.ts'
+import { storedQueryFor } from '../../data/client/response-cache.ts'
 // The first banner is the page's own picture, which is painted before the code runs.
 import odds from './banners/odds.svg?inline'
 import styles from './carousel.module.css'
-import { keyOf, call } from '../../data/client/call.ts'
 
 /** How long a banner is shown (specification section 2); the 500 ms transition is in the style sheet. */
 const INTERVAL_MS = 5000
@@ -31,12 +30,7 @@ const OWN: readonly Banner[] = [
  */
 export function Carousel() {
   const intl = useIntl()
-  const { data } = useQuery({
-    queryKey: keyOf(adlist),
-    queryFn: ({ signal }) =>
-      cachedResponse('_ads', () => call(adlist, { position: 'mobile_client_home' }, signal)),
-    staleTime: 1_200_000,
-  })
+  const { data } = useQuery(storedQueryFor('_ads', adlist, { position: 'mobile_client_home' }))
   const ads = (data ?? []).map(({ id, adUrl, link }): Banner => ({
     id,
     // A list of addresses, of which the first is used.

@@ -2,21 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Crown, Gift } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { cachedResponse } from '../../data/client/response-cache.ts'
+import { storedQueryFor } from '../../data/client/response-cache.ts'
 import { getVipDiscount } from '../../../contract/api/trade.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import styles from './home.module.css'
-import { keyOf, call } from '../../data/client/call.ts'
 
 /** Links to VIP for non-VIPs, with the best discount as customary in the user's language, and to sharing. */
 export function QuickActions({ isVip, onShare }: { isVip: boolean; onShare(): void }) {
   const format = useFormat()
-  const { data: discount } = useQuery({
-    queryKey: keyOf(getVipDiscount),
-    queryFn: ({ signal }) => cachedResponse('_discount', () => call(getVipDiscount, {}, signal)),
-    staleTime: 1_200_000,
-  })
+  const { data: discount } = useQuery(storedQueryFor('_discount', getVipDiscount, {}))
   const reward = useConfig().data?.get('shareReward')
   return (
     <div className={styles.actions}>
