@@ -1,3 +1,4 @@
+import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
 import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
@@ -112,23 +113,21 @@ export interface PushEvent {
 
 const EVENT = `id, kind, race_id, customer_id, body, created_at`
 
+const PUSH_EVENT: InsertTable<PushEvent> = {
+  name: 'push_event',
+  columns: { uuid: ['id', 'customerId'], text: ['kind', 'raceId', 'body'], timestamptz: ['createdAt'] },
+}
+
 export async function insertEvents(
-  { rows }: Queries,
+  queries: Queries,
   events: readonly Omit<PushEvent, 'id' | 'createdAt'>[],
   now: Date,
 ): Promise<void> {
-  if (events.length === 0) return
-  await rows(
-    `insert into push_event (id, kind, race_id, customer_id, body, created_at)
-     select *, $6::timestamptz from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[])`,
-    [
-      events.map(() => newId()),
-      events.map(({ kind }) => kind),
-      events.map(({ raceId }) => raceId),
-      events.map(({ customerId }) => customerId),
-      events.map(({ body }) => body),
-      now,
-    ],
+  const createdAt = now.toISOString()
+  await bulkInsert(
+    queries,
+    PUSH_EVENT,
+    events.map((event) => ({ ...event, id: newId(), createdAt })),
   )
 }
 

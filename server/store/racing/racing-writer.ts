@@ -29,6 +29,7 @@ import {
   RUNNER,
   STADIUM,
   TRAINER,
+  nameCells,
   type HorseRow,
   type KeyedNames,
   type RaceRow,
@@ -198,7 +199,7 @@ export class RacingWriter {
     const stadiums = new Map<string, StadiumDraft>()
     const raceRows: RaceRow[] = []
     const runnerRows: RunnerRow[] = []
-    for (const { runners, ...race } of races) {
+    for (const { runners, name, date, ...race } of races) {
       const region = regionOfStadium(race.stadiumId)!
       regions.add(region)
       if (!this.rings.stadium.has(race.stadiumId)) {
@@ -211,9 +212,9 @@ export class RacingWriter {
       const interests = new Set(numbers).size
       raceRows.push({
         ...race,
-        key: this.rings.race.numberOf(race.id),
-        regionId: region.id,
-        season: seasonOf(region, race.date),
+        ...this.keyed('race', race.id, region, name),
+        raceDate: date,
+        season: seasonOf(region, date),
         declaredStarters: declared,
         places: placesFor(region, interests),
       })
@@ -286,7 +287,7 @@ export class RacingWriter {
 
   async writeForm(region: RegionRules, lines: readonly FormDraft[]): Promise<void> {
     await this.pieces(lines, async (some) => {
-      const rows = some.map((line) => ({ ...line, regionId: region.id }))
+      const rows = some.map(({ date, ...line }) => ({ ...line, raceDate: date, regionId: region.id }))
       const days = new Set<string>()
       this.book.wrote('form_line', await bulkUpsert(this.database, FORM_LINE, rows, days))
       this.marks.noteForm(region.id, days)
@@ -331,8 +332,7 @@ export class RacingWriter {
   }
 
   private keyed(table: KeyedTable, id: string, region: RegionRules, names: Names): KeyedNames {
-    const key = this.rings[table].numberOf(id)
-    return { id, key, regionId: region.id, en: names.en, hant: names.hant, hans: names.hans }
+    return { id, key: this.rings[table].numberOf(id), regionId: region.id, ...nameCells(names) }
   }
 
   private async names<Row extends KeyedNames>(table: UpsertTable<Row>, rows: readonly Row[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { DividendLine, Settled } from '../../../domain/settlement.ts'
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 import type { Forecast } from '../../model/forecast.ts'
 import type { PredictionLine } from '../../model/lines.ts'
-import { bulkInsert, type Column } from '../../db/bulk-upsert.ts'
+import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
 import type { Queries } from '../../db/database.ts'
 import { readDividendLines, readFinishers } from './outcome-store.ts'
 import { HALF_WRITTEN } from './pieces-store.ts'
@@ -84,25 +84,13 @@ export async function staleRaces(
   }))
 }
 
-type Cell = string | number | boolean | null
-
-interface ScoredLine extends SettledLine {
+/** The key of a line, and of its settlement. */
+interface LineKey {
   raceId: string
   modelId: string
+  gameplayClass: number
+  rank: number
 }
-
-const column = <Row>(name: string, type: string, value: (row: Row) => Cell): Column<Row> => ({
-  name,
-  type,
-  value,
-})
-
-const KEY: Column<{ raceId: string; modelId: string; gameplayClass: number; rank: number }>[] = [
-  column('race_id', 'text', (row) => row.raceId),
-  column('model_id', 'text', (row) => row.modelId),
-  column('gameplay_class', 'smallint', (row) => row.gameplayClass),
-  column('rank', 'smallint', (row) => row.rank),
-]
 
 /** A race's lines locked by these models, with the fields that settlement needs. */
 export async function readLockedLines(
@@ -158,73 +146,66 @@ export async function replaceScores(
   await bumpRevisions(database, raceIds)
 }
 
+const LINE_KEY = { text: ['raceId', 'modelId'], smallint: ['gameplayClass', 'rank'] } as const
+
+const PREDICTION = {
+  name: 'prediction',
+  columns: {
+    ...LINE_KEY,
+    text: [...LINE_KEY.text, 'combination'],
+    'double precision': ['probability', 'oddsSeen'],
+    boolean: ['selected', 'cautious', 'upsetGuard'],
+  },
+} as const
+
+const WIN_CHANCE = {
+  name: 'win_chance',
+  columns: {
+    text: ['raceId', 'modelId', 'reasons'],
+    smallint: ['horseNo'],
+    'double precision': ['probability'],
+  },
+} as const
+
+const SETTLEMENT: InsertTable<LineKey & Settled> = {
+  name: 'settlement',
+  columns: {
+    ...LINE_KEY,
+    text: [...LINE_KEY.text, 'outcome'],
+    bigint: ['profitCents'],
+    'double precision': ['paidOdds'],
+  },
+}
+
 async function insertScores(database: Queries, scores: readonly ModelScores[]): Promise<void> {
-  const lines = scores.flatMap(({ race, fresh }) =>
-    fresh.flatMap(({ modelId, lines: own }) =>
-      own.map((line): ScoredLine => ({ ...line, raceId: race.id, modelId })),
-    ),
+  const fresh = scores.flatMap(({ race, fresh: own }) => own.map((model) => ({ ...model, raceId: race.id })))
+  const lines = fresh.flatMap(({ raceId, modelId, lines: own }) =>
+    own.map(({ types, ...line }) => ({
+      ...line,
+      raceId,
+      modelId,
+      selected: types.includes(1),
+      cautious: types.includes(2),
+      upsetGuard: types.includes(3),
+    })),
   )
-  await bulkInsert(
-    database,
-    {
-      name: 'prediction',
-      columns: [
-        ...KEY,
-        column<ScoredLine>('combination', 'text', (row) => row.combination),
-        column<ScoredLine>('probability', 'double precision', (row) => row.probability),
-        column<ScoredLine>('selected', 'boolean', (row) => row.types.includes(1)),
-        column<ScoredLine>('cautious', 'boolean', (row) => row.types.includes(2)),
-        column<ScoredLine>('upset_guard', 'boolean', (row) => row.types.includes(3)),
-        column<ScoredLine>('odds_seen', 'double precision', (row) => row.oddsSeen),
-      ],
-    },
-    lines,
+  const chances = fresh.flatMap(({ raceId, modelId, chances: own }) =>
+    own.map(({ horseNo, win, reasons }) => ({
+      raceId,
+      modelId,
+      horseNo,
+      probability: win,
+      reasons: reasonsText(reasons),
+    })),
   )
-  await insertChances(database, scores)
   const lockedLines = scores.flatMap(({ race, lockedLines: own }) =>
     own.map((line) => ({ ...line, raceId: race.id })),
   )
-  type Settlement = {
-    raceId: string
-    modelId: string
-    gameplayClass: number
-    rank: number
-    settled: Settled | null
-  }
-  const settled: Settlement[] = [...lockedLines, ...lines]
-  await bulkInsert(
-    database,
-    {
-      name: 'settlement',
-      columns: [
-        ...KEY,
-        column<Settlement>('outcome', 'text', (row) => row.settled!.outcome),
-        column<Settlement>('profit_cents', 'bigint', (row) => row.settled!.profitCents),
-        column<Settlement>('paid_odds', 'double precision', (row) => row.settled!.paidOdds),
-      ],
-    },
-    settled.filter((line) => line.settled !== null),
+  const settlements = [...lockedLines, ...lines].flatMap(
+    ({ raceId, modelId, gameplayClass, rank, settled }) =>
+      settled === null ? [] : [{ raceId, modelId, gameplayClass, rank, ...settled }],
   )
-}
-
-async function insertChances(database: Queries, scores: readonly ModelScores[]): Promise<void> {
-  type Row = { raceId: string; modelId: string } & Forecast['chances'][number]
-  await bulkInsert(
-    database,
-    {
-      name: 'win_chance',
-      columns: [
-        column<Row>('race_id', 'text', (row) => row.raceId),
-        column<Row>('model_id', 'text', (row) => row.modelId),
-        column<Row>('horse_no', 'smallint', (row) => row.horseNo),
-        column<Row>('probability', 'double precision', (row) => row.win),
-        column<Row>('reasons', 'text', (row) => reasonsText(row.reasons)),
-      ],
-    },
-    scores.flatMap(({ race, fresh }) =>
-      fresh.flatMap(({ modelId, chances }) =>
-        chances.map((chance) => ({ ...chance, raceId: race.id, modelId })),
-      ),
-    ),
-  )
+  await bulkInsert(database, PREDICTION, lines)
+  await bulkInsert(database, WIN_CHANCE, chances)
+  await bulkInsert(database, SETTLEMENT, settlements)
 }
