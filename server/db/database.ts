@@ -18,20 +18,23 @@ export interface Queries {
   rows<Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]>
 }
 
-/** The first of a statement's rows: `first(rows<Ad>('select …'))`; `null` if there is none. */
-export const first = async <Row>(rows: Promise<readonly Row[]>): Promise<Row | null> =>
-  (await rows)[0] ?? null
+type Statement = [sql: string, parameters?: readonly Parameter[]]
 
-/** The only value of the first of a statement's rows; `null` if there is none. */
-export async function firstValue<Row extends object>(
-  rows: Promise<readonly Row[]>,
-): Promise<Row[keyof Row] | null> {
-  const row = await first(rows)
-  return row && (Object.values(row)[0] as Row[keyof Row])
-}
+/** The first row of a statement, or `null`. */
+export const first = async <Row>({ rows }: Queries, ...statement: Statement): Promise<Row | null> =>
+  (await rows<Row>(...statement))[0] ?? null
+
+/** The only value of each row of a statement. */
+export const allValues = async <Value>({ rows }: Queries, ...statement: Statement): Promise<Value[]> =>
+  (await rows<Record<string, Value>>(...statement)).map((row) => Object.values(row)[0]!)
+
+/** The only value of the first row of a statement, or `null`. */
+export const firstValue = async <Value>(queries: Queries, ...statement: Statement): Promise<Value | null> =>
+  (await allValues<Value>(queries, ...statement))[0] ?? null
 
 /** Whether a statement returns a row. */
-export const isAny = async (rows: Promise<readonly unknown[]>): Promise<boolean> => (await rows).length > 0
+export const isAny = async ({ rows }: Queries, ...statement: Statement): Promise<boolean> =>
+  (await rows(...statement)).length > 0
 
 /** The database: PGlite in a folder by default, PostgreSQL if `DATABASE_URL` is set. */
 export interface Database extends Queries {

@@ -13,7 +13,7 @@ import {
   type SelectQueryBuilder,
   type UpdateResult,
 } from 'kysely'
-import { first, firstValue, isAny, type Parameter, type Queries } from './database.ts'
+import type { Parameter, Queries } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -57,20 +57,22 @@ export const allRows =
 /** Runs a statement and returns its first row, or `null`. */
 export const firstRow =
   (queries: Queries) =>
-  <Of>(built: Returning<Of>): Promise<Of | null> =>
-    first(rowsOf<Of>(queries, built))
+  async <Of>(built: Returning<Of>): Promise<Of | null> =>
+    (await rowsOf<Of>(queries, built))[0] ?? null
 
 /** Runs a statement and returns the only value of its first row, or `null`. */
 export const oneValue =
   (queries: Queries) =>
-  <Of extends object>(built: Returning<Of>): Promise<Of[keyof Of] | null> =>
-    firstValue(rowsOf<Of>(queries, built))
+  async <Of extends object>(built: Returning<Of>): Promise<Of[keyof Of] | null> => {
+    const [row] = await rowsOf<Of>(queries, built)
+    return row ? (Object.values(row)[0] as Of[keyof Of]) : null
+  }
 
 /** Runs a statement and returns whether it found, or wrote, a row. */
 export const anyRow =
   (queries: Queries) =>
-  <Of>(built: Returning<Of>): Promise<boolean> =>
-    isAny(rowsOf<Of>(queries, built))
+  async <Of>(built: Returning<Of>): Promise<boolean> =>
+    (await rowsOf<Of>(queries, built)).length > 0
 
 /** Runs a statement without rows. */
 export const run =

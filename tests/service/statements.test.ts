@@ -49,7 +49,9 @@ afterAll(async () => {
 /** What is wrong between the columns of a statement and its declared row. */
 function faultsOf({ columns }: ReadStatement, described: readonly DescribedColumn[]): string[] {
   if (columns === null) return []
-  const found = new Map<string, number>(described.map(({ name, type }) => [camelCase(name), type]))
+  const isValue = '*' in columns
+  if (isValue && described.length !== 1) return ['more than the only value is returned']
+  const found = new Map(described.map(({ name, type }) => [isValue ? '*' : camelCase(name), type]))
   const missing = Object.keys(columns).filter((name) => !found.has(name))
   const undeclared = [...found.keys()].filter((name) => !(name in columns))
   const other = Object.entries(columns).flatMap(([name, kinds]) => {

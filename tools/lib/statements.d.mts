@@ -4,7 +4,7 @@ export interface ReadStatement {
   /** File and line. */
   place: string
   sql: string
-  /** The kinds of each declared column besides `null`; `null` if the row's columns are not declared. */
+  /** The kinds of each declared column besides `null`, or of the only one, `*`; `null` if the row's columns are not declared. */
   columns: Readonly<Record<string, readonly ColumnKind[]>> | null
 }
 

@@ -1,9 +1,12 @@
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 
+const DATABASE = 'server/db/database.ts'
 /** A statement whose parts have several values is read in at most so many of its forms. */
 const MOST_FORMS = 24
 const DEEPEST = 12
+/** The functions of `server/db/database.ts` that run a statement, with the position of its text. */
+const RUNNERS = { rows: 0, first: 1, allValues: 1, firstValue: 1, isAny: 1 }
 
 /**
  * The SQL statements of the server's sources that can be read without running them, with the columns that their rows
@@ -22,10 +25,10 @@ export function readStatements(root, config, functions = {}) {
   const reader = new Reader(program, functions, join(root, 'server/'))
   const statements = []
   const unread = []
-  for (const call of reader.rowsCalls) {
+  for (const [call, text] of reader.runs) {
     const file = call.getSourceFile()
     const place = `${relative(root, file.fileName)}:${file.getLineAndCharacterOfPosition(call.getStart()).line + 1}`
-    const forms = call.arguments[0] && reader.formsOf(call.arguments[0])
+    const forms = text && reader.formsOf(text)
     if (!forms) unread.push(place)
     else for (const sql of new Set(forms)) statements.push({ place, sql, columns: reader.columnsOf(call) })
   }
@@ -39,7 +42,8 @@ class Reader {
     this.checker = program.getTypeChecker()
     /** Calls by the symbol of what is called. */
     this.calls = new Map()
-    this.rowsCalls = []
+    /** Calls that run a statement, with the text of the statement. */
+    this.runs = []
     for (const file of program.getSourceFiles())
       if (file.fileName.startsWith(folder) && !file.isDeclarationFile) this.collect(file)
   }
@@ -49,17 +53,19 @@ class Reader {
       // Methods are left out: to know them, the types of every chain of calls would be found out.
       const called = ts.isIdentifier(node.expression) && this.symbolOf(node.expression)
       if (called) this.calls.set(called, [...(this.calls.get(called) ?? []), node])
-      if (this.isRows(node)) this.rowsCalls.push(node)
+      const runner = this.runnerOf(node)
+      if (runner && !node.getSourceFile().fileName.endsWith(DATABASE))
+        this.runs.push([node, node.arguments[RUNNERS[runner]]])
     }
     ts.forEachChild(node, (child) => this.collect(child))
   }
 
-  /** Whether a call is one of `Queries.rows`. */
-  isRows(call) {
+  /** Which of `RUNNERS` is called, if any. */
+  runnerOf(call) {
     const name = ts.isPropertyAccessExpression(call.expression) ? call.expression.name : call.expression
-    if (!ts.isIdentifier(name) || name.text !== 'rows') return false
+    if (!ts.isIdentifier(name) || !(name.text in RUNNERS)) return undefined
     const { declaration } = this.checker.getResolvedSignature(call) ?? {}
-    return declaration?.getSourceFile().fileName.endsWith('server/db/database.ts') ?? false
+    return declaration?.getSourceFile().fileName.endsWith(DATABASE) ? name.text : undefined
   }
 
   symbolOf(node) {
@@ -228,12 +234,20 @@ class Reader {
     return property ? this.text(property.initializer, bound, depth) : null
   }
 
-  /** The kinds of each column of the declared row; `null` if the row has no declared columns. */
+  /**
+   * The kinds of each column of the declared row, or of its only column, `*`; `null` if the row has no declared columns.
+   */
   columnsOf(call) {
+    const runner = this.runnerOf(call)
     const promise = this.checker.getTypeAtLocation(call)
-    const [rows] = this.checker.getTypeArguments(promise)
-    const [row] = rows ? this.checker.getTypeArguments(rows) : []
+    const [result] = this.checker.getTypeArguments(promise)
+    if (!result || runner === 'isAny') return null
+    const [row] =
+      runner === 'rows' || runner === 'allValues'
+        ? this.checker.getTypeArguments(result)
+        : [this.checker.getNonNullableType(result)]
     if (!row || row.flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return null
+    if (runner === 'allValues' || runner === 'firstValue') return { '*': this.kindsOf(row) }
     if (this.checker.getIndexInfosOfType(row).length > 0) return null
     const columns = {}
     for (const property of this.checker.getPropertiesOfType(row))

@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database.ts'
+import { allValues, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { TokenOwner } from './token-store.ts'
 
@@ -39,19 +39,18 @@ export async function insertAnalyticsToken(
 }
 
 /** Revokes a customer's token. Returns whether the customer had such an active token. */
-export async function revokeAnalyticsTokenOf(
-  { rows }: Queries,
+export const revokeAnalyticsTokenOf = (
+  queries: Queries,
   customerId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const revoked = await rows(
+): Promise<boolean> =>
+  isAny(
+    queries,
     `update analytics_token set revoked_at = $3
      where id = $2::uuid and customer_id = $1::uuid and revoked_at is null returning id`,
     [customerId, id, now],
   )
-  return revoked.length > 0
-}
 
 /** Revokes every token of a customer: anyone who knew the old password may have created one. */
 export async function revokeAnalyticsTokens({ rows }: Queries, customerId: string, now: Date): Promise<void> {
@@ -82,34 +81,28 @@ export async function ownerOfAnalyticsToken(
 }
 
 /** Keys, within a region's dataset, of the upcoming races that a customer unlocked. */
-export async function openedComingKeys(
-  { rows }: Queries,
-  customerId: string,
-  regionId: string,
-): Promise<number[]> {
-  const found = await rows<{ key: number }>(
+export const openedComingKeys = (queries: Queries, customerId: string, regionId: string): Promise<number[]> =>
+  allValues(
+    queries,
     `select race.key from race join subscription on race_id = race.id
      where region_id = $2 and status = 'scheduled' and customer_id = $1::uuid order by race.key`,
     [customerId, regionId],
   )
-  return found.map(({ key }) => key)
-}
 
 /**
  * Keys, within a region's dataset, of the finished races that a customer may read: every race since
  * `recentFrom`, and older ones that the customer unlocked.
  */
-export async function openedRaceKeys(
-  { rows }: Queries,
+export const openedRaceKeys = (
+  queries: Queries,
   customerId: string,
   regionId: string,
   recentFrom: string,
-): Promise<number[]> {
-  const found = await rows<{ key: number }>(
+): Promise<number[]> =>
+  allValues(
+    queries,
     `select race.key from race where region_id = $2 and status = 'final' and (race_date >= $3::date
        or exists (select 1 from subscription where race_id = race.id and customer_id = $1::uuid))
      order by race.key`,
     [customerId, regionId, recentFrom],
   )
-  return found.map(({ key }) => key)
-}

@@ -1,7 +1,7 @@
 import type { BetRules } from '../../../domain/bet-table.ts'
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
-import type { Queries } from '../../db/database.ts'
+import { isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { nameIn } from '../racing/schedule.ts'
@@ -103,18 +103,17 @@ export async function insertFrozenRule(
 }
 
 /** Ends active rules. Returns whether the customer had such rules. */
-export async function endFrozenRule(
-  { rows }: Queries,
+export const endFrozenRule = (
+  queries: Queries,
   customerId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const ended = await rows(
+): Promise<boolean> =>
+  isAny(
+    queries,
     `update frozen_rule set ended_at = $3 where id = $2::uuid and customer_id = $1::uuid and ended_at is null returning id`,
     [customerId, id, now],
   )
-  return ended.length > 0
-}
 
 /** Active rules of VIP customers, with the unchecked races that start within a time window. */
 export interface DueRule {

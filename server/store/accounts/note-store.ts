@@ -1,5 +1,5 @@
 import type { NoteSubject } from '../../../contract/api/note.ts'
-import type { Queries } from '../../db/database.ts'
+import { isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { anywhere } from '../../db/pattern.ts'
 import type { Language } from '../../../domain/languages.ts'
@@ -95,16 +95,13 @@ const SUBJECT = {
 } as const
 
 /** Whether the region has such a subject. */
-export async function isNoteSubject(
-  { rows }: Queries,
+export const isNoteSubject = (
+  queries: Queries,
   customerId: string,
   regionId: string,
   subject: NoteSubject,
   subjectId: string,
-): Promise<boolean> {
-  const found = await rows(SUBJECT[subject], [subjectId, regionId, customerId])
-  return found.length > 0
-}
+): Promise<boolean> => isAny(queries, SUBJECT[subject], [subjectId, regionId, customerId])
 
 /** Stores a note and returns its id; `null` if the customer already has `max` notes in the region. */
 export async function insertNote(
@@ -142,24 +139,21 @@ export async function insertNote(
 }
 
 /** Replaces a note's text. Returns whether the customer had such a note. */
-export async function updateNote(
-  { rows }: Queries,
+export const updateNote = (
+  queries: Queries,
   customerId: string,
   id: string,
   content: string,
   now: Date,
-): Promise<boolean> {
-  const changed = await rows(
+): Promise<boolean> =>
+  isAny(
+    queries,
     `update note set content = $3, updated_at = $4 where id = $2::uuid and customer_id = $1::uuid returning id`,
     [customerId, id, content, now],
   )
-  return changed.length > 0
-}
 
-export async function removeNote({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
-  const deleted = await rows('delete from note where id = $2::uuid and customer_id = $1::uuid returning id', [
+export const removeNote = (queries: Queries, customerId: string, id: string): Promise<boolean> =>
+  isAny(queries, 'delete from note where id = $2::uuid and customer_id = $1::uuid returning id', [
     customerId,
     id,
   ])
-  return deleted.length > 0
-}

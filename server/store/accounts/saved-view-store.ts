@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database.ts'
+import { first, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
 export interface SavedView {
@@ -55,36 +55,34 @@ export async function writeSavedView(
 }
 
 /** Renames a view. Returns `false` if the customer has no such view, or another one already has the name. */
-export async function renameSavedView(
-  { rows }: Queries,
+export const renameSavedView = (
+  queries: Queries,
   customerId: string,
   id: string,
   name: string,
   now: Date,
-): Promise<boolean> {
-  const renamed = await rows(
+): Promise<boolean> =>
+  isAny(
+    queries,
     `update saved_view v set name = $3, updated_at = $4 where id = $2::uuid and customer_id = $1::uuid
        and not exists (select 1 from saved_view o where o.customer_id = v.customer_id
          and o.region_id = v.region_id and o.name = $3 and o.id <> v.id)
      returning id`,
     [customerId, id, name, now],
   )
-  return renamed.length > 0
-}
 
 /** Follows or unfollows a view. Returns whether the customer has such a view. */
-export async function followSavedView(
-  { rows }: Queries,
+export const followSavedView = (
+  queries: Queries,
   customerId: string,
   id: string,
   followed: boolean,
-): Promise<boolean> {
-  const changed = await rows(
+): Promise<boolean> =>
+  isAny(
+    queries,
     'update saved_view set followed = $3 where id = $2::uuid and customer_id = $1::uuid returning id',
     [customerId, id, followed],
   )
-  return changed.length > 0
-}
 
 /** Swaps a view with the one before it. Returns whether the customer has such a view. */
 export async function moveSavedViewUp({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
@@ -105,22 +103,17 @@ export async function moveSavedViewUp({ rows }: Queries, customerId: string, id:
   return true
 }
 
-export async function deleteSavedView({ rows }: Queries, customerId: string, id: string): Promise<boolean> {
-  const deleted = await rows(
-    'delete from saved_view where id = $2::uuid and customer_id = $1::uuid returning id',
-    [customerId, id],
-  )
-  return deleted.length > 0
-}
+export const deleteSavedView = (queries: Queries, customerId: string, id: string): Promise<boolean> =>
+  isAny(queries, 'delete from saved_view where id = $2::uuid and customer_id = $1::uuid returning id', [
+    customerId,
+    id,
+  ])
 
 /** The view of a short link; `null` if there is none. */
-export async function sharedView(
-  { rows }: Queries,
+export const sharedView = (
+  queries: Queries,
   code: string,
-): Promise<{ countryRegionId: string; name: string; address: string } | null> {
-  const [found] = await rows<{ countryRegionId: string; name: string; address: string }>(
-    'select region_id as country_region_id, name, address from saved_view where code = $1',
-    [code],
-  )
-  return found ?? null
-}
+): Promise<{ countryRegionId: string; name: string; address: string } | null> =>
+  first(queries, 'select region_id as country_region_id, name, address from saved_view where code = $1', [
+    code,
+  ])

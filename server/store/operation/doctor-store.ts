@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database.ts'
+import { first, type Queries } from '../../db/database.ts'
 import { timeOfId } from '../../db/id.ts'
 
 /** The database's time, and the newest time found in a row or encoded in its id. */
@@ -16,12 +16,11 @@ export async function clockOf({ rows }: Queries): Promise<{ now: Date; newest: D
 }
 
 /** The most recently stored bank card. */
-export async function sampleCard({ rows }: Queries): Promise<{ id: string; sealed: string } | null> {
-  const [row] = await rows<{ id: string; sealed: string }>(
+export const sampleCard = (queries: Queries): Promise<{ id: string; sealed: string } | null> =>
+  first(
+    queries,
     'select id, number_sealed as sealed from bank_card where number_sealed is not null order by id desc limit 1',
   )
-  return row ?? null
-}
 
 export async function countCards({ rows }: Queries): Promise<number> {
   const [row] = await rows<{ count: number }>(

@@ -1,4 +1,4 @@
-import type { Queries } from '../../db/database.ts'
+import { first, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
 /** `last_used_at` is updated at most once a minute, so that most requests do not cause another write. */
@@ -34,13 +34,12 @@ export async function listOperatorTokens({ rows }: Queries): Promise<OperatorTok
 }
 
 /** Revokes a token. Returns whether there was such an active token. */
-export async function revokeOperatorToken({ rows }: Queries, id: string, now: Date): Promise<boolean> {
-  const revoked = await rows(
+export const revokeOperatorToken = (queries: Queries, id: string, now: Date): Promise<boolean> =>
+  isAny(
+    queries,
     'update operator_token set revoked_at = $2 where id::text = $1 and revoked_at is null returning id',
     [id, now],
   )
-  return revoked.length > 0
-}
 
 /** The token with a hash; `null` if it is unknown or revoked. */
 export async function findOperatorToken(
@@ -70,13 +69,8 @@ export interface StoredBatch {
 
 const BATCH = `source, key, kind, sha256, received_at, report`
 
-export async function findBatch({ rows }: Queries, source: string, key: string): Promise<StoredBatch | null> {
-  const [batch] = await rows<StoredBatch>(`select ${BATCH} from feed_batch where source = $1 and key = $2`, [
-    source,
-    key,
-  ])
-  return batch ?? null
-}
+export const findBatch = (queries: Queries, source: string, key: string): Promise<StoredBatch | null> =>
+  first(queries, `select ${BATCH} from feed_batch where source = $1 and key = $2`, [source, key])
 
 export async function insertBatch({ rows }: Queries, batch: StoredBatch): Promise<void> {
   await rows(

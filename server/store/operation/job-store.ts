@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../../../domain/errors.ts'
 import { JOB_KINDS, LANE_OF, type JobKind, type Lane, type NewJob } from '../../drafts/job-kinds.ts'
-import type { Queries } from '../../db/database.ts'
+import { isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
 /** Why an attempt failed. */
@@ -125,19 +125,14 @@ export async function renewLeases(
 }
 
 /** Completes a successful attempt; `false` if the worker no longer held the job. */
-export async function finishJob(
-  { rows }: Queries,
-  { id, attempts }: Attempt,
-  result: unknown,
-): Promise<boolean> {
-  const ended = await rows(
+export const finishJob = (queries: Queries, { id, attempts }: Attempt, result: unknown): Promise<boolean> =>
+  isAny(
+    queries,
     `update job set state = 'done', finished_at = clock_timestamp(), lease_until = null, error = null,
        result = $3::jsonb
      where ${OF_ATTEMPT} returning id`,
     [id, attempts, JSON.stringify(result ?? null)],
   )
-  return ended.length > 0
-}
 
 /** Records which jobs followed from one. */
 export async function noteNext({ rows }: Queries, id: string, next: readonly string[]): Promise<void> {
@@ -156,19 +151,18 @@ export interface Failure {
 const IF_LATE = `(not $3 or lease_until < clock_timestamp())`
 
 /** Marks a job as dead after a failed attempt; `false` if the worker no longer held the job. */
-export async function giveUpJob(
-  { rows }: Queries,
+export const giveUpJob = (
+  queries: Queries,
   { id, attempts }: Attempt,
   { error, lateOnly = false }: Failure,
-): Promise<boolean> {
-  const ended = await rows(
+): Promise<boolean> =>
+  isAny(
+    queries,
     `update job set state = 'dead', failures = failures + 1, finished_at = clock_timestamp(), lease_until = null,
        error = $4::jsonb
      where ${OF_ATTEMPT} and ${IF_LATE} returning id`,
     [id, attempts, lateOnly, JSON.stringify(error)],
   )
-  return ended.length > 0
-}
 
 /**
  * Makes a job wait again for `waitMs`. If an identical job was enqueued meanwhile, that one waits instead: it
@@ -250,14 +244,13 @@ export async function listJobs({ rows }: Queries, limit: number): Promise<Stored
  * Cancels a waiting, running or dead job; the worker of a running one notices at its next lease renewal.
  * `false` if there is no such job.
  */
-export async function cancelJob({ rows }: Queries, id: string): Promise<boolean> {
-  const ended = await rows(
+export const cancelJob = (queries: Queries, id: string): Promise<boolean> =>
+  isAny(
+    queries,
     `update job set state = 'cancelled', finished_at = clock_timestamp(), lease_until = null
      where id::text = $1 and state in ('waiting', 'running', 'dead') returning id`,
     [id],
   )
-  return ended.length > 0
-}
 
 const LATELY = `state = 'done' and finished_at > clock_timestamp() - interval '10 minutes'`
 

@@ -1,5 +1,5 @@
 import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
-import type { Queries } from '../../db/database.ts'
+import { first, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
 export async function readConfig({ rows }: Queries): Promise<Map<string, string>> {
@@ -87,12 +87,8 @@ export async function insertFile(
   )
 }
 
-export async function readFile({ rows }: Queries, id: string): Promise<StoredFile | null> {
-  const [row] = await rows<StoredFile>('select media_type, content from stored_file where id = $1::uuid', [
-    id,
-  ])
-  return row ?? null
-}
+export const readFile = (queries: Queries, id: string): Promise<StoredFile | null> =>
+  first(queries, 'select media_type, content from stored_file where id = $1::uuid', [id])
 
 export async function countFiles({ rows }: Queries, customerId: string): Promise<number> {
   const [row] = await rows<{ count: number }>(

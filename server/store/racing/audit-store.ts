@@ -1,6 +1,6 @@
 import type { LockedChance, LockedPrediction, LockedRace } from '../../../domain/prediction-lock.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import type { Database, Queries } from '../../db/database.ts'
+import { allValues, type Database, type Queries } from '../../db/database.ts'
 import { LOCK_COLUMNS, type StoredLock } from './lock-store.ts'
 import { refreshDailyTotals } from './daily-hits-store.ts'
 import { bumpRevisions } from '../../db/revisions.ts'
@@ -97,10 +97,5 @@ export async function markBroken(
 }
 
 /** Models of a race whose predictions were changed after locking. */
-export async function brokenModelsOf({ rows }: Queries, raceId: string): Promise<string[]> {
-  const found = await rows<{ modelId: string }>(
-    'select model_id from broken_lock where race_id = $1 order by 1',
-    [raceId],
-  )
-  return found.map(({ modelId }) => modelId)
-}
+export const brokenModelsOf = (queries: Queries, raceId: string): Promise<string[]> =>
+  allValues(queries, 'select model_id from broken_lock where race_id = $1 order by 1', [raceId])

@@ -1,6 +1,6 @@
 import type { Origin } from '../../../contract/record-vocabulary.ts'
 import { joinOrigin } from './lock-store.ts'
-import type { Queries } from '../../db/database.ts'
+import { allValues, type Queries } from '../../db/database.ts'
 
 export interface HitCount {
   origin: Origin
@@ -94,12 +94,11 @@ export async function countHits(
 }
 
 /** Headline models of the finished races of a range: those whose selections `countHits` counts. */
-export async function firstModels({ rows }: Queries, { from, to, regionId }: Span): Promise<string[]> {
-  const found = await rows<{ id: string }>(
+export const firstModels = (queries: Queries, { from, to, regionId }: Span): Promise<string[]> =>
+  allValues(
+    queries,
     `select distinct headline_model as id from race
      where race_date between $1::date and $2::date and status = 'final' and ($3::text is null or region_id = $3)
      order by id`,
     [from, to, regionId],
   )
-  return found.map(({ id }) => id)
-}

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../../db/database.ts'
+import { firstValue, type Database, type Queries } from '../../db/database.ts'
 import { bumpLearning } from './scoring-state-store.ts'
 
 /** Whether the database holds the demonstration season and no imported data. */
@@ -7,10 +7,8 @@ export async function holdsDemonstration({ rows }: Queries): Promise<boolean> {
 }
 
 /** The day up to which the demonstration was last generated, `yyyy-mm-dd`. */
-export async function readDemonstrationDay({ rows }: Queries): Promise<string | null> {
-  const [row] = await rows<{ value: string }>(`select value from setting where name = 'demonstration'`)
-  return row?.value ?? null
-}
+export const readDemonstrationDay = (queries: Queries): Promise<string | null> =>
+  firstValue(queries, `select value from setting where name = 'demonstration'`)
 
 export async function markDemonstration({ rows }: Queries, madeOn: string): Promise<void> {
   await rows(

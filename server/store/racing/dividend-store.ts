@@ -1,16 +1,14 @@
 import type { DividendDraft } from '../../drafts/drafts.ts'
-import type { Queries } from '../../db/database.ts'
+import { allValues, type Queries } from '../../db/database.ts'
 
 /**
  * Deletes stored dividend lines, of the given races and pools, that are not in the newest file. Returns the
  * races that had one. Settlement depends on these lines: a corrected line replaces the wrong one, and a pool
  * that pays is no longer refunded.
  */
-export async function dropLinesNotIn(
-  { rows }: Queries,
-  dividends: readonly DividendDraft[],
-): Promise<string[]> {
-  const gone = await rows<{ raceId: string }>(
+export const dropLinesNotIn = (queries: Queries, dividends: readonly DividendDraft[]): Promise<string[]> =>
+  allValues(
+    queries,
     `with line as (
        select * from unnest($1::text[], $2::text[], $3::text[]) as line (race_id, pool, combination))
      delete from dividend d using (select distinct race_id, pool from line) as read
@@ -24,5 +22,3 @@ export async function dropLinesNotIn(
       dividends.map(({ combination }) => combination),
     ],
   )
-  return gone.map(({ raceId }) => raceId)
-}

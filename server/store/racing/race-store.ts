@@ -1,7 +1,7 @@
 import type { Origin } from '../../../contract/record-vocabulary.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../../model/headline.ts'
-import type { Queries } from '../../db/database.ts'
+import { first, firstValue, type Queries } from '../../db/database.ts'
 import { anywhere } from '../../db/pattern.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
@@ -23,30 +23,25 @@ export const DAY_POSITION = `(select count(*) from race as earlier
     and (coalesce(earlier.starts_at, 'infinity'), earlier.stadium_id, earlier.race_no)
       <= (coalesce(race.starts_at, 'infinity'), race.stadium_id, race.race_no))`
 
-export async function readRacePlace({ rows }: Queries, raceId: string): Promise<RacePlace | null> {
-  const [row] = await rows<RacePlace>(
+export const readRacePlace = (queries: Queries, raceId: string): Promise<RacePlace | null> =>
+  first(
+    queries,
     `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
        ${DAY_POSITION} as position
      from race join region on region.id = race.region_id where race.id = $1`,
     [raceId],
   )
-  return row ?? null
-}
 
 /** The region of a race; `null` if there is no such race. */
-export async function readRaceRegion({ rows }: Queries, raceId: string): Promise<string | null> {
-  const [row] = await rows<{ region: string }>('select region_id as region from race where id = $1', [raceId])
-  return row?.region ?? null
-}
+export const readRaceRegion = (queries: Queries, raceId: string): Promise<string | null> =>
+  firstValue(queries, 'select region_id as region from race where id = $1', [raceId])
 
 export async function hasRace({ rows }: Queries, raceId: string): Promise<boolean> {
   return (await rows('select 1 from race where id = $1', [raceId])).length > 0
 }
 
-export async function readTimeZone({ rows }: Queries, regionId: string): Promise<string | null> {
-  const [row] = await rows<{ zone: string }>('select time_zone as zone from region where id = $1', [regionId])
-  return row?.zone ?? null
-}
+export const readTimeZone = (queries: Queries, regionId: string): Promise<string | null> =>
+  firstValue(queries, 'select time_zone as zone from region where id = $1', [regionId])
 
 export interface RaceFacts {
   raceId: string
@@ -73,12 +68,9 @@ export interface RaceFacts {
   status: RacePlace['status']
 }
 
-export async function readRace(
-  { rows }: Queries,
-  raceId: string,
-  language: Language,
-): Promise<RaceFacts | null> {
-  const [row] = await rows<RaceFacts>(
+export const readRace = (queries: Queries, raceId: string, language: Language): Promise<RaceFacts | null> =>
+  first(
+    queries,
     `select race.id as race_id, ${nameIn(language, 'race')} as name, race.region_id as country_region_id,
        ${nameIn(language, 'region')} as country_region_name,
        coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_date as date,
@@ -93,8 +85,6 @@ export async function readRace(
      where race.id = $1`,
     [raceId],
   )
-  return row ?? null
-}
 
 export interface RunnerFacts {
   horseId: string
@@ -202,12 +192,9 @@ export interface HorseFacts extends HorseLine {
   averageRating: number | null
 }
 
-export async function readHorse(
-  { rows }: Queries,
-  id: string,
-  language: Language,
-): Promise<HorseFacts | null> {
-  const [row] = await rows<HorseFacts>(
+export const readHorse = (queries: Queries, id: string, language: Language): Promise<HorseFacts | null> =>
+  first(
+    queries,
     `select ${horseLine(language)}, age, age_on, import_type, owner, sire, dam, dam_sire as maternal_grandsire,
        season_prize_cents, total_prize_cents,
        (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as average_rating,
@@ -217,8 +204,6 @@ export async function readHorse(
      from horse join region on region.id = horse.region_id where horse.id = $1`,
     [id],
   )
-  return row ?? null
-}
 
 export interface HorseRun {
   raceId: string | null

@@ -1,6 +1,6 @@
 import type { RegionRules } from '../../../domain/region.ts'
 import type { Names } from '../../drafts/drafts.ts'
-import type { Queries } from '../../db/database.ts'
+import { allValues, type Queries } from '../../db/database.ts'
 import type { RunnerRow } from './racing-tables.ts'
 import { REGION_NAMES } from '../../db/region-names.ts'
 
@@ -49,12 +49,11 @@ export interface RaceName {
 }
 
 /** Stores the names of races. Returns the ids of those whose name changed. */
-export async function renameRaces({ rows }: Queries, names: readonly RaceName[]): Promise<string[]> {
-  const renamed = await rows<{ id: string }>(
+export const renameRaces = (queries: Queries, names: readonly RaceName[]): Promise<string[]> =>
+  allValues(
+    queries,
     `update race r set name_en = coalesce(n.en, r.name_en)
      from unnest($1::text[], $2::text[]) as n (id, en)
      where n.id = r.id and r.name_en is distinct from coalesce(n.en, r.name_en) returning r.id`,
     [names.map(({ raceId }) => raceId), names.map((name) => name.names.en)],
   )
-  return renamed.map(({ id }) => id)
-}

@@ -4,7 +4,7 @@ import type { FeatureState } from '../../model/features/state.ts'
 import { packState, unpackState } from '../../model/features/pack.ts'
 import { readVersion, versionHash, versionText, type ModelVersion } from '../../model/models/model-version.ts'
 import { FEATURES } from '../../model/features/catalogue.ts'
-import type { Queries } from '../../db/database.ts'
+import { firstValue, isAny, type Queries } from '../../db/database.ts'
 
 const FEATURE_KEYS = FEATURES.map(({ key }) => key)
 const pack = promisify(brotliCompress)
@@ -62,14 +62,13 @@ export async function learningStamp({ rows }: Queries, regionId: string): Promis
 }
 
 /** Whether results that the state of a day includes have changed since it was computed. */
-export async function isOutdated({ rows }: Queries, regionId: string, day: number): Promise<boolean> {
-  const changed = await rows(
+export const isOutdated = (queries: Queries, regionId: string, day: number): Promise<boolean> =>
+  isAny(
+    queries,
     `select 1 from race where region_id = $1 and status <> 'scheduled' and scoring = 'stale'
        and race_date <= date '1970-01-01' + $2::int limit 1`,
     [regionId, day],
   )
-  return changed.length > 0
-}
 
 /**
  * Stores a state as of its day, unless it has no day yet. `season`: the season that begins after that day, if
@@ -183,12 +182,8 @@ export async function saveCard({ rows }: Queries, regionId: string, content: str
   )
 }
 
-export async function loadCard({ rows }: Queries, regionId: string): Promise<string | null> {
-  const [row] = await rows<{ content: string }>('select content from model_card where region_id = $1', [
-    regionId,
-  ])
-  return row?.content ?? null
-}
+export const loadCard = (queries: Queries, regionId: string): Promise<string | null> =>
+  firstValue(queries, 'select content from model_card where region_id = $1', [regionId])
 
 /** Marks a region's races of these seasons to be scored again. */
 export async function markStale(
