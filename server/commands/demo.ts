@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { InvalidArgumentError, type Command } from 'commander'
 import { FurlongError } from '../../domain/errors.ts'
 import { dayIn } from '../../domain/region.ts'
@@ -10,6 +9,7 @@ import type { DemoRegion } from '../ingest/demo/stable.ts'
 import { takeBatch, type FeedBatch } from '../ingest/feed.ts'
 import type { Database } from '../db/database.ts'
 import { holdsDemonstration, markDrivenDays } from '../store/racing/demonstration.ts'
+import { stopSignal, waitFor } from '../process/stop-signal.ts'
 import { print, withRunningServer } from './session.ts'
 
 const SOURCE = 'race-day'
@@ -32,9 +32,8 @@ export function demoCommands(program: Command): void {
     )
     .option('--speed <n>', 'how many seconds of the race day pass in a second, 1 to 600', speedOf, 60)
     .action(async ({ speed }: { speed: number }) => {
-      const stop = new AbortController()
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
-      await withRunningServer((database) => runRaceDay(database, speed, stop.signal))
+      const stop = stopSignal()
+      await withRunningServer((database) => runRaceDay(database, speed, stop))
     })
 }
 
@@ -43,10 +42,7 @@ async function runRaceDay(database: Database, speed: number, stop: AbortSignal):
   if (!(await holdsDemonstration(database))) throw new FurlongError('not-demonstration')
   const beginsAt = new Date()
   const pace = { beginsAt, speed, boardEveryMs: BOARD_EVERY_MS }
-  const meetings = DEMO_REGIONS.map((region) => ({
-    region,
-    today: dayIn(region.rules.timeZone, beginsAt),
-  }))
+  const meetings = DEMO_REGIONS.map((region) => ({ region, today: dayIn(region.rules.timeZone, beginsAt) }))
   const events = meetings
     .flatMap(({ region, today }) => planRaceDay(meetingOf(region, today), pace))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -57,7 +53,7 @@ async function runRaceDay(database: Database, speed: number, stop: AbortSignal):
     meetings.map(({ today }) => today),
   )
   for (const [index, event] of events.entries()) {
-    await pause(Math.max(0, event.at.getTime() - Date.now()), undefined, { signal: stop }).catch(() => {})
+    await waitFor(Math.max(0, event.at.getTime() - Date.now()), stop)
     if (stop.aborted) break
     const key = `${beginsAt.toISOString()} ${index}`
     const batch = { source: SOURCE, key, kind: event.kind, body: event.body } as FeedBatch

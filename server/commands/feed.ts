@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { InvalidArgumentError, type Command } from 'commander'
 import { FEED_BODIES, FEED_KINDS, type FeedKind } from '../../contract/api/feed.ts'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
@@ -14,7 +13,17 @@ import { makeOperatorToken } from '../services/operator.ts'
 import type { Database } from '../db/database.ts'
 import { enqueueJob } from '../store/operation/job-store.ts'
 import { listBatches, listOperatorTokens, revokeOperatorToken } from '../store/operation/feed-store.ts'
-import { print, tell, withDatabase, withPlace, withRunningServer } from './session.ts'
+import { stopSignal, waitFor } from '../process/stop-signal.ts'
+import {
+  limitOf,
+  print,
+  tell,
+  tellEach,
+  withDatabase,
+  withPlace,
+  withRunningServer,
+  type Json,
+} from './session.ts'
 
 const EVERY_MS = 1000
 const RETRY_MS = 5000
@@ -49,7 +58,7 @@ function tokenCommands(feed: Command): void {
     .argument('<name>', 'who will use it')
     .requiredOption('--scope <kinds>', `all, or some of ${FEED_KINDS.join(',')}`, scopesOf)
     .option('--json', 'print as JSON', false)
-    .action(async (name: string, { scope, json }: { scope: FeedKind[]; json: boolean }) => {
+    .action(async (name: string, { scope, json }: Json & { scope: FeedKind[] }) => {
       const { id, token } = await withDatabase((database) =>
         makeOperatorToken(database, name, scope, new Date()),
       )
@@ -60,16 +69,12 @@ function tokenCommands(feed: Command): void {
     .command('tokens')
     .description('list the tokens')
     .option('--json', 'print as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .action(async ({ json }: Json) => {
       const tokens = await withDatabase(listOperatorTokens)
-      tell(
-        json,
-        tokens,
-        tokens.map(
-          ({ id, name, scopes, lastUsedAt, revokedAt }) =>
-            `${id} ${name}: ${scopes.join(', ')}; ${revokedAt ? `revoked ${revokedAt}` : `last used ${lastUsedAt ?? 'never'}`}`,
-        ),
-      )
+      tellEach(json, tokens, ({ id, name, scopes, lastUsedAt, revokedAt }) => {
+        const use = revokedAt ? `revoked ${revokedAt}` : `last used ${lastUsedAt ?? 'never'}`
+        return `${id} ${name}: ${scopes.join(', ')}; ${use}`
+      })
     })
 
   feed
@@ -87,23 +92,19 @@ function batchCommand(feed: Command): void {
   feed
     .command('batches')
     .description('the newest batches with their reports')
-    .option('--limit <n>', 'how many', Number, 20)
+    .option('--limit <n>', 'how many', limitOf, 20)
     .option('--json', 'print the whole reports as JSON', false)
-    .action(async ({ limit, json }: { limit: number; json: boolean }) => {
-      const batches = await withDatabase((database) =>
-        listBatches(database, Math.max(1, Math.floor(limit) || 1)),
-      )
+    .action(async ({ limit, json }: Json & { limit: number }) => {
+      const batches = await withDatabase((database) => listBatches(database, limit))
       const reports = batches.map(({ report, ...batch }) => ({
         ...batch,
         report: JSON.parse(report) as { races: number; rejected: unknown[] },
       }))
-      tell(
+      tellEach(
         json,
         reports,
-        reports.map(
-          ({ receivedAt, kind, key, report }) =>
-            `${receivedAt} ${kind} ${key}: ${report.races} races, ${report.rejected.length} rejected`,
-        ),
+        ({ receivedAt, kind, key, report }) =>
+          `${receivedAt} ${kind} ${key}: ${report.races} races, ${report.rejected.length} rejected`,
       )
     })
 }
@@ -118,15 +119,14 @@ function watchCommand(feed: Command): void {
     .option('--once', 'take what is there, and end', false)
     .action(async (given: string, { once }: { once: boolean }) => {
       const folder = resolve(given)
-      const stop = new AbortController()
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+      const stop = stopSignal()
       for (const name of ['done', 'failed']) mkdirSync(join(folder, name), { recursive: true })
       print(`watching ${folder}`)
-      if (!once) return withRunningServer((database) => watch(database, folder, stop.signal))
+      if (!once) return withRunningServer((database) => watch(database, folder, stop))
       await withPlace(async (database, place, alone) => {
-        await takeFiles(database, folder, [...stampsOf(folder).keys()], stop.signal)
+        await takeFiles(database, folder, [...stampsOf(folder).keys()], stop)
         // The jobs that follow are completed before the command ends, whether or not a worker runs.
-        await doJobs(database, place, SETTLE, { alone, onProgress: () => {}, stop: stop.signal })
+        await doJobs(database, place, SETTLE, { alone, onProgress: () => {}, stop })
       })
     })
 }
@@ -147,10 +147,10 @@ async function watch(database: Database, folder: string, stop: AbortSignal): Pro
       // The server has stopped: if this command continued, it would block the next start of the server.
       if (failure.code === 'database-unreachable' && database.kind === 'pglite') throw failure
       print(`waiting: ${errorMessage('en', failure)}`)
-      await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
+      await waitFor(RETRY_MS, stop)
     }
     before = now
-    await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {})
+    await waitFor(EVERY_MS, stop)
   }
 }
 

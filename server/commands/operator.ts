@@ -15,26 +15,47 @@ import { listApplications, type ApplicationRow } from '../store/accounts/promoti
 import { listWithdrawals, readSealedNumber, type WithdrawalRow } from '../store/accounts/payout-store.ts'
 import { insertAd, listAds, removeAd, writeConfig } from '../store/operation/site-store.ts'
 import { addVouchers } from '../store/accounts/voucher-store.ts'
-import { tell, withDatabase, withService } from './session.ts'
+import { tell, tellEach, withDatabase, withService, type Json } from './session.ts'
 
-interface Json {
-  json: boolean
-}
+const JSON_OPTION = ['--json', 'print as JSON', false] as const
 
 const MAX_ROWS = 1000
 const Uuid = z.uuid()
 
+/** An argument that a pattern allows. Throws `bad-arguments` for any other. */
+const matching =
+  (pattern: RegExp) =>
+  (text: string): string => {
+    if (!pattern.test(text)) throw new FurlongError('bad-arguments', { reason: text })
+    return text
+  }
+
+const wholeNumber = (text: string): number => Number(matching(/^\d{1,6}$/)(text))
 /** Validates an id. Throws `bad-arguments` if it is not a UUID. */
 function key(text: string): string {
   if (!Uuid.safeParse(text).success) throw new FurlongError('bad-arguments', { reason: text })
   return text
 }
+/** Only a path of this site: pages load pictures from no other origin. */
+const ownPath = matching(/^\/(?!\/)[^\s<>"]+$/)
+/** No other URL schemes: a banner must not run scripts. */
+const webAddress = matching(/^(https:\/\/|\/|#\/)[^\s<>"]+$/)
 
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (!/^\d{1,6}$/.test(text)) throw new FurlongError('bad-arguments', { reason: text })
-  return value
-}
+/** Gives a command what it does with one thing by its id, and prints what that returns as JSON, or its line. */
+const byId = (
+  command: Command,
+  work: (id: string) => Promise<[value: object, line: string]>,
+  what = 'its id',
+): Command =>
+  command
+    .argument('<id>', what, key)
+    .option(...JSON_OPTION)
+    .action(async (id: string, { json }: Json) => {
+      const [value, line] = await work(id)
+      tell(json, value, [line])
+    })
+
+const columns = (...values: (string | null)[]): string => values.join('  ')
 
 async function customerOf(database: Queries, account: string): Promise<Customer> {
   const customer = await findByAccount(database, account)
@@ -52,145 +73,129 @@ export function operatorCommands(program: Command): void {
   giftCommands(program)
 }
 
-const json = (command: Command): Command => command.option('--json', 'print as JSON', false)
-
 function applicationCommands(program: Command): void {
   const applications = program.command('applications').description('applications to become a provider')
-  json(applications.command('list').description('applications of a state'))
+  applications
+    .command('list')
+    .description('applications of a state')
+    .option(...JSON_OPTION)
     .addOption(
       new Option('--status <status>', 'state').choices(['pending', 'approved', 'refused']).default('pending'),
     )
     .action(async ({ status, json }: Json & { status: ApplicationRow['status'] }) => {
       const rows = await withDatabase((database) => listApplications(database, status))
-      tell(
-        json,
-        rows,
-        rows.map(({ id, account, name, phone, createTime }) =>
-          [id, account, name, phone, createTime].join('  '),
-        ),
-      )
+      tellEach(json, rows, (row) => columns(row.id, row.account, row.name, row.phone, row.createTime))
     })
   for (const [verb, status] of [
     ['approve', 'approved'],
     ['refuse', 'refused'],
   ] as const) {
-    json(
-      applications.command(verb).description(`${verb} an application`).argument('<id>', 'its id', key),
-    ).action(async (id: string, { json }: Json) => {
+    byId(applications.command(verb).description(`${verb} an application`), async (id) => {
       await withService((service) => decideProvider(service, id, status))
-      tell(json, { id, status }, [`${id} ${status}`])
+      return [{ id, status }, `${id} ${status}`]
     })
   }
 }
 
 function withdrawalCommands(program: Command): void {
   const withdrawals = program.command('withdrawals').description('withdrawals that providers ask for')
-  json(withdrawals.command('list').description('withdrawals of a state'))
+  withdrawals
+    .command('list')
+    .description('withdrawals of a state')
+    .option(...JSON_OPTION)
     .addOption(
       new Option('--state <state>', 'state').choices(['waiting', 'paid', 'refused']).default('waiting'),
     )
     .action(async ({ state, json }: Json & { state: WithdrawalRow['state'] }) => {
       const filter = { customerId: null, state, limit: MAX_ROWS, offset: 0 }
       const { records } = await withDatabase((database) => listWithdrawals(database, filter))
-      tell(
-        json,
-        records.map(({ cents, ...row }) => ({ ...row, amount: centsText(cents) })),
-        records.map((row) =>
-          [row.id, `HK$${centsText(row.cents)}`, row.name, row.bank, `…${row.lastFour}`, row.createTime].join(
-            '  ',
-          ),
-        ),
+      const rows = records.map(({ cents, ...row }) => ({ ...row, amount: centsText(cents) }))
+      tellEach(json, rows, ({ id, amount, name, bank, lastFour, createTime }) =>
+        columns(id, `HK$${amount}`, name, bank, `…${lastFour}`, createTime),
       )
     })
-  json(
-    withdrawals
-      .command('card')
-      .description('the whole card number of a waiting withdrawal, to pay it')
-      .argument('<id>', 'its id', key),
-  ).action(async (id: string, { json }: Json) => {
+  const card = withdrawals.command('card')
+  byId(card.description('the whole card number of a waiting withdrawal, to pay it'), async (id) => {
     const cardNumber = await withService(async ({ database, keys }) => {
       const sealed = await readSealedNumber(database, id)
       if (sealed === null) throw new FurlongError('not-found')
       return keys.unseal(`bank card ${sealed.cardId}`, sealed.numberSealed)
     })
-    tell(json, { id, cardNumber }, [cardNumber])
+    return [{ id, cardNumber }, cardNumber]
   })
   for (const state of ['paid', 'refused'] as const) {
-    json(
-      withdrawals.command(state).description(`mark a withdrawal ${state}`).argument('<id>', 'its id', key),
-    ).action(async (id: string, { json }: Json) => {
+    byId(withdrawals.command(state).description(`mark a withdrawal ${state}`), async (id) => {
       await withService((service) => settleWithdrawal(service, id, state))
-      tell(json, { id, state }, [`${id} ${state}`])
+      return [{ id, state }, `${id} ${state}`]
     })
   }
 }
 
 function orderCommands(program: Command): void {
   const orders = program.command('orders').description('orders of VIP plans')
-  json(
-    orders.command('list').description('a customer’s orders').argument('<account>', 'account, phone or id'),
-  ).action(async (account: string, { json }: Json) => {
-    const { records } = await withDatabase(async (database) => {
-      // Deleted accounts can also be found by id.
-      const isId = Uuid.safeParse(account).success
-      const id = isId ? account : (await customerOf(database, account)).id
-      return listOrders(database, id, { state: null, limit: MAX_ROWS, offset: 0 }, new Date())
+  orders
+    .command('list')
+    .description('a customer’s orders')
+    .argument('<account>', 'account, phone or id')
+    .option(...JSON_OPTION)
+    .action(async (account: string, { json }: Json) => {
+      const { records } = await withDatabase(async (database) => {
+        // Deleted accounts can also be found by id.
+        const isId = Uuid.safeParse(account).success
+        const id = isId ? account : (await customerOf(database, account)).id
+        return listOrders(database, id, { state: null, limit: MAX_ROWS, offset: 0 }, new Date())
+      })
+      tellEach(json, records, ({ id, state, amountCents, createdAt }) =>
+        columns(id, state, `HK$${centsText(amountCents)}`, createdAt),
+      )
     })
-    tell(
-      json,
-      records,
-      records.map((row) => [row.id, row.state, `HK$${centsText(row.amountCents)}`, row.createdAt].join('  ')),
-    )
-  })
-  json(
-    orders
-      .command('refund')
-      .description('give an order’s money back through its gateway and take the membership away')
-      .argument('<id>', 'the order', key),
-  ).action(async (id: string, { json }: Json) => {
+  const refund = orders.command('refund')
+  refund.description('give an order’s money back through its gateway and take the membership away')
+  const giveBack = async (id: string): Promise<[object, string]> => {
     await withService((service) => refundOrder(service, id))
-    tell(json, { id, state: 'refunded' }, [`${id} refunded`])
-  })
+    return [{ id, state: 'refunded' }, `${id} refunded`]
+  }
+  byId(refund, giveBack, 'the order')
 }
 
 function siteCommands(program: Command): void {
   const config = program.command('config').description('public settings')
-  json(config.command('list').description('all settings')).action(async ({ json }: Json) => {
-    const items = await withDatabase(loadConfig)
-    tell(
-      json,
-      items,
-      Object.entries(items).map(([code, value]) => `${code} = ${value}`),
-    )
-  })
-  json(config.command('set').description('set one').argument('<code>').argument('<value>')).action(
-    async (code: string, value: string, { json }: Json) => {
+  config
+    .command('list')
+    .description('all settings')
+    .option(...JSON_OPTION)
+    .action(async ({ json }: Json) => {
+      const items = await withDatabase(loadConfig)
+      const lines = Object.entries(items).map(([code, value]) => `${code} = ${value}`)
+      tell(json, items, lines)
+    })
+  config
+    .command('set')
+    .description('set one')
+    .argument('<code>')
+    .argument('<value>')
+    .option(...JSON_OPTION)
+    .action(async (code: string, value: string, { json }: Json) => {
       const item = checkConfig(code, value)
       await withDatabase((database) => writeConfig(database, item.code, item.value))
       tell(json, item, [`${item.code} = ${item.value}`])
-    },
-  )
+    })
 
   const ads = program.command('ads').description('banners')
-  json(
-    ads
-      .command('list')
-      .description('banners of a position')
-      .option('--position <position>', 'where', 'mobile_client_home'),
-  ).action(async ({ position, json }: Json & { position: string }) => {
-    const rows = await withDatabase((database) => listAds(database, position))
-    tell(
-      json,
-      rows,
-      rows.map(({ id, url, link }) => [id, url, link ?? ''].join('  ')),
-    )
-  })
-  json(
-    ads
-      .command('add')
-      .description('add a banner: an address of this site or an https one')
-      .argument('<url>', 'the picture, a path of this site', ownPath),
-  )
+  ads
+    .command('list')
+    .description('banners of a position')
+    .option('--position <position>', 'where', 'mobile_client_home')
+    .option(...JSON_OPTION)
+    .action(async ({ position, json }: Json & { position: string }) => {
+      const rows = await withDatabase((database) => listAds(database, position))
+      tellEach(json, rows, ({ id, url, link }) => columns(id, url, link))
+    })
+  ads
+    .command('add')
+    .description('add a banner: an address of this site or an https one')
+    .argument('<url>', 'the picture, a path of this site', ownPath)
+    .option(...JSON_OPTION)
     .option('--link <address>', 'where a tap leads', webAddress)
     .option('--position <position>', 'where', 'mobile_client_home')
     .option('--sort <number>', 'order', wholeNumber, 0)
@@ -199,51 +204,36 @@ function siteCommands(program: Command): void {
       const id = await withDatabase((database) => insertAd(database, ad))
       tell(options.json, { id, ...ad }, [id])
     })
-  json(ads.command('remove').description('remove a banner').argument('<id>', 'its id', key)).action(
-    async (id: string, { json }: Json) => {
-      const removed = await withDatabase((database) => removeAd(database, id))
-      if (!removed) throw new FurlongError('not-found')
-      tell(json, { id }, [`${id} removed`])
-    },
-  )
-}
-
-/** Throws `bad-arguments` unless it is a path of this site: pages load pictures from no other origin. */
-function ownPath(text: string): string {
-  if (!/^\/(?!\/)[^\s<>"]+$/.test(text)) throw new FurlongError('bad-arguments', { reason: text })
-  return text
-}
-
-/** Throws `bad-arguments` for other URL schemes: a banner must not run scripts. */
-function webAddress(text: string): string {
-  if (!/^(https:\/\/|\/|#\/)[^\s<>"]+$/.test(text)) throw new FurlongError('bad-arguments', { reason: text })
-  return text
+  byId(ads.command('remove').description('remove a banner'), async (id) => {
+    const removed = await withDatabase((database) => removeAd(database, id))
+    if (!removed) throw new FurlongError('not-found')
+    return [{ id }, `${id} removed`]
+  })
 }
 
 function planCommands(program: Command): void {
   const plans = program.command('plans').description('VIP plans')
-  json(plans.command('list').description('plans on sale')).action(async ({ json }: Json) => {
-    const rows = await withDatabase((database) => listPlans(database, 1))
-    tell(
-      json,
-      rows,
-      rows.map((row) =>
-        [
-          row.id,
-          row.nameEn,
-          `${row.months} months`,
-          `HK$${centsText(row.priceCents)}`,
-          `HK$${centsText(row.sellingCents)}`,
-        ].join('  '),
-      ),
-    )
-  })
-  json(
-    plans
-      .command('set')
-      .description('write a plan; orders keep the price they were made at')
-      .argument('<id>'),
-  )
+  plans
+    .command('list')
+    .description('plans on sale')
+    .option(...JSON_OPTION)
+    .action(async ({ json }: Json) => {
+      const rows = await withDatabase((database) => listPlans(database, 1))
+      tellEach(json, rows, ({ id, nameEn, months, priceCents, sellingCents }) =>
+        columns(
+          id,
+          nameEn,
+          `${months} months`,
+          `HK$${centsText(priceCents)}`,
+          `HK$${centsText(sellingCents)}`,
+        ),
+      )
+    })
+  plans
+    .command('set')
+    .description('write a plan; orders keep the price they were made at')
+    .argument('<id>')
+    .option(...JSON_OPTION)
     .requiredOption('--name-en <name>', 'name in English')
     .requiredOption('--name-hant <name>', 'name in Traditional Chinese')
     .requiredOption('--name-hans <name>', 'name in Simplified Chinese')
@@ -256,24 +246,21 @@ function planCommands(program: Command): void {
       wholeNumber,
     )
     .option('--off', 'take it off sale', false)
-    .action(async (id: string, options: Json & PlanOptions) => {
+    .action(async (id: string, { json, type, price, sellingPrice, off, ...rest }: Json & PlanOptions) => {
       const plan = {
         id,
+        ...rest,
         category: 1,
-        customerType: options.type ?? typeOf(options.months),
-        nameEn: options.nameEn,
-        nameHant: options.nameHant,
-        nameHans: options.nameHans,
-        months: options.months,
-        priceCents: options.price,
-        sellingCents: options.sellingPrice,
-        active: !options.off,
+        customerType: type ?? typeOf(rest.months),
+        priceCents: price,
+        sellingCents: sellingPrice,
+        active: !off,
       }
       const isSound = plan.months >= 1 && plan.months <= 120 && plan.sellingCents > 0
       if (!isSound || plan.sellingCents > plan.priceCents || plan.customerType < 2 || plan.customerType > 5)
         throw new FurlongError('bad-arguments', { reason: 'months, type or prices' })
       await withDatabase((database) => upsertPlan(database, plan))
-      tell(options.json, plan, [`plan ${id} written`])
+      tell(json, plan, [`plan ${id} written`])
     })
 }
 
@@ -295,12 +282,11 @@ const typeOf = (months: number): number => {
 }
 
 function giftCommands(program: Command): void {
-  json(
-    program
-      .command('grant-vip')
-      .description('give a customer VIP without an order')
-      .argument('<account>', 'account, phone or id'),
-  )
+  program
+    .command('grant-vip')
+    .description('give a customer VIP without an order')
+    .argument('<account>', 'account, phone or id')
+    .option(...JSON_OPTION)
     .requiredOption('--months <months>', 'how long', wholeNumber)
     .action(async (account: string, { months, json }: Json & { months: number }) => {
       if (months < 1 || months > 120) throw new FurlongError('bad-arguments', { reason: '--months' })
@@ -312,29 +298,27 @@ function giftCommands(program: Command): void {
       })
       tell(json, { account, vipEnd: period!.end }, [`${account} is VIP until ${period!.end.toISOString()}`])
     })
-  json(
-    program
-      .command('grant-vouchers')
-      .description('give a customer no-expiry vouchers')
-      .argument('<account>', 'account, phone or id')
-      .argument('<number>', 'how many', wholeNumber),
-  ).action(async (account: string, amount: number, { json }: Json) => {
-    if (amount < 1) throw new FurlongError('bad-arguments', { reason: String(amount) })
-    const before = await withService(async ({ database, now }) => {
-      const { id } = await customerOf(database, account)
-      const change = { customerId: id, reason: 'operator', amount, reference: newId() } as const
-      return database.transaction((queries) => addVouchers(queries, change, now()))
+  program
+    .command('grant-vouchers')
+    .description('give a customer no-expiry vouchers')
+    .argument('<account>', 'account, phone or id')
+    .argument('<number>', 'how many', wholeNumber)
+    .option(...JSON_OPTION)
+    .action(async (account: string, amount: number, { json }: Json) => {
+      if (amount < 1) throw new FurlongError('bad-arguments', { reason: String(amount) })
+      const before = await withService(async ({ database, now }) => {
+        const { id } = await customerOf(database, account)
+        const change = { customerId: id, reason: 'operator', amount, reference: newId() } as const
+        return database.transaction((queries) => addVouchers(queries, change, now()))
+      })
+      tell(json, { account, vouchers: before + amount }, [`${account} has ${before + amount} vouchers`])
     })
-    tell(json, { account, vouchers: before + amount }, [`${account} has ${before + amount} vouchers`])
-  })
-  json(program.command('demo-links').description('one-time links of the demonstration’s accounts')).action(
-    async ({ json }: Json) => {
-      const links = await withService((service) => makeDemoLinks(service))
-      tell(
-        json,
-        links,
-        links.map(({ account, code }) => `${account}: #/pages/login/loginResult?link=${code}`),
-      )
-    },
-  )
+  program
+    .command('demo-links')
+    .description('one-time links of the demonstration’s accounts')
+    .option(...JSON_OPTION)
+    .action(async ({ json }: Json) => {
+      const links = await withService(makeDemoLinks)
+      tellEach(json, links, ({ account, code }) => `${account}: #/pages/login/loginResult?link=${code}`)
+    })
 }

@@ -7,7 +7,7 @@ import { demoCommands } from './demo.ts'
 import { feedCommands } from './feed.ts'
 import { operatorCommands } from './operator.ts'
 import { scoreCommands } from './score.ts'
-import { print, tell, withPlace } from './session.ts'
+import { print, tell, tellEach, withPlace, type Json } from './session.ts'
 import { workCommands } from './work.ts'
 import type { BuildReport } from '../dataset/build.ts'
 import { readSettings } from '../process/env.ts'
@@ -19,6 +19,7 @@ import type { ScoreReport } from '../scoring/score.ts'
 import type { Database } from '../db/database.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { backup, restore } from '../store/operation/backup.ts'
+import { stopSignal } from '../process/stop-signal.ts'
 import { StatusLine } from '../process/status-line.ts'
 
 const ENVIRONMENT = `
@@ -33,14 +34,13 @@ async function doAndShow(job: (database: Database) => Promise<NewJob>): Promise<
   // Loaded on demand: the other commands do not need it, and start in half the time without it.
   const { doJobs } = await import('../jobs/do-jobs.ts')
   const status = new StatusLine(process.stderr)
-  const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  const stop = stopSignal()
   try {
     return await withPlace(async (database, place, alone) =>
       doJobs(database, place, await job(database), {
         alone,
         onProgress: (text) => status.show(text),
-        stop: stop.signal,
+        stop,
       }),
     )
   } finally {
@@ -141,7 +141,7 @@ function buildCommand(program: Command): void {
     .command('build')
     .description('score what changed and build the dataset files that lag behind')
     .option('--json', 'print the report as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .action(async ({ json }: Json) => {
       const reports = await doAndShow(async () => ({ kind: 'train', payload: { verify: true } }))
       const scored = reports.settle as ScoreReport
       const dataset = reports.build as BuildReport
@@ -158,13 +158,9 @@ function doctorCommand(program: Command): void {
     .command('doctor')
     .description('check database, dataset, secrets and clock; exits with status 1 when something is wrong')
     .option('--json', 'print the findings as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .action(async ({ json }: Json) => {
       const findings = await examine(readSettings())
-      tell(
-        json,
-        findings,
-        findings.map(({ check, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`),
-      )
+      tellEach(json, findings, ({ check, ok, detail }) => `${ok ? 'ok  ' : 'BAD '} ${check}: ${detail}`)
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1
     })
 }
@@ -175,7 +171,7 @@ function backupCommands(program: Command): void {
     .description('write database and secrets into an empty folder')
     .argument('<folder>')
     .option('--json', 'print as JSON', false)
-    .action(async (folder: string, { json }: { json: boolean }) => {
+    .action(async (folder: string, { json }: Json) => {
       const about = await backup(readSettings(), resolve(folder))
       tell(json, { folder: resolve(folder), ...about }, [`${about.kind} written to ${resolve(folder)}`])
     })
@@ -185,7 +181,7 @@ function backupCommands(program: Command): void {
     .description('put a backup into an empty database; `build` or the next start makes the dataset files')
     .argument('<folder>')
     .option('--json', 'print as JSON', false)
-    .action(async (folder: string, { json }: { json: boolean }) => {
+    .action(async (folder: string, { json }: Json) => {
       const about = await restore(readSettings(), resolve(folder))
       tell(json, about, [`restored what was written at ${about.madeAt}`])
     })

@@ -9,7 +9,7 @@ import { readSettings } from '../process/env.ts'
 import { yieldProcessor } from '../jobs/niceness.ts'
 import { StatusLine } from '../process/status-line.ts'
 import type { Database } from '../db/database.ts'
-import { print, tell, withDatabase } from './session.ts'
+import { print, tell, withDatabase, type Json } from './session.ts'
 
 interface RegionOption {
   region?: string
@@ -41,22 +41,23 @@ async function chosenRegions(database: Database, { region }: RegionOption): Prom
   return [rules.id]
 }
 
-/** Prints reports per region: lines as they come, or one JSON list at the end. */
-class RegionReports {
-  readonly #json: boolean
-  readonly #reports: unknown[] = []
-  constructor(json: boolean) {
-    this.#json = json
-  }
-
-  add(report: unknown, lines: readonly string[]): void {
-    if (this.#json) this.#reports.push(report)
-    else for (const line of lines) print(line)
-  }
-
-  end(): void {
-    if (this.#json) print(JSON.stringify(this.#reports, null, 2))
-  }
+/** Prints a report on each region: its lines as they come, or one JSON list at the end. `null` reports nothing. */
+async function reportRegions(
+  options: RegionOption & Json,
+  report: (database: Database, regionId: string, status: StatusLine) => Promise<[unknown, string[]] | null>,
+): Promise<void> {
+  const reports: unknown[] = []
+  const status = new StatusLine(process.stderr)
+  await withDatabase(async (database) => {
+    for (const regionId of await chosenRegions(database, options)) {
+      const [about, lines] = (await report(database, regionId, status)) ?? []
+      if (lines === undefined) continue
+      status.clear()
+      reports.push(about)
+      if (!options.json) for (const line of lines) print(line)
+    }
+  })
+  if (options.json) print(JSON.stringify(reports, null, 2))
 }
 
 const progressOn =
@@ -86,23 +87,19 @@ function trainCommand(score: Command): void {
     .option(...REGION)
     .option('--again', 'fit all of them again', false)
     .option('--json', 'print a JSON list of the reports, one a region', false)
-    .action(async (options: RegionOption & { again: boolean; json: boolean }) => {
+    .action(async (options: RegionOption & Json & { again: boolean }) => {
       const { trainRegion } = await parts()
       yieldProcessor('heavy', readSettings().databaseUrl)
-      await withDatabase(async (database) => {
-        const status = new StatusLine(process.stderr)
-        const reports = new RegionReports(options.json)
-        for (const regionId of await chosenRegions(database, options)) {
-          const report = await trainRegion(database, regionId, {
-            again: options.again,
-            onProgress: progressOn(status),
-          })
-          status.clear()
-          reports.add(report, [
-            `region ${regionId}: ${report.fitted.length} seasons fitted (${report.fitted.join(', ') || 'all were there'}) in ${report.seconds.toFixed(1)} s`,
-          ])
-        }
-        reports.end()
+      await reportRegions(options, async (database, regionId, status) => {
+        const { again } = options
+        const report = await trainRegion(database, regionId, { again, onProgress: progressOn(status) })
+        const { fitted, seconds } = report
+        return [
+          report,
+          [
+            `region ${regionId}: ${fitted.length} seasons fitted (${fitted.join(', ') || 'all were there'}) in ${seconds.toFixed(1)} s`,
+          ],
+        ]
       })
     })
 }
@@ -112,7 +109,7 @@ function predictCommand(score: Command): void {
     .command('predict')
     .description('predict, lock and settle every race that changed or has no prediction of its model')
     .option('--json', 'print the report as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .action(async ({ json }: Json) => {
       const { scoreStaleRaces } = await parts()
       const status = new StatusLine(process.stderr)
       const report = await withDatabase((database) =>
@@ -132,7 +129,7 @@ function verifyCommand(score: Command): void {
       'compare every locked prediction with its commitment; exits with status 1 when one does not match',
     )
     .option('--json', 'print the report as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .action(async ({ json }: Json) => {
       const { auditLocks } = await parts()
       const report = await withDatabase((database) => auditLocks(database, '0001-01-01', new Date()))
       tell(json, report, [
@@ -152,22 +149,14 @@ function backtestCommand(score: Command): void {
     .description('walk forward through the whole history and print how every model did; writes nothing')
     .option(...REGION)
     .option('--json', 'print a JSON list of the figures, one entry a region', false)
-    .action(async (options: RegionOption & { json: boolean }) => {
+    .action(async (options: RegionOption & Json) => {
       const { backtestLines, backtestRegion } = await parts()
-      await withDatabase(async (database) => {
-        const status = new StatusLine(process.stderr)
-        const reports = new RegionReports(options.json)
-        for (const regionId of await chosenRegions(database, options)) {
-          const started = Date.now()
-          const card = await backtestRegion(database, regionId, progressOn(status))
-          status.clear()
-          const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
-          reports.add(card, [
-            ...backtestLines(card),
-            `${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`,
-          ])
-        }
-        reports.end()
+      await reportRegions(options, async (database, regionId, status) => {
+        const started = Date.now()
+        const card = await backtestRegion(database, regionId, progressOn(status))
+        const megabytes = Math.round(process.resourceUsage().maxRSS / 1024)
+        const took = `${((Date.now() - started) / 1000).toFixed(1)} s, ${megabytes} MB at most`
+        return [card, [...backtestLines(card), took]]
       })
     })
 }
@@ -178,21 +167,15 @@ function chooseCommand(score: Command): void {
     .description('choose the model settings by the rule, on the tuning seasons alone; prints, writes nothing')
     .option(...REGION)
     .option('--json', 'print a JSON list of the trials, one entry a region', false)
-    .action(async (options: RegionOption & { json: boolean }) => {
+    .action(async (options: RegionOption & Json) => {
       const { choiceMarkdown, chooseSettings, readHistory, trialLine } = await parts()
-      await withDatabase(async (database) => {
-        const status = new StatusLine(process.stderr)
-        const reports = new RegionReports(options.json)
-        for (const regionId of await chosenRegions(database, options)) {
-          if (tuningSeasons(regionId).length === 0) continue
-          const history = await readHistory(database, regionId)
-          const choice = await chooseSettings({ regionId, ...history }, (trial) =>
-            status.show(trialLine(trial)),
-          )
-          status.clear()
-          reports.add(choice, [choiceMarkdown(regionId, choice)])
-        }
-        reports.end()
+      await reportRegions(options, async (database, regionId, status) => {
+        if (tuningSeasons(regionId).length === 0) return null
+        const history = await readHistory(database, regionId)
+        const choice = await chooseSettings({ regionId, ...history }, (trial) =>
+          status.show(trialLine(trial)),
+        )
+        return [choice, [choiceMarkdown(regionId, choice)]]
       })
     })
 }

@@ -7,6 +7,11 @@ import { isServed } from '../db/database-client.ts'
 import type { Database } from '../db/database.ts'
 import { openBeside } from '../db/open.ts'
 
+/** Whether a command prints JSON. */
+export interface Json {
+  json: boolean
+}
+
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Opens the configured database, even while a server is running, runs `work`, and always closes it. */
@@ -56,6 +61,13 @@ export function withService<Result>(work: (service: Service) => Promise<Result>)
     return result
   })
 }
+
+/** The number of rows to list, at least one. */
+export const limitOf = (given: string): number => Math.max(1, Math.floor(Number(given)) || 1)
+
+/** Prints rows as JSON, or as a line each for a person. */
+export const tellEach = <Row>(json: boolean, rows: readonly Row[], lineOf: (row: Row) => string): void =>
+  tell(json, rows, rows.map(lineOf))
 
 /** Prints as JSON, or as lines for a person. */
 export function tell(json: boolean, value: unknown, lines: readonly string[]): void {

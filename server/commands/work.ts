@@ -2,7 +2,6 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { z } from 'zod'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { dayIn, REGIONS } from '../../domain/region.ts'
-import { setTimeout as pause } from 'node:timers/promises'
 import { readSettings } from '../process/env.ts'
 import { eventLog, makeLog, type Log } from '../process/log.ts'
 import { LANES, type Lane, type NewJob } from '../drafts/job-kinds.ts'
@@ -19,7 +18,8 @@ import {
   retryJob,
 } from '../store/operation/job-store.ts'
 import { isHalfWritten } from '../store/racing/pieces-store.ts'
-import { print, tell, withDatabase, withRunningServer } from './session.ts'
+import { stopSignal, waitFor } from '../process/stop-signal.ts'
+import { limitOf, print, tellEach, withDatabase, withRunningServer, type Json } from './session.ts'
 
 const REFRESH_MS = 600_000
 const SCHEDULED_EVERY_MS = 5000
@@ -41,37 +41,32 @@ export function workCommands(program: Command): void {
     )
     .option('--lanes <names>', `some of ${LANES.join(',')}`, lanesOf, [...LANES])
     .action(async ({ lanes }: { lanes: Lane[] }) => {
-      const stop = new AbortController()
-      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+      const stop = stopSignal()
       // The server that started this process has ended, for whatever reason.
       process.once('disconnect', () => process.exit(0))
       // The server may have ended before the listener was added; without a server there is no channel.
       if (process.send && !process.connected) process.exit(0)
-      await withRunningServer((database) => work(database, lanes, stop.signal))
+      await withRunningServer((database) => work(database, lanes, stop))
     })
 
   const jobs = program.command('jobs').description('what waits, runs and was done')
   jobs
     .command('list', { isDefault: true })
     .description('what waits and runs, then what ended last')
-    .option('--limit <n>', 'how many', Number, 20)
+    .option('--limit <n>', 'how many', limitOf, 20)
     .option('--json', 'print all that is known of them as JSON', false)
-    .action(async ({ limit, json }: { limit: number; json: boolean }) => {
-      const found = await withDatabase((database) => listJobs(database, Math.max(1, Math.floor(limit) || 1)))
-      tell(
-        json,
-        found,
-        found.map(({ id, kind, state, createdAt, finishedAt, failures, progress, error }) =>
-          [
-            `${id} ${kind} ${state}, asked for ${createdAt}`,
-            finishedAt && `ended ${finishedAt}`,
-            state === 'running' && progress,
-            failures > 0 && `${failures} failed attempts`,
-            error && errorMessage('en', new FurlongError(error.code, error.details)),
-          ]
-            .filter(Boolean)
-            .join('; '),
-        ),
+    .action(async ({ limit, json }: Json & { limit: number }) => {
+      const found = await withDatabase((database) => listJobs(database, limit))
+      tellEach(json, found, ({ id, kind, state, createdAt, finishedAt, failures, progress, error }) =>
+        [
+          `${id} ${kind} ${state}, asked for ${createdAt}`,
+          finishedAt && `ended ${finishedAt}`,
+          state === 'running' && progress,
+          failures > 0 && `${failures} failed attempts`,
+          error && errorMessage('en', error),
+        ]
+          .filter(Boolean)
+          .join('; '),
       )
     })
   jobs
@@ -132,7 +127,7 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
           { code: failure.code, message: errorMessage('en', failure) },
           'waiting, and trying again until it works',
         )
-        await pause(RETRY_MS, undefined, { signal: stop }).catch(() => {})
+        await waitFor(RETRY_MS, stop)
       }
     }
   } finally {
@@ -147,7 +142,7 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
   const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, new Date())).join()
   let today = days()
   while (!stop.aborted) {
-    await pause(SCHEDULED_EVERY_MS, undefined, { signal: stop }).catch(() => {})
+    await waitFor(SCHEDULED_EVERY_MS, stop)
     const job = { kind: 'demonstration', payload: { verify: false } } as const
     try {
       // The public period moves by a day.
@@ -163,8 +158,7 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
 function logEvent(log: Log, event: WorkerEvent): void {
   const { id, kind } = event.job
   if (event.kind === 'failed') {
-    const { code, details } = event.error
-    const fields = { job: kind, id, code, message: errorMessage('en', new FurlongError(code, details)) }
+    const fields = { job: kind, id, code: event.error.code, message: errorMessage('en', event.error) }
     if (event.again) log.warn(fields, `${kind} failed and is tried again`)
     else log.error(fields, `${kind} was given up`)
   }

@@ -7,7 +7,8 @@ import { migrate, missingMigrations } from './migrate.ts'
 import { openPglite, SERVING_BUFFERS_MB } from './pglite.ts'
 import { openPostgresql, type TimeLimits } from './postgresql.ts'
 
-export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'>
+export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl'> &
+  Partial<Pick<Settings, 'standbyUrl' | 'bucket'>>
 
 /**
  * Opens the configured database without migrating it. A server gives `limits`: they bound the statements of PostgreSQL, and

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { isEmbedded, type Database, type Queries } from '../db/database.ts'
 import {
@@ -20,6 +19,7 @@ import {
   type StoredJob,
 } from '../store/operation/job-store.ts'
 import { following, LANES, type Lane, type NewJob, type Payloads } from '../drafts/job-kinds.ts'
+import { waitFor } from '../process/stop-signal.ts'
 import type { LaneRunner } from './thread-lane.ts'
 import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { hasEnded, newWorkerName } from './worker-name.ts'
@@ -97,7 +97,7 @@ export class JobWorker {
     try {
       while (!stop.aborted) {
         await this.step()
-        await pause(POLL_MS, undefined, { signal: stop }).catch(() => {})
+        await waitFor(POLL_MS, stop)
       }
     } finally {
       await this.leave()

@@ -2,25 +2,6 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { FurlongError } from '../../domain/errors.ts'
 
-/** Limits of the analytics process. `memoryMib` applies to each set of files; what exceeds it is written to the disk. */
-export interface AnalyticsLimits {
-  memoryMib: number
-  seconds: number
-  rows: number
-}
-
-/** Connection settings of an S3-compatible bucket. */
-export interface BucketSettings {
-  name: string
-  /** URL of the service; if absent, Amazon's endpoint of the region. */
-  endpoint: string | undefined
-  region: string
-  keyId: string
-  secret: string
-  /** Prefix of every key, without leading or trailing slashes; may be empty. */
-  prefix: string
-}
-
 const Environment = z.object({
   FURLONG_DATA: z.string().min(1).default('data'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4170),
@@ -62,50 +43,8 @@ const Environment = z.object({
 /** Names of the environment variables that are read. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
 
-export interface Settings {
-  /** Absolute path of the folder for everything written at run time. */
-  dataFolder: string
-  port: number
-  host: string
-  /** If absent, the embedded database in the data folder is used. */
-  databaseUrl: string | undefined
-  /**
-   * A streaming standby of the database: shared lists are read from it, and it becomes the database once
-   * promoted.
-   */
-  standbyUrl?: string | undefined
-  /** `development` puts verification codes into responses and serves `/docs`; `production` needs secrets. */
-  mode: 'development' | 'production' | 'test' | 'plain'
-  /** If absent, secrets are generated once and stored in the data folder. */
-  secret: string | undefined
-  cardKey: string | undefined
-  /** Public URL of the site, without a trailing slash; if absent, the URL at which the server listens. */
-  siteUrl: string | undefined
-  /** Addresses of the proxies in front, in the format of fastify's `trustProxy`. */
-  trustProxy: string | undefined
-  /** Header in which a CDN sends the country. */
-  countryHeader: string
-  sms: { url: string; token: string | undefined } | undefined
-  payment: 'sandbox' | 'stripe' | 'off'
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: string | undefined } | undefined
-  /** Requests that one address may make per minute, and sockets that it may have open. */
-  readsPerMinute: number
-  socketsPerAddress: number
-  /** Limits of the process that answers analytics queries. */
-  analytics: AnalyticsLimits
-  /** Whether the proxy in front uses TLS, so that browsers are told to use HTTPS only. */
-  https: boolean
-  /** Whether the server starts a worker process for jobs; with `none`, workers run elsewhere. */
-  worker: 'own' | 'none'
-  /** Bearer token required by `/metrics`; if absent, only this machine may read it. */
-  metricsToken: string | undefined
-  /** Bucket through which machines share dataset files; if absent, they are only in the data folder. */
-  bucket?: BucketSettings | undefined
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-}
-
 /** The settings listed in `docs/operating.md`. Throws `bad-arguments` naming each invalid variable. */
-export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(variables: NodeJS.ProcessEnv = process.env) {
   // An empty variable counts as unset: compose files and shells write `PORT=`.
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
@@ -114,15 +53,9 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     throw new FurlongError('bad-arguments', { reason })
   }
   const { data } = parsed
-  const stripe =
-    data.STRIPE_SECRET_KEY !== undefined && data.STRIPE_WEBHOOK_SECRET !== undefined
-      ? {
-          secretKey: data.STRIPE_SECRET_KEY,
-          webhookSecret: data.STRIPE_WEBHOOK_SECRET,
-          apiUrl: data.STRIPE_API_URL,
-        }
-      : undefined
-  if (data.FURLONG_PAYMENT === 'stripe' && !stripe) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = data
+  const hasStripe = secretKey !== undefined && webhookSecret !== undefined
+  if (data.FURLONG_PAYMENT === 'stripe' && !hasStripe) {
     throw new FurlongError('bad-arguments', {
       reason: 'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed',
     })
@@ -131,41 +64,64 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): Settin
     throw new FurlongError('bad-arguments', { reason: 'FURLONG_STANDBY_URL needs DATABASE_URL' })
   const mode = data.NODE_ENV ?? 'plain'
   // In production, a page that approves every payment must be enabled explicitly.
-  const fallback = stripe ? 'stripe' : mode === 'production' ? 'off' : 'sandbox'
+  const fallback = hasStripe ? 'stripe' : mode === 'production' ? 'off' : 'sandbox'
   return {
+    /** Absolute path of the folder for everything written at run time. */
     dataFolder: resolve(data.FURLONG_DATA),
     port: data.PORT,
     host: data.HOST,
+    /** If absent, the embedded database in the data folder is used. */
     databaseUrl: data.DATABASE_URL,
+    /**
+     * A streaming standby of the database: shared lists are read from it, and it becomes the database once
+     * promoted.
+     */
     standbyUrl: data.FURLONG_STANDBY_URL,
+    /** `development` puts verification codes into responses and serves `/docs`; `production` needs secrets. */
     mode,
+    /** If absent, secrets are generated once and stored in the data folder. */
     secret: data.FURLONG_SECRET,
     cardKey: data.FURLONG_CARD_KEY,
+    /** Public URL of the site, without a trailing slash; if absent, the URL at which the server listens. */
     siteUrl: data.FURLONG_SITE_URL?.replace(/\/+$/, ''),
+    /** Addresses of the proxies in front, in the format of fastify's `trustProxy`. */
     trustProxy: data.FURLONG_TRUST_PROXY,
+    /** Header in which a CDN sends the country. */
     countryHeader: data.FURLONG_COUNTRY_HEADER.toLowerCase(),
     sms:
       data.FURLONG_SMS_URL === undefined
         ? undefined
         : { url: data.FURLONG_SMS_URL, token: data.FURLONG_SMS_TOKEN },
     payment: data.FURLONG_PAYMENT ?? fallback,
-    stripe,
+    stripe: hasStripe ? { secretKey, webhookSecret, apiUrl: data.STRIPE_API_URL } : undefined,
+    /** Requests that one address may make per minute, and sockets that it may have open. */
     readsPerMinute: data.FURLONG_READS_PER_MINUTE,
     socketsPerAddress: data.FURLONG_SOCKETS_PER_ADDRESS,
+    /** Limits of the process that answers analytics queries. */
     analytics: {
+      /** Applies to each set of files; what exceeds it is written to the disk. */
       memoryMib: data.FURLONG_ANALYTICS_MEMORY_MIB,
       seconds: data.FURLONG_ANALYTICS_SECONDS,
       rows: data.FURLONG_ANALYTICS_ROWS,
     },
+    /** Whether the proxy in front uses TLS, so that browsers are told to use HTTPS only. */
     https: data.FURLONG_HTTPS === '1',
+    /** Whether the server starts a worker process for jobs; with `none`, workers run elsewhere. */
     worker: data.FURLONG_WORKER,
+    /** Bearer token required by `/metrics`; if absent, only this machine may read it. */
     metricsToken: data.FURLONG_METRICS_TOKEN,
+    /** Bucket through which machines share dataset files; if absent, they are only in the data folder. */
     bucket: bucketOf(data),
     logLevel: data.FURLONG_LOG_LEVEL,
   }
 }
 
-function bucketOf(data: z.output<typeof Environment>): BucketSettings | undefined {
+export type Settings = ReturnType<typeof readSettings>
+export type AnalyticsLimits = Settings['analytics']
+export type BucketSettings = NonNullable<Settings['bucket']>
+
+/** Connection settings of an S3-compatible bucket. */
+function bucketOf(data: z.output<typeof Environment>) {
   const { FURLONG_S3_BUCKET: name, FURLONG_S3_KEY_ID: keyId, FURLONG_S3_SECRET: secret } = data
   if (name === undefined) return undefined
   // Without keys, the client would look for credentials in the environment; only configured ones may be used.
@@ -177,8 +133,10 @@ function bucketOf(data: z.output<typeof Environment>): BucketSettings | undefine
     name,
     keyId,
     secret,
+    /** URL of the service; if absent, Amazon's endpoint of the region. */
     endpoint: data.FURLONG_S3_ENDPOINT,
     region: data.FURLONG_S3_REGION,
+    /** Prefix of every key, without leading or trailing slashes; may be empty. */
     prefix: data.FURLONG_S3_PREFIX.replace(/^\/+|\/+$/g, ''),
   }
 }

@@ -1,4 +1,5 @@
 import { loggedError, type Log } from '../process/log.ts'
+import { waitFor } from '../process/stop-signal.ts'
 
 /** Work that is repeated while the server runs. */
 export interface Chore {
@@ -60,16 +61,3 @@ async function runOnce({ name, limitMs, run }: Chore, { log, onDone }: ChoreEffe
     clearInterval(overdue)
   }
 }
-
-/** Waits, at most until `signal` is aborted. */
-const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })

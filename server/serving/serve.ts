@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { datasetFolder, datasetStamp } from '../dataset/dataset-index.ts'
@@ -10,6 +11,7 @@ import { openReader, type Reader } from '../db/standby.ts'
 import { ensureDemoAccounts, makeDemoLinks } from '../demo/demo-accounts.ts'
 import type { Settings } from '../process/env.ts'
 import { makeLog } from '../process/log.ts'
+import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
 import type { Context } from '../routes/context.ts'
 import type { Service } from '../services/service.ts'
@@ -80,7 +82,7 @@ export async function serve(
       await printWelcome(context.service, address, print)
       warm(context)
       chores = startChores(choresOf(context), { log, onDone: context.metrics.chore })
-      await aborted(stop)
+      if (!stop.aborted) await once(stop, 'abort')
     } finally {
       // A signal to the whole process group also ends the worker, which must not be restarted then.
       const workEnded = work?.stop()
@@ -167,19 +169,6 @@ async function printWelcome(service: Service, address: string, print: (line: str
   }
   print('ready')
 }
-
-/** A signal aborted by the first SIGTERM or SIGINT. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 
 /** The wanted port, or the next free one. */
 async function freePort(host: string, wanted: number): Promise<number> {

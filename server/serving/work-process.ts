@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { setTimeout as pause } from 'node:timers/promises'
 import { eventLog, type Log } from '../process/log.ts'
 import { programOf } from '../process/program.ts'
+import { waitFor } from '../process/stop-signal.ts'
 
 const PROGRAM = programOf('cli')
 const FIRST_PAUSE_MS = 100
@@ -46,8 +46,7 @@ export function startWorkProcess(log: Log): WorkProcess {
       if (stopping.signal.aborted) return
       eventLog(log).warn({ exitCode: code }, 'the process that does the jobs ended: another is started')
       failures = Date.now() - started > WELL_MS ? 0 : failures + 1
-      const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures)
-      await pause(wait, undefined, { signal: stopping.signal }).catch(() => {})
+      await waitFor(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), stopping.signal)
     }
   }
   const supervised = keep()
