@@ -58,7 +58,7 @@ interface Recorder {
   service: Service
   coming: ComingFiles
   analytics: Analytics
-  dataFolder: string
+  settings: { dataFolder: string }
 }
 
 /**
@@ -116,10 +116,10 @@ async function recordRule(context: Recorder, rule: DueRule): Promise<number> {
  * dataset files yet.
  */
 async function candidatesOf(
-  { coming, analytics, dataFolder }: Recorder,
+  { coming, analytics, settings }: Recorder,
   { regionId, universe, filter }: DueRule,
 ): Promise<RecordedBet[] | null> {
-  const manifest = readManifest(dataFolder)
+  const manifest = readManifest(settings.dataFolder)
   const region = manifest?.regions.find(({ id }) => id === regionId)
   if (!manifest || !region) return null
   const plan = frozenPlan(universe, JSON.parse(filter))

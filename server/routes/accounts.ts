@@ -49,7 +49,7 @@ function signInRoutes(answer: Answer, context: Context): void {
     const code = await sendVerificationCode(service, { phone, purpose, address, language })
     return {
       seconds: PAUSE_SECONDS,
-      ...(context.mode === 'development' && service.sms.name === 'console' ? { code } : {}),
+      ...(context.settings.mode === 'development' && service.sms.name === 'console' ? { code } : {}),
     }
   })
 

@@ -61,7 +61,7 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
       const { regionId, scope, request: input } = request.body as z.output<typeof calls.AnalyticsQuery>
       const format = formatOf(request.headers.accept)
       const checked = checkRequest(input)
-      const manifest = readManifest(context.dataFolder)
+      const manifest = readManifest(context.settings.dataFolder)
       const region = manifest?.regions.find(({ id }) => id === regionId)
       if (!manifest || !region) throw new FurlongError('not-found')
       const coming = scope === 'coming'
@@ -177,9 +177,9 @@ function send(reply: FastifyReply, format: Format, bytes: Uint8Array, about: Abo
  * Opens in advance the file sets most likely to be queried first: daily totals, and the records of each
  * region's best model.
  */
-export async function warmAnalytics({ analytics, dataFolder }: Context): Promise<void> {
+export async function warmAnalytics({ analytics, settings }: Context): Promise<void> {
   const warm = (files: DatasetFile[]): Promise<void> => analytics.warm({ files, group: null })
-  const manifest = readManifest(dataFolder)
+  const manifest = readManifest(settings.dataFolder)
   if (!manifest) return
   for (const { id: regionId } of manifest.regions) {
     const models = manifest.files.flatMap((file) =>

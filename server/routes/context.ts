@@ -18,23 +18,15 @@ import type { AnswerCache } from './answer-cache.ts'
 export interface Context {
   service: Service
   log: Log
-  dataFolder: string
+  settings: Settings
   /** The bucket through which several machines share dataset files; `null` on a single machine. */
   bucket: DatasetBucket | null
   /** Folder of the built site; `null` to serve only the API. */
   siteFolder: string | null
-  mode: Settings['mode']
-  trustProxy: string | undefined
   country: Country
-  /** Header in which a CDN sends the country. */
-  countryHeader: string
   /** `null`: no Stripe webhook is accepted. */
   stripe: StripeGateway | null
   metrics: Metrics
-  metricsToken: string | undefined
-  readsPerMinute: number
-  socketsPerAddress: number
-  https: boolean
   /**
    * Limits the concurrent requests of one customer, so that requests waiting for locks do not take every
    * connection.

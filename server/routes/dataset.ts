@@ -17,7 +17,8 @@ const CATCH_UP_MS = 1000
  * Serves the manifest, and dataset files by their content hash; entitled files only to viewers allowed by the
  * gate.
  */
-export function datasetRoutes(app: FastifyInstance, { dataFolder, bucket, service }: Context): void {
+export function datasetRoutes(app: FastifyInstance, { settings, bucket, service }: Context): void {
+  const { dataFolder } = settings
   let caughtUpAt = 0
   /**
    * Pulls newer files than the folder's from the bucket, at most once a second, even if clients request

@@ -11,7 +11,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Routes for liveness, readiness and metrics. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
-  const { service, metrics, metricsToken } = context
+  const { service, metrics, settings } = context
   app.get('/healthz', async () => ({ status: 'ok', version: BUILD_VERSION }))
 
   let isStopping = false
@@ -36,12 +36,12 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
       database,
       // Migrations only add, so this build may run beside a newer one that is replacing it.
       migrations: unknown.length === 0 ? 'current' : 'newer',
-      dataset: readManifest(context.dataFolder)?.asOf ?? 'no data yet',
+      dataset: readManifest(settings.dataFolder)?.asOf ?? 'no data yet',
     }
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, metricsToken)) throw new FurlongError('not-found')
+    if (!mayRead(request, settings.metricsToken)) throw new FurlongError('not-found')
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }

@@ -90,7 +90,7 @@ function visitCalls(answer: Answer, context: Context): void {
   })
 
   answer(calls.location, async ({ request, address }) => {
-    const header = request.headers[context.countryHeader]
+    const header = request.headers[context.settings.countryHeader]
     const given = typeof header === 'string' ? header.toUpperCase() : ''
     const found = COUNTRY.test(given) ? given : country(address)
     return { country: found, language: languageOfCountry(found) }

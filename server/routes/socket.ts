@@ -52,7 +52,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
       app.websocketServer.close()
     },
   })
-  const places = new SocketPlaces(context.socketsPerAddress)
+  const places = new SocketPlaces(context.settings.socketsPerAddress)
   await app.register(async (scope) => {
     scope.decorateRequest('hasSocketPlace', false)
     scope.get<{ Params: SocketParams; Querystring: SocketQuery }>(

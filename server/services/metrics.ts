@@ -2,23 +2,6 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { FeedReport } from '../../contract/api/feed.ts'
 import type { JobFigures } from '../store/operation/job-store.ts'
 
-/** Metrics for Prometheus. Routes are labelled by their pattern, so that no id or token becomes a label. */
-export interface Metrics {
-  registry: Registry
-  request(method: string, route: string, status: number, seconds: number): void
-  sockets: Gauge
-  backgroundFailures: Counter
-  securityEvents: Counter
-  /** Engine errors that browsers reported, by code. */
-  engineErrors: Counter
-  /** Counts a feed batch that was answered. */
-  feedBatch(report: FeedReport): void
-  /** Records the duration of a periodic task, by name and outcome. */
-  chore(name: string, ok: boolean, seconds: number): void
-  /** Counts a response by whether it was cached. */
-  cachedAnswer(known: boolean): void
-}
-
 /** Values that are read only when the metrics are requested. */
 export interface Readings {
   /** Races whose predictions or settlement are out of date. */
@@ -33,10 +16,15 @@ export interface Readings {
   standbyLag?: (() => number | null) | undefined
 }
 
-export function makeMetrics(readings: Readings): Metrics {
+export type Metrics = ReturnType<typeof makeMetrics>
+
+/** Metrics for Prometheus. Routes are labelled by their pattern, so that no id or token becomes a label. */
+export function makeMetrics(readings: Readings) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  const counter = (name: string, help: string, ...labelNames: string[]): Counter =>
+    new Counter({ name, help, labelNames, registers })
   const requests = new Histogram({
     name: 'furlong_request_seconds',
     help: 'Time to answer, by method, route and status',
@@ -51,170 +39,154 @@ export function makeMetrics(readings: Readings): Metrics {
     buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300],
     registers,
   })
-  const batches = new Counter({
-    name: 'furlong_feed_batches_total',
-    help: 'Batches of the feed, by kind; repeated ones changed nothing',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  })
-  const rejections = new Counter({
-    name: 'furlong_feed_rejections_total',
-    help: 'Races and lines of the feed that were left out',
-    labelNames: ['kind', 'reason'],
-    registers,
-  })
-  const answers = new Counter({
-    name: 'furlong_answers_total',
-    help: 'Answers that are the same for many, by whether they were kept',
-    labelNames: ['outcome'],
-    registers,
-  })
+  const batches = counter(
+    'furlong_feed_batches_total',
+    'Batches of the feed, by kind; repeated ones changed nothing',
+    'kind',
+    'outcome',
+  )
+  const rejections = counter(
+    'furlong_feed_rejections_total',
+    'Races and lines of the feed that were left out',
+    'kind',
+    'reason',
+  )
+  const answers = counter(
+    'furlong_answers_total',
+    'Answers that are the same for many, by whether they were kept',
+    'outcome',
+  )
   addGauges(registry, readings)
+  addJobGauges(registry, readings)
   return {
     registry,
-    request: (method, route, status, seconds) =>
+    request: (method: string, route: string, status: number, seconds: number): void =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    chore: (name, ok, seconds) => chores.observe({ name, outcome: ok ? 'done' : 'failed' }, seconds),
-    feedBatch: ({ kind, repeated, rejected }) => {
+    /** Records the duration of a periodic task, by name and outcome. */
+    chore: (name: string, ok: boolean, seconds: number): void =>
+      chores.observe({ name, outcome: ok ? 'done' : 'failed' }, seconds),
+    /** Counts a feed batch that was answered. */
+    feedBatch: ({ kind, repeated, rejected }: FeedReport): void => {
       batches.inc({ kind, outcome: repeated ? 'repeated' : 'taken' })
       if (!repeated) for (const { reason } of rejected) rejections.inc({ kind, reason })
     },
-    cachedAnswer: (known) => answers.inc({ outcome: known ? 'kept' : 'made' }),
+    /** Counts a response by whether it was cached. */
+    cachedAnswer: (known: boolean): void => answers.inc({ outcome: known ? 'kept' : 'made' }),
     sockets: new Gauge({ name: 'furlong_sockets', help: 'Open sockets', registers }),
-    securityEvents: new Counter({
-      name: 'furlong_security_events_total',
-      help: 'Failed sign-ins and changes of credentials',
-      labelNames: ['kind'],
-      registers,
-    }),
-    engineErrors: new Counter({
-      name: 'furlong_engine_errors_total',
-      help: 'Errors of the engine in browsers whose readers agreed to report them, by code',
-      labelNames: ['code'],
-      registers,
-    }),
-    backgroundFailures: new Counter({
-      name: 'furlong_background_failures_total',
-      help: 'Background work that failed, by name',
-      labelNames: ['name'],
-      registers,
-    }),
+    securityEvents: counter(
+      'furlong_security_events_total',
+      'Failed sign-ins and changes of credentials',
+      'kind',
+    ),
+    engineErrors: counter(
+      'furlong_engine_errors_total',
+      'Errors of the engine in browsers whose readers agreed to report them, by code',
+      'code',
+    ),
+    backgroundFailures: counter(
+      'furlong_background_failures_total',
+      'Background work that failed, by name',
+      'name',
+    ),
   }
 }
 
-/**
- * Adds the gauges that are read on request. While the database does not respond, the number of stale races is
- * NaN.
- */
-function addGauges(
+/** Adds a gauge whose values are read when the metrics are requested. */
+function addGauge(
   registry: Registry,
-  { staleRaces, datasetAge, connections, standbyLag, jobs }: Readings,
+  name: string,
+  help: string,
+  labelNames: string[],
+  read: (gauge: Gauge) => void | Promise<void>,
 ): void {
-  const registers = [registry]
-  addJobGauges(registry, jobs)
-  const stale: Gauge = new Gauge({
-    name: 'furlong_stale_races',
-    help: 'Races whose predictions or settlement lag behind what is stored',
-    registers,
-    collect: async () => {
-      const count = await staleRaces().catch(() => null)
-      stale.set(count ?? Number.NaN)
-    },
-  })
-  const age: Gauge = new Gauge({
-    name: 'furlong_dataset_age_seconds',
-    help: 'Time since the dataset files were built',
-    registers,
-    collect: () => {
-      const seconds = datasetAge()
-      if (seconds !== null) age.set(seconds)
-    },
-  })
-  addStandbyGauges(registry, standbyLag)
-  const pool: Gauge = new Gauge({
-    name: 'furlong_database_connections',
-    help: 'Connections to PostgreSQL, and requests that wait for one',
-    labelNames: ['state'],
-    registers,
-    collect: () => {
-      for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count)
-    },
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect: () => read(gauge),
   })
 }
 
-/** Adds the gauges of the standby. */
-function addStandbyGauges(registry: Registry, read: Readings['standbyLag']): void {
-  const registers = [registry]
-  // With a label, the gauge has no value at all if there is no standby.
-  const labelNames = ['database']
-  const labels = { database: 'standby' }
-  const lag: Gauge = new Gauge({
-    name: 'furlong_standby_lag_seconds',
-    help: 'How far the standby is behind at most; not a number while nothing is read from it',
-    labelNames,
-    registers,
-    collect: () => {
-      const milliseconds = read?.()
-      if (milliseconds !== undefined)
-        lag.set(labels, milliseconds === null ? Number.NaN : milliseconds / 1000)
+/** While the database does not respond, the number of stale races is NaN. */
+function addGauges(registry: Registry, { staleRaces, datasetAge, connections, standbyLag }: Readings): void {
+  addGauge(
+    registry,
+    'furlong_stale_races',
+    'Races whose predictions or settlement lag behind what is stored',
+    [],
+    async (gauge) => gauge.set(await staleRaces().catch(() => Number.NaN)),
+  )
+  addGauge(
+    registry,
+    'furlong_dataset_age_seconds',
+    'Time since the dataset files were built',
+    [],
+    (gauge) => {
+      const seconds = datasetAge()
+      if (seconds !== null) gauge.set(seconds)
     },
-  })
-  const used: Gauge = new Gauge({
-    name: 'furlong_standby_read',
-    help: '1 while lists are read from the standby, 0 while it is away or too far behind',
-    labelNames,
-    registers,
-    collect: () => {
-      if (read) used.set(labels, read() === null ? 0 : 1)
+  )
+  // With a label, the gauges of the standby have no value at all if there is none.
+  const standby = { database: 'standby' }
+  addGauge(
+    registry,
+    'furlong_standby_lag_seconds',
+    'How far the standby is behind at most; not a number while nothing is read from it',
+    ['database'],
+    (gauge) => {
+      const milliseconds = standbyLag?.()
+      if (milliseconds !== undefined) gauge.set(standby, (milliseconds ?? Number.NaN) / 1000)
     },
-  })
+  )
+  addGauge(
+    registry,
+    'furlong_standby_read',
+    '1 while lists are read from the standby, 0 while it is away or too far behind',
+    ['database'],
+    (gauge) => {
+      if (standbyLag) gauge.set(standby, standbyLag() === null ? 0 : 1)
+    },
+  )
+  addGauge(
+    registry,
+    'furlong_database_connections',
+    'Connections to PostgreSQL, and requests that wait for one',
+    ['state'],
+    (gauge) => {
+      for (const [state, count] of Object.entries(connections() ?? {})) gauge.set({ state }, count)
+    },
+  )
 }
 
 /** Adds the gauges of jobs. While the database does not respond, they have no values. */
-function addJobGauges(registry: Registry, read: Readings['jobs']): void {
+function addJobGauges(registry: Registry, { jobs }: Readings): void {
   let reading: Promise<JobFigures[]> | null = null
   // All gauges share one query per scrape.
   const figures = (): Promise<JobFigures[]> =>
-    (reading ??= read()
+    (reading ??= jobs()
       .catch(() => [])
       .finally(() => (reading = null)))
-  const gauge = (
+  const add = (
     name: string,
     help: string,
     label: string,
     valuesOf: (figures: JobFigures) => Record<string, number | null>,
-  ): void => {
-    const mine: Gauge = new Gauge({
-      name,
-      help,
-      labelNames: ['kind', label],
-      registers: [registry],
-      collect: async () => {
-        const all = await figures()
-        mine.reset()
-        for (const one of all)
-          for (const [key, value] of Object.entries(valuesOf(one)))
-            if (value !== null) mine.set({ kind: one.kind, [label]: key }, value)
-      },
+  ): void =>
+    addGauge(registry, name, help, ['kind', label], async (gauge) => {
+      const all = await figures()
+      gauge.reset()
+      for (const one of all)
+        for (const [key, value] of Object.entries(valuesOf(one)))
+          if (value !== null) gauge.set({ kind: one.kind, [label]: key }, value)
     })
-  }
-  gauge('furlong_jobs', 'Jobs that wait, run, or were given up', 'state', ({ waiting, running, dead }) => ({
+  add('furlong_jobs', 'Jobs that wait, run, or were given up', 'state', ({ waiting, running, dead }) => ({
     waiting,
     running,
     dead,
   }))
-  gauge(
-    'furlong_job_oldest_seconds',
-    'How long the oldest job that waits has been due',
-    'state',
-    ({ oldest }) => ({
-      waiting: oldest,
-    }),
-  )
-  gauge(
-    'furlong_job_seconds',
-    'Time from asking for a job to its end, of those that ended in the last ten minutes',
-    'of',
-    ({ median, longest }) => ({ median, longest }),
-  )
+  const due = 'How long the oldest job that waits has been due'
+  add('furlong_job_oldest_seconds', due, 'state', ({ oldest }) => ({ waiting: oldest }))
+  const took = 'Time from asking for a job to its end, of those that ended in the last ten minutes'
+  add('furlong_job_seconds', took, 'of', ({ median, longest }) => ({ median, longest }))
 }

@@ -68,13 +68,13 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
 }
 
 /** An HTTP server without routes. */
-export function newApp(context: Pick<Context, 'log' | 'trustProxy'>): FastifyInstance {
+export function newApp(context: Pick<Context, 'log' | 'settings'>): FastifyInstance {
   const log: FastifyBaseLogger = context.log
   const app = Fastify({
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 2000 },
-    trustProxy: context.trustProxy ?? false,
+    trustProxy: context.settings.trustProxy ?? false,
     // Fastify's own log lines contain addresses and whole URLs; ours are written below, by route.
     logController: new LogController({ disableRequestLogging: true }),
     // A response and its log lines share an id; an id sent by the client is ignored.
@@ -99,7 +99,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
   addBodyRules(app)
   await addRateLimit(app, context)
   await app.register(fastifyStatic, {
-    root: context.siteFolder ?? context.dataFolder,
+    root: context.siteFolder ?? context.settings.dataFolder,
     serve: false,
     preCompressed: true,
   })
@@ -132,7 +132,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
   app.addHook('onReady', () => hub.start())
 }
 
-async function addHeaders(app: FastifyInstance, { https }: Context): Promise<void> {
+async function addHeaders(app: FastifyInstance, { settings: { https } }: Context): Promise<void> {
   await app.register(fastifyHelmet, {
     strictTransportSecurity: https && { maxAge: YEAR_SECONDS, includeSubDomains: false },
     contentSecurityPolicy: {
@@ -185,7 +185,7 @@ function addBodyRules(app: FastifyInstance): void {
 
 async function addRateLimit(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(fastifyRateLimit, {
-    max: context.readsPerMinute,
+    max: context.settings.readsPerMinute,
     timeWindow: 60_000,
     keyGenerator: ({ ip }) => networkOf(ip),
     // Files of the site are cheap, and health checks are made by machines.
@@ -197,7 +197,7 @@ async function addRateLimit(app: FastifyInstance, context: Context): Promise<voi
 }
 
 /** Describes the calls as OpenAPI; in development also as pages. */
-async function addApiPages(app: FastifyInstance, { mode }: Context): Promise<void> {
+async function addApiPages(app: FastifyInstance, { settings }: Context): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       info: {
@@ -208,7 +208,7 @@ async function addApiPages(app: FastifyInstance, { mode }: Context): Promise<voi
     },
     transform: createJsonSchemaTransform({ skipList: [] }),
   })
-  if (mode === 'development') await app.register(fastifySwaggerUi, { routePrefix: '/docs' })
+  if (settings.mode === 'development') await app.register(fastifySwaggerUi, { routePrefix: '/docs' })
 }
 
 /** Counts each response, and logs it by its route. */

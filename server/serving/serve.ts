@@ -111,7 +111,8 @@ const warm = (context: Context): void =>
 
 /** What is repeated while the server runs. */
 function choresOf(context: Context): Chore[] {
-  const { service, bucket, dataFolder, log } = context
+  const { service, bucket, log } = context
+  const { dataFolder } = context.settings
   let stamp = datasetStamp(dataFolder)
   return [
     { name: 'tidy', everyMs: TIDY_MS, limitMs: TIDY_LIMIT_MS, run: () => tidy(service) },
