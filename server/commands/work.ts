@@ -9,14 +9,7 @@ import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
 import { errorMessage } from '../process/messages.ts'
 import type { Database } from '../db/database.ts'
-import {
-  cancelJob,
-  enqueueEvery,
-  enqueueJob,
-  listJobs,
-  readJobs,
-  retryJob,
-} from '../store/operation/job-store.ts'
+import * as jobStore from '../store/operation/job-store.ts'
 import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { stopSignal, waitFor } from '../process/stop-signal.ts'
 import { limitOf, print, tellEach, withDatabase, withRunningServer, type Json } from './session.ts'
@@ -56,7 +49,7 @@ export function workCommands(program: Command): void {
     .option('--limit <n>', 'how many', limitOf, 20)
     .option('--json', 'print all that is known of them as JSON', false)
     .action(async ({ limit, json }: Json & { limit: number }) => {
-      const found = await withDatabase((database) => listJobs(database, limit))
+      const found = await withDatabase((database) => jobStore.listJobs(database, limit))
       tellEach(json, found, ({ id, kind, state, createdAt, finishedAt, failures, progress, error }) =>
         [
           `${id} ${kind} ${state}, asked for ${createdAt}`,
@@ -75,7 +68,7 @@ export function workCommands(program: Command): void {
     .argument('<id>')
     .action(async (id: string) => {
       const waiting = await withDatabase((database) =>
-        database.transaction((queries) => retryJob(queries, id)),
+        database.transaction((queries) => jobStore.retryJob(queries, id)),
       )
       if (waiting === null) throw new FurlongError('not-found')
       print(waiting)
@@ -89,12 +82,12 @@ export function workCommands(program: Command): void {
     .action(async (id: string) => {
       await withDatabase((database) =>
         database.transaction(async (queries) => {
-          const [job] = z.uuid().safeParse(id).success ? await readJobs(queries, [id]) : []
+          const [job] = z.uuid().safeParse(id).success ? await jobStore.readJobs(queries, [id]) : []
           if (job?.kind === 'import' && job.state === 'running') {
             const { payload } = job as NewJob & { kind: 'import' }
             if (await isHalfWritten(queries, payload)) throw new FurlongError('import-begun')
           }
-          if (!(await cancelJob(queries, id))) throw new FurlongError('not-found')
+          if (!(await jobStore.cancelJob(queries, id))) throw new FurlongError('not-found')
         }),
       )
       print('cancelled')
@@ -146,8 +139,8 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
     const job = { kind: 'demonstration', payload: { verify: false } } as const
     try {
       // The public period moves by a day.
-      if (days() !== today) await enqueueJob(database, job)
-      else await enqueueEvery(database, job, REFRESH_MS)
+      if (days() !== today) await jobStore.enqueueJob(database, job)
+      else await jobStore.enqueueEvery(database, job, REFRESH_MS)
       today = days()
     } catch {
       // The worker reports why the database is unreachable; the job is enqueued later.

@@ -1,23 +1,8 @@
 import { hostname } from 'node:os'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
 import { isEmbedded, type Database, type Queries } from '../db/database.ts'
-import {
-  claimJob,
-  enqueueJob,
-  finishJob,
-  forgetDead,
-  giveUpJob,
-  isDoubled,
-  noteNext,
-  putBackJob,
-  renewLeases,
-  runningJobs,
-  type Attempt,
-  type ClaimedJob,
-  type Failure,
-  type JobError,
-  type StoredJob,
-} from '../store/operation/job-store.ts'
+import * as jobs from '../store/operation/job-store.ts'
+import type { Attempt, ClaimedJob, Failure, JobError, StoredJob } from '../store/operation/job-store.ts'
 import { following, LANES, type Lane, type NewJob, type Payloads } from '../drafts/job-kinds.ts'
 import { waitFor } from '../process/stop-signal.ts'
 import type { LaneRunner } from './thread-lane.ts'
@@ -120,7 +105,7 @@ export class JobWorker {
       const job =
         free.length === 0
           ? null
-          : await claimJob(this.database, {
+          : await jobs.claimJob(this.database, {
               worker: this.name,
               lanes: free,
               host: hostname(),
@@ -158,12 +143,12 @@ export class JobWorker {
 
   private end(job: StoredJob, result: unknown): Promise<boolean> {
     return this.database.transaction(async (queries) => {
-      const ended = await finishJob(queries, job, result)
+      const ended = await jobs.finishJob(queries, job, result)
       // Imported rows are committed, even if the job was cancelled at that moment, so the jobs that follow
       // are needed.
       if (!ended && job.kind !== 'import') return false
       await enqueueNext(queries, job, following(job as NewJob).next)
-      await forgetDead(queries, job as NewJob)
+      await jobs.forgetDead(queries, job as NewJob)
       return ended
     })
   }
@@ -179,9 +164,9 @@ export class JobWorker {
     let ended = false
     try {
       ended = await this.write((queries) => {
-        if (this.leaving) return putBackJob(queries, job, { error: null }, 0)
+        if (this.leaving) return jobs.putBackJob(queries, job, { error: null }, 0)
         return again
-          ? putBackJob(queries, job, { error: reported }, this.waitOf(job))
+          ? jobs.putBackJob(queries, job, { error: reported }, this.waitOf(job))
           : giveUp(queries, job, { error: reported })
       })
     } catch {
@@ -205,7 +190,7 @@ export class JobWorker {
     try {
       return await this.database.transaction(work)
     } catch (error) {
-      if (!isDoubled(error)) throw error
+      if (!jobs.isDoubled(error)) throw error
       return this.database.transaction(work)
     }
   }
@@ -213,7 +198,7 @@ export class JobWorker {
   private async renew(): Promise<void> {
     const mine = [...this.running.values()]
     if (mine.length === 0) return
-    const lost = await renewLeases(
+    const lost = await jobs.renewLeases(
       this.database,
       mine.map(({ job: { id, attempts }, progress }) => ({ id, attempts, progress })),
       this.leaseMs,
@@ -228,7 +213,7 @@ export class JobWorker {
   /** Makes the jobs of dead workers wait again; a job that repeatedly kills its worker is given up. */
   private async takeOver(): Promise<void> {
     const mine = new Set([...this.running.values()].map(({ job }) => job.id))
-    for (const job of await runningJobs(this.database)) {
+    for (const job of await jobs.runningJobs(this.database)) {
       // A job of this worker that is no longer running here, because its end could not be stored, is also
       // taken over.
       const gone = hasEnded(job.worker) || (job.worker === this.name && !mine.has(job.id))
@@ -239,7 +224,7 @@ export class JobWorker {
       }
       try {
         await this.write((queries) =>
-          isLast(job) ? giveUp(queries, job, failure) : putBackJob(queries, job, failure, 0),
+          isLast(job) ? giveUp(queries, job, failure) : jobs.putBackJob(queries, job, failure, 0),
         )
       } catch {
         // Retried in a second; the jobs running here continue.
@@ -258,8 +243,8 @@ export class JobWorker {
 
 async function enqueueNext(queries: Queries, job: Attempt, next: readonly NewJob[]): Promise<void> {
   const ids: string[] = []
-  for (const one of next) ids.push(await enqueueJob(queries, one))
-  if (ids.length > 0) await noteNext(queries, job.id, ids)
+  for (const one of next) ids.push(await jobs.enqueueJob(queries, one))
+  if (ids.length > 0) await jobs.noteNext(queries, job.id, ids)
 }
 
 /** Whether a job gets no further attempt if this one fails. */
@@ -271,7 +256,7 @@ async function giveUp(
   job: Attempt & Pick<StoredJob, 'kind' | 'payload'>,
   failure: Failure,
 ): Promise<boolean> {
-  if (!(await giveUpJob(queries, job, failure))) return false
+  if (!(await jobs.giveUpJob(queries, job, failure))) return false
   const { next, evenIfDead } = following(job as NewJob)
   if (evenIfDead) await enqueueNext(queries, job, next)
   return true

@@ -3,16 +3,7 @@ import { endOtherSessions, querySessions } from '../../contract/api/session.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, isVipAt } from '../../domain/membership.ts'
 import { centsText } from '../../domain/money.ts'
-import {
-  changeOwnPassword,
-  deleteOwnAccount,
-  endOtherSessions as endOthers,
-  registerCustomer,
-  resetPassword,
-  signInByLink,
-  signInByPassword,
-  signInByPhone,
-} from '../services/accounts.ts'
+import * as accounts from '../services/accounts.ts'
 import { PAUSE_SECONDS, sendVerificationCode } from '../services/codes.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { tokenHash } from '../db/keys.ts'
@@ -60,17 +51,17 @@ function signInRoutes(answer: Answer, context: Context): void {
     return { nickname: inviter.nickname }
   })
 
-  answer(calls.register, ({ body, address }) => registerCustomer(service, body, address))
+  answer(calls.register, ({ body, address }) => accounts.registerCustomer(service, body, address))
 
   for (const call of [calls.mLogin, calls.uniAppLogin]) {
-    answer(call, ({ body, address }) => signInByPassword(service, { ...body, address }))
+    answer(call, ({ body, address }) => accounts.signInByPassword(service, { ...body, address }))
   }
 
   answer(calls.phoneLogin, ({ body, address }) =>
-    signInByPhone(service, { phone: body.mobile, code: body.captcha, address }),
+    accounts.signInByPhone(service, { phone: body.mobile, code: body.captcha, address }),
   )
 
-  answer(calls.linkSignIn, ({ body, address }) => signInByLink(service, body.code, address))
+  answer(calls.linkSignIn, ({ body, address }) => accounts.signInByLink(service, body.code, address))
 
   answer(calls.logout, async ({ request }) => {
     const token = tokenOf(request)
@@ -78,12 +69,12 @@ function signInRoutes(answer: Answer, context: Context): void {
   })
 
   answer(calls.changePassword, ({ body, viewer, language }) =>
-    changeOwnPassword(service, viewer, body, language),
+    accounts.changeOwnPassword(service, viewer, body, language),
   )
 
   answer(calls.forgotPassword, ({ body, address, language }) => {
     const { mobile: phone, captcha: code, password } = body
-    return resetPassword(service, { phone, code, password, address }, language)
+    return accounts.resetPassword(service, { phone, code, password, address }, language)
   })
 }
 
@@ -101,7 +92,7 @@ function sessionRoutes(answer: Answer, context: Context): void {
   })
 
   answer(endOtherSessions, async ({ viewer }) => ({
-    ended: await endOthers(service, viewer),
+    ended: await accounts.endOtherSessions(service, viewer),
   }))
 
   answer(calls.querySession, async ({ viewer }) => ({
@@ -134,7 +125,7 @@ function profileRoutes(answer: Answer, context: Context): void {
     return accountInfo(service, viewer.id)
   })
 
-  answer(calls.deleteAccount, ({ body, viewer }) => deleteOwnAccount(service, viewer, body.password))
+  answer(calls.deleteAccount, ({ body, viewer }) => accounts.deleteOwnAccount(service, viewer, body.password))
 
   answer(calls.exportData, async ({ viewer }) => {
     await attempt(service, { 'export account': viewer.id })

@@ -7,14 +7,7 @@ import { addDays, dayIn } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import type { Queries } from '../db/database.ts'
 import { HEADLINE } from '../model/headline.ts'
-import {
-  LIMITED_RACES_A_DAY,
-  limitedClassFor,
-  oldestFreeDay,
-  requireWholeRace,
-  seesWholeRace,
-  tipFor,
-} from '../services/gate.ts'
+import * as gate from '../services/gate.ts'
 import type { Service } from '../services/service.ts'
 import type { Viewer } from '../services/viewer.ts'
 import { subscribe } from '../services/vouchers.ts'
@@ -89,9 +82,9 @@ function settledRoutes(answer: Answer, context: Context): void {
   /** Which part of a region's record a viewer may see. */
   const seenBy = async (viewer: Viewer | null, regionId: string) => ({
     regionId,
-    from: oldestFreeDay(viewer, await zoneOf(context, regionId), now()),
-    limitedClass: limitedClassFor(viewer, await limitedClass()),
-    limitedRaces: LIMITED_RACES_A_DAY,
+    from: gate.oldestFreeDay(viewer, await zoneOf(context, regionId), now()),
+    limitedClass: gate.limitedClassFor(viewer, await limitedClass()),
+    limitedRaces: gate.LIMITED_RACES_A_DAY,
   })
 
   answer(calls.queryRacePredictionAccuracy, BY_CLASS, async ({ query, viewer, language }) => {
@@ -164,7 +157,9 @@ function cardRoutes(answer: Answer, context: Context): void {
     const raceIds = tips.map(({ race }) => race.id)
     const isAlone = viewer === null || raceIds.length === 0
     const mine = isAlone ? new Set() : await subscribedAmong(database, viewer.id, raceIds)
-    return tips.map((tip) => tipFor(viewer, tip, mine.has(tip.race.id), now())).filter((tip) => tip !== null)
+    return tips
+      .map((tip) => gate.tipFor(viewer, tip, mine.has(tip.race.id), now()))
+      .filter((tip) => tip !== null)
   })
 
   const raceOf = async (raceId: string, language: Parameters<typeof readRace>[2]): Promise<RaceFacts> => {
@@ -180,14 +175,14 @@ function cardRoutes(answer: Answer, context: Context): void {
     return {
       ...race,
       isAnalyzer: flagOf(race.status === 'final'),
-      isSubscribe: flagOf(seesWholeRace(viewer, mine)),
-      tips: tip === null ? null : tipFor(viewer, tip, mine, now()),
+      isSubscribe: flagOf(gate.seesWholeRace(viewer, mine)),
+      tips: tip === null ? null : gate.tipFor(viewer, tip, mine, now()),
     }
   })
 
   answer(calls.queryRaceCompetitor, BY_CLASS, async ({ query, viewer, language }) => {
     const race = await raceOf(query.raceId, language)
-    const open = seesWholeRace(viewer, await isSubscribed(database, viewer, query.raceId))
+    const open = gate.seesWholeRace(viewer, await isSubscribed(database, viewer, query.raceId))
     const runners = await readRunners(reader, query.raceId, HEADLINE, language)
     return runners.map((runner) => competitorOf(runner, race, open))
   })
@@ -242,7 +237,7 @@ export async function requireRace(
   raceId: string,
 ): Promise<void> {
   if (!(await hasRace(reader, raceId))) throw new FurlongError('no-such-race')
-  requireWholeRace(viewer, await isSubscribed(database, viewer, raceId))
+  gate.requireWholeRace(viewer, await isSubscribed(database, viewer, raceId))
 }
 
 /** Public id of a prediction: race, bet type and rank. */

@@ -4,13 +4,7 @@ import { normaliseOdds } from '../../domain/odds.ts'
 import { marketContributions } from '../scoring/contributions.ts'
 import { HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
-import {
-  listChances,
-  listCourseRuns,
-  listDividends,
-  listSelected,
-  readHeadlineModel,
-} from '../store/racing/report-store.ts'
+import * as reports from '../store/racing/report-store.ts'
 import { moneyOf, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
@@ -23,9 +17,12 @@ export function reportRoutes(answer: Answer, context: Context): void {
   answer(calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
     await requireRace({ database, reader: database }, viewer, raceId)
     const runners = await readRunners(database, raceId, HEADLINE, language)
-    const runs = groupBy(await listCourseRuns(database, raceId, COURSE_RUNS), ({ horseId }) => horseId)
+    const runs = groupBy(
+      await reports.listCourseRuns(database, raceId, COURSE_RUNS),
+      ({ horseId }) => horseId,
+    )
     const market = marketProbabilities(runners)
-    const chances = await listChances(database, raceId)
+    const chances = await reports.listChances(database, raceId)
     const explains = chances.some(({ reasons }) => reasons.length > 0) ? 'fundamental' : 'market-baseline'
     const fromOdds = marketContributions(market)
     const why = (horseNo: number | null, index: number): { feature: string; value: number }[] =>
@@ -34,7 +31,7 @@ export function reportRoutes(answer: Answer, context: Context): void {
         : fromOdds[index]!
     return {
       raceId,
-      model: await readHeadlineModel(database, raceId),
+      model: await reports.readHeadlineModel(database, raceId),
       explains,
       runners: runners.map((runner, index) => ({
         horseId: runner.horseId,
@@ -60,11 +57,11 @@ export function reportRoutes(answer: Answer, context: Context): void {
           return run
         }),
       })),
-      selected: (await listSelected(database, HEADLINE, raceId)).map(({ profitCents, ...row }) => ({
+      selected: (await reports.listSelected(database, HEADLINE, raceId)).map(({ profitCents, ...row }) => ({
         ...row,
         profit: moneyOf(profitCents),
       })),
-      dividends: (await listDividends(database, raceId)).map(({ dividendCents, ...row }) => ({
+      dividends: (await reports.listDividends(database, raceId)).map(({ dividendCents, ...row }) => ({
         ...row,
         dividend: moneyOf(dividendCents),
       })),

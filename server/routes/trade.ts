@@ -8,27 +8,11 @@ import { noteSecurity, requireProof } from '../services/proof.ts'
 import { askWithdrawal, applyAsProvider, storeCard, withdrawableCents } from '../services/promotion.ts'
 import type { Viewer } from '../services/viewer.ts'
 import { listActivations } from '../store/accounts/activation-store.ts'
-import {
-  countOrders,
-  listOrders,
-  listPlans,
-  readOrder,
-  type OrderRow,
-  type PlanRow,
-} from '../store/accounts/order-store.ts'
-import {
-  listInstalments,
-  listProviderCustomers,
-  newestApplication,
-  readTotals,
-} from '../store/accounts/promotion-store.ts'
-import {
-  listCards,
-  listWithdrawals,
-  removeCard,
-  type CardRow,
-  type WithdrawalRow,
-} from '../store/accounts/payout-store.ts'
+import * as orders from '../store/accounts/order-store.ts'
+import type { OrderRow, PlanRow } from '../store/accounts/order-store.ts'
+import * as promotion from '../store/accounts/promotion-store.ts'
+import * as payouts from '../store/accounts/payout-store.ts'
+import type { CardRow, WithdrawalRow } from '../store/accounts/payout-store.ts'
 import { EVERYBODY, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf } from './paging.ts'
@@ -46,11 +30,11 @@ function planRoutes(answer: Answer, context: Context): void {
   const { database } = context.service
 
   answer(calls.queryVipList, EVERYBODY, async ({ query, language }) =>
-    (await listPlans(database, query.category)).map((plan) => planOf(plan, language)),
+    (await orders.listPlans(database, query.category)).map((plan) => planOf(plan, language)),
   )
 
   answer(calls.getVipDiscount, EVERYBODY, async () => {
-    const discounts = (await listPlans(database, CATEGORY)).map(discountOf)
+    const discounts = (await orders.listPlans(database, CATEGORY)).map(discountOf)
     return discounts.length === 0 ? null : Math.min(...discounts)
   })
 }
@@ -71,7 +55,7 @@ function orderRoutes(answer: Answer, context: Context): void {
   })
 
   const planNames = async (language: Language): Promise<Map<string, string>> => {
-    const plans = await listPlans(database, CATEGORY)
+    const plans = await orders.listPlans(database, CATEGORY)
     return new Map(plans.map((plan) => [plan.id, planName(plan, language)]))
   }
 
@@ -80,20 +64,20 @@ function orderRoutes(answer: Answer, context: Context): void {
     const names = await planNames(language)
     return pageOf(
       query,
-      (window) => listOrders(database, viewer.id, { state, ...window }, now()),
+      (window) => orders.listOrders(database, viewer.id, { state, ...window }, now()),
       (order) => orderOf(order, names, now()),
     )
   })
 
   answer(calls.queryOrder, async ({ query, viewer, language }) => {
-    const order = await readOrder(database, query.id)
+    const order = await orders.readOrder(database, query.id)
     if (order === null || order.customerId !== viewer.id) throw new FurlongError('not-found')
     return orderOf(order, await planNames(language), now())
   })
 
   answer(calls.cancelOrder, ({ body, viewer }) => cancelOwnOrder(service, viewer.id, body.id))
 
-  answer(calls.queryOrderMainStatus, ({ viewer }) => countOrders(database, viewer.id, now()))
+  answer(calls.queryOrderMainStatus, ({ viewer }) => orders.countOrders(database, viewer.id, now()))
 
   answer(calls.vipActivationLog, ({ query, viewer }) =>
     pageOf(
@@ -122,14 +106,14 @@ function providerRoutes(answer: Answer, context: Context): void {
   })
 
   answer(calls.applyStatus, async ({ viewer }) => {
-    const newest = await newestApplication(database, viewer.id)
+    const newest = await promotion.newestApplication(database, viewer.id)
     if (newest === null) return null
     const { customerId: _, ...application } = newest
     return application
   })
 
   answer(calls.queryMyCustomerTotal, async ({ viewer }) => {
-    const totals = await readTotals(database, viewer.id, businessDay(now()))
+    const totals = await promotion.readTotals(database, viewer.id, businessDay(now()))
     return {
       customers: totals.customers,
       orders: totals.orders,
@@ -145,7 +129,7 @@ function providerRoutes(answer: Answer, context: Context): void {
     providersOnly(viewer)
     return pageOf(
       query,
-      ({ limit, offset }) => listProviderCustomers(database, viewer.id, limit, offset),
+      ({ limit, offset }) => promotion.listProviderCustomers(database, viewer.id, limit, offset),
       ({ paidCents, feeCents, ...row }) => ({
         ...row,
         paid: centsText(paidCents),
@@ -160,7 +144,7 @@ function providerRoutes(answer: Answer, context: Context): void {
     const { from = null, to = null } = query
     return pageOf(
       query,
-      (window) => listInstalments(database, viewer.id, { from, to, today, ...window }),
+      (window) => promotion.listInstalments(database, viewer.id, { from, to, today, ...window }),
       ({ cents, cancelled, ...row }) => {
         const state = row.settlesOn <= today ? ('settled' as const) : ('waiting' as const)
         return { ...row, amount: centsText(cents), state: cancelled ? ('cancelled' as const) : state }
@@ -174,7 +158,9 @@ function withdrawalRoutes(answer: Answer, context: Context): void {
   const { service } = context
   const { database, now } = service
 
-  answer(calls.listBankCards, async ({ viewer }) => (await listCards(database, viewer.id)).map(cardOf))
+  answer(calls.listBankCards, async ({ viewer }) =>
+    (await payouts.listCards(database, viewer.id)).map(cardOf),
+  )
 
   answer(calls.addBankCard, async ({ body, viewer, address, language }) => {
     const { password, captcha, ...card } = body
@@ -185,7 +171,7 @@ function withdrawalRoutes(answer: Answer, context: Context): void {
   })
 
   answer(calls.removeBankCard, async ({ query, viewer }) => {
-    if (!(await removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
+    if (!(await payouts.removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
   })
 
   answer(calls.withdraw, async ({ body, viewer, address, language }) => {
@@ -203,7 +189,11 @@ function withdrawalRoutes(answer: Answer, context: Context): void {
   answer(calls.withdrawalPage, async ({ query, viewer }) => {
     providersOnly(viewer)
     const filter = { customerId: viewer.id, state: null }
-    return pageOf(query, (window) => listWithdrawals(database, { ...filter, ...window }), withdrawalOf)
+    return pageOf(
+      query,
+      (window) => payouts.listWithdrawals(database, { ...filter, ...window }),
+      withdrawalOf,
+    )
   })
 }
 

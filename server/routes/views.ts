@@ -1,15 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as calls from '../../contract/api/view.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import {
-  deleteSavedView,
-  followSavedView,
-  listSavedViews,
-  moveSavedViewUp,
-  renameSavedView,
-  sharedView,
-  writeSavedView,
-} from '../store/accounts/saved-view-store.ts'
+import * as views from '../store/accounts/saved-view-store.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
@@ -21,14 +13,14 @@ export function viewRoutes(answer: Answer, context: Context): void {
   const { database, now } = context.service
 
   answer(calls.querySavedViews, ({ viewer, query }) =>
-    listSavedViews(database, viewer.id, query.countryRegionId),
+    views.listSavedViews(database, viewer.id, query.countryRegionId),
   )
 
   answer(calls.saveView, async ({ viewer, body }) => {
     const code = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
     const { countryRegionId: regionId, ...view } = body
     const owned = { ...view, customerId: viewer.id, regionId, code, max: calls.MAX_VIEWS, now: now() }
-    const saved = await database.transaction((queries) => writeSavedView(queries, owned))
+    const saved = await database.transaction((queries) => views.writeSavedView(queries, owned))
     if (saved === null)
       throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_VIEWS} views` })
     return saved
@@ -36,19 +28,21 @@ export function viewRoutes(answer: Answer, context: Context): void {
 
   answer(calls.changeSavedView, async ({ viewer, body: { id, name, up, followed } }) => {
     const changed = await database.transaction(async (queries) => {
-      const renamed = name === undefined || (await renameSavedView(queries, viewer.id, id, name, now()))
-      const moved = renamed && (up === undefined || (await moveSavedViewUp(queries, viewer.id, id)))
-      return moved && (followed === undefined || (await followSavedView(queries, viewer.id, id, followed)))
+      const renamed = name === undefined || (await views.renameSavedView(queries, viewer.id, id, name, now()))
+      const moved = renamed && (up === undefined || (await views.moveSavedViewUp(queries, viewer.id, id)))
+      return (
+        moved && (followed === undefined || (await views.followSavedView(queries, viewer.id, id, followed)))
+      )
     })
     return { changed }
   })
 
   answer(calls.deleteSavedView, async ({ viewer, query }) => ({
-    deleted: await deleteSavedView(database, viewer.id, query.id),
+    deleted: await views.deleteSavedView(database, viewer.id, query.id),
   }))
 
   answer(calls.querySharedView, async ({ query }) => {
-    const found = await sharedView(database, query.code)
+    const found = await views.sharedView(database, query.code)
     if (found === null) throw new FurlongError('not-found')
     return found
   })

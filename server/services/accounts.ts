@@ -5,32 +5,14 @@ import { normalisePhone } from '../../domain/phone.ts'
 import type { SignedIn } from '../../contract/api/account.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { Queries } from '../db/database.ts'
-import {
-  eraseCustomer,
-  findByAccount,
-  findForSignIn,
-  insertCustomer,
-  lockCustomer,
-  readCustomer,
-  readPasswordHash,
-  writePasswordHash,
-  type Customer,
-} from '../store/accounts/customer-store.ts'
+import * as customers from '../store/accounts/customer-store.ts'
+import type { Customer } from '../store/accounts/customer-store.ts'
 import { revokeAnalyticsTokens } from '../store/accounts/analytics-token-store.ts'
 import { newId } from '../db/id.ts'
 import { closeOrdersOf } from '../store/accounts/order-store.ts'
 import { refuseWaiting } from '../store/accounts/payout-store.ts'
 import { insertToken, revokeTokens, takeLink } from '../store/accounts/token-store.ts'
-import {
-  addVouchers,
-  continueDay,
-  insertShareLog,
-  isNewPerson,
-  meetPerson,
-  openWallet,
-  readBalances,
-  rememberPerson,
-} from '../store/accounts/voucher-store.ts'
+import * as vouchers from '../store/accounts/voucher-store.ts'
 import { useCode } from './codes.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { fileUrl } from './pictures.ts'
@@ -74,7 +56,7 @@ export async function registerCustomer(
   const token = randomToken()
   const config = await loadConfig(database)
   const written = await database.transaction(async (queries) => {
-    const fresh = await insertCustomer(
+    const fresh = await customers.insertCustomer(
       queries,
       {
         id,
@@ -92,18 +74,18 @@ export async function registerCustomer(
     )
     if (!fresh) return false
     const person = keys.hash('person', form.phone)
-    const before = await meetPerson(queries, person)
-    await openWallet(queries, id, before === null ? numberOf(config, 'registerFreeNum') : 0, now())
+    const before = await vouchers.meetPerson(queries, person)
+    await vouchers.openWallet(queries, id, before === null ? numberOf(config, 'registerFreeNum') : 0, now())
     const today = businessDay(now())
-    if (before?.day === today) await continueDay(queries, id, today, before.dailyLeft, now())
-    if (inviter !== null && before === null && (await isNewPerson(queries, person))) {
+    if (before?.day === today) await vouchers.continueDay(queries, id, today, before.dailyLeft, now())
+    if (inviter !== null && before === null && (await vouchers.isNewPerson(queries, person))) {
       await rewardSharer(queries, inviter.id, id, numberOf(config, 'shareReward'), now())
     }
     await insertToken(queries, tokenHash(token), id, now())
     return true
   })
   if (!written) throw new FurlongError('phone-taken')
-  return signedIn(token, (await readCustomer(database, id))!)
+  return signedIn(token, (await customers.readCustomer(database, id))!)
 }
 
 async function rewardSharer(
@@ -115,8 +97,8 @@ async function rewardSharer(
 ): Promise<void> {
   if (amount === 0) return
   const change = { customerId: sharerId, reason: 'share', amount, reference: recipientId } as const
-  const before = await addVouchers(queries, change, now)
-  await insertShareLog(queries, { customerId: sharerId, recipientId, amount, before }, now)
+  const before = await vouchers.addVouchers(queries, change, now)
+  await vouchers.insertShareLog(queries, { customerId: sharerId, recipientId, amount, before }, now)
 }
 
 /**
@@ -125,7 +107,7 @@ async function rewardSharer(
  * nothing. Throws `bad-parameters`.
  */
 async function findInviter(database: Queries, given: string): Promise<Customer | null> {
-  const inviter = await findByAccount(database, given)
+  const inviter = await customers.findByAccount(database, given)
   if (inviter === null && isCustomerId(given))
     throw new FurlongError('bad-parameters', { reason: 'inviter', field: 'inviter', rule: 'field.inviter' })
   return inviter
@@ -148,7 +130,7 @@ export async function signInByPassword(
     'sign-in account': phone ?? username,
     'sign-in address': address,
   })
-  const found = await findForSignIn(database, username, phone)
+  const found = await customers.findForSignIn(database, username, phone)
   if (!(await checkPassword(found?.passwordHash ?? null, password))) {
     if (found === null) service.logSecurity('sign-in-failed', null)
     // In the background: the response for an existing account must not take longer than for an unknown one.
@@ -168,7 +150,7 @@ export async function signInByPhone(
   // Not counted against the account: wrong passwords by strangers must not block a right code.
   const counted = await attempt(service, { 'sign-in address': address })
   await useCode(service, { phone, purpose: 'login', code, address })
-  const found = await findForSignIn(database, phone, phone)
+  const found = await customers.findForSignIn(database, phone, phone)
   if (found === null) throw new FurlongError('wrong-code')
   await counted.succeeded()
   return openSession(service, found.id)
@@ -179,7 +161,8 @@ export async function signInByLink(service: Service, code: string, address: stri
   const { database, now } = service
   const counted = await attempt(service, { 'link address': address })
   const id = await takeLink(database, tokenHash(code), now())
-  if (id === null || (await readCustomer(database, id)) === null) throw new FurlongError('link-used')
+  if (id === null || (await customers.readCustomer(database, id)) === null)
+    throw new FurlongError('link-used')
   await counted.succeeded()
   return openSession(service, id)
 }
@@ -192,8 +175,9 @@ async function openSession(
 ): Promise<SignedIn> {
   const token = randomToken()
   const customer = await database.transaction(async (queries) => {
-    const locked = await lockCustomer(queries, customerId)
-    const stale = comparedHash !== null && (await readPasswordHash(queries, customerId)) !== comparedHash
+    const locked = await customers.lockCustomer(queries, customerId)
+    const stale =
+      comparedHash !== null && (await customers.readPasswordHash(queries, customerId)) !== comparedHash
     // The account was deleted, or its password changed, since the comparison.
     if (locked === null || stale) throw new FurlongError('wrong-credentials')
     await insertToken(queries, tokenHash(token), customerId, now())
@@ -223,8 +207,8 @@ export async function changeOwnPassword(
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
   const fresh = await hashPassword(passwords.password)
   await service.database.transaction(async (queries) => {
-    await lockCustomer(queries, viewer.id)
-    await writePasswordHash(queries, viewer.id, fresh)
+    await customers.lockCustomer(queries, viewer.id)
+    await customers.writePasswordHash(queries, viewer.id, fresh)
     await revokeTokens(queries, viewer.id, viewer.tokenHash, service.now())
     await revokeAnalyticsTokens(queries, viewer.id, service.now())
   })
@@ -250,12 +234,12 @@ export async function resetPassword(
   const { database, now } = service
   await requireUncommon(form.password)
   await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
-  const found = await findForSignIn(database, form.phone, form.phone)
+  const found = await customers.findForSignIn(database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
   const fresh = await hashPassword(form.password)
   await database.transaction(async (queries) => {
-    await lockCustomer(queries, found.id)
-    await writePasswordHash(queries, found.id, fresh)
+    await customers.lockCustomer(queries, found.id)
+    await customers.writePasswordHash(queries, found.id, fresh)
     await revokeTokens(queries, found.id, null, now())
     await revokeAnalyticsTokens(queries, found.id, now())
   })
@@ -272,15 +256,15 @@ export async function deleteOwnAccount(service: Service, viewer: Viewer, passwor
   await requirePassword(service, viewer.id, password, 'wrong-password')
   const { database, keys, now } = service
   const orders = await database.transaction(async (queries) => {
-    const customer = await lockCustomer(queries, viewer.id)
+    const customer = await customers.lockCustomer(queries, viewer.id)
     if (customer === null) return []
     const closed = await closeOrdersOf(queries, viewer.id, now())
     await refuseWaiting(queries, viewer.id, now())
     const today = businessDay(now())
     const quota = numberOf(await loadConfig(queries), 'everyDayFreeNum')
-    const { daily } = await readBalances(queries, viewer.id, today, quota)
-    await rememberPerson(queries, keys.hash('person', customer.phone), today, daily)
-    await eraseCustomer(queries, viewer.id, now())
+    const { daily } = await vouchers.readBalances(queries, viewer.id, today, quota)
+    await vouchers.rememberPerson(queries, keys.hash('person', customer.phone), today, daily)
+    await customers.eraseCustomer(queries, viewer.id, now())
     return closed
   })
   for (const order of orders) closePage(service, order)

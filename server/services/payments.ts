@@ -12,25 +12,8 @@ import {
   movePeriod,
   readActivations,
 } from '../store/accounts/activation-store.ts'
-import {
-  closeExpired,
-  closeOrder,
-  findOpenOrder,
-  findOrderByReference,
-  insertOrder,
-  isNewNotice,
-  isRefunded,
-  lockOrder,
-  markPaid,
-  markRefunded,
-  noteRefund,
-  readOrder,
-  readPlan,
-  writePayUrl,
-  type OrderRow,
-  type OrderState,
-  type PlanRow,
-} from '../store/accounts/order-store.ts'
+import * as orders from '../store/accounts/order-store.ts'
+import type { OrderRow, OrderState, PlanRow } from '../store/accounts/order-store.ts'
 import { cancelInstalments, insertInstalments, providerOf } from '../store/accounts/promotion-store.ts'
 import { insertEvents } from '../store/operation/site-store.ts'
 import { closeVipRaces } from '../store/accounts/voucher-store.ts'
@@ -67,18 +50,18 @@ export async function orderPlan(
 ): Promise<OrderRow & { payUrl: string }> {
   const { database, payment, now } = service
   if (payment === null) throw new FurlongError('payments-off')
-  const plan = await readPlan(database, planId)
+  const plan = await orders.readPlan(database, planId)
   if (plan === null) throw new FurlongError('no-such-plan')
   await attempt(service, { 'order account': customerId })
   const order = await database.transaction(async (queries) => {
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
-    const open = await findOpenOrder(queries, customerId, plan, payment.name, now())
+    const open = await orders.findOpenOrder(queries, customerId, plan, payment.name, now())
     const stuck =
       open !== null && open.payUrl === null && now().getTime() - Date.parse(open.createdAt) > OPENING_MS
     if (open !== null && !stuck) return open
-    if (open !== null) await closeOrder(queries, open.id, now())
+    if (open !== null) await orders.closeOrder(queries, open.id, now())
     const expiresAt = new Date(now().getTime() + ORDER_MINUTES * 60_000)
-    return insertOrder(queries, { customerId, plan, gateway: payment.name, expiresAt }, now())
+    return orders.insertOrder(queries, { customerId, plan, gateway: payment.name, expiresAt }, now())
   })
   if (order.payUrl !== null) return { ...order, payUrl: order.payUrl }
   const session = await payment.open({
@@ -90,11 +73,11 @@ export async function orderPlan(
     resultUrl: `${service.siteUrl()}/#/pages/race/vippayresult?order=${order.id}`,
   })
   const opened = await database.transaction(async (queries) => {
-    const current = (await lockOrder(queries, order.id))!
+    const current = (await orders.lockOrder(queries, order.id))!
     // Of two concurrent requests, the first page is kept.
     if (current.payUrl === null && current.state === 'obligation')
-      await writePayUrl(queries, order.id, session)
-    return (await readOrder(queries, order.id))!
+      await orders.writePayUrl(queries, order.id, session)
+    return (await orders.readOrder(queries, order.id))!
   })
   if (opened.payUrl === null) throw new FurlongError('order-not-open')
   return { ...opened, payUrl: opened.payUrl }
@@ -102,7 +85,7 @@ export async function orderPlan(
 
 /** Closes a customer's own unpaid order. Throws `not-found`, `order-not-open`. */
 export async function cancelOwnOrder(service: Service, customerId: string, orderId: string): Promise<void> {
-  const order = await readOrder(service.database, orderId)
+  const order = await orders.readOrder(service.database, orderId)
   if (order === null || order.customerId !== customerId) throw new FurlongError('not-found')
   await closeUnpaid(service, order)
 }
@@ -112,8 +95,8 @@ export async function closeUnpaid(service: Service, order: OrderRow): Promise<vo
   const { database, now } = service
   const orderId = order.id
   const closed = await database.transaction(async (queries) => {
-    const current = (await lockOrder(queries, orderId))!
-    if (!isOpen(current, now()) || !(await closeOrder(queries, orderId, now()))) return false
+    const current = (await orders.lockOrder(queries, orderId))!
+    if (!isOpen(current, now()) || !(await orders.closeOrder(queries, orderId, now()))) return false
     await tellOrder(queries, current, 'closed', now())
     return true
   })
@@ -133,7 +116,7 @@ export function closePage(
 /** Stores the closed state of expired orders and notifies their customers. Returns their number. */
 export async function closeLateOrders({ database, now }: Service): Promise<number> {
   return database.transaction(async (queries) => {
-    const closed = await closeExpired(queries, now())
+    const closed = await orders.closeExpired(queries, now())
     for (const order of closed) await tellOrder(queries, order, 'closed', now())
     return closed.length
   })
@@ -152,10 +135,10 @@ export async function handlePaymentEvent(
   const { database, now } = service
   if (notice.kind === 'other') return 'ignored'
   return database.transaction(async (queries) => {
-    if (!(await isNewNotice(queries, gateway, notice.noticeId, now()))) return 'repeated'
+    if (!(await orders.isNewNotice(queries, gateway, notice.noticeId, now()))) return 'repeated'
     // Notices arrive in any order: a payment already refunded must activate nothing.
-    if (notice.kind === 'refunded') await noteRefund(queries, gateway, notice.paymentReference, now())
-    const found = await findOrderByReference(
+    if (notice.kind === 'refunded') await orders.noteRefund(queries, gateway, notice.paymentReference, now())
+    const found = await orders.findOrderByReference(
       queries,
       gateway,
       notice.kind === 'refunded'
@@ -163,7 +146,7 @@ export async function handlePaymentEvent(
         : { gatewayReference: notice.gatewayReference },
     )
     const orderId = found?.id ?? notice.orderId
-    const order = orderId === null ? null : await lockOrder(queries, orderId)
+    const order = orderId === null ? null : await orders.lockOrder(queries, orderId)
     // The gateway account is also used for something else.
     if (order === null || order.gateway !== gateway) return 'ignored'
     const isNew = await applyNotice(queries, order, notice, now())
@@ -180,7 +163,7 @@ async function applyNotice(
 ): Promise<boolean> {
   switch (notice.kind) {
     case 'expired':
-      if (!(await closeOrder(queries, order.id, now))) return false
+      if (!(await orders.closeOrder(queries, order.id, now))) return false
       await tellOrder(queries, order, 'closed', now)
       return true
     case 'refunded':
@@ -201,8 +184,8 @@ async function applyPayment(
 ): Promise<boolean> {
   if (amountCents !== order.amountCents || currency !== 'hkd') throw new FurlongError('payment-mismatch')
   if (!isUnpaid(order)) return false
-  if (paymentReference !== null && (await isRefunded(queries, order.gateway, paymentReference))) {
-    await markPaid(queries, order.id, paymentReference, now)
+  if (paymentReference !== null && (await orders.isRefunded(queries, order.gateway, paymentReference))) {
+    await orders.markPaid(queries, order.id, paymentReference, now)
     await refundUnpaid(queries, order, now)
     return true
   }
@@ -214,7 +197,7 @@ const isUnpaid = ({ state }: OrderRow): boolean => state === 'obligation' || sta
 
 /** Marks an order as refunded that has activated nothing. */
 async function refundUnpaid(queries: Queries, order: OrderRow, now: Date): Promise<void> {
-  await markRefunded(queries, order.id, now)
+  await orders.markRefunded(queries, order.id, now)
   await tellOrder(queries, order, 'refunded', now)
 }
 
@@ -228,7 +211,7 @@ async function activate(
   paymentReference: string | null,
   now: Date,
 ): Promise<void> {
-  await markPaid(queries, order.id, paymentReference, now)
+  await orders.markPaid(queries, order.id, paymentReference, now)
   const period = await grantPeriod(queries, order.customerId, order, order.id, now)
   const providerId = await providerOf(queries, order.customerId)
   if (providerId !== null && period !== null) {
@@ -264,7 +247,7 @@ export async function grantPeriod(
  */
 async function undoOrder(queries: Queries, order: OrderRow, now: Date): Promise<boolean> {
   if (order.state !== 'accountPaid') return false
-  await markRefunded(queries, order.id, now)
+  await orders.markRefunded(queries, order.id, now)
   const cancelled = await cancelActivation(queries, order.id, now)
   await cancelInstalments(queries, order.id, businessDay(now), now)
   const customer = await lockCustomer(queries, order.customerId)
@@ -299,7 +282,7 @@ async function rechainPeriods(queries: Queries, customerId: string, customerType
  */
 export async function refundOrder(service: Service, orderId: string): Promise<void> {
   const { database, payment, now } = service
-  const order = await readOrder(database, orderId)
+  const order = await orders.readOrder(database, orderId)
   if (order === null) throw new FurlongError('not-found')
   if (order.state !== 'accountPaid') throw new FurlongError('order-not-paid')
   if (payment === null || payment.name !== order.gateway) throw new FurlongError('payments-off')
@@ -309,7 +292,7 @@ export async function refundOrder(service: Service, orderId: string): Promise<vo
     amountCents: order.amountCents,
   })
   await database.transaction(async (queries) =>
-    undoOrder(queries, (await lockOrder(queries, orderId))!, now()),
+    undoOrder(queries, (await orders.lockOrder(queries, orderId))!, now()),
   )
 }
 

@@ -4,24 +4,10 @@ import { businessDay } from '../../domain/membership.ts'
 import type { Queries } from '../db/database.ts'
 import { lockCustomer } from '../store/accounts/customer-store.ts'
 import { newId } from '../db/id.ts'
-import {
-  applicantOf,
-  decideApplication,
-  insertApplication,
-  makeProvider,
-  readTotals,
-  type ApplicationRow,
-  type PromotionTotals,
-} from '../store/accounts/promotion-store.ts'
-import {
-  decideWithdrawal,
-  insertCard,
-  insertWithdrawal,
-  readCard,
-  readWithdrawal,
-  type CardRow,
-  type WithdrawalRow,
-} from '../store/accounts/payout-store.ts'
+import * as promotion from '../store/accounts/promotion-store.ts'
+import type { ApplicationRow, PromotionTotals } from '../store/accounts/promotion-store.ts'
+import * as payouts from '../store/accounts/payout-store.ts'
+import type { CardRow, WithdrawalRow } from '../store/accounts/payout-store.ts'
 import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
@@ -40,7 +26,7 @@ export async function applyAsProvider(
     const customer = await lockCustomer(queries, viewer.id)
     if (customer === null) throw new FurlongError('session-ended')
     if (customer.providerSince !== null) throw new FurlongError('already-provider')
-    return insertApplication(queries, { customerId: viewer.id, ...form }, now())
+    return promotion.insertApplication(queries, { customerId: viewer.id, ...form }, now())
   })
   if (written === null) throw new FurlongError('already-applied')
   return written
@@ -53,12 +39,12 @@ export async function decideProvider(
   status: 'approved' | 'refused',
 ): Promise<void> {
   await database.transaction(async (queries) => {
-    const applicant = await applicantOf(queries, applicationId)
+    const applicant = await promotion.applicantOf(queries, applicationId)
     // The customer is locked first, as everywhere, to avoid deadlocks.
     if (applicant !== null) await lockCustomer(queries, applicant)
-    const customerId = await decideApplication(queries, applicationId, status, now())
+    const customerId = await promotion.decideApplication(queries, applicationId, status, now())
     if (customerId === null) throw new FurlongError('already-decided')
-    if (status === 'approved') await makeProvider(queries, customerId, now())
+    if (status === 'approved') await promotion.makeProvider(queries, customerId, now())
   })
 }
 
@@ -74,7 +60,7 @@ export async function storeCard(
   const stored = await database.transaction(async (queries) => {
     // Locks the customer, so that no personal data is written after the account is deleted.
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
-    return insertCard(
+    return payouts.insertCard(
       queries,
       {
         id,
@@ -114,21 +100,21 @@ export async function askWithdrawal(
     const customer = await lockCustomer(queries, customerId)
     if (customer === null) throw new FurlongError('session-ended')
     if (customer.providerSince === null) throw new FurlongError('not-provider')
-    const before = await readWithdrawal(queries, withdrawal.requestId)
+    const before = await payouts.readWithdrawal(queries, withdrawal.requestId)
     if (before !== null && before.customerId !== customerId) throw new FurlongError('not-allowed')
     if (before !== null && (before.cents !== withdrawal.cents || before.cardId !== withdrawal.cardId))
       throw new FurlongError('request-differs')
     if (before === null) {
-      if ((await readCard(queries, customerId, withdrawal.cardId)) === null)
+      if ((await payouts.readCard(queries, customerId, withdrawal.cardId)) === null)
         throw new FurlongError('not-found')
       const left = await withdrawableNow(queries, customerId, now())
       if (withdrawal.cents > left)
         throw new FurlongError('more-than-withdrawable', { withdrawable: centsText(Math.max(0, left)) })
       const { requestId: id, cardId, cents } = withdrawal
-      await insertWithdrawal(queries, { id, customerId, cardId, cents }, now())
+      await payouts.insertWithdrawal(queries, { id, customerId, cardId, cents }, now())
     }
     return {
-      withdrawal: (await readWithdrawal(queries, withdrawal.requestId))!,
+      withdrawal: (await payouts.readWithdrawal(queries, withdrawal.requestId))!,
       withdrawableCents: await withdrawableNow(queries, customerId, now()),
       isNew: before === null,
     }
@@ -136,7 +122,7 @@ export async function askWithdrawal(
 }
 
 const withdrawableNow = async (queries: Queries, customerId: string, now: Date): Promise<number> =>
-  withdrawableCents(await readTotals(queries, customerId, businessDay(now)))
+  withdrawableCents(await promotion.readTotals(queries, customerId, businessDay(now)))
 
 /** Records that the operator paid or refused a withdrawal. Throws `already-decided`. */
 export async function settleWithdrawal(
@@ -144,5 +130,5 @@ export async function settleWithdrawal(
   id: string,
   state: 'paid' | 'refused',
 ): Promise<void> {
-  if (!(await decideWithdrawal(database, id, state, now()))) throw new FurlongError('already-decided')
+  if (!(await payouts.decideWithdrawal(database, id, state, now()))) throw new FurlongError('already-decided')
 }
