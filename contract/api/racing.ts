@@ -226,31 +226,37 @@ export const queryRaceInfo = endpoint('viewer', 'GET /race/api/queryRaceInfo', {
 })
 export type RaceInfo = ResultOf<typeof queryRaceInfo>
 
-const Competitor = z.strictObject({
+/** A runner, as the card and the report show it. */
+export const runner = {
   horseId: z.string(),
   horseNumber: z.number().int().nullable(),
   name: z.string(),
-  horseName: z.string(),
   nameLanguage,
+  draw: z.number().nullable(),
+  jockey: z.string().nullable(),
+  trainer: z.string().nullable(),
+  actualWeight: z.number().nullable(),
+  ratingScore: z.number().nullable(),
+  /** Place or published code; empty until the result is known. */
+  ranking: z.string(),
+  /** Last recorded win odds. */
+  odds: z.number().nullable(),
+}
+
+const Competitor = z.strictObject({
+  ...runner,
+  horseName: z.string(),
   horseNameCn: z.string().nullable(),
   isAnalyzer: flag,
   ...conditions,
-  draw: z.number().nullable(),
-  ratingScore: z.number().nullable(),
-  jockey: z.string().nullable(),
-  trainer: z.string().nullable(),
   finishLength: z.string().nullable(),
   /** Same as `finishLength`: both names are in use. */
   margin: z.string().nullable(),
-  actualWeight: z.number().nullable(),
   runningPosition: z.string().nullable(),
   declaredWeight: z.number().nullable(),
-  /** Place or published code; empty until the result is known. */
-  ranking: z.string(),
   status: z.enum(['declared', 'finished', 'unfinished', 'withdrawn']),
   /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
   entryNumber: z.number().int().nullable(),
-  odds: z.number().nullable(),
   /** The first recorded win odds; `null` if there are none, or without access to the odds over time. */
   openingOdds: z.number().nullable(),
   /** Win probability; `null` if the viewer has no access to the race's predictions. */

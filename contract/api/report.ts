@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { day, money, nameLanguage, raceId, share } from './fields.ts'
+import { day, money, raceId, share } from './fields.ts'
+import { runner } from './racing.ts'
 
 /** An earlier run over the same course and distance. */
 const CourseRun = z.strictObject({
@@ -14,19 +15,7 @@ const CourseRun = z.strictObject({
 })
 
 const ReportRunner = z.strictObject({
-  horseId: z.string(),
-  horseNumber: z.number().int().nullable(),
-  name: z.string(),
-  nameLanguage,
-  draw: z.number().nullable(),
-  jockey: z.string().nullable(),
-  trainer: z.string().nullable(),
-  actualWeight: z.number().nullable(),
-  ratingScore: z.number().nullable(),
-  /** Place or published code; empty until the result is known. */
-  ranking: z.string(),
-  /** Last recorded win odds. */
-  odds: z.number().nullable(),
+  ...runner,
   /** Win probability according to the model. */
   probability: share.nullable(),
   /** Win probabilities of every model that predicted the race. */

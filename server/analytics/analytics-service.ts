@@ -17,11 +17,7 @@ const MAX_CACHED_BYTES = 64_000_000
 /** The process needs none of the server's secrets. */
 const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
 
-interface RemoteRows {
-  bytes: Uint8Array
-  rows: number
-  milliseconds: number
-}
+type RemoteRows = Pick<Extract<AnalyticsReply, { ok: true }>, 'bytes' | 'rows' | 'milliseconds'>
 
 interface Waiting {
   of: ChildProcess
@@ -45,15 +41,14 @@ export interface Analytics {
   close(): void
 }
 
-interface Folders {
-  /** Folder of the dataset files. */
-  dataset: string
-  /** Folder in which each process gets its own folder for what exceeds the memory. */
-  spill: string
-}
-
-/** Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. */
-export function analyticsService(folders: Folders, limits: AnalyticsLimits): Analytics {
+/**
+ * Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. `dataset` is the
+ * folder of the dataset files; in `spill` each process gets its own folder for what exceeds the memory.
+ */
+export function analyticsService(
+  folders: { dataset: string; spill: string },
+  limits: AnalyticsLimits,
+): Analytics {
   const child = new ReplacedProcess(folders.spill, limits)
   const cache = new RowsCache()
   const running = new Map<string, Promise<RemoteRows>>()
@@ -65,9 +60,8 @@ export function analyticsService(folders: Folders, limits: AnalyticsLimits): Ana
       if (known) return known
       const work = child.send({ open, sql, columns, format }).then((reply) => {
         if (!reply.ok) throw new FurlongError(reply.code, reply.details)
-        const { bytes, rows, milliseconds } = reply
-        cache.add(key, { bytes, rows, milliseconds })
-        return { bytes, rows, milliseconds }
+        cache.add(key, reply)
+        return reply
       })
       running.set(key, work)
       try {

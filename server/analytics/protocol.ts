@@ -11,8 +11,7 @@ export interface OpenFiles {
   files: { path: string; alias: string; tables: string[] }[]
 }
 
-const FORMATS = ['arrow', 'json', 'csv'] as const
-export type Format = (typeof FORMATS)[number]
+export type Format = 'arrow' | 'json' | 'csv'
 
 /** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */
 export interface AnalyticsSetup extends AnalyticsLimits {

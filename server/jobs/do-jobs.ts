@@ -43,14 +43,7 @@ export async function doJobs(
     only: () => [...waiting],
     importOnce: true,
     lane: (lane) =>
-      alone
-        ? inlineLane({
-            database,
-            dataFolder: place.dataFolder,
-            bucket: place.bucket,
-            now: () => new Date(),
-          })
-        : threadLane(place, lane),
+      alone ? inlineLane({ database, place, now: () => new Date() }) : threadLane(place, lane),
     onEvent: (event) => event.kind === 'progress' && onProgress(event.text),
   })
   const follow = ({ id, kind, state, result, next, error, progress, failures: count }: StoredJob): void => {

@@ -6,19 +6,11 @@ import { JobRunner, type JobContext } from './run-job.ts'
  * Runs jobs in this thread, for a command with exclusive access to the embedded database: no other process
  * could renew or take over a lease while it works.
  */
-export function inlineLane({
-  database,
-  dataFolder,
-  bucket,
-  now,
-}: Omit<JobContext, 'onProgress'>): LaneRunner {
+export function inlineLane(context: Omit<JobContext, 'onProgress'>): LaneRunner {
   let stopped = false
   let tell: (text: string) => void = () => {}
   const runner = new JobRunner({
-    database,
-    dataFolder,
-    bucket,
-    now,
+    ...context,
     onProgress: (text) => {
       // Thrown into the work, whose transaction is rolled back.
       if (stopped) throw new FurlongError('query-cancelled')

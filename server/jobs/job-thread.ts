@@ -41,8 +41,7 @@ async function runnerOf(): Promise<JobRunner> {
     const database = await open()
     const runner = new JobRunner({
       database,
-      dataFolder: place.dataFolder,
-      bucket: place.bucket,
+      place,
       now: () => new Date(),
       onProgress: (text) => tell({ kind: 'progress', text }),
     })

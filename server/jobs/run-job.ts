@@ -4,7 +4,7 @@ import { enqueueJob, type Attempt, type ClaimedJob } from '../store/operation/jo
 import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { countStale } from '../store/racing/scoring-store.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
-import type { BucketSettings } from '../process/env.ts'
+import type { Place } from '../db/open.ts'
 import type { Forecasters } from '../scoring/forecast.ts'
 import type { NewJob, Payloads } from '../drafts/job-kinds.ts'
 
@@ -13,9 +13,8 @@ const PASSED_OVER_MS = 5000
 /** Dependencies of jobs. */
 export interface JobContext {
   database: Database
-  dataFolder: string
-  /** Bucket to which dataset files are published; if absent, they stay in the folder. */
-  bucket: BucketSettings | undefined
+  /** Without a bucket, dataset files are not published. */
+  place: Pick<Place, 'dataFolder' | 'bucket'>
   now: () => Date
   onProgress: (text: string) => void
 }
@@ -32,7 +31,7 @@ export class JobRunner {
 
   /** Runs a job. Returns its report as JSON data; throws the error that prevented it. */
   async run(job: ClaimedJob): Promise<unknown> {
-    const { database, dataFolder, now, onProgress } = this.context
+    const { database, place, now, onProgress } = this.context
     // Modules are loaded per kind of job: a thread that only scores never loads the dataset engine.
     switch (job.kind) {
       case 'demonstration': {
@@ -75,7 +74,7 @@ export class JobRunner {
       case 'build': {
         const { buildDataset } = await import('../dataset/build.ts')
         onProgress('building dataset files')
-        return buildDataset(database, dataFolder, now(), {
+        return buildDataset(database, place.dataFolder, now(), {
           verify: job.payload.verify,
           bucket: await this.datasetBucket(),
         })
@@ -84,7 +83,7 @@ export class JobRunner {
   }
 
   private async datasetBucket(): Promise<DatasetBucket | undefined> {
-    const { bucket } = this.context
+    const { bucket } = this.context.place
     if (bucket === undefined) return undefined
     const { DatasetBucket } = await import('../dataset/dataset-bucket.ts')
     this.bucket ??= new DatasetBucket(bucket)

@@ -18,7 +18,7 @@ import { listCards } from '../store/accounts/payout-store.ts'
 import { listSecurityEvents } from '../store/accounts/security-store.ts'
 import { listSessions, revokeToken } from '../store/accounts/token-store.ts'
 import { listLedger, listShareLog, readBalances } from '../store/accounts/voucher-store.ts'
-import { flagOf, type Answer } from './answer.ts'
+import { flagOf, found, type Answer } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
 import { ownAccountOnly, pageOf } from './paging.ts'
 
@@ -46,9 +46,8 @@ function signInRoutes(answer: Answer, context: Context): void {
 
   // Only by the id in a link: looking up accounts or phones would reveal who has one here.
   answer(calls.queryInviter, async ({ query }) => {
-    const inviter = await readCustomer(database, query.id)
-    if (inviter === null) throw new FurlongError('not-found')
-    return { nickname: inviter.nickname }
+    const { nickname } = found(await readCustomer(database, query.id))
+    return { nickname }
   })
 
   answer(calls.register, ({ body, address }) => accounts.registerCustomer(service, body, address))
@@ -154,22 +153,17 @@ async function accountInfo({ database, now }: Service, id: string): Promise<call
     readTotals(database, id, today),
     listCards(database, id),
   ])
+  const { headFile, providerSince, vipStart, vipEnd, ...shown } = customer
   return {
-    id,
-    account: customer.account,
-    nickname: customer.nickname,
-    realName: customer.realName,
-    phone: customer.phone,
-    gender: customer.gender,
-    headUrl: customer.headFile === null ? null : fileUrl(customer.headFile),
+    ...shown,
+    headUrl: headFile === null ? null : fileUrl(headFile),
     currency: 'HKD',
     income: centsText(totals.settledCents),
     settlementAccount: card?.lastFour ?? null,
     everyDayFreeNum: left.daily,
     subscribeFreeNum: left.noExpiry,
-    isPromotionServiceProvider: flagOf(customer.providerSince !== null),
-    customerType: customer.customerType,
-    vipStartTime: customer.vipStart,
-    ...membershipOf({ isVip: isVipAt(now(), customer.vipEnd), vipEnd: customer.vipEnd }),
+    isPromotionServiceProvider: flagOf(providerSince !== null),
+    vipStartTime: vipStart,
+    ...membershipOf({ isVip: isVipAt(now(), vipEnd), vipEnd }),
   }
 }

@@ -17,7 +17,7 @@ import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../service
 import { ALL_COMING, comingSet } from '../dataset/coming-files.ts'
 import { randomToken, tokenHash } from '../db/keys.ts'
 import { Paces } from '../services/pace.ts'
-import { viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
+import { bearerOf, viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
 import {
   insertAnalyticsToken,
   listAnalyticsTokens,
@@ -25,7 +25,7 @@ import {
   openedRaceKeys,
   revokeAnalyticsTokenOf,
 } from '../store/accounts/analytics-token-store.ts'
-import type { Answer } from './answer.ts'
+import { written, type Answer } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
 
 const MEDIA: Readonly<Record<Format, string>> = {
@@ -98,9 +98,7 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
         now: now(),
       }),
     )
-    if (id === null)
-      throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_TOKENS} tokens` })
-    return { id, token }
+    return { id: written(id, `${calls.MAX_TOKENS} tokens`), token }
   })
 
   answer(calls.revokeAnalyticsToken, async ({ viewer, query }) => ({
@@ -113,9 +111,7 @@ async function askerOf(request: FastifyRequest, { service }: Context, paces: Pac
   const { authorization } = request.headers
   const { database, now } = service
   if (authorization === undefined) return viewerOf(database, tokenOf(request), now())
-  const [scheme, token = ''] = authorization.split(' ')
-  if (scheme?.toLowerCase() !== 'bearer') throw new FurlongError('session-ended')
-  const viewer = await viewerOfAnalyticsToken(database, token, now())
+  const viewer = await viewerOfAnalyticsToken(database, bearerOf(authorization), now())
   if (!paces.take(viewer.tokenHash, now().getTime())) throw new FurlongError('too-many', { seconds: 1 })
   return viewer
 }

@@ -5,8 +5,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { centsText } from '../../domain/money.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { Service } from '../services/service.ts'
-import { operatorOf } from '../services/operator.ts'
-import { viewerOf, type Viewer } from '../services/viewer.ts'
+import { operatorOf, viewerOf, type Viewer } from '../services/viewer.ts'
 import { writeAnswer } from './answer-cache.ts'
 import { languageOfRequest, tokenOf, type Context } from './context.ts'
 
@@ -37,6 +36,18 @@ interface AnswerOptions {
 export const EVERYBODY: AnswerOptions = { keep: 'everybody' }
 /** Responses that are the same for all visitors, and for all VIPs. */
 export const BY_CLASS: AnswerOptions = { keep: 'visitors and VIPs' }
+
+/** What a call asks for. Throws `not-found` if it is `null`. */
+export function found<Value>(value: Value | null): Value {
+  if (value === null) throw new FurlongError('not-found')
+  return value
+}
+
+/** What was written. Throws `bad-parameters` if it is `null`, because there are `most` already. */
+export function written<Value>(value: Value | null, most: string): Value {
+  if (value === null) throw new FurlongError('bad-parameters', { reason: `at most ${most}` })
+  return value
+}
 
 export const flagOf = (value: boolean): 0 | 1 => (value ? 1 : 0)
 export const moneyOf = (cents: number | null): string | null => (cents === null ? null : centsText(cents))

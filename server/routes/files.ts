@@ -5,7 +5,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { attempt } from '../services/limits.ts'
 import { MAX_PICTURE_BYTES, STATIC_PATH, storePicture } from '../services/pictures.ts'
 import { readFile } from '../store/operation/site-store.ts'
-import type { Answer } from './answer.ts'
+import { found, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { ownAccountOnly } from './paging.ts'
 
@@ -34,8 +34,7 @@ export async function fileRoutes(app: FastifyInstance, answer: Answer, { service
 
   app.get<{ Params: { '*': string } }>(`${STATIC_PATH}/*`, async (request, reply) => {
     const id = NAME.exec(request.params['*'])?.[1]
-    const file = id === undefined ? null : await readFile(service.database, id)
-    if (file === null) throw new FurlongError('not-found')
+    const file = found(id === undefined ? null : await readFile(service.database, id))
     return reply
       .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
       .header('content-disposition', 'inline')

@@ -7,7 +7,7 @@ import {
   listFrozenRules,
   readFrozenBets,
 } from '../store/accounts/frozen-store.ts'
-import type { Answer } from './answer.ts'
+import { found, written, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
 /** Routes for frozen rules of the strategy lab, and the bets recorded for them. */
@@ -21,11 +21,7 @@ export function frozenRoutes(answer: Answer, context: Context): void {
     const { countryRegionId: regionId, filter = null, ...rule } = body
     const owned = { ...rule, customerId: viewer.id, regionId, filter, max: calls.MAX_FROZEN, now: now() }
     const frozen = await database.transaction((queries) => insertFrozenRule(queries, owned))
-    if (frozen === null)
-      throw new FurlongError('bad-parameters', {
-        reason: `at most ${calls.MAX_FROZEN} frozen rules, each of its own name`,
-      })
-    return frozen
+    return written(frozen, `${calls.MAX_FROZEN} frozen rules, each of its own name`)
   })
 
   answer(calls.queryFrozenRules, ({ viewer, query }) =>
@@ -36,8 +32,7 @@ export function frozenRoutes(answer: Answer, context: Context): void {
     // Bets on upcoming races are predictions.
     if (!viewer.isVip) throw new FurlongError('vip-needed')
     const bets = await readFrozenBets(database, viewer.id, query.id, language, calls.MAX_FROZEN_BETS)
-    if (bets === null) throw new FurlongError('not-found')
-    return settledBets(database, bets)
+    return settledBets(database, found(bets))
   })
 
   answer(calls.endFrozenRules, async ({ viewer, body }) => ({

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
@@ -48,15 +49,8 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
 
 /** Rejects if a result takes longer than `READY_TIMEOUT_MS`. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), READY_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  const late = pause(READY_TIMEOUT_MS, null, { ref: false }).then(() => Promise.reject(new Error('late')))
+  return Promise.race([work, late])
 }
 
 /**

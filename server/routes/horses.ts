@@ -1,7 +1,6 @@
 import * as calls from '../../contract/api/horse.ts'
-import { FurlongError } from '../../domain/errors.ts'
 import { listForm, listHorses, readHorse } from '../store/racing/race-store.ts'
-import { EVERYBODY, moneyOf, type Answer } from './answer.ts'
+import { EVERYBODY, found, moneyOf, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf } from './paging.ts'
 
@@ -16,8 +15,7 @@ export function horseRoutes(answer: Answer, context: Context): void {
   })
 
   answer(calls.queryHorseInfo, EVERYBODY, async ({ query, language }) => {
-    const horse = await readHorse(reader, query.id, language)
-    if (horse === null) throw new FurlongError('not-found')
+    const horse = found(await readHorse(reader, query.id, language))
     const { seasonPrizeCents, totalPrizeCents, ...facts } = horse
     return {
       ...facts,

@@ -1,7 +1,7 @@
 import * as calls from '../../contract/api/note.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { insertNote, isNoteSubject, pageNotes, removeNote, updateNote } from '../store/accounts/note-store.ts'
-import type { Answer } from './answer.ts'
+import { written, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf } from './paging.ts'
 
@@ -27,9 +27,7 @@ export function noteRoutes(answer: Answer, context: Context): void {
         max: calls.MAX_NOTES,
         now: now(),
       })
-      if (id === null)
-        throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_NOTES} notes` })
-      return { id }
+      return { id: written(id, `${calls.MAX_NOTES} notes`) }
     })
   })
 

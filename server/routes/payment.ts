@@ -6,6 +6,7 @@ import type { Language } from '../../domain/languages.ts'
 import { moneyText, serverMessage } from '../process/messages.ts'
 import { closeUnpaid, isOpen, handlePaymentEvent } from '../services/payments.ts'
 import { findOrderByReference, type OrderRow } from '../store/accounts/order-store.ts'
+import { found } from './answer.ts'
 import { languageOfRequest, type Context } from './context.ts'
 
 const REFERENCE = /^[A-Za-z0-9_-]{32}$/
@@ -36,11 +37,9 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
   await app.register(fastifyFormbody, { bodyLimit: 1024 })
 
   const orderOf = async (reference: string): Promise<OrderRow> => {
-    const order = REFERENCE.test(reference)
-      ? await findOrderByReference(database, 'sandbox', { gatewayReference: reference })
-      : null
-    if (order === null) throw new FurlongError('not-found')
-    return order
+    const isOurs = REFERENCE.test(reference)
+    const references = { gatewayReference: reference }
+    return found(isOurs ? await findOrderByReference(database, 'sandbox', references) : null)
   }
 
   app.get<{ Params: { reference: string } }>(`${SANDBOX_PATH}/:reference`, async (request, reply) => {
@@ -56,11 +55,8 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
     const order = await orderOf(request.params.reference)
     const { decision } = (request.body ?? {}) as { decision?: unknown }
     if (decision !== 'approve' && decision !== 'decline' && decision !== 'timeout') {
-      throw new FurlongError('bad-parameters', {
-        reason: 'decision',
-        field: 'decision',
-        rule: 'field.invalid',
-      })
+      const invalid = { reason: 'decision', field: 'decision', rule: 'field.invalid' }
+      throw new FurlongError('bad-parameters', invalid)
     }
     const repeated = order.state === 'accountPaid'
     if (!repeated && !isOpen(order, now())) throw new FurlongError('order-not-open')

@@ -23,7 +23,7 @@ import {
   type RunnerFacts,
 } from '../store/racing/race-store.ts'
 import * as schedule from '../store/racing/schedule.ts'
-import { BY_CLASS, EVERYBODY, flagOf, moneyOf, type Answer } from './answer.ts'
+import { BY_CLASS, EVERYBODY, flagOf, found, moneyOf, type Answer } from './answer.ts'
 import { zoneOf, type Context } from './context.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
@@ -205,9 +205,7 @@ function openedRaceRoutes(answer: Answer, context: Context): void {
     await requireRace(context.service, viewer, raceId)
     const prediction = { raceId, gameplayClass: Number(gameplayClass), rank: Number(rank) }
     const model = names.length > 0 ? names.join('-') : HEADLINE
-    const track = await predictions.readOddsTrack(reader, model, prediction, now())
-    if (track === null) throw new FurlongError('not-found')
-    return track
+    return found(await predictions.readOddsTrack(reader, model, prediction, now()))
   })
 
   answer(calls.queryRaceMarket, async ({ query, viewer }) => {

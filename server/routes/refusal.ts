@@ -6,35 +6,21 @@ import type { Language } from '../../domain/languages.ts'
 import { errorMessage, fieldMessage } from '../process/messages.ts'
 import { languageOfRequest } from './context.ts'
 
-/** HTTP status by error code. Codes that are neither here nor in `REFUSALS` are internal errors. */
-const STATUS: Partial<Record<ErrorCode, number>> = {
-  'bad-parameters': 400,
-  'bad-signature': 400,
-  'own-needed': 400,
-  'unknown-query': 400,
-  'payment-mismatch': 400,
-  'signed-out': 401,
-  'session-ended': 401,
-  'not-allowed': 403,
-  'vip-needed': 403,
-  'not-subscribed': 403,
-  'not-provider': 403,
-  'link-used': 403,
-  'not-found': 404,
-  'no-such-race': 404,
-  'batch-differs': 409,
-  'demonstration-present': 409,
-  'too-large': 413,
-  'too-many-rows': 413,
-  'wrong-media-type': 415,
-  'not-an-image': 400,
-  'too-many': 429,
-  'gateway-failed': 503,
-  busy: 503,
-  'dataset-unavailable': 503,
-  'server-timeout': 503,
-  'server-memory': 503,
+/** Error codes by HTTP status. Codes that are neither here nor in `REFUSALS` are internal errors. */
+const CODES: Readonly<Record<number, readonly ErrorCode[]>> = {
+  400: ['bad-parameters', 'bad-signature', 'own-needed', 'unknown-query', 'payment-mismatch', 'not-an-image'],
+  401: ['signed-out', 'session-ended'],
+  403: ['not-allowed', 'vip-needed', 'not-subscribed', 'not-provider', 'link-used'],
+  404: ['not-found', 'no-such-race'],
+  409: ['batch-differs', 'demonstration-present'],
+  413: ['too-large', 'too-many-rows'],
+  415: ['wrong-media-type'],
+  429: ['too-many'],
+  503: ['gateway-failed', 'busy', 'dataset-unavailable', 'server-timeout', 'server-memory'],
 }
+const STATUS = new Map(
+  Object.entries(CODES).flatMap(([status, codes]) => codes.map((code) => [code, Number(status)] as const)),
+)
 
 /** Business refusals: a response with status 200 and `success: false` (decisions section 8). */
 const REFUSALS: readonly ErrorCode[] = [
@@ -82,7 +68,7 @@ export function refuse(
     const { code, details } = error
     app.log.error({ code, reason: details['reason'], route: request.routeOptions.url }, 'payment')
   }
-  if (error instanceof FurlongError && (STATUS[error.code] || REFUSALS.includes(error.code))) {
+  if (error instanceof FurlongError && (STATUS.has(error.code) || REFUSALS.includes(error.code))) {
     return refuseKnown(error, language, reply)
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -131,11 +117,8 @@ export function refuse(
 function refuseKnown(error: FurlongError, language: Language, reply: FastifyReply): FastifyReply {
   const { details } = error
   if (typeof details['field'] === 'string') {
-    const message = fieldMessage(language, {
-      keyword: 'custom',
-      message: String(details['rule']),
-      params: {},
-    })
+    const rule = String(details['rule'])
+    const message = fieldMessage(language, { keyword: 'custom', message: rule, params: {} })
     const fields = [{ field: details['field'], message }]
     return send(reply, language, 400, badFields(fields), { fields })
   }
@@ -144,9 +127,10 @@ function refuseKnown(error: FurlongError, language: Language, reply: FastifyRepl
     const fields = field === undefined ? {} : { fields: [{ field, message: errorMessage(language, error) }] }
     return send(reply, language, 200, error, fields)
   }
-  const seconds = details['seconds']
-  if (typeof seconds !== 'number') return send(reply, language, STATUS[error.code]!, error)
-  return send(reply.header('retry-after', String(seconds)), language, STATUS[error.code]!, error, { seconds })
+  const { seconds } = details
+  const status = STATUS.get(error.code)!
+  if (typeof seconds !== 'number') return send(reply, language, status, error)
+  return send(reply.header('retry-after', String(seconds)), language, status, error, { seconds })
 }
 
 const badFields = (fields: readonly { field: string }[]): KnownError => ({

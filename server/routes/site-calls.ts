@@ -47,15 +47,13 @@ function settingCalls(answer: Answer, context: Context): void {
     (await listAds(database, query.position)).map((ad) => ({ ...ad, adUrl: ad.url })),
   )
 
-  answer(calls.config, EVERYBODY, async ({ query }) => {
-    const config = await loadConfig(database)
-    const code = CONFIG_CODES.find((each) => each === query.code)
-    return code === undefined ? null : { code, codeValue: config[code] }
-  })
-
-  answer(calls.configAll, EVERYBODY, async () => {
+  const configItems = async () => {
     const config = await loadConfig(database)
     return CONFIG_CODES.map((code) => ({ code, codeValue: config[code] }))
+  }
+  answer(calls.configAll, EVERYBODY, configItems)
+  answer(calls.config, EVERYBODY, async ({ query }) => {
+    return (await configItems()).find(({ code }) => code === query.code) ?? null
   })
 
   answer(calls.getDictItems, EVERYBODY, async ({ request, language }) => {
@@ -63,10 +61,8 @@ function settingCalls(answer: Answer, context: Context): void {
     if (dictCode === 'region')
       return REGIONS.map(({ id }) => ({ value: id, label: REGION_NAMES[id]![nameColumn(language)] }))
     if (!isDictionary(dictCode)) throw new FurlongError('not-found')
-    return DICTIONARIES[dictCode].map((value) => ({
-      value,
-      label: serverMessage(language, `dictionary.${dictCode}.${value}`),
-    }))
+    const labelOf = (value: string): string => serverMessage(language, `dictionary.${dictCode}.${value}`)
+    return DICTIONARIES[dictCode].map((value) => ({ value, label: labelOf(value) }))
   })
 }
 

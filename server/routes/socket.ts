@@ -29,14 +29,9 @@ declare module 'fastify' {
   }
 }
 
-interface SocketParams {
-  user: string
-}
-
-interface SocketQuery {
-  token?: string
-  since?: string
-  language?: string
+interface SocketRoute {
+  Params: { user: string }
+  Querystring: { token?: string; since?: string; language?: string }
 }
 
 const SOCKET_ROUTE = '/:channel(^[a-z0-9]{1,16}$)/:user(^[A-Za-z0-9-]{1,64}_app$)'
@@ -55,7 +50,7 @@ export async function socketRoutes(app: FastifyInstance, context: Context, hub: 
   const places = new SocketPlaces(context.settings.socketsPerAddress)
   await app.register(async (scope) => {
     scope.decorateRequest('hasSocketPlace', false)
-    scope.get<{ Params: SocketParams; Querystring: SocketQuery }>(
+    scope.get<SocketRoute>(
       SOCKET_ROUTE,
       { websocket: true, preValidation: (request) => admit(request, context.service, places) },
       (socket, request) => connect(socket, request, context, hub, places),
@@ -97,7 +92,7 @@ class SocketPlaces {
   }
 }
 
-type SocketRequest = FastifyRequest<{ Params: SocketParams; Querystring: SocketQuery }>
+type SocketRequest = FastifyRequest<SocketRoute>
 
 /** Takes a slot and checks the client's rights, before the upgrade. Throws `session-ended`, `not-allowed`, `too-many`. */
 async function admit(request: SocketRequest, service: Service, places: SocketPlaces): Promise<void> {

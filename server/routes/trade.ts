@@ -3,7 +3,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
 import { centsText } from '../../domain/money.ts'
 import type { Language } from '../../domain/languages.ts'
-import { cancelOwnOrder, isOpen, orderPlan, planName } from '../services/payments.ts'
+import { cancelOwnOrder, isOpen, orderPlan, planName, readOwnOrder } from '../services/payments.ts'
 import { noteSecurity, requireProof } from '../services/proof.ts'
 import { askWithdrawal, applyAsProvider, storeCard, withdrawableCents } from '../services/promotion.ts'
 import type { Viewer } from '../services/viewer.ts'
@@ -46,12 +46,7 @@ function orderRoutes(answer: Answer, context: Context): void {
 
   answer(calls.createOrder, async ({ body, viewer, language }) => {
     const order = await orderPlan(service, viewer.id, body.planId, language)
-    return {
-      orderId: order.id,
-      transactionAmount: centsText(order.amountCents),
-      originalPrice: centsText(order.originalCents),
-      payUrl: order.payUrl,
-    }
+    return { orderId: order.id, ...pricesOf(order), payUrl: order.payUrl }
   })
 
   const planNames = async (language: Language): Promise<Map<string, string>> => {
@@ -70,8 +65,7 @@ function orderRoutes(answer: Answer, context: Context): void {
   })
 
   answer(calls.queryOrder, async ({ query, viewer, language }) => {
-    const order = await orders.readOrder(database, query.id)
-    if (order === null || order.customerId !== viewer.id) throw new FurlongError('not-found')
+    const order = await readOwnOrder(service, viewer.id, query.id)
     return orderOf(order, await planNames(language), now())
   })
 
@@ -217,6 +211,11 @@ const planOf = (plan: PlanRow, language: Language) => ({
   discount: discountOf(plan),
 })
 
+const pricesOf = ({ amountCents, originalCents }: OrderRow) => ({
+  transactionAmount: centsText(amountCents),
+  originalPrice: centsText(originalCents),
+})
+
 /** An order as its customer sees it: closed if expired, even if that has not been stored yet. */
 function orderOf(order: OrderRow, names: ReadonlyMap<string, string>, now: Date) {
   const open = isOpen(order, now)
@@ -226,8 +225,7 @@ function orderOf(order: OrderRow, names: ReadonlyMap<string, string>, now: Date)
     planId: order.planId,
     planName: names.get(order.planId) ?? order.planId,
     length: order.months,
-    transactionAmount: centsText(order.amountCents),
-    originalPrice: centsText(order.originalCents),
+    ...pricesOf(order),
     paidPrice: wasPaid ? centsText(order.amountCents) : null,
     state: order.state === 'obligation' && !open ? ('closed' as const) : order.state,
     payUrl: open ? order.payUrl : null,

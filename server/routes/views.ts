@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as calls from '../../contract/api/view.ts'
-import { FurlongError } from '../../domain/errors.ts'
 import * as views from '../store/accounts/saved-view-store.ts'
-import type { Answer } from './answer.ts'
+import { found, written, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 
 const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
@@ -21,9 +20,7 @@ export function viewRoutes(answer: Answer, context: Context): void {
     const { countryRegionId: regionId, ...view } = body
     const owned = { ...view, customerId: viewer.id, regionId, code, max: calls.MAX_VIEWS, now: now() }
     const saved = await database.transaction((queries) => views.writeSavedView(queries, owned))
-    if (saved === null)
-      throw new FurlongError('bad-parameters', { reason: `at most ${calls.MAX_VIEWS} views` })
-    return saved
+    return written(saved, `${calls.MAX_VIEWS} views`)
   })
 
   answer(calls.changeSavedView, async ({ viewer, body: { id, name, up, followed } }) => {
@@ -41,9 +38,5 @@ export function viewRoutes(answer: Answer, context: Context): void {
     deleted: await views.deleteSavedView(database, viewer.id, query.id),
   }))
 
-  answer(calls.querySharedView, async ({ query }) => {
-    const found = await views.sharedView(database, query.code)
-    if (found === null) throw new FurlongError('not-found')
-    return found
-  })
+  answer(calls.querySharedView, async ({ query }) => found(await views.sharedView(database, query.code)))
 }

@@ -2,7 +2,8 @@ import { isCustomerId } from '../../domain/customer-id.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { businessDay } from '../../domain/membership.ts'
 import { normalisePhone } from '../../domain/phone.ts'
-import type { SignedIn } from '../../contract/api/account.ts'
+import type { register, SignedIn } from '../../contract/api/account.ts'
+import type { BodyOf } from '../../contract/api/endpoint.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { Queries } from '../db/database.ts'
 import * as customers from '../store/accounts/customer-store.ts'
@@ -24,34 +25,25 @@ import { closePage } from './payments.ts'
 import type { Service } from './service.ts'
 import type { Viewer } from './viewer.ts'
 
-export interface Registration {
-  inviter?: string | undefined
-  /** Phone number in E.164 format. */
-  phone: string
-  captcha: string
-  nickname: string
-  gender: number
-  password: string
-}
-
 /**
  * Registers a customer with the initial vouchers, links them to their inviter, and rewards the inviter, in
  * one transaction. Throws `wrong-code`, `phone-taken`, `bad-parameters` naming the inviter, `too-many`.
  */
 export async function registerCustomer(
   service: Service,
-  form: Registration,
+  form: BodyOf<typeof register>,
   address: string,
 ): Promise<SignedIn> {
   const { database, keys, now } = service
-  await requireUncommon(form.password)
+  const { inviter: named, phone, captcha, nickname, gender, password } = form
+  await requireUncommon(password)
   await attempt(service, { 'register address': address })
-  const code = { phone: form.phone, purpose: 'register', code: form.captcha, address } as const
+  const code = { phone, purpose: 'register', code: captcha, address } as const
   // The code is checked before the inviter, and an unknown inviter does not use up the code.
-  if (form.inviter) await useCode(service, code, { spend: false })
-  const inviter = form.inviter ? await findInviter(database, form.inviter) : null
+  if (named) await useCode(service, code, { spend: false })
+  const inviter = named ? await findInviter(database, named) : null
   await useCode(service, code)
-  const passwordHash = await hashPassword(form.password)
+  const passwordHash = await hashPassword(password)
   const id = newId()
   const token = randomToken()
   const config = await loadConfig(database)
@@ -60,11 +52,11 @@ export async function registerCustomer(
       queries,
       {
         id,
-        account: localForm(form.phone),
-        phone: form.phone,
+        account: localForm(phone),
+        phone,
         passwordHash,
-        nickname: form.nickname,
-        gender: form.gender,
+        nickname,
+        gender,
         inviterId: inviter?.id ?? null,
         // A provider's customers are those who registered through the provider's link after the approval.
         providerId: inviter !== null && inviter.providerSince !== null ? inviter.id : null,
@@ -73,7 +65,7 @@ export async function registerCustomer(
       now(),
     )
     if (!fresh) return false
-    const person = keys.hash('person', form.phone)
+    const person = keys.hash('person', phone)
     const before = await vouchers.meetPerson(queries, person)
     await vouchers.openWallet(queries, id, before === null ? numberOf(config, 'registerFreeNum') : 0, now())
     const today = businessDay(now())
@@ -90,15 +82,15 @@ export async function registerCustomer(
 
 async function rewardSharer(
   queries: Queries,
-  sharerId: string,
+  customerId: string,
   recipientId: string,
   amount: number,
   now: Date,
 ): Promise<void> {
   if (amount === 0) return
-  const change = { customerId: sharerId, reason: 'share', amount, reference: recipientId } as const
+  const change = { customerId, reason: 'share', amount, reference: recipientId } as const
   const before = await vouchers.addVouchers(queries, change, now)
-  await vouchers.insertShareLog(queries, { customerId: sharerId, recipientId, amount, before }, now)
+  await vouchers.insertShareLog(queries, { customerId, recipientId, amount, before }, now)
 }
 
 /**
@@ -205,14 +197,24 @@ export async function changeOwnPassword(
 ): Promise<void> {
   await requireUncommon(passwords.password)
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
-  const fresh = await hashPassword(passwords.password)
-  await service.database.transaction(async (queries) => {
-    await customers.lockCustomer(queries, viewer.id)
-    await customers.writePasswordHash(queries, viewer.id, fresh)
-    await revokeTokens(queries, viewer.id, viewer.tokenHash, service.now())
-    await revokeAnalyticsTokens(queries, viewer.id, service.now())
-  })
+  await replacePassword(service, viewer.id, passwords.password, viewer.tokenHash)
   await noteSecurity(service, viewer.id, 'password-changed', language)
+}
+
+/** Writes a password, and ends all sign-ins except `kept`, and all access of notebooks. */
+async function replacePassword(
+  { database, now }: Service,
+  id: string,
+  password: string,
+  kept: string | null,
+): Promise<void> {
+  const fresh = await hashPassword(password)
+  await database.transaction(async (queries) => {
+    await customers.lockCustomer(queries, id)
+    await customers.writePasswordHash(queries, id, fresh)
+    await revokeTokens(queries, id, kept, now())
+    await revokeAnalyticsTokens(queries, id, now())
+  })
 }
 
 /** Ends all sign-ins of a customer except the current one. Returns their number. */
@@ -231,18 +233,12 @@ export async function resetPassword(
   form: Record<'phone' | 'code' | 'password' | 'address', string>,
   language: Language,
 ): Promise<void> {
-  const { database, now } = service
-  await requireUncommon(form.password)
-  await useCode(service, { phone: form.phone, purpose: 'reset', code: form.code, address: form.address })
-  const found = await customers.findForSignIn(database, form.phone, form.phone)
+  const { password, ...given } = form
+  await requireUncommon(password)
+  await useCode(service, { ...given, purpose: 'reset' })
+  const found = await customers.findForSignIn(service.database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
-  const fresh = await hashPassword(form.password)
-  await database.transaction(async (queries) => {
-    await customers.lockCustomer(queries, found.id)
-    await customers.writePasswordHash(queries, found.id, fresh)
-    await revokeTokens(queries, found.id, null, now())
-    await revokeAnalyticsTokens(queries, found.id, now())
-  })
+  await replacePassword(service, found.id, password, null)
   // A customer who forgot the password may have been locked out by failed attempts before.
   await forgive(service, 'sign-in account', form.phone)
   await noteSecurity(service, found.id, 'password-reset', language)

@@ -24,32 +24,19 @@ export async function sendVerificationCode(
   to: { phone: string; purpose: CodePurpose; address: string; language: Language },
 ): Promise<string> {
   const { database, now } = service
-  await attempt(service, {
-    'code pause': to.phone,
-    'code address': to.address,
-    'code phone': to.phone,
-  })
+  const { phone, purpose, address, language } = to
+  await attempt(service, { 'code pause': phone, 'code address': address, 'code phone': phone })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const written = await writeCode(
-    database,
-    {
-      phone: to.phone,
-      purpose: to.purpose,
-      hash: codeHash(service, to.phone, to.purpose, code),
-      lifeMs: MINUTES * 60_000,
-      pauseMs: PAUSE_SECONDS * 1000,
-    },
-    now(),
-  )
+  const hash = codeHash(service, phone, purpose, code)
+  const times = { lifeMs: MINUTES * 60_000, pauseMs: PAUSE_SECONDS * 1000 }
+  const written = await writeCode(database, { phone, purpose, hash, ...times }, now())
   if (!written) {
-    const sent = await codeSentAt(database, to.phone)
+    const sent = await codeSentAt(database, phone)
     const waited = sent === null ? 0 : Math.floor((now().getTime() - sent.getTime()) / 1000)
     throw new FurlongError('too-many', { seconds: Math.max(1, PAUSE_SECONDS - waited) })
   }
-  const text = serverMessage(to.language, 'sms.code', { code, minutes: MINUTES })
-  service.runInBackground('sms', () =>
-    service.sms.send({ phone: to.phone, text, code, language: to.language }),
-  )
+  const text = serverMessage(language, 'sms.code', { code, minutes: MINUTES })
+  service.runInBackground('sms', () => service.sms.send({ phone, text, code, language }))
   return code
 }
 
@@ -64,25 +51,15 @@ export async function useCode(
   { spend = true } = {},
 ): Promise<void> {
   const { database, now } = service
+  const { phone, purpose, code, address } = given
   // Tries are counted per code, so a new code starts from zero.
-  const sent = await codeSentAt(database, given.phone)
+  const sent = await codeSentAt(database, phone)
   const counted = await attempt(service, {
-    ...(sent === null
-      ? {}
-      : { 'code tries': `${given.phone} ${sent.getTime()} ${networkOf(given.address)}` }),
-    'code try address': given.address,
+    ...(sent && { 'code tries': `${phone} ${sent.getTime()} ${networkOf(address)}` }),
+    'code try address': address,
   })
-  const right = await tryCode(
-    database,
-    {
-      phone: given.phone,
-      purpose: given.purpose,
-      hash: codeHash(service, given.phone, given.purpose, given.code),
-      mostTries: MAX_TRIES,
-      spend,
-    },
-    now(),
-  )
+  const hash = codeHash(service, phone, purpose, code)
+  const right = await tryCode(database, { phone, purpose, hash, mostTries: MAX_TRIES, spend }, now())
   if (!right) throw new FurlongError('wrong-code')
   await counted.succeeded()
 }

@@ -95,14 +95,15 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
   if (visibility === 'nothing' || !first) return null
   const open = visibility === 'everything'
   const number = (index: number): number | null => (open ? (tip.horses[index]?.horseNumber ?? null) : null)
+  const { race, raceNo, stadiumName, time } = tip
   return {
-    id: tip.race.id,
-    raceId: tip.race.id,
-    raceDate: tip.race.date,
-    date: tip.race.date,
-    raceNo: tip.raceNo,
-    stadiumName: tip.stadiumName,
-    time: tip.time,
+    id: race.id,
+    raceId: race.id,
+    raceDate: race.date,
+    date: race.date,
+    raceNo,
+    stadiumName,
+    time,
     probability: first.probability,
     raceCompetitor1Num: first.horseNumber,
     raceCompetitor2Num: number(1),
@@ -111,15 +112,10 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
     odds: first.odds,
     chartData: wholeRace ? tip.track : [],
     isAccuracy: tip.outcome === 'hit' ? 1 : 0,
-    topCompetitors: tip.horses.map((horse, index) =>
+    topCompetitors: tip.horses.map(({ ranking, horseNumber, name, probability }, index) =>
       open || index === 0
-        ? {
-            ranking: horse.ranking,
-            horseNumber: horse.horseNumber,
-            name: horse.name,
-            probability: horse.probability,
-          }
-        : { ranking: horse.ranking, horseNumber: null, name: null, probability: null },
+        ? { ranking, horseNumber, name, probability }
+        : { ranking, horseNumber: null, name: null, probability: null },
     ),
     open,
   }

@@ -83,11 +83,16 @@ export async function orderPlan(
   return { ...opened, payUrl: opened.payUrl }
 }
 
-/** Closes a customer's own unpaid order. Throws `not-found`, `order-not-open`. */
-export async function cancelOwnOrder(service: Service, customerId: string, orderId: string): Promise<void> {
+/** A customer's own order. Throws `not-found`. */
+export async function readOwnOrder(service: Service, customerId: string, orderId: string): Promise<OrderRow> {
   const order = await orders.readOrder(service.database, orderId)
   if (order === null || order.customerId !== customerId) throw new FurlongError('not-found')
-  await closeUnpaid(service, order)
+  return order
+}
+
+/** Closes a customer's own unpaid order. Throws `not-found`, `order-not-open`. */
+export async function cancelOwnOrder(service: Service, customerId: string, orderId: string): Promise<void> {
+  await closeUnpaid(service, await readOwnOrder(service, customerId, orderId))
 }
 
 /** Closes an unpaid order and its payment page. Throws `order-not-open`. */
@@ -286,31 +291,19 @@ export async function refundOrder(service: Service, orderId: string): Promise<vo
   if (order === null) throw new FurlongError('not-found')
   if (order.state !== 'accountPaid') throw new FurlongError('order-not-paid')
   if (payment === null || payment.name !== order.gateway) throw new FurlongError('payments-off')
-  await payment.refund({
-    orderId,
-    paymentReference: order.paymentReference,
-    amountCents: order.amountCents,
-  })
+  const { paymentReference, amountCents } = order
+  await payment.refund({ orderId, paymentReference, amountCents })
   await database.transaction(async (queries) =>
     undoOrder(queries, (await orders.lockOrder(queries, orderId))!, now()),
   )
 }
 
-const tellOrder = (
+function tellOrder(
   queries: Queries,
-  order: Pick<OrderRow, 'id' | 'customerId'>,
+  { id: orderId, customerId }: Pick<OrderRow, 'id' | 'customerId'>,
   state: OrderState,
   now: Date,
-): Promise<void> =>
-  insertEvents(
-    queries,
-    [
-      {
-        kind: 'order',
-        raceId: null,
-        customerId: order.customerId,
-        body: JSON.stringify({ orderId: order.id, state }),
-      },
-    ],
-    now,
-  )
+): Promise<void> {
+  const body = JSON.stringify({ orderId, state })
+  return insertEvents(queries, [{ kind: 'order', raceId: null, customerId, body }], now)
+}

@@ -52,7 +52,7 @@ export async function decideProvider(
 export async function storeCard(
   service: Service,
   customerId: string,
-  card: Record<'name' | 'bank' | 'cardNumber', string>,
+  { name, bank, cardNumber }: Record<'name' | 'bank' | 'cardNumber', string>,
 ): Promise<CardRow> {
   const { database, keys, now } = service
   await attempt(service, { 'card account': customerId })
@@ -65,11 +65,11 @@ export async function storeCard(
       {
         id,
         customerId,
-        name: card.name,
-        bank: card.bank,
-        numberSealed: keys.seal(`bank card ${id}`, card.cardNumber),
-        lastFour: card.cardNumber.slice(-4),
-        numberHash: keys.hash('bank card', card.cardNumber),
+        name,
+        bank,
+        numberSealed: keys.seal(`bank card ${id}`, cardNumber),
+        lastFour: cardNumber.slice(-4),
+        numberHash: keys.hash('bank card', cardNumber),
       },
       now(),
     )
@@ -78,43 +78,35 @@ export async function storeCard(
   return stored
 }
 
-export interface WithdrawalAnswer {
-  withdrawal: WithdrawalRow
-  withdrawableCents: number
-  /** Whether this call created the withdrawal, rather than repeating an earlier request. */
-  isNew: boolean
-}
-
 /**
  * Requests the withdrawal of settled fees. The provider's row is locked while the balance is computed, so
  * that concurrent requests cannot exceed it together. The same `requestId` is the same request, and another
  * amount or card under it is refused. Throws `session-ended`, `not-provider`, `not-allowed` for another
  * customer's request, `request-differs`, `not-found` for a card that is not theirs, `more-than-withdrawable`.
+ * `isNew`: this call created the withdrawal, rather than repeating an earlier request.
  */
 export async function askWithdrawal(
   { database, now }: Service,
   customerId: string,
-  withdrawal: { requestId: string; cardId: string; cents: number },
-): Promise<WithdrawalAnswer> {
+  { requestId: id, cardId, cents }: { requestId: string; cardId: string; cents: number },
+): Promise<{ withdrawal: WithdrawalRow; withdrawableCents: number; isNew: boolean }> {
   return database.transaction(async (queries) => {
     const customer = await lockCustomer(queries, customerId)
     if (customer === null) throw new FurlongError('session-ended')
     if (customer.providerSince === null) throw new FurlongError('not-provider')
-    const before = await payouts.readWithdrawal(queries, withdrawal.requestId)
+    const before = await payouts.readWithdrawal(queries, id)
     if (before !== null && before.customerId !== customerId) throw new FurlongError('not-allowed')
-    if (before !== null && (before.cents !== withdrawal.cents || before.cardId !== withdrawal.cardId))
+    if (before !== null && (before.cents !== cents || before.cardId !== cardId))
       throw new FurlongError('request-differs')
     if (before === null) {
-      if ((await payouts.readCard(queries, customerId, withdrawal.cardId)) === null)
-        throw new FurlongError('not-found')
+      if ((await payouts.readCard(queries, customerId, cardId)) === null) throw new FurlongError('not-found')
       const left = await withdrawableNow(queries, customerId, now())
-      if (withdrawal.cents > left)
+      if (cents > left)
         throw new FurlongError('more-than-withdrawable', { withdrawable: centsText(Math.max(0, left)) })
-      const { requestId: id, cardId, cents } = withdrawal
       await payouts.insertWithdrawal(queries, { id, customerId, cardId, cents }, now())
     }
     return {
-      withdrawal: (await payouts.readWithdrawal(queries, withdrawal.requestId))!,
+      withdrawal: (await payouts.readWithdrawal(queries, id))!,
       withdrawableCents: await withdrawableNow(queries, customerId, now()),
       isNew: before === null,
     }

@@ -7,17 +7,10 @@ import {
   readBalances,
   readSubscription,
   spendVoucher,
-  type PaidWith,
 } from '../store/accounts/voucher-store.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { attempt } from './limits.ts'
 import type { Service } from './service.ts'
-
-export interface Subscribed {
-  paidWith: PaidWith
-  everyDayFreeNum: number
-  subscribeFreeNum: number
-}
 
 /**
  * Unlocks a race for a customer permanently, using a daily voucher first, then a no-expiry one, and none for
@@ -25,7 +18,7 @@ export interface Subscribed {
  * spend the same voucher. Throws `no-such-race`, `session-ended`, `no-voucher` with nothing written, and
  * `too-many` for a VIP who unlocks more races than a person would.
  */
-export async function subscribe(service: Service, customerId: string, raceId: string): Promise<Subscribed> {
+export async function subscribe(service: Service, customerId: string, raceId: string) {
   const { database, now } = service
   if (!(await hasRace(database, raceId))) throw new FurlongError('no-such-race')
   const quota = numberOf(await loadConfig(database), 'everyDayFreeNum')

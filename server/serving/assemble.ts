@@ -45,11 +45,16 @@ export function assemble(
   settings: Settings,
   database: Database,
   siteFolder: string | null,
-  effects: Partial<Effects> = {},
+  {
+    print = () => {},
+    log = makeLog('silent'),
+    now = () => new Date(),
+    keys = readKeys(settings),
+    sms = settings.sms ? httpSms(settings.sms) : consoleSms(print),
+    siteUrl = () => settings.siteUrl ?? '',
+    reader,
+  }: Partial<Effects> = {},
 ): Assembled {
-  const print = effects.print ?? (() => {})
-  const log = effects.log ?? makeLog('silent')
-  const now = effects.now ?? (() => new Date())
   const metrics = makeMetrics({
     staleRaces: () => countStale(database),
     jobs: () => readJobFigures(database),
@@ -58,7 +63,7 @@ export function assemble(
       return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000
     },
     connections: () => database.connections?.() ?? null,
-    standbyLag: effects.reader && (() => effects.reader!.lag()),
+    standbyLag: reader && (() => reader.lag()),
   })
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
   const bucket = settings.bucket === undefined ? null : new DatasetBucket(settings.bucket)
@@ -66,17 +71,16 @@ export function assemble(
     { dataset: datasetFolder(settings.dataFolder), spill: join(settings.dataFolder, 'analytics') },
     settings.analytics,
   )
-  const reader = effects.reader ?? database
   const running = new Set<Promise<void>>()
   const service: Service = {
     database,
-    reader,
+    reader: reader ?? database,
     now,
-    keys: effects.keys ?? readKeys(settings),
-    sms: effects.sms ?? (settings.sms ? httpSms(settings.sms) : consoleSms(print)),
+    keys,
+    sms,
     pictures: pictureReader(),
     payment: settings.payment === 'off' ? null : settings.payment === 'stripe' ? stripe : sandboxGateway(),
-    siteUrl: effects.siteUrl ?? (() => settings.siteUrl ?? ''),
+    siteUrl,
     logSecurity: (kind, customerId) => {
       metrics.securityEvents.inc({ kind })
       eventLog(log).warn({ security: kind, customerId }, 'security event')
@@ -102,7 +106,7 @@ export function assemble(
     stripe,
     metrics,
     turns: new Turns(),
-    cache: new AnswerCache(reader, now, metrics.cachedAnswer),
+    cache: new AnswerCache(service.reader, now, metrics.cachedAnswer),
     analytics,
     coming: new ComingFiles(database, settings.dataFolder, now),
     settled: async () => {

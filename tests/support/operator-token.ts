@@ -1,5 +1,5 @@
 import { FEED_KINDS } from '../../contract/api/feed.ts'
-import { makeOperatorToken } from '../../server/services/operator.ts'
+import { makeOperatorToken } from '../../server/services/viewer.ts'
 import type { Queries } from '../../server/db/database.ts'
 
 /** Creates an operator token, with all scopes or only some. */
