@@ -52,15 +52,20 @@ export const paging = {
   pageSize: wholeNumber(1, 100).default(10),
 }
 
-export const phone = z
-  .string()
-  .max(24, 'field.phone')
-  .transform((text, context) => {
-    const known = normalisePhone(text)
-    if (known !== null) return known
-    context.addIssue({ code: 'custom', message: 'field.phone' })
-    return z.NEVER
-  })
+/** A text that `read` brings into its usual form, or refuses with `null`. */
+const readBy = (read: (text: string) => string | null, maximum: number, message: string) =>
+  z
+    .string()
+    .max(maximum, message)
+    .transform((text, context) => {
+      const known = read(text)
+      if (known !== null) return known
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+
+export const phone = readBy(normalisePhone, 24, 'field.phone')
+export const cardNumber = readBy(readCardNumber, 32, 'field.card')
 export const captcha = z.string().regex(/^\d{6}$/, 'field.code')
 export const nickname = line(20, 1, 'field.nickname')
 export const gender = z.union([z.literal(0), z.literal(1), z.literal(2)], 'field.gender')
@@ -71,16 +76,6 @@ export const newPassword = z
   .regex(/^(?=.*\p{L})(?=.*\d)/su, 'field.password')
 /** A password to compare: no format rule, only a maximum length. */
 export const password = z.string().min(1).max(256)
-
-export const cardNumber = z
-  .string()
-  .max(32, 'field.card')
-  .transform((text, context) => {
-    const digits = readCardNumber(text)
-    if (digits !== null) return digits
-    context.addIssue({ code: 'custom', message: 'field.card' })
-    return z.NEVER
-  })
 
 /** An amount of HK$ above 0 as text, `120` or `120.50`, parsed to whole cents. */
 export const amount = z

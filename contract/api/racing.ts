@@ -36,23 +36,28 @@ export const queryStadiumByCountryRegionId = endpoint('open', 'GET /sys/api/quer
 })
 export type Stadium = ResultOf<typeof queryStadiumByCountryRegionId>[number]
 
-export const ScheduledRace = z.strictObject({
-  id: z.string(),
+/** When and where a race is, and whether it was run. */
+const programme = {
   name: z.string().nullable(),
   stadiumName: z.string(),
-  /** Number of the race at its meeting. */
-  stadiumNum: z.number().int(),
   /** Start, UTC; `null` if the source does not give it. */
   competitionDate: instant.nullable(),
   /** Start in the region's time zone, `HH:MM:SS`. */
   time: z.string().nullable(),
   /** Race day in the region's time zone. */
   date: day,
+  starters: z.number().int(),
+  status: z.enum(['scheduled', 'final', 'abandoned']),
+}
+
+export const ScheduledRace = z.strictObject({
+  id: z.string(),
+  ...programme,
+  /** Number of the race at its meeting. */
+  stadiumNum: z.number().int(),
   round: z.number().int(),
   distanceM: z.number().int().nullable(),
   raceClass: z.string().nullable(),
-  starters: z.number().int(),
-  status: z.enum(['scheduled', 'final', 'abandoned']),
 })
 export type ScheduledRace = z.infer<typeof ScheduledRace>
 
@@ -200,18 +205,12 @@ export const queryRaceInfo = endpoint('viewer', 'GET /race/api/queryRaceInfo', {
   query: z.object({ raceId }),
   result: z.strictObject({
     raceId,
-    name: z.string().nullable(),
     countryRegionId: regionId,
     countryRegionName: z.string(),
-    stadiumName: z.string(),
-    date: day,
-    competitionDate: instant.nullable(),
-    time: z.string().nullable(),
+    ...programme,
     ...conditions,
     course: z.string().nullable(),
     rating: z.string().nullable(),
-    starters: z.number().int(),
-    status: z.enum(['scheduled', 'final', 'abandoned']),
     /** Models that predicted the race, and the one that is displayed first. */
     models: z.array(z.strictObject({ model: z.string(), origin: z.enum(ORIGINS) })),
     headlineModel: z.string(),

@@ -96,12 +96,7 @@ export const cancelOrder = endpoint('customer', 'POST /trade/api/cancelOrder', {
 
 export const queryOrderMainStatus = endpoint('customer', 'GET /sys/api/customer/queryOrderMainStatus', {
   summary: 'How many orders the customer has in each state',
-  result: z.strictObject({
-    obligation: z.number().int(),
-    accountPaid: z.number().int(),
-    closed: z.number().int(),
-    refunded: z.number().int(),
-  }),
+  result: z.record(OrderState, z.number().int()),
 })
 
 export const vipActivationLog = endpoint('customer', 'GET /trade/api/vipActivationLog', {

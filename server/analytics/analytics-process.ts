@@ -22,16 +22,14 @@ interface Opened {
 /** File sets by key, least recently used first. */
 const opened = new Map<string, { group: string | null; set: Promise<Opened> }>()
 
+function closeSet({ connection, instance }: Opened): void {
+  connection.closeSync()
+  instance.closeSync()
+}
+
 function close(key: string): void {
-  const old = opened.get(key)
+  void opened.get(key)?.set.then(closeSet, () => undefined)
   opened.delete(key)
-  void old?.set.then(
-    ({ connection, instance }) => {
-      connection.closeSync()
-      instance.closeSync()
-    },
-    () => undefined,
-  )
 }
 
 let created = 0
@@ -49,8 +47,7 @@ async function open({ files }: OpenFiles): Promise<Opened> {
     await prepare(connection, files)
     return { instance, connection }
   } catch (error) {
-    connection.closeSync()
-    instance.closeSync()
+    closeSet({ connection, instance })
     throw error
   }
 }

@@ -1,21 +1,18 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { programOf } from '../process/program.ts'
+import { forkHelper } from '../process/program.ts'
 import type { AnalyticsCall, AnalyticsReply, AnalyticsSetup, Format, OpenFiles } from './protocol.ts'
 import type { AnalyticsLimits } from '../process/env.ts'
 
-const PROGRAM = programOf('analytics-process')
 const MAX_WAITING = 100
 /** Includes opening files; a process that does not reply for longer is replaced. */
 const REPLY_TIMEOUT_MS = 60_000
 const MAX_CACHED_BYTES = 64_000_000
-/** The process needs none of the server's secrets. */
-const WITHOUT_SECRETS = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
 
 type RemoteRows = Pick<Extract<AnalyticsReply, { ok: true }>, 'bytes' | 'rows' | 'milliseconds'>
 
@@ -33,27 +30,19 @@ export interface FileSet {
 }
 
 /** Runs compiled queries on dataset files. */
-export interface Analytics {
-  /** Throws `busy`, `server-timeout`, `too-many-rows`, `server-memory`, `query-failed`. */
-  ask(of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows>
-  /** Opens files before the first query. */
-  warm(of: FileSet): Promise<void>
-  close(): void
-}
+export type Analytics = ReturnType<typeof analyticsService>
 
 /**
  * Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. `dataset` is the
  * folder of the dataset files; in `spill` each process gets its own folder for what exceeds the memory.
  */
-export function analyticsService(
-  folders: { dataset: string; spill: string },
-  limits: AnalyticsLimits,
-): Analytics {
+export function analyticsService(folders: { dataset: string; spill: string }, limits: AnalyticsLimits) {
   const child = new ReplacedProcess(folders.spill, limits)
   const cache = new RowsCache()
   const running = new Map<string, Promise<RemoteRows>>()
   return {
-    ask: async (of, sql, columns, format) => {
+    /** Throws `busy`, `server-timeout`, `too-many-rows`, `server-memory`, `query-failed`. */
+    ask: async (of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows> => {
       const open = openFiles(of, folders.dataset)
       const key = `${open.key} ${format} ${sql}`
       const known = cache.get(key) ?? running.get(key)
@@ -70,10 +59,11 @@ export function analyticsService(
         running.delete(key)
       }
     },
-    warm: async (of) => {
+    /** Opens files before the first query. */
+    warm: async (of: FileSet): Promise<void> => {
       await child.send({ open: openFiles(of, folders.dataset), sql: null, columns: [], format: 'arrow' })
     },
-    close: () => child.close(),
+    close: (): void => child.close(),
   }
 }
 
@@ -129,19 +119,13 @@ class ReplacedProcess {
     const mine = this.#started()
     this.#nextId += 1
     const id = this.#nextId
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#end(mine), REPLY_TIMEOUT_MS)
-      const settle =
-        <Value>(settled: (value: Value) => void) =>
-        (value: Value): void => {
-          clearTimeout(late)
-          settled(value)
-        }
-      this.#waiting.set(id, { of: mine, resolve: settle(resolve), reject: settle(reject) })
+    const late = setTimeout(() => this.#end(mine), REPLY_TIMEOUT_MS)
+    return new Promise<AnalyticsReply>((resolve, reject) => {
+      this.#waiting.set(id, { of: mine, resolve, reject })
       mine.send({ ...call, id }, (error) => {
         if (error) this.#end(mine)
       })
-    })
+    }).finally(() => clearTimeout(late))
   }
 
   close(): void {
@@ -153,12 +137,7 @@ class ReplacedProcess {
     mkdirSync(this.#spill, { recursive: true, mode: 0o700 })
     const spillFolder = mkdtempSync(join(this.#spill, 'process-'))
     const setup: AnalyticsSetup = { ...this.#limits, spillFolder }
-    const mine = fork(PROGRAM.file, [JSON.stringify(setup)], {
-      execArgv: PROGRAM.execArgv,
-      serialization: 'advanced',
-      stdio: 'ignore',
-      env: WITHOUT_SECRETS,
-    })
+    const mine = forkHelper('analytics-process', [JSON.stringify(setup)])
     this.#spillFolders.set(mine, spillFolder)
     mine.on('message', (reply: AnalyticsReply) => {
       this.#waiting.get(reply.id)?.resolve(reply)

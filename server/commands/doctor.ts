@@ -14,12 +14,6 @@ import { findRepeatedRaces } from '../store/racing/race-signature.ts'
 import { openBesideAsItIs } from '../db/open.ts'
 import { clockOf, countCards, sampleCard } from '../store/operation/doctor-store.ts'
 
-export interface Finding {
-  check: string
-  ok: boolean
-  detail: string
-}
-
 const MAX_CLOCK_DIFFERENCE_MS = 5000
 /** Number of repeated races that are listed individually. */
 const MAX_REPEATED_LISTED = 10
@@ -31,8 +25,8 @@ class Fault extends Error {}
  * Checks the database, dataset, secrets, clock and other parts. Every check reports what it found; none
  * changes anything.
  */
-export async function examine(settings: Settings): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function examine(settings: Settings) {
+  const findings: { check: string; ok: boolean; detail: string }[] = []
   const look = async (check: string, work: () => Promise<string> | string): Promise<void> => {
     try {
       findings.push({ check, ok: true, detail: await work() })

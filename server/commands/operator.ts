@@ -10,7 +10,7 @@ import { decideProvider, settleWithdrawal } from '../services/promotion.ts'
 import { findByAccount, type Customer } from '../store/accounts/customer-store.ts'
 import type { Queries } from '../db/database.ts'
 import { newId } from '../db/id.ts'
-import { listOrders, listPlans, upsertPlan } from '../store/accounts/order-store.ts'
+import { listOrders, listPlans, upsertPlan, type PlanRow } from '../store/accounts/order-store.ts'
 import { listApplications, type ApplicationRow } from '../store/accounts/promotion-store.ts'
 import { listWithdrawals, readSealedNumber, type WithdrawalRow } from '../store/accounts/payout-store.ts'
 import { insertAd, listAds, removeAd, writeConfig } from '../store/operation/site-store.ts'
@@ -246,7 +246,7 @@ function planCommands(program: Command): void {
       wholeNumber,
     )
     .option('--off', 'take it off sale', false)
-    .action(async (id: string, { json, type, price, sellingPrice, off, ...rest }: Json & PlanOptions) => {
+    .action(async (id: string, { json, type, price, sellingPrice, off, ...rest }: PlanOptions) => {
       const plan = {
         id,
         ...rest,
@@ -264,11 +264,7 @@ function planCommands(program: Command): void {
     })
 }
 
-interface PlanOptions {
-  nameEn: string
-  nameHant: string
-  nameHans: string
-  months: number
+interface PlanOptions extends Json, Pick<PlanRow, 'nameEn' | 'nameHant' | 'nameHans' | 'months'> {
   price: number
   sellingPrice: number
   type?: number

@@ -2,25 +2,14 @@ import type { BucketSettings } from '../process/env.ts'
 import { FurlongError } from '../../domain/errors.ts'
 
 /** Bucket operations. Every call throws `bucket-failed` if the service is unreachable or refuses. */
-export interface Bucket {
-  /** Writes an object, replacing an existing one. */
-  put(key: string, content: Buffer): Promise<void>
-  /** Creates an object; `false` if it exists already. Of concurrent calls at most one succeeds. */
-  create(key: string, content: Buffer): Promise<boolean>
-  /** An object's content; `null` if it does not exist. */
-  get(key: string): Promise<Buffer | null>
-  /** Objects whose keys begin with `start` and sort after the key `after`, ordered by key. */
-  list(start: string, after?: string): Promise<{ key: string; changedAt: Date }[]>
-  remove(keys: readonly string[]): Promise<void>
-  close(): void
-}
+export type Bucket = Awaited<ReturnType<typeof openBucket>>
 
 const CONNECT_TIMEOUT_MS = 3000
 const REQUEST_TIMEOUT_MS = 60_000
 const ATTEMPTS = 3
 
 /** Creates a client, loading the S3 library only if a bucket is configured. Sends no request yet. */
-export async function openBucket(settings: BucketSettings): Promise<Bucket> {
+export async function openBucket(settings: BucketSettings) {
   const { endpoint, region, keyId, secret, name, prefix } = settings
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
@@ -38,10 +27,12 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
   const put = (key: string, content: Buffer, condition: { IfNoneMatch?: string } = {}) =>
     client.send(new s3.PutObjectCommand({ Bucket: name, Key: full(key), Body: content, ...condition }))
   return {
-    put: async (key, content) => {
+    /** Writes an object, replacing an existing one. */
+    put: async (key: string, content: Buffer): Promise<void> => {
       await put(key, content).catch(failed(`PUT ${key}`))
     },
-    create: async (key, content) => {
+    /** Creates an object; `false` if it exists already. Of concurrent calls at most one succeeds. */
+    create: async (key: string, content: Buffer): Promise<boolean> => {
       try {
         await put(key, content, { IfNoneMatch: '*' })
         return true
@@ -51,7 +42,8 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
         return failed(`PUT ${key}`)(error)
       }
     },
-    get: async (key) => {
+    /** An object's content; `null` if it does not exist. */
+    get: async (key: string): Promise<Buffer | null> => {
       try {
         const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: name, Key: full(key) }))
         return Buffer.from(await Body!.transformToByteArray())
@@ -61,15 +53,16 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
         return failed(`GET ${key}`)(error)
       }
     },
-    list: async (start, after) => {
+    /** Objects whose keys begin with `start` and sort after the key `after`, ordered by key. */
+    list: async (start: string, after?: string) => {
       const found: { key: string; changedAt: Date }[] = []
       let page: string | undefined
       do {
         const question = new s3.ListObjectsV2Command({
           Bucket: name,
           Prefix: full(start),
-          ...(after === undefined ? {} : { StartAfter: full(after) }),
-          ...(page === undefined ? {} : { ContinuationToken: page }),
+          StartAfter: after === undefined ? undefined : full(after),
+          ContinuationToken: page,
         })
         const answer = await client.send(question).catch(failed(`LIST ${start}`))
         for (const { Key, LastModified } of answer.Contents ?? [])
@@ -78,14 +71,14 @@ export async function openBucket(settings: BucketSettings): Promise<Bucket> {
       } while (page !== undefined)
       return found
     },
-    remove: async (keys) => {
+    remove: async (keys: readonly string[]): Promise<void> => {
       // One at a time: a multi-object delete requires a checksum that not every service supports.
       for (const key of keys)
         await client
           .send(new s3.DeleteObjectCommand({ Bucket: name, Key: full(key) }))
           .catch(failed(`DELETE ${key}`))
     },
-    close: () => client.destroy(),
+    close: (): void => client.destroy(),
   }
 }
 

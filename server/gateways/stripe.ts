@@ -23,13 +23,11 @@ export function stripeGateway({ secretKey, webhookSecret, apiUrl }: StripeSettin
     telemetry: false,
     maxNetworkRetries: 2,
     timeout: 20_000,
-    ...(api
-      ? {
-          host: api.hostname,
-          port: Number(api.port) || (api.protocol === 'http:' ? 80 : 443),
-          protocol: api.protocol === 'http:' ? 'http' : 'https',
-        }
-      : {}),
+    ...(api && {
+      host: api.hostname,
+      port: Number(api.port) || (api.protocol === 'http:' ? 80 : 443),
+      protocol: api.protocol === 'http:' ? 'http' : 'https',
+    }),
   })
   return {
     name: 'stripe',

@@ -67,7 +67,10 @@ export async function doJobs(
   try {
     while (waiting.size > 0 && !stop.aborted) {
       await Promise.race([pause(POLL_MS), working])
-      for (const one of await look(database, waiting)) follow(one)
+      const found = await readJobs(database, [...waiting])
+      // The row of one was deleted.
+      if (found.length < waiting.size) throw new FurlongError('query-cancelled')
+      for (const one of found) follow(one)
     }
   } finally {
     done.abort()
@@ -84,11 +87,4 @@ export async function doJobs(
   if (stop.aborted && waiting.size > 0)
     throw new FurlongError(goesOn ? 'import-continues' : 'query-cancelled')
   return reports
-}
-
-/** The jobs being waited for. Throws `query-cancelled` if the row of one was deleted. */
-async function look(database: Database, waiting: ReadonlySet<string>): Promise<StoredJob[]> {
-  const found = await readJobs(database, [...waiting])
-  if (found.length < waiting.size) throw new FurlongError('query-cancelled')
-  return found
 }

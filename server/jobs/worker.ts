@@ -159,14 +159,19 @@ export class JobWorker {
    */
   private async fail(job: StoredJob, error: FurlongError): Promise<void> {
     const reported: JobError = { code: error.code, details: error.details }
-    const once = this.options.importOnce && job.kind === 'import' && !(await this.isBegun(job))
+    // An import that has written something must be completed.
+    const once =
+      this.options.importOnce &&
+      job.kind === 'import' &&
+      !(await isHalfWritten(this.database, job.payload as Payloads['import']).catch(() => true))
     const again = PASSING.includes(error.code) && !once && !isLast(job)
+    const waitMs = Math.min(LONGEST_RETRY_MS, (this.options.retryMs ?? FIRST_RETRY_MS) * 2 ** job.failures)
     let ended = false
     try {
       ended = await this.write((queries) => {
         if (this.leaving) return jobs.putBackJob(queries, job, { error: null }, 0)
         return again
-          ? jobs.putBackJob(queries, job, { error: reported }, this.waitOf(job))
+          ? jobs.putBackJob(queries, job, { error: reported }, waitMs)
           : giveUp(queries, job, { error: reported })
       })
     } catch {
@@ -174,15 +179,6 @@ export class JobWorker {
     }
     if (ended && !this.leaving) this.options.onEvent?.({ kind: 'failed', job, error: reported, again })
     else this.options.onEvent?.({ kind: 'lost', job })
-  }
-
-  /** Whether an import has written something, so that it must be completed. */
-  private async isBegun({ payload }: StoredJob): Promise<boolean> {
-    return isHalfWritten(this.database, payload as Payloads['import']).catch(() => true)
-  }
-
-  private waitOf({ failures }: Pick<StoredJob, 'failures'>): number {
-    return Math.min(LONGEST_RETRY_MS, (this.options.retryMs ?? FIRST_RETRY_MS) * 2 ** failures)
   }
 
   /** A transaction that is retried once if an identical job was enqueued at the same moment. */

@@ -1,3 +1,4 @@
+import { fork, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -26,6 +27,13 @@ export function programOf(name: ProgramName): { file: string; execArgv: string[]
   return IS_BUILT
     ? { file: join(ROOT, 'dist/program', `${name}.js`), execArgv: [] }
     : { file: join(ROOT, 'server', PROGRAMS[name]), execArgv: ['--import', import.meta.resolve('tsx')] }
+}
+
+/** Starts a program that answers messages. It may handle untrusted data, so it has none of the server's secrets. */
+export function forkHelper(name: ProgramName, args: readonly string[] = []): ChildProcess {
+  const { file, execArgv } = programOf(name)
+  const env = { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] }
+  return fork(file, args, { execArgv, serialization: 'advanced', stdio: 'ignore', env })
 }
 
 /**

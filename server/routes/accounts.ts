@@ -18,7 +18,7 @@ import { listCards } from '../store/accounts/payout-store.ts'
 import { listSecurityEvents } from '../store/accounts/security-store.ts'
 import { listSessions, revokeToken } from '../store/accounts/token-store.ts'
 import { listLedger, listShareLog, readBalances } from '../store/accounts/voucher-store.ts'
-import { flagOf, found, type Answer } from './answer.ts'
+import { flagOf, found, pick, type Answer } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
 import { ownAccountOnly, pageOf } from './paging.ts'
 
@@ -95,9 +95,7 @@ function sessionRoutes(answer: Answer, context: Context): void {
   }))
 
   answer(calls.querySession, async ({ viewer }) => ({
-    id: viewer.id,
-    account: viewer.account,
-    nickname: viewer.nickname,
+    ...pick(viewer, 'id', 'account', 'nickname'),
     ...membershipOf(viewer),
   }))
 

@@ -89,15 +89,9 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
 
   answer(calls.createAnalyticsToken, async ({ viewer, body }) => {
     const token = randomToken()
-    const id = await database.transaction((queries) =>
-      insertAnalyticsToken(queries, {
-        hash: tokenHash(token),
-        customerId: viewer.id,
-        name: body.name,
-        max: calls.MAX_TOKENS,
-        now: now(),
-      }),
-    )
+    const hash = tokenHash(token)
+    const made = { hash, customerId: viewer.id, name: body.name, max: calls.MAX_TOKENS, now: now() }
+    const id = await database.transaction((queries) => insertAnalyticsToken(queries, made))
     return { id: written(id, `${calls.MAX_TOKENS} tokens`), token }
   })
 

@@ -56,8 +56,7 @@ export class AnswerCache {
     const stamp = this.known
     const made = writeAnswer(await make())
     if (this.known === stamp && made.body.length <= MAX_BYTES) {
-      const oldest = this.cached.size >= MAX_ANSWERS ? this.cached.keys().next().value : undefined
-      if (oldest !== undefined) this.cached.delete(oldest)
+      if (this.cached.size >= MAX_ANSWERS) this.cached.delete(this.cached.keys().next().value!)
       this.cached.set(key, made)
     }
     return made

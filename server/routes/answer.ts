@@ -49,6 +49,10 @@ export function written<Value>(value: Value | null, most: string): Value {
   return value
 }
 
+/** Some fields of a row, so that no other is sent. */
+export const pick = <Row extends object, const Key extends keyof Row>(row: Row, ...keys: Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<Row, Key>
+
 export const flagOf = (value: boolean): 0 | 1 => (value ? 1 : 0)
 export const moneyOf = (cents: number | null): string | null => (cents === null ? null : centsText(cents))
 

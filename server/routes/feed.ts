@@ -26,12 +26,8 @@ export function feedRoutes(answer: Answer, context: Context): void {
   for (const call of CALLS) {
     answer(call, { bodyLimit: calls.MAX_FEED_BYTES }, async ({ body, request }) => {
       if (!paces.take(request.operatorId, now().getTime())) throw new FurlongError('too-many', { seconds: 1 })
-      const batch = {
-        source: request.operatorId,
-        key: idempotencyKey(request),
-        kind: call.scope,
-        body,
-      } as FeedBatch
+      const key = idempotencyKey(request)
+      const batch = { source: request.operatorId, key, kind: call.scope, body } as FeedBatch
       const report = await takeBatch(database, batch, now())
       metrics.feedBatch(report)
       return report

@@ -5,16 +5,14 @@ import { brokenModelsOf, readLockedPredictions } from '../store/racing/audit-sto
 import { listLocks, listLocksOfDay, listLocksOfRace, type StoredLock } from '../store/racing/lock-store.ts'
 import { readRaceRegion } from '../store/racing/race-store.ts'
 import { loadCard } from '../store/racing/scoring-state-store.ts'
-import type { Answer } from './answer.ts'
+import { pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
 
 const CHAIN_PAGE = 500
 
-function publishedLock(stored: StoredLock): calls.Lock {
-  const { raceDate: _, ...lock } = stored
-  return lock
-}
+const publishedLock = (lock: StoredLock): calls.Lock =>
+  pick(lock, 'number', 'raceId', 'modelId', 'sha256', 'lockedAt', 'chain')
 
 /** Routes for commitments, the predictions they cover, and the model card. */
 export function modelRoutes(answer: Answer, context: Context): void {
@@ -50,18 +48,11 @@ export function modelRoutes(answer: Answer, context: Context): void {
     return [...forecasts.values()].map(({ modelId, chances, predictions }) => ({
       raceId,
       modelId,
-      chances: chances.map(({ horseNo, probability }) => ({ horseNo, probability })),
-      predictions: predictions.map(
-        ({ gameplayClass, rank, combination, probability, selected, cautious, upsetGuard }) => ({
-          gameplayClass,
-          rank,
-          combination,
-          probability,
-          selected,
-          cautious,
-          upsetGuard,
-        }),
-      ),
+      chances: chances.map((row) => pick(row, 'horseNo', 'probability')),
+      predictions: predictions.map((row) => ({
+        ...pick(row, 'gameplayClass', 'rank', 'combination', 'probability'),
+        ...pick(row, 'selected', 'cautious', 'upsetGuard'),
+      })),
     }))
   })
 

@@ -20,13 +20,8 @@ export function noteRoutes(answer: Answer, context: Context): void {
     return database.transaction(async (queries) => {
       if (!(await isNoteSubject(queries, viewer.id, regionId, note.subject, note.subjectId)))
         throw new FurlongError('not-found')
-      const id = await insertNote(queries, {
-        ...note,
-        customerId: viewer.id,
-        regionId,
-        max: calls.MAX_NOTES,
-        now: now(),
-      })
+      const owned = { ...note, customerId: viewer.id, regionId, max: calls.MAX_NOTES, now: now() }
+      const id = await insertNote(queries, owned)
       return { id: written(id, `${calls.MAX_NOTES} notes`) }
     })
   })

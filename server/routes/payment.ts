@@ -1,7 +1,7 @@
 import fastifyFormbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { FurlongError } from '../../domain/errors.ts'
-import { SANDBOX_PATH } from '../gateways/sandbox.ts'
+import { SANDBOX_PATH } from '../gateways/payment.ts'
 import type { Language } from '../../domain/languages.ts'
 import { moneyText, serverMessage } from '../process/messages.ts'
 import { closeUnpaid, isOpen, handlePaymentEvent } from '../services/payments.ts'

@@ -23,7 +23,7 @@ import {
   type RunnerFacts,
 } from '../store/racing/race-store.ts'
 import * as schedule from '../store/racing/schedule.ts'
-import { BY_CLASS, EVERYBODY, flagOf, found, moneyOf, type Answer } from './answer.ts'
+import { BY_CLASS, EVERYBODY, flagOf, found, moneyOf, pick, type Answer } from './answer.ts'
 import { zoneOf, type Context } from './context.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
@@ -275,12 +275,7 @@ const competitorOf = (runner: RunnerFacts, race: RaceFacts, open: boolean): call
   probability: open ? runner.probability : null,
   predictedRank: open ? runner.predictedRank : null,
   isAnalyzer: flagOf(race.status === 'final'),
-  trackType: race.trackType,
-  weather: race.weather,
-  raceNumber: race.raceNumber,
-  distance: race.distance,
-  trackCondition: race.trackCondition,
-  raceClass: race.raceClass,
+  ...pick(race, 'trackType', 'weather', 'raceNumber', 'distance', 'trackCondition', 'raceClass'),
 })
 
 function predictionItem(

@@ -5,7 +5,7 @@ import { marketContributions } from '../scoring/contributions.ts'
 import { HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
 import * as reports from '../store/racing/report-store.ts'
-import { moneyOf, type Answer } from './answer.ts'
+import { moneyOf, pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
 
@@ -34,28 +34,18 @@ export function reportRoutes(answer: Answer, context: Context): void {
       model: await reports.readHeadlineModel(database, raceId),
       explains,
       runners: runners.map((runner, index) => ({
-        horseId: runner.horseId,
-        horseNumber: runner.horseNumber,
+        ...pick(runner, 'horseId', 'horseNumber', 'nameLanguage', 'draw', 'jockey', 'trainer'),
+        ...pick(runner, 'actualWeight', 'ratingScore', 'ranking', 'odds', 'probability'),
         name: runner.horseName,
-        nameLanguage: runner.nameLanguage,
-        draw: runner.draw,
-        jockey: runner.jockey,
-        trainer: runner.trainer,
-        actualWeight: runner.actualWeight,
-        ratingScore: runner.ratingScore,
-        ranking: runner.ranking,
-        odds: runner.odds,
-        probability: runner.probability,
         fairOdds: runner.probability === null ? null : 1 / runner.probability,
         marketProbability: market[index]!,
         probabilities: chances
           .filter(({ horseNo }) => horseNo === runner.horseNumber)
           .map(({ modelId, probability }) => ({ model: modelId, probability })),
         contributions: why(runner.horseNumber, index),
-        courseRuns: (runs.get(runner.horseId) ?? []).map((earlier) => {
-          const { horseId: _, ...run } = earlier
-          return run
-        }),
+        courseRuns: (runs.get(runner.horseId) ?? []).map((run) =>
+          pick(run, 'raceId', 'date', 'place', 'starters', 'odds', 'finishTimeMs', 'actualWeight'),
+        ),
       })),
       selected: (await reports.listSelected(database, HEADLINE, raceId)).map(({ profitCents, ...row }) => ({
         ...row,
@@ -71,7 +61,7 @@ export function reportRoutes(answer: Answer, context: Context): void {
 
 /** The public's probability of each horse: its normalised odds among the horses that have odds. */
 function marketProbabilities(runners: readonly RunnerFacts[]): (number | null)[] {
-  const priced = runners.flatMap(({ odds }) => (odds === null ? [] : [odds]))
+  const priced = runners.flatMap(({ odds }) => odds ?? [])
   if (priced.length === 0) return runners.map(() => null)
   const shares = normaliseOdds(priced)
   let next = 0

@@ -13,7 +13,7 @@ import type { OrderRow, PlanRow } from '../store/accounts/order-store.ts'
 import * as promotion from '../store/accounts/promotion-store.ts'
 import * as payouts from '../store/accounts/payout-store.ts'
 import type { CardRow, WithdrawalRow } from '../store/accounts/payout-store.ts'
-import { EVERYBODY, type Answer } from './answer.ts'
+import { EVERYBODY, pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { pageOf } from './paging.ts'
 
@@ -95,8 +95,7 @@ function providerRoutes(answer: Answer, context: Context): void {
   const { database, now } = service
 
   answer(calls.apply, async ({ body, viewer }) => {
-    const { id, status } = await applyAsProvider(service, viewer, body)
-    return { id, status }
+    return pick(await applyAsProvider(service, viewer, body), 'id', 'status')
   })
 
   answer(calls.applyStatus, async ({ viewer }) => {

@@ -50,19 +50,15 @@ export function networkOf(address: string): string {
 export const forgive = ({ database, keys }: Service, kind: Limited, value: string): Promise<void> =>
   forgetAttempts(database, kind, keys.hash(kind, value))
 
-/** Recorded attempts. `succeeded` removes them, for limits that count only failures. */
-export interface Attempt {
-  succeeded(): Promise<void>
-}
-
 /**
  * Records one attempt against each limit before the action. Throws `too-many` with the seconds to wait; an
- * attempt refused by one limit counts against none of them. Subjects are stored as keyed hashes.
+ * attempt refused by one limit counts against none of them. Subjects are stored as keyed hashes. `succeeded` removes
+ * what was recorded, for limits that count only failures.
  */
 export async function attempt(
   { database, keys, now: clock }: Pick<Service, 'keys' | 'now'> & { database: Queries },
   subjects: Partial<Record<Limited, string>>,
-): Promise<Attempt> {
+): Promise<{ succeeded: () => Promise<void> }> {
   const now = clock()
   const noted: { id: string; kind: Limited; subject: string }[] = []
   const ids = (): string[] => noted.map(({ id }) => id)

@@ -143,13 +143,11 @@ export async function handlePaymentEvent(
     if (!(await orders.isNewNotice(queries, gateway, notice.noticeId, now()))) return 'repeated'
     // Notices arrive in any order: a payment already refunded must activate nothing.
     if (notice.kind === 'refunded') await orders.noteRefund(queries, gateway, notice.paymentReference, now())
-    const found = await orders.findOrderByReference(
-      queries,
-      gateway,
+    const reference =
       notice.kind === 'refunded'
         ? { paymentReference: notice.paymentReference }
-        : { gatewayReference: notice.gatewayReference },
-    )
+        : { gatewayReference: notice.gatewayReference }
+    const found = await orders.findOrderByReference(queries, gateway, reference)
     const orderId = found?.id ?? notice.orderId
     const order = orderId === null ? null : await orders.lockOrder(queries, orderId)
     // The gateway account is also used for something else.

@@ -60,19 +60,11 @@ export async function storeCard(
   const stored = await database.transaction(async (queries) => {
     // Locks the customer, so that no personal data is written after the account is deleted.
     if ((await lockCustomer(queries, customerId)) === null) throw new FurlongError('session-ended')
-    return payouts.insertCard(
-      queries,
-      {
-        id,
-        customerId,
-        name,
-        bank,
-        numberSealed: keys.seal(`bank card ${id}`, cardNumber),
-        lastFour: cardNumber.slice(-4),
-        numberHash: keys.hash('bank card', cardNumber),
-      },
-      now(),
-    )
+    const numberSealed = keys.seal(`bank card ${id}`, cardNumber)
+    const numberHash = keys.hash('bank card', cardNumber)
+    const lastFour = cardNumber.slice(-4)
+    const card = { id, customerId, name, bank, numberSealed, lastFour, numberHash }
+    return payouts.insertCard(queries, card, now())
   })
   if (stored === null) throw new FurlongError('card-known')
   return stored

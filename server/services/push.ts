@@ -177,7 +177,7 @@ export class PushHub {
   /** The clients of connections with their current rights; closes connections with an invalid token. */
   private async readersOf(connections: readonly Connection[]): Promise<Reader[]> {
     const { database, now } = this.service
-    const hashes = connections.flatMap(({ tokenHash }) => (tokenHash === null ? [] : [tokenHash]))
+    const hashes = connections.flatMap(({ tokenHash }) => tokenHash ?? [])
     const owners = hashes.length === 0 ? null : await ownersOfTokens(database, hashes, now())
     return connections.flatMap((connection) => {
       if (connection.tokenHash === null) return [{ connection, isVip: false }]
@@ -219,9 +219,7 @@ export class PushHub {
     raceId: string,
     readers: readonly Reader[],
   ): Promise<(reader: Reader) => boolean> {
-    const customers = readers.flatMap(({ connection }) =>
-      connection.customerId === null ? [] : [connection.customerId],
-    )
+    const customers = readers.flatMap(({ connection }) => connection.customerId ?? [])
     if (customers.length === 0) return () => false
     const subscribers = await subscribersAmong(this.service.database, raceId, customers)
     return ({ connection }) => connection.customerId !== null && subscribers.has(connection.customerId)

@@ -2,7 +2,7 @@ import type { PaymentGateway } from '../gateways/payment.ts'
 import type { SmsGateway } from '../gateways/sms.ts'
 import type { Database, Queries } from '../db/database.ts'
 import type { Keys } from '../db/keys.ts'
-import type { PictureReader } from './picture-reader.ts'
+import type { pictureReader } from './picture-reader.ts'
 
 /** Dependencies of the business rules. */
 export interface Service {
@@ -13,7 +13,7 @@ export interface Service {
   /** The server's clock. */
   now: () => Date
   sms: SmsGateway
-  pictures: PictureReader
+  pictures: ReturnType<typeof pictureReader>
   /** `null`: payment is not configured. */
   payment: PaymentGateway | null
   /** Public URL of the site, without a trailing slash. */

@@ -215,16 +215,9 @@ async function addApiPages(app: FastifyInstance, { settings }: Context): Promise
 function addRequestLog(app: FastifyInstance, { metrics }: Context): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
-    metrics.request(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
-    app.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
+    const { id: requestId, method } = request
+    const { statusCode: status, elapsedTime } = reply
+    metrics.request(method, route, status, elapsedTime / 1000)
+    app.log.info({ requestId, method, route, status, ms: Math.round(elapsedTime) }, 'answered')
   })
 }

@@ -6,14 +6,13 @@ import { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
 import type { Settings } from '../process/env.ts'
 import { eventLog, makeLog, type Log } from '../process/log.ts'
-import { sandboxGateway } from '../gateways/sandbox.ts'
-import { consoleSms, httpSms, type SmsGateway } from '../gateways/sms.ts'
+import { sandboxGateway } from '../gateways/payment.ts'
+import { consoleSms, httpSms } from '../gateways/sms.ts'
 import { stripeGateway } from '../gateways/stripe.ts'
 import { makeMetrics } from '../services/metrics.ts'
 import { AnswerCache } from '../routes/answer-cache.ts'
 import type { Context } from '../routes/context.ts'
 import { packagedCountries } from '../services/country.ts'
-import type { Keys } from '../db/keys.ts'
 import { pictureReader } from '../services/picture-reader.ts'
 import { readKeys } from '../db/secret.ts'
 import type { Service } from '../services/service.ts'
@@ -23,15 +22,11 @@ import type { Reader } from '../db/standby.ts'
 import { readJobFigures } from '../store/operation/job-store.ts'
 import { countStale } from '../store/racing/scoring-store.ts'
 
-export interface Effects {
-  now: () => Date
+export interface Effects extends Pick<Service, 'now' | 'keys' | 'sms' | 'siteUrl'> {
   /** Where codes are written if no gateway for texts is configured; by default nowhere. */
   print: (line: string) => void
   /** By default silent. */
   log: Log
-  keys: Keys
-  sms: SmsGateway
-  siteUrl: () => string
   reader: Reader
 }
 

@@ -11,10 +11,7 @@ export interface Chore {
   run: () => Promise<unknown>
 }
 
-export interface Chores {
-  /** Starts no more runs, and waits for the running ones. */
-  stop(): Promise<void>
-}
+export type Chores = ReturnType<typeof startChores>
 
 interface ChoreEffects {
   log: Log
@@ -27,7 +24,7 @@ interface ChoreEffects {
  * it has ended, once. Runs of one chore never overlap, so a hanging one is not abandoned: it is reported each time that
  * its limit has passed again.
  */
-export function startChores(chores: readonly Chore[], effects: ChoreEffects): Chores {
+export function startChores(chores: readonly Chore[], effects: ChoreEffects) {
   const stop = new AbortController()
   const loops = chores.map(async (chore) => {
     for (;;) {
@@ -37,7 +34,8 @@ export function startChores(chores: readonly Chore[], effects: ChoreEffects): Ch
     }
   })
   return {
-    stop: async () => {
+    /** Starts no more runs, and waits for the running ones. */
+    stop: async (): Promise<void> => {
       stop.abort()
       await Promise.all(loops)
     },

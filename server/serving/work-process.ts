@@ -11,15 +11,10 @@ const WELL_MS = 30_000
 const MAX_FAILURES = 3
 const STOP_TIMEOUT_MS = 8000
 
-export interface WorkProcess {
-  /** Whether it is running or will be restarted soon. */
-  isWell(): boolean
-  /** Ends it; its running jobs are put back for the next worker. */
-  stop(): Promise<void>
-}
+export type WorkProcess = ReturnType<typeof startWorkProcess>
 
 /** Keeps a `furlong work` process running beside the server, with its settings; restarts it if it ends. */
-export function startWorkProcess(log: Log): WorkProcess {
+export function startWorkProcess(log: Log) {
   const stopping = new AbortController()
   const running: { child: ChildProcess | null } = { child: null }
   let failures = 0
@@ -51,8 +46,10 @@ export function startWorkProcess(log: Log): WorkProcess {
   }
   const supervised = keep()
   return {
-    isWell: () => failures < MAX_FAILURES,
-    stop: async () => {
+    /** Whether it is running or will be restarted soon. */
+    isWell: (): boolean => failures < MAX_FAILURES,
+    /** Ends it; its running jobs are put back for the next worker. */
+    stop: async (): Promise<void> => {
       stopping.abort()
       const mine = running.child
       mine?.kill('SIGTERM')
