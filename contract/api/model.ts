@@ -82,7 +82,6 @@ export const queryAccuracyDetail = endpoint('open', 'GET /race/api/queryAccuracy
     models: z.array(z.string()),
   }),
 })
-export type AccuracyDetail = ResultOf<typeof queryAccuracyDetail>
 
 const Interval = z.strictObject({ low: z.number(), high: z.number() })
 

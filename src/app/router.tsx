@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { createHashRouter, Navigate, type RouteObject } from 'react-router-dom'
-import { RequireSignIn } from '../features/session/require-sign-in.tsx'
+import { RequireSignIn } from '../features/session/race-address.tsx'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { PAGES, type Page, type PagePath } from '../data/pages.ts'
 import { prefetchRace } from '../data/use-race.ts'

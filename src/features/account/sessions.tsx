@@ -4,10 +4,18 @@ import { endOtherSessions, querySessions } from '../../../contract/api/session.t
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Panel, Skeleton, Notice } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { List, Row, Small } from '../../ui/layout.tsx'
 import { keyOf, call, queryFor } from '../../data/client/call.ts'
+import { useState } from 'react'
+import {
+  createAnalyticsToken,
+  queryAnalyticsTokens,
+  revokeAnalyticsToken,
+} from '../../../contract/api/analytics.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import texts from '../../ui/text.module.css'
 
 /** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
 export function Sessions() {
@@ -75,5 +83,100 @@ export function Sessions() {
         </Panel>
       ) : null}
     </>
+  )
+}
+
+/** Manages personal access tokens for the analytics API: created, shown once, revoked. */
+export function AnalyticsTokens() {
+  const intl = useIntl()
+  const client = useQueryClient()
+  const token = useToken()
+  const [name, setName] = useState('')
+  const tokens = useQuery({
+    ...queryFor(queryAnalyticsTokens, {}, token),
+    retry: 1,
+  })
+  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(queryAnalyticsTokens) })
+  const making = useMutation({
+    mutationFn: () => call(createAnalyticsToken, { name: name.trim() }),
+    onSuccess: async () => {
+      setName('')
+      await renew()
+    },
+  })
+  const revoking = useMutation({
+    mutationFn: (id: string) => call(revokeAnalyticsToken, { id }),
+    onSuccess: renew,
+  })
+  const error = making.error ?? revoking.error
+  return (
+    <Panel title={<FormattedMessage id="analyticsTokens.title" />}>
+      <p className={texts.soft}>
+        <FormattedMessage id="analyticsTokens.lead" />
+      </p>
+      {error ? <ErrorNotice error={error} /> : null}
+      <Row
+        as="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name.trim() !== '') making.mutate()
+        }}
+      >
+        <TextField
+          label={intl.formatMessage({ id: 'analyticsTokens.name' })}
+          value={name}
+          maxLength={60}
+          onChange={setName}
+        />
+        <Button type="submit" disabled={making.isPending || name.trim() === ''} text="analyticsTokens.make" />
+      </Row>
+      {making.data ? (
+        <Notice>
+          <FormattedMessage id="analyticsTokens.once" tagName="p" />
+          <code data-testid="analytics-token" style={{ overflowWrap: 'anywhere' }}>
+            {making.data.token}
+          </code>
+        </Notice>
+      ) : null}
+      {tokens.error ? (
+        <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />
+      ) : tokens.data ? (
+        <List>
+          {tokens.data.map((each) => (
+            <Row key={each.id} as="li" spread>
+              <span>
+                <strong>{each.name}</strong>
+                <br />
+                <Small as="span">
+                  <TokenUse token={each} />
+                </Small>
+              </span>
+              <Button
+                disabled={revoking.isPending}
+                onClick={() => revoking.mutate(each.id)}
+                text="analyticsTokens.revoke"
+              />
+            </Row>
+          ))}
+        </List>
+      ) : (
+        <Skeleton height={48} />
+      )}
+    </Panel>
+  )
+}
+
+/** Since when a token exists, and when it was last used. */
+function TokenUse({
+  token: { createdAt, lastUsedAt },
+}: {
+  token: { createdAt: string; lastUsedAt: string | null }
+}) {
+  const format = useFormat()
+  const since = format.instant(createdAt)
+  return lastUsedAt === null ? (
+    <FormattedMessage id="analyticsTokens.neverUsed" values={{ since }} />
+  ) : (
+    <FormattedMessage id="analyticsTokens.used" values={{ since, used: format.instant(lastUsedAt) }} />
   )
 }

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, useEffect } from 'react'
+import { useMemo, useState, useEffect, type CSSProperties } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { marketLines, type MarketLine } from '../../../domain/odds-replay.ts'
+import {
+  marketLines,
+  type MarketLine,
+  oddsAt,
+  DRIFTER,
+  MARKS_MIN,
+  STEAMER,
+} from '../../../domain/odds-replay.ts'
 import { queryRaceMarket, type Competitor, type RaceInfo } from '../../../contract/api/racing.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
@@ -12,11 +19,12 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Range } from '../../ui/fields/range.tsx'
-import { Small } from '../../ui/layout.tsx'
-import { HEIGHT, MarketChart, TONES, useMinutesText } from './market-chart.tsx'
-import { MarketTable } from './market-table.tsx'
+import { Small, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './market.module.css'
 import { queryFor } from '../../data/client/call.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import texts from '../../ui/text.module.css'
 
 /** Minutes before post time at which the chart starts. */
 const WINDOWS = { hour: 60, day: 720, whole: Number.POSITIVE_INFINITY } as const
@@ -206,4 +214,238 @@ function useReplay(count: number): Replay {
     show: (shown) => stopAt(shown >= end ? null : shown),
     showEnd: () => stopAt(null),
   }
+}
+
+/** A time before the race, given in minutes, in words: days and hours where minutes would say little. */
+function useMinutesText(): (minutes: number) => string {
+  const intl = useIntl()
+  const format = useFormat()
+  return (minutes) =>
+    intl.formatMessage(
+      { id: 'market.before' },
+      minutes >= 2880
+        ? { unit: 'days', count: format.integer(Math.round(minutes / 1440)) }
+        : minutes >= 120
+          ? { unit: 'hours', count: format.integer(Math.round(minutes / 60)) }
+          : { unit: minutes <= 0 ? 'off' : 'minutes', count: format.integer(Math.round(minutes)) },
+    )
+}
+
+const HEIGHT = 280
+/** Colours of the highlighted horses, in this order. */
+const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
+
+const ROUND_ODDS = [1.1, 1.5, 2, 3, 5, 8, 12, 20, 30, 50, 99, 200, 500]
+const ROUND_MINUTES = [11_520, 7200, 4320, 2880, 1440, 720, 480, 240, 120, 60, 45, 30, 15, 10, 5, 2]
+
+/** A logarithmic axis of odds, so that a fall from 20 to 10 is as long as one from 4 to 2. */
+function logAxis(odds: readonly number[]): { from: number; to: number; ticks: number[] } {
+  const from = Math.min(...odds) * 0.92
+  const to = Math.max(...odds) * 1.08
+  return { from, to, ticks: ROUND_ODDS.filter((tick) => tick >= from && tick <= to) }
+}
+
+/**
+ * Round minutes (negative before post time) from `from` to 0, spaced so that at most about `most` labels fit.
+ */
+function minuteTicks(from: number, most: number): number[] {
+  const least = -from / most
+  const ticks = [0]
+  for (const minutes of ROUND_MINUTES.toReversed()) {
+    if (minutes <= -from && minutes + ticks.at(-1)! >= least) ticks.push(-minutes)
+  }
+  return ticks.toReversed()
+}
+
+interface MarketChartProps {
+  lines: readonly MarketLine[]
+  /** Horses' names by number. */
+  names: ReadonlyMap<number | null, string>
+  /** Numbers of the highlighted horses, at most as many as `TONES`. */
+  highlighted: readonly number[]
+  /** Instants in milliseconds since 1970: where the chart starts and ends, the shown moment, and post time. */
+  from: number
+  until: number
+  at: number
+  off: number
+}
+
+/** What a line shows from the start of the chart to the shown moment. */
+function pointsOf(line: MarketLine, from: number, at: number): { at: number; odds: number }[] {
+  const before = oddsAt(line.ticks, from)
+  const points = [
+    ...(before === null ? [] : [{ at: from, odds: before }]),
+    ...line.ticks.filter((tick) => tick.at > from && tick.at <= at),
+  ]
+  // A line extends as far as the others even if its odds did not change.
+  const last = points.at(-1)
+  return last && last.at < at ? [...points, { at, odds: last.odds }] : points
+}
+
+/** The odds of every horse up to the shown moment, the highlighted ones in colour and on top. */
+function MarketChart({ lines, names, highlighted, from, until, at, off }: MarketChartProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const minutesText = useMinutesText()
+  const wide = useWide()
+  const x = minuteTicks((from - off) / 60_000, wide ? 6 : 4)
+  const y = logAxis(lines.flatMap(({ ticks }) => ticks.map(({ odds }) => odds)))
+  const series = lines
+    .toSorted(
+      (a, b) => Number(highlighted.includes(a.horseNumber)) - Number(highlighted.includes(b.horseNumber)),
+    )
+    .map((line) => {
+      const points = pointsOf(line, from, at)
+      const name = `${line.horseNumber} ${names.get(line.horseNumber) ?? ''}`
+      return {
+        kind: 'stairs' as const,
+        name,
+        tone: TONES[highlighted.indexOf(line.horseNumber)] ?? ('soft' as const),
+        x: points.map((point) => (point.at - off) / 60_000),
+        y: points.map(({ odds }) => odds),
+        hover: points.map(
+          (point) => `${name}<br>${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
+        ),
+      }
+    })
+  return (
+    <Chart
+      label={intl.formatMessage({ id: 'market.title' })}
+      series={series}
+      x={{
+        title: '',
+        range: [(from - off) / 60_000, Math.max(0, (until - off) / 60_000)],
+        ticks: { at: x, text: x.map((minutes) => minutesText(-minutes)) },
+      }}
+      y={{
+        title: '',
+        logarithmic: true,
+        range: [y.from, y.to],
+        ticks: { at: y.ticks, text: y.ticks.map((tick) => format.odds(tick)) },
+      }}
+      height={HEIGHT}
+      legend={false}
+    />
+  )
+}
+
+interface MarketTableProps {
+  lines: readonly MarketLine[]
+  /** Horses' names by number. */
+  names: ReadonlyMap<number | null, string>
+  /** Whether the last odds are the final ones. */
+  final: boolean
+  /** The shown moment, in milliseconds since 1970. */
+  at: number
+  highlighted: readonly number[]
+  onHighlight(numbers: readonly number[]): void
+}
+
+/** Which horses shortened and drifted; a horse's number highlights its line in the chart. */
+function MarketTable({ lines, names, final, at, highlighted, onHighlight }: MarketTableProps) {
+  const minutesText = useMinutesText()
+  const wide = useWide()
+  const toggle = (number: number): void =>
+    onHighlight(
+      highlighted.includes(number)
+        ? highlighted.filter((each) => each !== number)
+        : [...highlighted, number].slice(-TONES.length),
+    )
+  return (
+    <ScrollRegion label="market.title">
+      <Table data-testid="market">
+        <thead>
+          <tr>
+            <Heading id="race.horse" />
+            <Heading id="market.open" />
+            {wide
+              ? MARKS_MIN.map((minutes) => (
+                  <th key={minutes} scope="col">
+                    {minutesText(minutes)}
+                  </th>
+                ))
+              : null}
+            <Heading id={final ? 'market.final' : 'market.now'} />
+            <Heading id="market.shown" />
+            <Heading id="market.change" />
+          </tr>
+        </thead>
+        <tbody>
+          {lines
+            .toSorted((a, b) => a.change - b.change)
+            .map((line) => (
+              <MarketRow
+                key={line.horseNumber}
+                line={line}
+                name={names.get(line.horseNumber) ?? ''}
+                at={at}
+                rank={highlighted.indexOf(line.horseNumber)}
+                onToggle={() => toggle(line.horseNumber)}
+              />
+            ))}
+        </tbody>
+      </Table>
+    </ScrollRegion>
+  )
+}
+
+const Heading = ({ id }: { id: string }) => (
+  <th scope="col">
+    <FormattedMessage id={id} />
+  </th>
+)
+
+/** A highlighted horse's button has the colour of its line. */
+const toneOf = (rank: number): CSSProperties | undefined =>
+  rank < 0 ? undefined : { borderColor: `var(--${TONES[rank]!})` }
+
+interface MarketRowProps {
+  line: MarketLine
+  name: string
+  at: number
+  /** Index of its colour; negative if the horse is not highlighted. */
+  rank: number
+  onToggle(): void
+}
+
+function MarketRow({ line, name, at, rank, onToggle }: MarketRowProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const wide = useWide()
+  const shown = oddsAt(line.ticks, at)
+  const move = line.change <= STEAMER ? 'steamer' : line.change >= DRIFTER ? 'drifter' : null
+  return (
+    <tr data-number={line.horseNumber}>
+      <TextCell scope="row" as="th">
+        <button
+          type="button"
+          className={styles.show}
+          style={toneOf(rank)}
+          aria-pressed={rank >= 0}
+          aria-label={intl.formatMessage({ id: 'market.show' }, { number: line.horseNumber, name })}
+          onClick={onToggle}
+        >
+          {line.horseNumber}
+        </button>{' '}
+        {name}
+      </TextCell>
+      <td>{format.odds(line.open)}</td>
+      {wide
+        ? line.marks.map((odds, index) => (
+            <td key={MARKS_MIN[index]}>{odds === null ? '–' : format.odds(odds)}</td>
+          ))
+        : null}
+      <td className={texts.strong}>{format.odds(line.last)}</td>
+      <td>{shown === null ? '–' : format.odds(shown)}</td>
+      <td className={move === 'steamer' ? texts.gain : move === 'drifter' ? texts.loss : ''}>
+        {format.signedPercent(line.change, 0)}
+        {move === null || !wide ? null : (
+          <>
+            {' '}
+            <FormattedMessage id={`market.${move}`} />
+          </>
+        )}
+      </td>
+    </tr>
+  )
 }

@@ -1,4 +1,4 @@
-import { LineChart } from 'lucide-react'
+import { LineChart, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
@@ -18,10 +18,15 @@ import { Chip } from '../../ui/chip.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
-import { Badge, List, Row, Small, Stack } from '../../ui/layout.tsx'
+import { Badge, List, Row, Small, Stack, LinkButton } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
+import { useLocation } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
+import { Button } from '../../ui/button.tsx'
+import { OriginMark } from '../../ui/origin-mark.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
 
 /**
  * An empty list is reported after this time (specification section 5), because
@@ -217,4 +222,83 @@ function Badges({ prediction: { predictionTypes, outcome, profit } }: { predicti
       )}
     </Row>
   )
+}
+
+interface LockedPredictionsProps {
+  /** Visitors have to sign in first. */
+  signedIn: boolean
+  onOpen(): void
+}
+
+/** Shown instead of predictions: how to unlock them. */
+export function LockedPredictions(props: LockedPredictionsProps) {
+  return (
+    <div className={styles.locked}>
+      <LockKeyhole aria-hidden="true" size={34} strokeWidth={1.5} />
+      <FormattedMessage id="race.locked" tagName="p" />
+      <Ways {...props} />
+    </div>
+  )
+}
+
+/** Shown below runners without the model's figures: what unlocking the race would show. */
+export function OpenRace(props: LockedPredictionsProps) {
+  return (
+    <div className={styles.opener}>
+      <p>
+        <LockKeyhole aria-hidden="true" size={16} /> <FormattedMessage id="race.modelLocked" />
+      </p>
+      <Ways {...props} />
+    </div>
+  )
+}
+
+function Ways({ signedIn, onOpen }: LockedPredictionsProps) {
+  const { pathname, search } = useLocation()
+  return (
+    <Row>
+      {signedIn ? (
+        <Button primary onClick={onOpen} text="subscribe.confirm" />
+      ) : (
+        <LinkButton to={loginPath(pathname + search)} text="session.signIn" />
+      )}
+      <LinkButton quiet to="/pages/race/viplist" text="subscribe.toVip" />
+    </Row>
+  )
+}
+
+interface ModelChoiceProps {
+  race: RaceInfo
+  model: string
+  onChange(model: string): void
+}
+
+/**
+ * Selects the model whose predictions of a race are shown; once the race has been run, also
+ * shows when they were made.
+ */
+export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
+  const intl = useIntl()
+  return (
+    <Row>
+      {race.models.length < 2 ? null : (
+        <OneOf
+          legend={intl.formatMessage({ id: 'record.model' })}
+          value={model}
+          choices={race.models.map(({ model: value }) => ({
+            value,
+            label: intl.formatMessage({ id: `source.${value}` }),
+          }))}
+          onChange={onChange}
+        />
+      )}
+      <RaceOrigin race={race} model={model} />
+    </Row>
+  )
+}
+
+/** When a model's predictions for a finished race were made. */
+export function RaceOrigin({ race, model }: Omit<ModelChoiceProps, 'onChange'>) {
+  const shown = race.models.find((each) => each.model === model)
+  return shown && race.status === 'final' ? <OriginMark origin={shown.origin} /> : null
 }

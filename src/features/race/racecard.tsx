@@ -1,13 +1,26 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, ChevronDown, TrendingDown, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { cardFigures, isAscending, orderedCard, type CardOrder } from '../../../domain/racecard.ts'
+import {
+  cardFigures,
+  isAscending,
+  orderedCard,
+  type CardOrder,
+  type CardFigures,
+} from '../../../domain/racecard.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { List, Stack } from '../../ui/layout.tsx'
-import { RunnerLine, RunnerRow } from './racecard-runner.tsx'
+import { List, Stack, Small } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
+import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
+import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
+import { Bar } from '../../ui/bar.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import texts from '../../ui/text.module.css'
+import { RunnerDetails } from './runner-details.tsx'
 
 /** Minimum width of the table with all columns, in pixels. */
 const TABLE = 900
@@ -143,5 +156,233 @@ function SortHeading({ order, sort, onSort }: SortHeadingProps) {
         {active ? <Arrow aria-hidden="true" size={14} /> : null}
       </button>
     </th>
+  )
+}
+
+/** Props shared by both forms of a runner's row. */
+interface RunnerProps {
+  race: RaceInfo
+  runner: Competitor
+  figures: CardFigures
+  final: boolean
+  open: boolean
+  judged: boolean
+  /** Largest probability of the race. */
+  most: number
+  /** Whether its details are shown. */
+  shown: boolean
+  onToggle(): void
+}
+
+/** A runner on a phone: two lines, with labelled odds and model probability. */
+function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggle }: RunnerProps) {
+  const format = useFormat()
+  const withdrawn = runner.status === 'withdrawn'
+  return (
+    <li
+      className={`${styles.line} ${withdrawn ? styles.withdrawn : ''} ${judged && isJudgedRight(runner) ? styles.right : ''}`}
+      data-number={runner.horseNumber}
+    >
+      <button type="button" className={styles.lineHead} aria-expanded={shown} onClick={onToggle}>
+        <span className={styles.cloth}>
+          <Chip value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+          {final && !withdrawn ? <Finish runner={runner} judged={judged} /> : null}
+        </span>
+        <span className={styles.who}>
+          <strong>
+            <Name language={runner.nameLanguage}>{runner.name}</Name>
+          </strong>
+          <Small as="span">
+            {[runner.jockey, runner.trainer].filter((name) => name !== null).join(' · ')}
+            {runner.draw === null ? null : (
+              <>
+                {' · '}
+                <FormattedMessage id="race.drawOf" values={{ draw: runner.draw }} />
+              </>
+            )}
+          </Small>
+        </span>
+        {withdrawn ? (
+          <Small as="span" text="race.withdrawn" />
+        ) : (
+          <span className={styles.pair}>
+            <span className={styles.figure}>
+              <Small as="span" text="race.card.odds" />
+              <Odds runner={runner} movement={figures.movement} />
+            </span>
+            {runner.probability === null ? null : (
+              <span className={styles.figure}>
+                <Small as="span" text="race.card.model" />
+                <strong>{format.percent(runner.probability, 1)}</strong>
+              </span>
+            )}
+          </span>
+        )}
+        <ChevronDown aria-hidden="true" size={16} className={styles.chevron} />
+      </button>
+      {shown ? (
+        <div className={styles.details}>
+          <RunnerDetails race={race} runner={runner} open={open} figures={figures} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+interface RunnerRowProps extends RunnerProps {
+  /** Columns after the names, in order. */
+  columns: readonly CardOrder[]
+  /** Number of columns in the table. */
+  width: number
+}
+
+/** A runner as a row of the table, with its details in a row below if they are shown. */
+function RunnerRow({
+  race,
+  runner,
+  figures,
+  final,
+  open,
+  judged,
+  most,
+  shown,
+  onToggle,
+  columns,
+  width,
+}: RunnerRowProps) {
+  const withdrawn = runner.status === 'withdrawn'
+  return (
+    <tbody className={shown ? styles.opened : ''} data-number={runner.horseNumber}>
+      {/* The whole row is clickable for pointers; the keyboard uses the button in it. */}
+      <tr
+        className={`${styles.row} ${withdrawn ? styles.withdrawn : ''} ${judged && isJudgedRight(runner) ? styles.right : ''}`}
+        onClick={(event) => {
+          if (!(event.target as Element).closest('a, button')) onToggle()
+        }}
+      >
+        {final ? (
+          <td>
+            <Finish runner={runner} judged={judged} />
+          </td>
+        ) : null}
+        <td>
+          <Chip value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+        </td>
+        <th scope="row" className={styles.text}>
+          <button type="button" className={styles.name} aria-expanded={shown} onClick={onToggle}>
+            <span>
+              <Name language={runner.nameLanguage}>{runner.name}</Name>
+            </span>
+            <ChevronDown aria-hidden="true" size={14} />
+          </button>
+        </th>
+        <td className={styles.text}>{runner.jockey ?? '–'}</td>
+        <td className={styles.text}>{runner.trainer ?? '–'}</td>
+        {columns.map((order) => (
+          <td key={order} data-column={order}>
+            <Cell order={order} runner={runner} figures={figures} final={final} most={most} />
+          </td>
+        ))}
+      </tr>
+      {shown ? (
+        <tr>
+          <td colSpan={width} className={styles.details}>
+            <RunnerDetails race={race} runner={runner} open={open} />
+          </td>
+        </tr>
+      ) : null}
+    </tbody>
+  )
+}
+
+type CellProps = Pick<RunnerProps, 'runner' | 'figures' | 'final' | 'most'> & { order: CardOrder }
+
+/** The content of a column after the names. */
+function Cell({ order, runner, figures, final, most }: CellProps) {
+  if (order === 'draw') return runner.draw ?? '–'
+  if (order === 'weight') return runner.actualWeight ?? '–'
+  if (order === 'rating') return runner.ratingScore ?? '–'
+  if (order === 'odds')
+    // Before the result there is no other column to show a withdrawal.
+    return runner.status === 'withdrawn' && !final ? (
+      <Finish runner={runner} judged={false} />
+    ) : (
+      <Odds runner={runner} movement={figures.movement} />
+    )
+  if (order === 'model') return <ModelChance runner={runner} most={most} />
+  return <Price order={order} figures={figures} />
+}
+
+function ModelChance({ runner, most }: Pick<CellProps, 'runner' | 'most'>) {
+  const format = useFormat()
+  const { probability, status } = runner
+  if (probability === null || status === 'withdrawn') return '–'
+  return (
+    <span className={styles.model}>
+      <Bar share={probability} of={most} />
+      <strong>{format.percent(probability, 1)}</strong>
+    </span>
+  )
+}
+
+/** The model's fair odds, or how much the recorded odds are above them. */
+function Price({ order, figures: { fairOdds, edge } }: Pick<CellProps, 'order' | 'figures'>) {
+  const format = useFormat()
+  if (order === 'fair') return fairOdds === null ? '–' : format.decimal(fairOdds, 2)
+  if (edge === null) return '–'
+  return <span className={edge > 0 ? texts.gain : texts.soft}>{format.signedDecimal(edge * 100, 1)}</span>
+}
+
+/** Whether the model was right about the horse. */
+const isJudgedRight = ({ ranking, predictedRank }: Competitor): boolean =>
+  isHorseHit(rankOf(ranking), predictedRank)
+
+/** The last recorded win odds, and whether they shortened or drifted since the first ones. */
+function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
+  const intl = useIntl()
+  const format = useFormat()
+  if (runner.odds === null || runner.status === 'withdrawn') return '–'
+  const moved =
+    movement === null ? null : movement <= STEAMER ? 'steamer' : movement >= DRIFTER ? 'drifter' : null
+  const Arrow = moved === 'steamer' ? TrendingDown : TrendingUp
+  return (
+    <span className={styles.odds}>
+      {moved === null ? null : (
+        <Arrow
+          role="img"
+          size={14}
+          className={moved === 'steamer' ? texts.gain : texts.loss}
+          aria-label={intl.formatMessage({ id: `race.${moved}` }, { odds: format.odds(runner.openingOdds!) })}
+        />
+      )}
+      {format.odds(runner.odds)}
+    </span>
+  )
+}
+
+/** Where a horse finished, or why it did not. */
+function Finish({ runner, judged }: { runner: Competitor; judged: boolean }) {
+  const intl = useIntl()
+  const rank = rankOf(runner.ranking)
+  return (
+    <span className={styles.finish}>
+      {runner.status === 'withdrawn' ? (
+        <FormattedMessage id="race.withdrawn" />
+      ) : rank !== null ? (
+        <FormattedMessage id="race.place" values={{ rank }} />
+      ) : runner.status === 'unfinished' ? (
+        runner.ranking || <FormattedMessage id="race.unfinished" />
+      ) : (
+        runner.ranking || '–'
+      )}
+      {judged && isJudgedRight(runner) ? (
+        <Check
+          role="img"
+          size={14}
+          className={texts.gain}
+          aria-label={intl.formatMessage({ id: 'race.predictedRight' })}
+        />
+      ) : null}
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigate, useSearchParams, Navigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { Empty } from '../../ui/panel.tsx'
@@ -36,4 +36,10 @@ export function RaceAddress({ visitors = false, children }: RaceAddressProps) {
       </Empty>
     )
   return children(raceId)
+}
+
+/** Redirects to sign-in, which leads back here. */
+export function RequireSignIn({ children }: { children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  return useToken() === null ? <Navigate to={loginPath(pathname + search)} replace /> : children
 }

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
-import { onSessionEnded } from '../../data/client/session.ts'
+import { onSessionEnded, useToken } from '../../data/client/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useQueryClient } from '@tanstack/react-query'
 
 /** Delay of the alert after the session has ended (specification section 8). */
 const DELAY_MS = 1000
@@ -55,4 +56,20 @@ export function SessionEndDialog() {
       <FormattedMessage id="error.session-ended" tagName="p" />
     </Dialog>
   )
+}
+
+/**
+ * When a user signs in or out, here or in another tab, discards the data of the previous user and
+ * refetches it for the current one.
+ */
+export function TokenWatch() {
+  const client = useQueryClient()
+  const token = useToken()
+  const before = useRef(token)
+  useEffect(() => {
+    if (before.current === token) return
+    before.current = token
+    void client.resetQueries()
+  }, [client, token])
+  return null
 }

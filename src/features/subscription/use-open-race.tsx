@@ -2,12 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { subscribeCheck } from '../../../contract/api/subscription.ts'
+import { subscribeCheck, raceSubscribe } from '../../../contract/api/subscription.ts'
 import { readToken } from '../../data/client/session.ts'
-import { useIsVip } from '../../data/use-session.ts'
+import { useIsVip, useRefreshAccount } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { call } from '../../data/client/call.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useRefreshRace } from '../../data/use-race.ts'
+import { useErrorText } from '../../ui/use-error-text.ts'
 
 /** The screen that a race was opened from: the specification's markers. */
 export type RaceSource = 'home' | 'schedule' | 'racehome' | 'pr' | 'subscribe'
@@ -77,4 +80,30 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
       />
     ),
   }
+}
+
+/**
+ * Subscribes to a race if the user agreed to it (or is VIP, for whom it is free): once per arrival, because
+ * repeating the call has no effect. Shows a refusal.
+ */
+export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: boolean; subscribe(): void } {
+  const intl = useIntl()
+  const errorText = useErrorText()
+  const refreshRace = useRefreshRace()
+  const refreshAccount = useRefreshAccount()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(raceSubscribe, { raceId }),
+    onSuccess: async () => {
+      await Promise.all([refreshRace(raceId), refreshAccount()])
+    },
+    onError: (error) =>
+      showToast(`${intl.formatMessage({ id: 'subscribe.failed' })} ${errorText(error)}`, 'bad'),
+  })
+  const done = useRef<string | null>(null)
+  useEffect(() => {
+    if (!agreed || done.current === raceId) return
+    done.current = raceId
+    mutate()
+  }, [agreed, raceId, mutate])
+  return { busy: isPending, subscribe: () => mutate() }
 }

@@ -10,11 +10,11 @@ import {
   CoverageTable,
   PooledTable,
   SeasonTable,
+  FeatureWeights,
 } from '../../features/model/card-tables.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
 import rail from '../../features/model/contents-rail.module.css'
-import { FeatureWeights } from '../../features/model/feature-weights.tsx'
 import styles from '../../features/model/model.module.css'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'

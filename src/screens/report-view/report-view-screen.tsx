@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCompetitors, useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
-import { RaceOrigin } from '../../features/race/model-choice.tsx'
+import { RaceOrigin } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
 import { Button } from '../../ui/button.tsx'
