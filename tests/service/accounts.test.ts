@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
 import { newAddress, newPhone, newSmallSeason, PASSWORD, randomUuid, TestServer } from '../support/api.ts'
+import { noteAttempt } from '../../server/store/accounts/attempt-store.ts'
 import { describeOnBoth } from '../support/databases.ts'
 
 const MINUTE = 60_000
@@ -271,6 +272,16 @@ describeOnBoth('accounts on %s', { usual: 'postgresql' }, (kind) => {
       many.push((await sign(newPhone(), 'wrong1word', address)).status)
     expect(many.slice(0, 20).every((status) => status === 200)).toBe(true)
     expect(many[20]).toBe(429)
+  })
+
+  test('attempts of one moment count each other, whichever is dated later; those of a clock since set back do not', async () => {
+    const now = Date.now()
+    const note = async (at: number): Promise<number> => {
+      const [day, instant] = [new Date(now - 86_400_000), new Date(at)]
+      return (await noteAttempt(server.database, 'of one moment', 'subject', instant, day)).count
+    }
+    expect([await note(now), await note(now - 20), await note(now + 20)]).toEqual([1, 2, 3])
+    expect(await note(now - 3_600_000)).toBe(1)
   })
 
   test('failures at one process count at the other', async () => {

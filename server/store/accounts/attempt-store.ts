@@ -2,10 +2,14 @@ import type { Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { anyOf, anyRow, firstRow, instant, oneValue, run, statement } from '../../db/statement.ts'
 
+/** How much later a concurrent attempt may be dated. */
+const CONCURRENT_MS = 60_000
+
 /**
  * Records an attempt and counts the attempts since `from`, including this one. The count is shared by all
  * processes on one database. The attempt is written before counting, so that concurrent attempts cannot
- * exceed the limit. Attempts dated in the future are ignored: the clock has been set back since.
+ * exceed the limit; of those, some are dated a little later than this one. Attempts dated further in the future are
+ * ignored: the clock has been set back since.
  */
 export async function noteAttempt(
   queries: Queries,
@@ -22,7 +26,7 @@ export async function noteAttempt(
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('at', '>', instant(from))
-    .where('at', '<=', instant(now))
+    .where('at', '<=', instant(new Date(now.getTime() + CONCURRENT_MS)))
     .$call(firstRow(queries))
   return { id, ...row! }
 }
