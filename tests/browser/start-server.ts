@@ -2,35 +2,30 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts'
+import type { ServerProcess } from '../support/server-process.ts'
 import { buildProgram } from '../../tools/lib/program.mjs'
-import { occupyFreePort } from '../support/occupied-port.ts'
 import { openTemplateFolder, TEMPLATE_FOLDER } from '../support/template-folder.ts'
+import {
+  dataFolderOf,
+  FIRST_START,
+  makeFirstStart,
+  readiness,
+  startOn,
+  takeFirstStart,
+} from './first-start.ts'
 import type { Starts } from './starts.ts'
 
-/** Long enough for a machine several times slower than usual. */
-const START_LIMIT_MS = 600_000
 const STOP_LIMIT_MS = 5000
-
-async function start(environment: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const late = pause(START_LIMIT_MS, null, { ref: false }).then(() => {
-    throw new Error(`the server is not ready after ${START_LIMIT_MS} ms`)
-  })
-  return Promise.race([startServerProcess(environment, /\nready\n/, ['--site', 'dist/site']), late])
-}
-
-/** The status of the page that says whether a server is ready. */
-const readiness = async (base: string): Promise<number> => (await fetch(new URL('readyz', base))).status
 
 /**
  * Starts the product as `npm start` does: a first time on a new data folder, while another program has its port, and a
- * second time on the same folder, which then serves the tests. `first-start.spec.ts` examines both starts.
+ * second time on the same folder, which then serves the tests. `npm test` has begun the first start before. `first-start.spec.ts` examines both starts.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   buildProgram()
-  const folder = mkdtempSync(join(tmpdir(), 'furlong-browser-'))
+  const prepared = process.env[FIRST_START]
+  const folder = prepared ?? mkdtempSync(join(tmpdir(), 'furlong-browser-'))
   const templates = openTemplateFolder()
-  const dataFolder = join(folder, 'data')
   let server: ServerProcess | undefined
   const end = async (): Promise<void> => {
     server?.process.stdout!.removeAllListeners('data')
@@ -40,13 +35,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
     templates.remove()
   }
   try {
-    const { port, release } = await occupyFreePort()
-    const environment = { FURLONG_DATA: dataFolder, DATABASE_URL: '', PORT: String(port) }
-    server = await start(environment)
-    const first = { base: server.base, ready: await readiness(server.base), exit: await server.stop() }
-    const firstPrinted = server.printed()
-    await release()
-    server = await start(environment)
+    const { port, first } = await (prepared === undefined ? makeFirstStart(folder) : takeFirstStart(prepared))
+    server = await startOn(folder, port)
     server.process.stderr!.pipe(process.stderr)
 
     // Verification codes are written to the server’s output, where the tests read them.
@@ -63,7 +53,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     const { result } = (await signedIn.json()) as { result: { token: string } }
     const starts: Starts = {
       port,
-      first: { ...first, printed: firstPrinted },
+      first,
       second: { base: server.base, ready: await readiness(server.base), printed: server.printed() },
     }
     Object.assign(process.env, {
@@ -72,7 +62,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       FURLONG_E2E_LINK: /as its VIP: (http\S+link=\S+)/.exec(server.printed())![1],
       FURLONG_E2E_PROVIDER: result.token,
       FURLONG_E2E_LOG: log,
-      FURLONG_E2E_DATA: dataFolder,
+      FURLONG_E2E_DATA: dataFolderOf(folder),
       FURLONG_E2E_STARTS: JSON.stringify(starts),
     })
     return end

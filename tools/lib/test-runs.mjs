@@ -42,6 +42,21 @@ function withTemplates(work) {
   }
 }
 
+/**
+ * Begins the first start that the browser's tests examine, beside the tests of the other levels; runs `work` with the
+ * variables that say where it is.
+ */
+function withFirstStart(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'furlong-browser-'))
+  const program = join(ROOT, 'tests/browser/first-start.ts')
+  spawn(process.execPath, ['--import', 'tsx', program, folder], { cwd: ROOT, stdio: 'inherit' })
+  try {
+    return work({ FURLONG_TEST_FIRST_START: folder })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Levels of each cut; tests of the others are all in the fast one (`tests/unit/test-tags.test.ts`). */
 const LEVELS_OF = {
   fast: ['unit', 'component', 'service', 'browser'],
@@ -60,12 +75,16 @@ export async function runCut(cut, system, words = []) {
   // Checks and the build use one core each for most of their time, and installing waits for the network.
   const [checks] = await Promise.all([isChecked ? runChecks() : undefined, buildSiteBeside(), system])
   buildProgram()
+  const hasBrowser = LEVELS_OF[cut].includes('browser')
   const levels = LEVELS_OF[cut].filter((level) => level !== 'browser')
-  return withTemplates((variables) =>
+  const run = (variables) => ({
+    ...runLevels(levels, cut, { variables, words: ['run', ...words] }),
+    ...(hasBrowser ? runLevels(['browser'], cut, { variables, words }) : {}),
+  })
+  return withTemplates((templates) =>
     printEnd({
       ...(checks ? { checks } : {}),
-      ...runLevels(levels, cut, { variables, words: ['run', ...words] }),
-      ...(LEVELS_OF[cut].includes('browser') ? runLevels(['browser'], cut, { variables, words }) : {}),
+      ...(hasBrowser ? withFirstStart((start) => run({ ...templates, ...start })) : run(templates)),
     }),
   )
 }
