@@ -35,6 +35,8 @@ export default defineConfig({
     ],
     testTimeout: SOAK ? 2 * HOUR_MS : 300_000,
     hookTimeout: SOAK ? 1_200_000 : 240_000,
+    // What a test waits for comes in milliseconds, or on a busy machine in many seconds.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
       {

@@ -43,50 +43,48 @@ const figure = (page: Page, title: string | RegExp) =>
 
 const escaped = (text: string): string => text.replaceAll(/[()]/g, '\\$&')
 
-test(
-  'figures of the home page name their region, and agree with the record and the tables',
-  { tag: '@smoke' },
-  async ({ browser }) => {
-    const { page, watch } = await visitAt(browser, DEMO_DAY)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
-    const [counted] = await server.database.rows<{ hits: number; bets: number; all: number }>(
-      `select count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome <> 'void') as bets,
+test('figures of the home page name their region, and agree with the record and the tables', async ({
+  browser,
+}) => {
+  const { page, watch } = await visitAt(browser, DEMO_DAY)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2))
+  const [counted] = await server.database.rows<{ hits: number; bets: number; all: number }>(
+    `select count(*) filter (where outcome = 'hit') as hits, count(*) filter (where outcome <> 'void') as bets,
        (select count(*) from prediction p join race r on r.id = p.race_id and r.headline_model = p.model_id
         where r.region_id = '${REGION}' and r.race_date <= '2026-11-21') as all
      from settlement s join prediction p using (race_id, model_id, gameplay_class, rank) join race r on r.id = race_id
      where selected and gameplay_class = 1 and r.region_id = '${REGION}' and p.model_id = r.headline_model
        and r.race_date between '2026-09-01' and '2026-11-21'`,
-    )
-    expect(counted!.bets).toBeGreaterThan(50)
-    const [headline] = await server.database.rows<{ model: string }>(
-      `select distinct headline_model as model from race where region_id = '${REGION}' and headline_model is not null`,
-    )
-    const season = figure(page, 'Win hit rate, season 2026/27')
-    await expect(season).toContainText(`${counted!.hits} of ${counted!.bets}`)
-    await expect(figure(page, EN('home.total'))).toHaveText(counted!.all.toLocaleString('en'))
-    // Region, model and time.
-    await expect(
-      page.getByText(new RegExp(`^Hong Kong · ${escaped(EN(`source.${headline!.model}`))} · as of`)),
-    ).toBeVisible()
+  )
+  expect(counted!.bets).toBeGreaterThan(50)
+  const [headline] = await server.database.rows<{ model: string }>(
+    `select distinct headline_model as model from race where region_id = '${REGION}' and headline_model is not null`,
+  )
+  const season = figure(page, 'Win hit rate, season 2026/27')
+  await expect(season).toContainText(`${counted!.hits} of ${counted!.bets}`)
+  await expect(figure(page, EN('home.total'))).toHaveText(counted!.all.toLocaleString('en'))
+  // Region, model and time.
+  await expect(
+    page.getByText(new RegExp(`^Hong Kong · ${escaped(EN(`source.${headline!.model}`))} · as of`)),
+  ).toBeVisible()
 
-    // The record counts the same races of the same model.
-    const shown = numberIn(/[\d.]+%/.exec((await season.textContent())!)![0])
-    expect(shown).toBeCloseTo(counted!.hits / counted!.bets, 3)
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.goto(
-      `${server.base}#/pages/race/WinLossRecord?model=${headline!.model}&origin=backtest&${filter(`${WIN}~season:2026`)}`,
-    )
-    await tilesReady(page)
-    const rate = page
-      .getByTestId('record-tiles')
-      .locator('div')
-      .filter({ has: page.getByText('Hit rate', { exact: true }) })
-      .locator('dd')
-    await expect.poll(async () => numberIn(await rate.first().textContent())).toBeCloseTo(shown, 3)
-    expect(watch.problems).toEqual([])
-    await page.context().close()
-  },
-)
+  // The record counts the same races of the same model.
+  const shown = numberIn(/[\d.]+%/.exec((await season.textContent())!)![0])
+  expect(shown).toBeCloseTo(counted!.hits / counted!.bets, 3)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(
+    `${server.base}#/pages/race/WinLossRecord?model=${headline!.model}&origin=backtest&${filter(`${WIN}~season:2026`)}`,
+  )
+  await tilesReady(page)
+  const rate = page
+    .getByTestId('record-tiles')
+    .locator('div')
+    .filter({ has: page.getByText('Hit rate', { exact: true }) })
+    .locator('dd')
+  await expect.poll(async () => numberIn(await rate.first().textContent())).toBeCloseTo(shown, 3)
+  expect(watch.problems).toEqual([])
+  await page.context().close()
+})
 
 test('horses of the home page come page by page, and are found by a part of the name', async ({
   browser,

@@ -48,48 +48,46 @@ const changeByHand = (raceId: string, factor: number): Promise<unknown> =>
     [raceId, factor],
   )
 
-test(
-  'a race’s locks are verified in the browser; one changed prediction fails and names the race',
-  { tag: '@smoke' },
-  async ({ browser }) => {
-    const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-    await signIn(context, token)
-    const page = await context.newPage()
-    const watch = new Watch(page, server.base)
-    await page.goto(`${server.base}#/pages/race/HorseRace?id=${coming}&tab=1`)
+test('a race’s locks are verified in the browser; one changed prediction fails and names the race', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  await signIn(context, token)
+  const page = await context.newPage()
+  const watch = new Watch(page, server.base)
+  await page.goto(`${server.base}#/pages/race/HorseRace?id=${coming}&tab=1`)
+  await settled(page)
+  const verify = page.getByRole('button', { name: EN('lock.verify') })
+  await verify.focus()
+  await page.keyboard.press('Enter')
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
+  for (const [language, from, to] of [
+    ['zh-Hant', EN, HANT],
+    ['zh-Hans', HANT, HANS],
+    ['en', HANS, EN],
+  ] as const) {
+    await switchTo(page, language, from)
     await settled(page)
-    const verify = page.getByRole('button', { name: EN('lock.verify') })
-    await verify.focus()
-    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: to('lock.title') })).toBeVisible()
+    await page.getByRole('button', { name: to('lock.verify') }).click()
     await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
-    for (const [language, from, to] of [
-      ['zh-Hant', EN, HANT],
-      ['zh-Hans', HANT, HANS],
-      ['en', HANS, EN],
-    ] as const) {
-      await switchTo(page, language, from)
-      await settled(page)
-      await expect(page.getByRole('heading', { name: to('lock.title') })).toBeVisible()
-      await page.getByRole('button', { name: to('lock.verify') }).click()
-      await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
-    }
-    // At this scroll position the bottom bar covers part of a button.
-    expect(await axeFindings(page, ['target-size'])).toEqual([])
+  }
+  // At this scroll position the bottom bar covers part of a button.
+  expect(await axeFindings(page, ['target-size'])).toEqual([])
 
-    await changeByHand(coming, 0.5)
-    await verify.click()
-    await expect(verdict(page)).toHaveAttribute('data-verdict', 'fails')
-    const title = await page.getByRole('heading', { level: 1 }).textContent()
-    const [stadium] = title!.split(' · ')
-    await expect(verdict(page)).toContainText(stadium!)
-    await expect(verdict(page)).toContainText(`Race ${Number(coming.slice(13))}`)
-    await changeByHand(coming, 2)
-    await verify.click()
-    await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
-    expect(watch.problems).toEqual([])
-    await context.close()
-  },
-)
+  await changeByHand(coming, 0.5)
+  await verify.click()
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'fails')
+  const title = await page.getByRole('heading', { level: 1 }).textContent()
+  const [stadium] = title!.split(' · ')
+  await expect(verdict(page)).toContainText(stadium!)
+  await expect(verdict(page)).toContainText(`Race ${Number(coming.slice(13))}`)
+  await changeByHand(coming, 2)
+  await verify.click()
+  await expect(verdict(page)).toHaveAttribute('data-verdict', 'holds')
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
 
 test('the record begins with what was locked, verifies it from the files, and names what was changed', async ({
   browser,

@@ -141,7 +141,7 @@ export async function openRecord({
 
 /** Waits until the figures are those of the view in the address. */
 export async function figuresReady(): Promise<void> {
-  await waitFor(() => expect(part('record-tiles').getAttribute('aria-busy')).toBe('false'), { timeout: 5000 })
+  await waitFor(() => expect(part('record-tiles').getAttribute('aria-busy')).toBe('false'))
 }
 
 /** A figure above the tabs, and the note below it. */

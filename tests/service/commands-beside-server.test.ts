@@ -121,7 +121,7 @@ describe('commands while the server runs on the embedded database', () => {
     await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
     const day = tomorrow(new Date())
     writeFileSync(join(folder, 'card.json'), JSON.stringify({ kind: 'cards', races: [cardOf(day, 1)] }))
-    await expect.poll(() => existsSync(join(folder, 'done', 'card.json')), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => existsSync(join(folder, 'done', 'card.json'))).toBe(true)
     const shown = await (
       await fetch(`${server.base}race/api/queryRace?countryRegionId=100000&today=${day}`)
     ).text()

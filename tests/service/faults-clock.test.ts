@@ -164,7 +164,7 @@ describeOnBoth(
       const id = await enqueueJob(database, { kind: 'import', payload })
       const stop = new AbortController()
       const workers = [worker().run(stop.signal), worker().run(stop.signal)]
-      await expect.poll(() => started, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => started).toBe(1)
       const lease = async (): Promise<string | undefined> =>
         (
           await database.rows<{ lease: string }>('select lease_until::text as lease from job where id = $1', [

@@ -157,9 +157,7 @@ test('a race day of the demonstration runs from its card to its dividends, and i
        from race where id = any($1::text[]) order by id`,
       [ids],
     )
-  await expect
-    .poll(ended, { timeout: 20_000 })
-    .toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
+  await expect.poll(ended).toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
   worker.kill('SIGTERM')
   // The demonstration updates the odds of other days and leaves this day unchanged.
   await ensureDemonstration(place.database, new Date(), SMALL_SEASON_DAYS)

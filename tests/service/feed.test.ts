@@ -23,9 +23,6 @@ type Call =
   | typeof calls.feedDividends
   | typeof calls.feedWithdrawals
 
-/** Not a measurement: generous for a busy machine. `npm run bench` measures the time from a batch to its messages. */
-const EVENT_TIMEOUT_MS = 4000
-
 let lastKey = 0
 const newKey = (): string => {
   lastKey += 1
@@ -59,7 +56,7 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
       [raceId],
     )
 
-  test('a race day from card to settlement: each step is taken, predicted, locked and told (before a time-out of four seconds; the bench measures)', async () => {
+  test('a race day from card to settlement: each step is taken, predicted, locked and told', async () => {
     const raceId = raceOf(day, 1)
     const { id } = await seedCustomer(server.database)
     await server.database.rows(`update customer set vip_end = now() + interval '1 day' where id = $1::uuid`, [
@@ -86,13 +83,9 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     const shown = await server.ask(racing.queryRace, { query: { countryRegionId: '100000', today: day } })
     expect(JSON.stringify(shown)).toContain(raceOf(day, 2))
 
-    const tells = async (type: ServerMessage['type'], since: number): Promise<void> => {
-      await expect
-        .poll(() => heard.some((message) => message.type === type && message.heardAt >= since), {
-          timeout: Math.max(1, since + EVENT_TIMEOUT_MS - Date.now()),
-        })
-        .toBe(true)
-    }
+    // How soon, `npm run bench` measures.
+    const tells = (type: ServerMessage['type'], since: number): Promise<void> =>
+      expect.poll(() => heard.some((message) => message.type === type && message.heardAt >= since)).toBe(true)
     let posted = Date.now()
     await post(calls.feedOdds, [oddsOf(day, 1)])
     await tells('odds', posted)
@@ -128,9 +121,6 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     await expect
       .poll(
         () => readManifest(server.place.dataFolder)?.files.filter(({ kind: of }) => of === 'racing').length,
-        {
-          timeout: 30_000,
-        },
       )
       .toBe(1)
 
@@ -140,7 +130,7 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     amended.runners[1]!.place = 1
     await post(calls.feedResults, [amended])
     await post(calls.feedDividends, [dividendsOf(day, 1, 2)])
-    await expect.poll(async () => (await profit())[0]?.outcome, { timeout: 10_000 }).toBe('miss')
+    await expect.poll(async () => (await profit())[0]?.outcome).toBe('miss')
     socket.close()
   })
 
@@ -276,11 +266,11 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
       )
       return row!.n
     }
-    await expect.poll(eventCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(eventCount).toBe(1)
     const learnt = await learningStamp(server.database, '100000')
     await post(calls.feedResults, [{ raceId: raceOf(day, 6), status: 'abandoned' }])
     expect(await learningStamp(server.database, '100000')).not.toBe(learnt)
-    await expect.poll(eventCount, { timeout: 10_000 }).toBe(2)
+    await expect.poll(eventCount).toBe(2)
     expect(await server.database.rows('select status from race where id = $1', [raceOf(day, 6)])).toEqual([
       { status: 'abandoned' },
     ])

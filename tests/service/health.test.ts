@@ -75,13 +75,11 @@ test('a server that is stopping is not ready for those that are still connected'
   await fetch(new URL('healthz', other.base))
   const stopped = closeApp(other.app)
   await expect
-    .poll(
-      () =>
-        fetch(new URL('healthz', other.base)).then(
-          () => 'answers',
-          () => 'gone',
-        ),
-      { timeout: 5000 },
+    .poll(() =>
+      fetch(new URL('healthz', other.base)).then(
+        () => 'answers',
+        () => 'gone',
+      ),
     )
     .toBe('gone')
   socket.write('\r\n')

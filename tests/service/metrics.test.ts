@@ -40,9 +40,7 @@ test('the feed, races that lag behind, connections and kept answers are counted'
   expect(valueOf(await metrics(), 'furlong_stale_races')).toBe(1)
   const stopWorker = startWorker(server.place)
   await expect
-    .poll(async () => valueOf(await metrics(), 'furlong_job_seconds{kind="score",of="longest"}'), {
-      timeout: 10_000,
-    })
+    .poll(async () => valueOf(await metrics(), 'furlong_job_seconds{kind="score",of="longest"}'))
     .toBeGreaterThan(0)
   await stopWorker()
   const text = await metrics()

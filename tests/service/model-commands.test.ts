@@ -18,11 +18,6 @@ let place: TestDatabase
 let environment: NodeJS.ProcessEnv
 beforeAll(async () => {
   place = await newDatabase('postgresql')
-  // Races locked a week ago have been run.
-  const before = new Date(Date.now() - 8 * DAY_MS)
-  await ensureDemonstration(place.database, before, DAYS)
-  await scoreStaleRaces(place.database, undefined, () => before)
-  await ensureDemonstration(place.database, new Date(), DAYS)
   environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
 })
 afterAll(() => place.close())
@@ -36,31 +31,40 @@ async function printed(...args: string[]): Promise<string> {
 const json = async <Result>(...args: string[]): Promise<Result> =>
   JSON.parse(await printed(...args, '--json')) as Result
 
-test('models are fitted, judged, written as a card, and their predictions verified', async () => {
-  const fit = async (...options: string[]): Promise<number[]> =>
-    (await json<{ fitted: number[] }[]>('score', 'train', ...options)).map(({ fitted }) => fitted.length)
-  const [first, ...others] = await fit('--region', 'HK')
-  expect([first! > 0, others]).toEqual([true, []])
-  // The other region has no models yet; nothing is fitted twice unless requested.
-  expect(await fit()).toEqual([0, first])
-  expect(await fit()).toEqual([0, 0])
-  expect(await fit('--region', 'HK', '--again')).toEqual([first])
-  expect(await printed('score', 'predict')).toMatch(
-    /^[1-9]\d* races, [1-9]\d* predictions, [1-9]\d* locked in /,
-  )
-  expect(await printed('score', 'verify')).toMatch(/^[1-9]\d* commitments compared, 0 broken\n$/)
-  expect(await printed('score', 'backtest')).toMatch(/\d+ MB at most\n$/)
-  // The demonstration lacks the seasons on which settings are chosen.
-  const choosing = await furlong(environment, 'score', 'choose')
-  expect([choosing.code, choosing.err]).toEqual([1, expect.stringMatching(/too few results of 2017/)])
-  const folder = newFolder()
-  const [card, model] = [join(folder, 'card.md'), join(folder, 'model.json')]
-  await printed('score', 'card', '--out', card, '--model', model)
-  expect(readFileSync(card, 'utf8')).toMatch(/^# /)
-  expect(Object.keys(JSON.parse(readFileSync(model, 'utf8')) as object).length).toBeGreaterThan(3)
-  const unknown = await furlong(environment, 'score', 'train', '--region', 'XX')
-  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('XX')])
-})
+test(
+  'models are fitted, judged, written as a card, and their predictions verified',
+  { tags: ['rest'] },
+  async () => {
+    // Races locked a week ago have been run.
+    const before = new Date(Date.now() - 8 * DAY_MS)
+    await ensureDemonstration(place.database, before, DAYS)
+    await scoreStaleRaces(place.database, undefined, () => before)
+    await ensureDemonstration(place.database, new Date(), DAYS)
+    const fit = async (...options: string[]): Promise<number[]> =>
+      (await json<{ fitted: number[] }[]>('score', 'train', ...options)).map(({ fitted }) => fitted.length)
+    const [first, ...others] = await fit('--region', 'HK')
+    expect([first! > 0, others]).toEqual([true, []])
+    // The other region has no models yet; nothing is fitted twice unless requested.
+    expect(await fit()).toEqual([0, first])
+    expect(await fit()).toEqual([0, 0])
+    expect(await fit('--region', 'HK', '--again')).toEqual([first])
+    expect(await printed('score', 'predict')).toMatch(
+      /^[1-9]\d* races, [1-9]\d* predictions, [1-9]\d* locked in /,
+    )
+    expect(await printed('score', 'verify')).toMatch(/^[1-9]\d* commitments compared, 0 broken\n$/)
+    expect(await printed('score', 'backtest')).toMatch(/\d+ MB at most\n$/)
+    // The demonstration lacks the seasons on which settings are chosen.
+    const choosing = await furlong(environment, 'score', 'choose')
+    expect([choosing.code, choosing.err]).toEqual([1, expect.stringMatching(/too few results of 2017/)])
+    const folder = newFolder()
+    const [card, model] = [join(folder, 'card.md'), join(folder, 'model.json')]
+    await printed('score', 'card', '--out', card, '--model', model)
+    expect(readFileSync(card, 'utf8')).toMatch(/^# /)
+    expect(Object.keys(JSON.parse(readFileSync(model, 'utf8')) as object).length).toBeGreaterThan(3)
+    const unknown = await furlong(environment, 'score', 'train', '--region', 'XX')
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('XX')])
+  },
+)
 
 test('plans on sale, and tokens of the feed, are listed; a token is shown once and revoked', async () => {
   const plans = await json<{ id: string }[]>('plans', 'list')

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '../../contract/api/view.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
+import { describeOnBoth } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 const REGION = '100000'
 const ADDRESS = 'v=2&f=bet_type%3A1~odds%3A20%2C30%2C50&p=bars%3Agoing'
 
-describe.each(['pglite', 'postgresql'] as const)('saved views on %s', (kind) => {
+describeOnBoth('saved views on %s', { usual: 'postgresql' }, (kind) => {
   let server: TestServer
   let owner: string
   let other: string

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as model from '../../contract/api/model.ts'
 import * as racing from '../../contract/api/racing.ts'
 import * as report from '../../contract/api/report.ts'
@@ -15,7 +15,7 @@ import { forgetStatesOf, listVersions, loadVersions } from '../../server/store/r
 import type { Database } from '../../server/db/database.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
 import { TestServer } from '../support/api.ts'
-import { newDatabase, type TestDatabase } from '../support/databases.ts'
+import { describeOnBoth, newDatabase, type TestDatabase } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 
 const REGION = '100000'
@@ -23,8 +23,8 @@ const DAY_MS = 86_400_000
 /** Enough days of the previous season for both regions to learn from. */
 const DAYS = 240
 
-/** On PostgreSQL the same statements run over ten real seasons (`real-seasons.test.ts`). */
-describe('a trained demonstration', () => {
+/** The same statements run over ten real seasons in `real-seasons.test.ts`. */
+describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) => {
   let place: TestDatabase
   let server: TestServer
   const now = (): Date => DEMO_DAY
@@ -33,7 +33,7 @@ describe('a trained demonstration', () => {
   const score = () => scoreStaleRaces(place.database, undefined, now)
 
   beforeAll(async () => {
-    place = await newDatabase('pglite')
+    place = await newDatabase(kind)
     await ensureDemonstration(place.database, DEMO_DAY, DAYS)
   })
   afterAll(async () => {

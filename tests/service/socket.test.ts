@@ -30,9 +30,7 @@ class Listener {
   async hears<Type extends ServerMessage['type']>(
     type: Type,
   ): Promise<Extract<ServerMessage, { type: Type }>> {
-    await expect
-      .poll(() => this.heard.some((message) => message.type === type), { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(() => this.heard.some((message) => message.type === type)).toBe(true)
     return this.heard.find((message) => message.type === type) as Extract<ServerMessage, { type: Type }>
   }
 
@@ -170,7 +168,7 @@ describeOnBoth('the socket on %s', { usual: 'postgresql' }, (kind) => {
       again.heard.flatMap((message) =>
         'raceId' in message && message.id > last ? [`${message.type} ${message.raceId}`] : [],
       )
-    await expect.poll(missed, { timeout: 10_000 }).toEqual([`tip ${coming[1]!.id}`, `odds ${coming[2]!.id}`])
+    await expect.poll(missed).toEqual([`tip ${coming[1]!.id}`, `odds ${coming[2]!.id}`])
     again.socket.close()
 
     const old = (Date.now() - 30 * 3_600_000).toString(16).padStart(12, '0')
@@ -242,54 +240,58 @@ describeOnBoth('the socket on %s', { usual: 'postgresql' }, (kind) => {
   })
 })
 
-test('what one process writes is told by the other; a thousand idle lines are carried', async () => {
-  const place = await newSmallSeason('postgresql', new Date())
-  const environment = {
-    FURLONG_DATA: place.dataFolder,
-    DATABASE_URL: place.databaseUrl!,
-    ...WITHOUT_WORKER,
-  }
-  const [one, two] = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
-  const { id, token } = await seedCustomer(place.database)
-  const listener = new Listener(two.base, id, { token })
-  await listener.hears('hello')
-  const made = await fetch(`${one.base}trade/api/createOrder`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-access-token': token },
-    body: JSON.stringify({ planId: '1' }),
-  })
-  const { result } = (await made.json()) as { result: { payUrl: string; orderId: string } }
-  await fetch(new URL(result.payUrl, one.base), {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ decision: 'approve' }),
-  })
-  expect((await listener.hears('order')).data.orderId).toBe(result.orderId)
-  listener.socket.close()
+test(
+  'what one process writes is told by the other; a thousand idle lines are carried',
+  { tags: ['rest'] },
+  async () => {
+    const place = await newSmallSeason('postgresql', new Date())
+    const environment = {
+      FURLONG_DATA: place.dataFolder,
+      DATABASE_URL: place.databaseUrl!,
+      ...WITHOUT_WORKER,
+    }
+    const [one, two] = await Promise.all([startServerProcess(environment), startServerProcess(environment)])
+    const { id, token } = await seedCustomer(place.database)
+    const listener = new Listener(two.base, id, { token })
+    await listener.hears('hello')
+    const made = await fetch(`${one.base}trade/api/createOrder`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-access-token': token },
+      body: JSON.stringify({ planId: '1' }),
+    })
+    const { result } = (await made.json()) as { result: { payUrl: string; orderId: string } }
+    await fetch(new URL(result.payUrl, one.base), {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ decision: 'approve' }),
+    })
+    expect((await listener.hears('order')).data.orderId).toBe(result.orderId)
+    listener.socket.close()
 
-  const idle = Array.from({ length: 1000 }, (_, index) => new Listener(one.base, `device-${index}`))
-  for (const line of idle) await line.hears('hello')
-  await insertEvents(
-    place.database,
-    [
-      {
-        kind: 'result',
-        raceId: (await place.database.rows<{ id: string }>('select id from race limit 1'))[0]!.id,
-        customerId: null,
-        body: '',
-      },
-    ],
-    new Date(),
-  )
-  for (const line of idle) await line.hears('result')
-  const metrics = await (await fetch(`${one.base}metrics`)).text()
-  expect(metrics).toContain('furlong_sockets 1000')
-  const ready = await fetch(`${one.base}readyz`)
-  expect(ready.status).toBe(200)
-  // Every client is notified of the shutdown.
-  expect(await one.stop()).toBe(0)
-  const codes = new Set(await Promise.all(idle.map(({ closed }) => closed)))
-  expect([...codes]).toEqual([1001])
-  expect(await two.stop()).toBe(0)
-  await place.close()
-})
+    const idle = Array.from({ length: 1000 }, (_, index) => new Listener(one.base, `device-${index}`))
+    for (const line of idle) await line.hears('hello')
+    await insertEvents(
+      place.database,
+      [
+        {
+          kind: 'result',
+          raceId: (await place.database.rows<{ id: string }>('select id from race limit 1'))[0]!.id,
+          customerId: null,
+          body: '',
+        },
+      ],
+      new Date(),
+    )
+    for (const line of idle) await line.hears('result')
+    const metrics = await (await fetch(`${one.base}metrics`)).text()
+    expect(metrics).toContain('furlong_sockets 1000')
+    const ready = await fetch(`${one.base}readyz`)
+    expect(ready.status).toBe(200)
+    // Every client is notified of the shutdown.
+    expect(await one.stop()).toBe(0)
+    const codes = new Set(await Promise.all(idle.map(({ closed }) => closed)))
+    expect([...codes]).toEqual([1001])
+    expect(await two.stop()).toBe(0)
+    await place.close()
+  },
+)

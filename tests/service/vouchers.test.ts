@@ -174,26 +174,30 @@ function operate(environment: NodeJS.ProcessEnv, from: number, to: number, killA
 }
 
 describeOnBoth('the ledger on %s', { usual: 'postgresql' }, (kind) => {
-  test('adds up after thousands of operations with a kill in the middle', { tags: ['longer'] }, async () => {
-    const place = await newSmallSeason(kind)
-    for (let count = 0; count < 40; count += 1) await seedCustomer(place.database)
-    await place.database.close()
-    const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
-    const operations = times(3000, 100_000)
-    const killedAt = await operate(environment, 0, operations, operations / 2)
-    expect(killedAt).toBeGreaterThanOrEqual(operations / 2)
-    expect(killedAt).toBeLessThan(operations)
-    expect(await operate(environment, killedAt, operations)).toBeGreaterThanOrEqual(operations * 0.99)
-    const database = await openDatabase({ dataFolder: place.dataFolder, databaseUrl: place.databaseUrl })
-    expect(await ledgerFaults(database)).toEqual([])
-    const [counted] = await database.rows<{ spent: number; opened: number }>(
-      `select (select count(*) from voucher_ledger where reason = 'subscribe') as spent,
+  test(
+    'adds up after thousands of operations with a kill in the middle',
+    { tags: ['rest', 'longer'] },
+    async () => {
+      const place = await newSmallSeason(kind)
+      for (let count = 0; count < 40; count += 1) await seedCustomer(place.database)
+      await place.database.close()
+      const environment = { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl ?? '' }
+      const operations = times(3000, 100_000)
+      const killedAt = await operate(environment, 0, operations, operations / 2)
+      expect(killedAt).toBeGreaterThanOrEqual(operations / 2)
+      expect(killedAt).toBeLessThan(operations)
+      expect(await operate(environment, killedAt, operations)).toBeGreaterThanOrEqual(operations * 0.99)
+      const database = await openDatabase({ dataFolder: place.dataFolder, databaseUrl: place.databaseUrl })
+      expect(await ledgerFaults(database)).toEqual([])
+      const [counted] = await database.rows<{ spent: number; opened: number }>(
+        `select (select count(*) from voucher_ledger where reason = 'subscribe') as spent,
          (select count(*) from subscription) as opened`,
-    )
-    expect(counted!.spent).toBe(counted!.opened)
-    expect(counted!.opened).toBeGreaterThan(1000)
-    await database.close()
-  })
+      )
+      expect(counted!.spent).toBe(counted!.opened)
+      expect(counted!.opened).toBeGreaterThan(1000)
+      await database.close()
+    },
+  )
 })
 
 test('two processes on one PostgreSQL never spend a voucher twice between them', async () => {

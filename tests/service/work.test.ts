@@ -49,7 +49,7 @@ describeOnBoth('a command that does jobs, on %s', { usual: 'postgresql' }, (kind
     await database.rows(`update job set state = 'running', worker = 'elsewhere/1/1/b',
       lease_until = clock_timestamp() + interval '1 minute' where kind = 'settle'`)
     const doing = doJobs(database, place, SCORE, { alone: false, onProgress: () => {}, stop: stop.signal })
-    await expect.poll(() => stateOf(orphan), { timeout: 10_000 }).toBe('waiting')
+    await expect.poll(() => stateOf(orphan)).toBe('waiting')
     expect(await jobOf(orphan)).toMatchObject({ failures: 1 })
     stop.abort()
     await expect(doing).rejects.toMatchObject({ code: 'query-cancelled' })
@@ -86,67 +86,73 @@ test('a worker that is killed at work is taken over by another, and every race i
     (await database.rows<{ n: number }>(`select count(*) as n from race where scoring = 'stale'`))[0]!.n
   const all = await stale()
   const first = startWorkProcess(place)
-  await expect.poll(async () => (await stale()) < all, { timeout: 30_000, interval: 10 }).toBe(true)
+  await expect.poll(async () => (await stale()) < all, { interval: 10 }).toBe(true)
   first.kill('SIGKILL')
   expect(await stale()).toBeGreaterThan(0)
-  const killed = Date.now()
+  // A worker of the same machine need not wait for the end of its lease.
+  await database.rows(`update job set lease_until = clock_timestamp() + interval '1 hour' where id = $1`, [
+    id,
+  ])
   const second = startWorkProcess(place)
-  await expect.poll(async () => (await readJobs(database, [id]))[0]!.state, { timeout: 30_000 }).toBe('done')
-  expect(Date.now() - killed).toBeLessThan(15_000)
+  await expect.poll(async () => (await readJobs(database, [id]))[0]!.state).toBe('done')
   expect(await stale()).toBe(0)
   expect(await linesOf()).toEqual(before)
   second.kill('SIGTERM')
   await place.close()
 })
 
-test('a server keeps one worker, replaces it when it dies, and takes it along however it ends itself', async () => {
-  const { database, dataFolder } = await newSmallSeason('pglite', new Date())
-  // A server of an earlier boot, since switched off, was running this job.
-  const left = await enqueueJob(database, { kind: 'settle', payload: { verify: false } })
-  await claimJob(database, {
-    worker: 'another-boot/1/1/a',
-    lanes: ['score'],
-    host: hostname(),
-    leaseMs: 300_000,
-    only: null,
-  })
-  await database.close()
-  const server = await startServerProcess({ FURLONG_DATA: dataFolder }, /\nready\n/)
-  const workers = (): number[] => {
-    try {
-      return execFileSync('pgrep', ['-P', String(server.process.pid), '-f', 'cli.js work'])
-        .toString()
-        .split('\n')
-        .filter(Boolean)
-        .map(Number)
-    } catch {
-      return []
+test(
+  'a server keeps one worker, replaces it when it dies, and takes it along however it ends itself',
+  { tags: ['rest'] },
+  async () => {
+    const { database, dataFolder } = await newSmallSeason('pglite', new Date())
+    // A server of an earlier boot, since switched off, was running this job.
+    const left = await enqueueJob(database, { kind: 'settle', payload: { verify: false } })
+    await claimJob(database, {
+      worker: 'another-boot/1/1/a',
+      lanes: ['score'],
+      host: hostname(),
+      leaseMs: 300_000,
+      only: null,
+    })
+    await database.close()
+    const server = await startServerProcess({ FURLONG_DATA: dataFolder }, /\nready\n/)
+    const workers = (): number[] => {
+      try {
+        return execFileSync('pgrep', ['-P', String(server.process.pid), '-f', 'cli.js work'])
+          .toString()
+          .split('\n')
+          .filter(Boolean)
+          .map(Number)
+      } catch {
+        return []
+      }
     }
-  }
-  await expect
-    .poll(
-      () =>
-        execFileSync(process.execPath, [...FURLONG, 'jobs', 'list', '--limit', '50'], {
-          env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', NODE_ENV: '' },
-        }).toString(),
-      { timeout: 30_000, interval: 500 },
-    )
-    .toContain(`${left} settle done`)
-  const [worker, ...others] = workers()
-  expect(others).toEqual([])
-  process.kill(worker!, 'SIGKILL')
-  await expect.poll(workers, { timeout: 20_000 }).not.toEqual([worker])
-  await expect.poll(workers, { timeout: 20_000 }).toHaveLength(1)
-  const [next] = workers()
-  await expect.poll(() => server.printed()).toContain('another is started')
-  await server.kill()
-  const isThere = (pid: number): boolean => {
-    try {
-      process.kill(pid, 0)
-      return true
-    } catch {
-      return false
+    await expect
+      .poll(
+        () =>
+          execFileSync(process.execPath, [...FURLONG, 'jobs', 'list', '--limit', '50'], {
+            env: { ...process.env, FURLONG_DATA: dataFolder, DATABASE_URL: '', NODE_ENV: '' },
+          }).toString(),
+        { interval: 500 },
+      )
+      .toContain(`${left} settle done`)
+    const [worker, ...others] = workers()
+    expect(others).toEqual([])
+    process.kill(worker!, 'SIGKILL')
+    await expect.poll(workers).not.toEqual([worker])
+    await expect.poll(workers).toHaveLength(1)
+    const [next] = workers()
+    await expect.poll(() => server.printed()).toContain('another is started')
+    await server.kill()
+    const isThere = (pid: number): boolean => {
+      try {
+        process.kill(pid, 0)
+        return true
+      } catch {
+        return false
+      }
     }
-  }
-  await expect.poll(() => isThere(next!), { timeout: 10_000 }).toBe(false)
-})
+    await expect.poll(() => isThere(next!)).toBe(false)
+  },
+)

@@ -79,6 +79,7 @@ beforeAll(async () => {
     cancelled: false,
   })
   vi.unstubAllGlobals()
+  await place.database.script('analyze')
   const numbers = columns.filter(({ kind, name }) => kind === 'number' && name !== 'No.')
   slots = await loadOwnRows(duckdb, { bytes, columns: numbers })
 })

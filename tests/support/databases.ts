@@ -54,6 +54,8 @@ export async function copyOf(
     const database = await openDatabase(place)
     try {
       await fill({ database, dataFolder: place.dataFolder })
+      // PostgreSQL's own analysis comes at any time: without statistics, some questions take twenty times as long.
+      await database.script('analyze')
     } finally {
       await database.close()
     }

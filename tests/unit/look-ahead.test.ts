@@ -30,7 +30,7 @@ function featuresOf(
 let races: PastRace[]
 let expected: Map<string, Float64Array>
 beforeAll(() => {
-  races = simulatedHistory('2026-11-21', 500)
+  races = simulatedHistory('2026-11-21', 350)
   expected = featuresOf(races)
 })
 
