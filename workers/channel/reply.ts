@@ -1,3 +1,4 @@
+import { transfer } from 'comlink'
 import type { Reply } from '../../analytics/engine-api.ts'
 import { asFurlongError } from '../../domain/errors.ts'
 
@@ -18,3 +19,9 @@ export async function reply<Value extends object>(
     return { ok: false, error: { code, details: shownDetails } }
   }
 }
+
+/** A reply whose bytes move to the page instead of being copied. */
+export const moving = <Value extends object>(
+  response: Reply<Value>,
+  bytesOf: (value: Value) => Uint8Array<ArrayBuffer>,
+): Reply<Value> => (response.ok ? transfer(response, [bytesOf(response).buffer]) : response)

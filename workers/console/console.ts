@@ -1,5 +1,4 @@
 import { tableFromIPC } from 'apache-arrow'
-import { transfer } from 'comlink'
 import {
   CONSOLE_BYTES,
   CONSOLE_ROWS,
@@ -10,10 +9,10 @@ import {
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
 import { OWN_TABLE } from '../../analytics/own-api.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { Dataset } from '../engine/dataset.ts'
-import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
+import { openAlone } from '../engine/dataset.ts'
+import type { DuckDb } from '../engine/duckdb.ts'
 import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
-import { reply } from '../channel/reply.ts'
+import { moving, reply } from '../channel/reply.ts'
 import { asCount, asPlan, asRows, readableReason, statementOf } from './statement.ts'
 
 /** From here on only attached data can be read, and these settings cannot be changed back. */
@@ -38,10 +37,7 @@ export class Console implements ConsoleApi {
     own: Uint8Array<ArrayBuffer> | null,
   ): Promise<Reply<{ dataset: OpenedDataset }>> {
     return reply(async () => {
-      const started = startEngine(loadEngine(request.baseUrl))
-      const dataset = new Dataset(() => started)
-      const opened = await dataset.open(request, () => {})
-      const duckdb = await started
+      const { duckdb, opened } = await openAlone(request)
       if (own !== null) {
         await duckdb.database.registerFileBuffer(OWN_FILE, own)
         await runShortSql(duckdb, `ATTACH '${OWN_FILE}' AS own_file (READ_ONLY)`)
@@ -60,7 +56,7 @@ export class Console implements ConsoleApi {
       if (bytes.length > CONSOLE_BYTES) throw new FurlongError('query-failed', { reason: TOO_LARGE })
       return { answer: { bytes, milliseconds: performance.now() - started } }
     }, readable(sql))
-    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
+    return moving(response, ({ answer }) => answer.bytes)
   }
 
   count(sql: string): Promise<Reply<{ rows: number }>> {

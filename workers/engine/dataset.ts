@@ -12,7 +12,7 @@ import {
 import type { Access } from '../../analytics/source.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import type { DuckDb } from './duckdb.ts'
+import { loadEngine, startEngine, type DuckDb } from './duckdb.ts'
 import { datasetBytes, sweepCache, type FetchedFile } from './file-cache.ts'
 import { fetchManifest } from './manifest.ts'
 import { runShortSql } from './run-sql.ts'
@@ -101,9 +101,7 @@ export class Dataset {
   steps(): (() => Promise<void>)[] {
     const { opened } = this
     const left = materializeSteps(this.shown()).map((statements) => async (): Promise<void> => {
-      if (this.opened !== opened) return
-      const duckdb = await this.starting()
-      await runAll(duckdb, statements)
+      if (this.opened === opened) await runAll(await this.starting(), statements)
     })
     const finished = async (): Promise<void> => {
       if (this.opened !== opened || this.access.scope !== 'all') return
@@ -173,6 +171,16 @@ export class Dataset {
     )
     for (const file of missing) this.attached.set(aliasOf(file), file)
   }
+}
+
+/** Opens a region's files in an engine of their own. Throws the errors of the engine and of the files. */
+export async function openAlone(
+  request: OpenRequest,
+): Promise<{ duckdb: DuckDb; dataset: Dataset; opened: OpenedDataset }> {
+  const started = startEngine(loadEngine(request.baseUrl))
+  const dataset = new Dataset(() => started)
+  const opened = await dataset.open(request, () => {})
+  return { duckdb: await started, dataset, opened }
 }
 
 /** Runs statements in one round trip to DuckDB's worker. */

@@ -1,6 +1,6 @@
 import { transfer } from 'comlink'
 import { CELL_COLUMNS, planBrush, stepColumns, stepSql, type BrushRequest } from '../../analytics/brush.ts'
-import type { Answer } from '../../analytics/connector.ts'
+import type { Answer, Priority } from '../../analytics/connector.ts'
 import type {
   EngineApi,
   EngineMemory,
@@ -21,12 +21,12 @@ import { OWN_ROWS } from '../../analytics/own-slots.ts'
 import type { Access } from '../../analytics/source.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { checkLiveRows, liveStatements } from '../channel/live-rows.ts'
-import { reply } from '../channel/reply.ts'
+import { moving, reply } from '../channel/reply.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
 import { exportDatabase } from './export-database.ts'
 import { loadOwnRows } from './own-rows.ts'
-import { runShortSql, runSql, runSqlInPages } from './run-sql.ts'
+import { runShortSql, runSql, runSqlInPages, type Interrupt } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
 
 /**
@@ -53,20 +53,18 @@ export class Engine implements EngineApi {
   private hasOwnRows = false
   /** Settles once all steps that make queries faster are done. */
   private materialized: Promise<void> = Promise.resolve()
-  private nextInternalId = -1
+  private lastInternalId = -1
 
   open(request: OpenRequest): ReturnType<EngineApi['open']> {
-    return reply(() =>
-      this.scheduler.add(this.internalId(), 'interactive', null, async () => {
-        // Started immediately, so that it compiles while the files are fetched.
-        void this.started(request.baseUrl).catch(() => undefined)
-        this.dataset ??= new Dataset(() => this.started(request.baseUrl))
-        this.brush = null
-        const opened = await this.dataset.open(request, this.listener)
-        this.materialize(this.dataset)
-        return { dataset: opened }
-      }),
-    )
+    return this.task(this.internal('interactive'), async () => {
+      // Started immediately, so that it compiles while the files are fetched.
+      void this.started(request.baseUrl).catch(() => undefined)
+      this.dataset ??= new Dataset(() => this.started(request.baseUrl))
+      this.brush = null
+      const opened = await this.dataset.open(request, this.listener)
+      this.materialize(this.dataset)
+      return { dataset: opened }
+    })
   }
 
   /**
@@ -76,7 +74,7 @@ export class Engine implements EngineApi {
   private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
     this.materialized = (async () => {
-      for (const step of steps) await this.scheduler.add(this.internalId(), 'idle', null, step)
+      for (const step of steps) await this.scheduler.add(this.internal('idle').requestId, 'idle', null, step)
     })().catch(() => undefined)
   }
 
@@ -84,18 +82,14 @@ export class Engine implements EngineApi {
     const opened = this.dataset?.opened
     await this.materialized
     let spentMs = 0
-    try {
-      for (let round = 0; round < MAX_WARM_UP_ROUNDS && spentMs < MAX_WARM_UP_MS; round += 1) {
-        for (const request of requests) {
-          if (this.dataset?.opened !== opened) return
-          const answer = await this.scheduler.add(this.internalId(), 'idle', null, (interrupt) =>
-            this.answer(request, interrupt),
-          )
-          spentMs += answer.milliseconds
-        }
+    for (let round = 0; round < MAX_WARM_UP_ROUNDS && spentMs < MAX_WARM_UP_MS; round += 1) {
+      for (const request of requests) {
+        if (this.dataset?.opened !== opened) return
+        const answer = await this.task(this.internal('idle'), (interrupt) => this.answer(request, interrupt))
+        // A query that fails here reports its error when it is actually requested.
+        if (!answer.ok) return
+        spentMs += answer.milliseconds
       }
-    } catch {
-      // A query that fails here reports its error when it is actually requested.
     }
   }
 
@@ -112,49 +106,44 @@ export class Engine implements EngineApi {
       // Other requests may share this result, and the bytes are transferred: each needs a copy.
       return { answer: { ...answer, bytes: answer.bytes.slice() } }
     })
-    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
+    return moving(response, ({ answer }) => answer.bytes)
   }
 
-  private async answer(request: CheckedRequest, interrupt: { cancelled: boolean }): Promise<Answer> {
-    const { duckdb, dataset } = await this.opened()
-    const { sql, columns, source, rejected, fanOut, cluster } = planRequest(request, this.accessOf(dataset))
+  private async answer(request: CheckedRequest, interrupt: Interrupt): Promise<Answer> {
+    const { duckdb, dataset, access } = await this.whenOpen()
+    const { sql, ...plan } = planRequest(request, access)
     const started = performance.now()
     // Polling allows long statements to be cancelled, but takes longer than a short statement does.
     const bytes = 'named' in request ? await runSql(duckdb, sql, interrupt) : await runShortSql(duckdb, sql)
     const milliseconds = performance.now() - started
-    const asOf = dataset.opened?.asOf ?? ''
-    return { bytes, columns, source, rejected, fanOut, cluster, milliseconds, computed: 'local', asOf }
+    return { ...plan, bytes, milliseconds, computed: 'local', asOf: dataset.opened?.asOf ?? '' }
   }
 
-  async index(request: BrushRequest, { requestId, priority }: RunCall): ReturnType<EngineApi['index']> {
-    const response = await reply(() =>
-      this.scheduler.add(requestId, priority, null, async (interrupt) => {
-        const { duckdb, dataset } = await this.opened()
-        const { statements, cellsSql } = planBrush(request, this.accessOf(dataset))
-        const started = performance.now()
-        this.brush = null
-        for (const statement of statements) await runSql(duckdb, statement, interrupt)
-        const bytes = await runShortSql(duckdb, cellsSql)
-        this.brush = request
-        return { answer: { bytes, columns: [...CELL_COLUMNS], milliseconds: performance.now() - started } }
-      }),
-    )
-    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
+  async index(request: BrushRequest, call: RunCall): ReturnType<EngineApi['index']> {
+    const response = await this.task(call, async (interrupt) => {
+      const { duckdb, access } = await this.whenOpen()
+      const { statements, cellsSql } = planBrush(request, access)
+      const started = performance.now()
+      this.brush = null
+      for (const statement of statements) await runSql(duckdb, statement, interrupt)
+      const bytes = await runShortSql(duckdb, cellsSql)
+      this.brush = request
+      return { answer: { bytes, columns: [...CELL_COLUMNS], milliseconds: performance.now() - started } }
+    })
+    return moving(response, ({ answer }) => answer.bytes)
   }
 
-  async step(from: Scalar, to: Scalar, { requestId, priority }: RunCall): ReturnType<EngineApi['step']> {
-    const response = await reply(() =>
-      this.scheduler.add(requestId, priority, null, async () => {
-        const { duckdb } = await this.opened()
-        const { brush } = this
-        if (!brush) throw new FurlongError('bad-parameters', { reason: 'no index' })
-        const sql = stepSql(brush, from, to)
-        const started = performance.now()
-        const bytes = await runShortSql(duckdb, sql)
-        return { answer: { bytes, columns: stepColumns(brush), milliseconds: performance.now() - started } }
-      }),
-    )
-    return response.ok ? transfer(response, [response.answer.bytes.buffer]) : response
+  async step(from: Scalar, to: Scalar, call: RunCall): ReturnType<EngineApi['step']> {
+    const response = await this.task(call, async () => {
+      const { duckdb } = await this.whenOpen()
+      const { brush } = this
+      if (!brush) throw new FurlongError('bad-parameters', { reason: 'no index' })
+      const sql = stepSql(brush, from, to)
+      const started = performance.now()
+      const bytes = await runShortSql(duckdb, sql)
+      return { answer: { bytes, columns: stepColumns(brush), milliseconds: performance.now() - started } }
+    })
+    return moving(response, ({ answer }) => answer.bytes)
   }
 
   async cancel(requestId: number): Promise<void> {
@@ -164,61 +153,50 @@ export class Engine implements EngineApi {
   exportRows(
     request: AllRows,
     onPage: (page: RowsPage) => Promise<void>,
-    { requestId, priority }: RunCall,
+    call: RunCall,
   ): ReturnType<EngineApi['exportRows']> {
-    return reply(() =>
-      this.scheduler.add(requestId, priority, null, async (interrupt) => {
-        const { duckdb, dataset } = await this.opened()
-        const { model } = request
-        const { sql, columns } = planAllRows(model, MODELS[model], request, this.accessOf(dataset))
-        await runSqlInPages(duckdb, sql, interrupt, EXPORT_PAGE_BYTES, (bytes) =>
-          onPage(transfer({ bytes, columns }, [bytes.buffer])),
-        )
-        return {}
-      }),
-    )
+    return this.task(call, async (interrupt) => {
+      const { duckdb, access } = await this.whenOpen()
+      const { model } = request
+      const { sql, columns } = planAllRows(model, MODELS[model], request, access)
+      await runSqlInPages(duckdb, sql, interrupt, EXPORT_PAGE_BYTES, (bytes) =>
+        onPage(transfer({ bytes, columns }, [bytes.buffer])),
+      )
+      return {}
+    })
   }
 
-  async exportDatabase(
-    request: AllRows,
-    { requestId, priority }: RunCall,
-  ): ReturnType<EngineApi['exportDatabase']> {
-    const answer = await reply(() =>
-      this.scheduler.add(requestId, priority, null, async (interrupt) => {
-        const { duckdb, dataset } = await this.opened()
-        const { model } = request
-        const { sql } = planAllRows(model, MODELS[model], request, this.accessOf(dataset))
-        return exportDatabase(duckdb, model, sql, interrupt)
-      }),
-    )
-    return answer.ok ? transfer(answer, [answer.bytes.buffer]) : answer
+  async exportDatabase(request: AllRows, call: RunCall): ReturnType<EngineApi['exportDatabase']> {
+    const response = await this.task(call, async (interrupt) => {
+      const { duckdb, access } = await this.whenOpen()
+      const { model } = request
+      const { sql } = planAllRows(model, MODELS[model], request, access)
+      return exportDatabase(duckdb, model, sql, interrupt)
+    })
+    return moving(response, ({ bytes }) => bytes)
   }
 
   live(rows: readonly LiveRow[]): ReturnType<EngineApi['live']> {
-    return reply(() =>
-      this.scheduler.add(this.internalId(), 'visible', null, async () => {
-        const { duckdb } = await this.opened()
-        const checked = checkLiveRows(rows)
-        for (const statement of liveStatements(checked)) await runSql(duckdb, statement)
-        return { rows: checked.length }
-      }),
-    )
+    return this.task(this.internal('visible'), async () => {
+      const { duckdb } = await this.whenOpen()
+      const checked = checkLiveRows(rows)
+      for (const statement of liveStatements(checked)) await runSql(duckdb, statement)
+      return { rows: checked.length }
+    })
   }
 
   own(rows: OwnRows | null): ReturnType<EngineApi['own']> {
-    return reply(() =>
-      this.scheduler.add(this.internalId(), 'visible', null, async () => {
-        this.hasOwnRows = false
-        const { duckdb } = await this.opened()
-        if (rows === null) {
-          await runShortSql(duckdb, `DROP TABLE IF EXISTS ${OWN_ROWS}`)
-          return { slots: [] }
-        }
-        const slots = await loadOwnRows(duckdb, rows)
-        this.hasOwnRows = true
-        return { slots }
-      }),
-    )
+    return this.task(this.internal('visible'), async () => {
+      this.hasOwnRows = false
+      const { duckdb } = await this.whenOpen()
+      if (rows === null) {
+        await runShortSql(duckdb, `DROP TABLE IF EXISTS ${OWN_ROWS}`)
+        return { slots: [] }
+      }
+      const slots = await loadOwnRows(duckdb, rows)
+      this.hasOwnRows = true
+      return { slots }
+    })
   }
 
   async onProgress(listener: (progress: EngineProgress) => void): Promise<void> {
@@ -226,17 +204,23 @@ export class Engine implements EngineApi {
   }
 
   memory(): Promise<Reply<EngineMemory>> {
-    return reply(() =>
-      this.scheduler.add(this.internalId(), 'idle', null, async () => {
-        const { duckdb } = await this.opened()
-        const table = await duckdb.connection.query(
-          `SELECT (SELECT coalesce(sum(memory_usage_bytes), 0)::DOUBLE FROM duckdb_memory()) AS used,
-             current_setting('memory_limit') AS allowed`,
-        )
-        const row = table.get(0)!
-        return { usedBytes: Number(row['used']), limitBytes: bytesOf(String(row['allowed'])) }
-      }),
-    )
+    return this.task(this.internal('idle'), async () => {
+      const { duckdb } = await this.whenOpen()
+      const table = await duckdb.connection.query(
+        `SELECT (SELECT coalesce(sum(memory_usage_bytes), 0)::DOUBLE FROM duckdb_memory()) AS used,
+           current_setting('memory_limit') AS allowed`,
+      )
+      const row = table.get(0)!
+      return { usedBytes: Number(row['used']), limitBytes: bytesOf(String(row['allowed'])) }
+    })
+  }
+
+  /** Runs work in its turn, and replies with its result or error. */
+  private task<Value extends object>(
+    { requestId, priority }: RunCall,
+    work: (interrupt: Interrupt) => Promise<Value>,
+  ): Promise<Reply<Value>> {
+    return reply(() => this.scheduler.add(requestId, priority, null, work))
   }
 
   private async started(baseUrl: string): Promise<DuckDb> {
@@ -250,18 +234,19 @@ export class Engine implements EngineApi {
     return this.duckdb
   }
 
-  private async opened(): Promise<{ duckdb: DuckDb; dataset: Dataset }> {
-    if (this.duckdb === null || this.dataset === null) throw new Error('the engine is not open')
-    return { duckdb: await this.duckdb, dataset: this.dataset }
+  private async whenOpen(): Promise<{ duckdb: DuckDb; dataset: Dataset; access: Access }> {
+    const { dataset } = this
+    if (this.duckdb === null || dataset === null) throw new Error('the engine is not open')
+    const duckdb = await this.duckdb
+    const { access } = dataset
+    const isWithOwn = access.scope === 'all' && this.hasOwnRows
+    return { duckdb, dataset, access: isWithOwn ? { ...access, own: true } : access }
   }
 
-  private accessOf({ access }: Dataset): Access {
-    return access.scope === 'all' && this.hasOwnRows ? { ...access, own: true } : access
-  }
-
-  private internalId(): number {
-    this.nextInternalId -= 1
-    return this.nextInternalId
+  /** A call that no request can cancel. */
+  private internal(priority: Priority): RunCall {
+    this.lastInternalId -= 1
+    return { requestId: this.lastInternalId, priority }
   }
 }
 

@@ -44,16 +44,14 @@ const isFile = isObjectOf({
   to: isNullOr(isText),
 })
 
-const isManifestObject = isObjectOf({
+/** Accepts what the schema `Manifest` of the contract accepts. */
+export const isManifest = isObjectOf({
   schema: isWholeNumber,
   asOf: isText,
   demonstration: isFlag,
   regions: isListOf(isRegion),
   files: isListOf(isFile),
-})
-
-/** Accepts what the schema `Manifest` of the contract accepts. */
-export const isManifest = (value: unknown): value is Manifest => isManifestObject(value)
+}) as (value: unknown) => value is Manifest
 
 /**
  * The site's manifest, or that of the last visit if there is no connection. Throws `offline` without either,

@@ -1,5 +1,4 @@
 import { tableFromIPC } from 'apache-arrow'
-import { transfer } from 'comlink'
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import {
@@ -21,11 +20,11 @@ import { csvLine } from '../../domain/csv.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { compareChances, type Comparison, type JudgedStarter } from '../../domain/own-compare.ts'
 import { hasKeys, type OwnRoles } from '../../domain/own-columns.ts'
-import { Dataset } from '../engine/dataset.ts'
-import { loadEngine, startEngine, type DuckDb } from '../engine/duckdb.ts'
+import { openAlone, type Dataset } from '../engine/dataset.ts'
+import type { DuckDb } from '../engine/duckdb.ts'
 import { exportDatabase } from '../engine/export-database.ts'
 import { runSql } from '../engine/run-sql.ts'
-import { reply } from '../channel/reply.ts'
+import { moving, reply } from '../channel/reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
 import { describe, firstOdd, lineOf, cellText, type ReadFile } from './describe.ts'
 import { matchStatements, ownDataSql } from './match-sql.ts'
@@ -50,10 +49,8 @@ export class Own implements OwnApi {
 
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>> {
     return reply(async () => {
-      const started = startEngine(loadEngine(request.baseUrl))
-      const dataset = new Dataset(() => started)
-      const opened = await dataset.open(request, () => {})
-      this.duckdb = await started
+      const { duckdb, dataset, opened } = await openAlone(request)
+      this.duckdb = duckdb
       this.dataset = dataset
       return { dataset: opened }
     })
@@ -115,7 +112,8 @@ export class Own implements OwnApi {
          FROM own_match GROUP BY 1`,
       )
       const of = (reason: string): Row | undefined => counts.find((row) => row['reason'] === reason)
-      const matched = Number(of('')?.['n'] ?? 0)
+      const countOf = (reason: string): number => Number(of(reason)?.['n'] ?? 0)
+      const matched = countOf('')
       if (matched === 0) throw ownProblem('no-match')
       await this.inTurn(ownDataSql(file.columns, kinds))
       const listed = await this.unmatchedRows(LISTED_UNMATCHED)
@@ -125,7 +123,7 @@ export class Own implements OwnApi {
           matched,
           races: Number(of('')!['races']),
           unmatched: Object.fromEntries(
-            UNMATCHED_REASONS.map((reason) => [reason, Number(of(reason)?.['n'] ?? 0)]),
+            UNMATCHED_REASONS.map((reason) => [reason, countOf(reason)]),
           ) as Record<UnmatchedReason, number>,
           listed: listed.map(({ line, reason, cells }) => ({
             line,
@@ -185,7 +183,7 @@ export class Own implements OwnApi {
         exportDatabase(duckdb, OWN_TABLE, `SELECT * FROM ${OWN_TABLE}`, { cancelled: false }),
       ),
     )
-    return response.ok ? transfer(response, [response.bytes.buffer]) : response
+    return moving(response, ({ bytes }) => bytes)
   }
 
   private async checkDate(at: number): Promise<void> {
