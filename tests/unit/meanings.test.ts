@@ -3,8 +3,7 @@ import { createIntl } from '@formatjs/intl'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
-import { ownColumns } from '../../src/workspace/console/own-columns.ts'
-import { meaningOf } from '../../src/workspace/console/meaning.ts'
+import { meaningOf, ownColumns } from '../../src/workspace/console/console-tables.ts'
 
 const OWN = ownColumns({ columns: [{ name: 'rating', kind: 'number' }] } as unknown as Parameters<
   typeof ownColumns

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Model, Scalar } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -10,6 +10,7 @@ import { pairedDifference, type PairedGroup } from '../../../domain/statistics.t
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -22,7 +23,7 @@ import { groupedRows, rowsByView } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { Small } from '../../ui/layout.tsx'
-import controls from '../parts/controls.module.css'
+import { ToolSelect } from '../parts/controls.tsx'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import styles from './compare-parts.module.css'
@@ -149,7 +150,6 @@ function comparedGroups(views: readonly AnswerRow[][], dim: string, names: Compa
 
 /** Both slices by one dimension, with the groups side by side. */
 export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
-  const intl = useIntl()
   const offered = useMemo(() => {
     const ofB = offeredDimensions(MODEL, b, true)
     return offeredDimensions(MODEL, a, true).filter((dim) => ofB.includes(dim) && isShort(dim))
@@ -162,25 +162,17 @@ export function CompareGroups({ a, b, model, names, first }: CompareGroupsProps)
     if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
     return comparedGroups(rowsByView(data), dim, names)
   }, [data, dim, names])
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   return (
     <>
       <div className={panelStyles.head}>
-        <select
-          className={controls.select}
-          aria-label={word('record.breakdownBy')}
+        <ToolSelect
+          label="record.breakdownBy"
           value={dim}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {offered.map((each) => (
-            <option key={each} value={each}>
-              {word(`dimension.${each}`)}
-            </option>
-          ))}
-        </select>
-        <Small as="span">
-          <FormattedMessage id="workspace.ownRaces" />
-        </Small>
+          options={offered.map((value) => ({ value, label: word(`dimension.${value}`) }))}
+          onChange={setChosen}
+        />
+        <Small as="span" text="workspace.ownRaces" />
       </div>
       {error ? <ErrorNotice error={error} /> : null}
       {groups === null ? (
@@ -199,10 +191,9 @@ interface ComparedTableProps {
 }
 
 function ComparedTable({ groups, dim, model }: ComparedTableProps) {
-  const intl = useIntl()
   const format = useFormat()
   const groupText = useDimensionText(model)
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   const cells = (row: AnswerRow | null): string[] => {
     if (row === null) return [NONE, NONE, NONE]
     const { played, reported } = judge(row)

@@ -8,6 +8,7 @@ import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Between } from '../parts/between.tsx'
@@ -147,9 +148,8 @@ function useRaces(a: Filter, b: Filter) {
 
 /** The pinned slice in words. */
 function usePinnedText({ view, subject }: PinnedSlice, model: string, names: CompareProps['names']): string {
-  const intl = useIntl()
   const clauseText = useClauseText(model, names)
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   const { filter } = view
   const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
   return [
@@ -162,9 +162,8 @@ function usePinnedText({ view, subject }: PinnedSlice, model: string, names: Com
 
 /** Exchanges both slices, or ends the comparison. */
 function CompareTools({ pinned }: Pick<CompareProps, 'pinned'>) {
-  const intl = useIntl()
   const { view, subject, onChange } = useWorkspace()
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   const exchange = (newest: WorkspaceView): WorkspaceView => ({
     ...newest,
     period: pinned.view.period,
@@ -216,9 +215,7 @@ export function Compare({ pinned, where, names }: CompareProps) {
       data-testid="compare"
     >
       <div className={panelStyles.head}>
-        <h2>
-          <FormattedMessage id="workspace.compare" />
-        </h2>
+        <FormattedMessage id="workspace.compare" tagName="h2" />
         <Small as="span">{pinnedText}</Small>
         <CompareTools pinned={pinned} />
       </div>

@@ -56,9 +56,11 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
         <div className={dialogs.body}>
-          <p>
-            <FormattedMessage id="workspace.evidenceSummary" values={{ count: viewed.keys.length }} />
-          </p>
+          <FormattedMessage
+            id="workspace.evidenceSummary"
+            values={{ count: viewed.keys.length }}
+            tagName="p"
+          />
           {viewed.best ? (
             <p>
               <FormattedMessage
@@ -76,9 +78,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
           <Small>
             <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
           </Small>
-          <Button onClick={resetViewedSlices}>
-            <FormattedMessage id="workspace.resetCount" />
-          </Button>
+          <Button onClick={resetViewedSlices} text="workspace.resetCount" />
         </div>
       </Dialog>
     </>

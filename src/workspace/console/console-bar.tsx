@@ -1,10 +1,11 @@
 import { Maximize, Minimize, Play, Square } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
+import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import type { PastStatement } from './console-state.ts'
 import { EXAMPLES, explained } from './examples.ts'
-import controls from '../parts/controls.module.css'
 import styles from './console.module.css'
 
 interface ConsoleBarProps {
@@ -20,20 +21,11 @@ interface ConsoleBarProps {
 }
 
 /** The console's toolbar: runs and stops the statement, opens examples and earlier ones, fills the screen. */
-export function ConsoleBar({
-  running,
-  past,
-  isFull,
-  onRun,
-  onCancel,
-  onExplain,
-  onOpen,
-  onFull,
-}: ConsoleBarProps) {
+export function ConsoleBar(props: ConsoleBarProps) {
+  const { running, past, isFull, onRun, onCancel, onExplain, onOpen, onFull } = props
   const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const Icon = isFull ? Minimize : Maximize
   return (
     <div className={styles.bar2}>
       {running ? (
@@ -47,53 +39,42 @@ export function ConsoleBar({
           <FormattedMessage id="console.run" />
         </Button>
       )}
-      <Button disabled={running} onClick={onExplain}>
-        <FormattedMessage id="console.explain" />
-      </Button>
-      <select
-        className={controls.select}
-        aria-label={word('console.examples')}
+      <Button disabled={running} onClick={onExplain} text="console.explain" />
+      <ToolSelect
+        label="console.examples"
         value=""
-        onChange={(event) => {
-          const example = EXAMPLES.find(({ key }) => key === event.target.value)
+        options={EXAMPLES.map(({ key }) => ({ value: key, label: word(`console.example.${key}`) }))}
+        onChange={(value) => {
+          const example = EXAMPLES.find(({ key }) => key === value)
           if (example) onOpen(explained(intl, example))
         }}
       >
         <option value="">{word('console.examples')}</option>
-        {EXAMPLES.map(({ key }) => (
-          <option key={key} value={key}>
-            {word(`console.example.${key}`)}
-          </option>
-        ))}
-      </select>
+      </ToolSelect>
       {past.length === 0 ? null : (
-        <select
-          className={controls.select}
-          aria-label={word('console.history')}
+        <ToolSelect
+          label="console.history"
           value=""
-          onChange={(event) => {
-            const chosen = past[Number(event.target.value)]
+          options={past.map(({ sql, at }, index) => ({
+            value: String(index),
+            label: pastText(sql, format.instant(at)),
+          }))}
+          onChange={(value) => {
+            const chosen = past[Number(value)]
             if (chosen) onOpen(chosen.sql)
           }}
         >
           <option value="">{word('console.history')}</option>
-          {past.map(({ sql, at }, index) => (
-            <option key={at} value={index}>
-              {pastText(sql, format.instant(at))}
-            </option>
-          ))}
-        </select>
+        </ToolSelect>
       )}
-      <button
-        type="button"
-        className={`${controls.tool} ${styles.end}`}
-        aria-label={word('console.fullScreen')}
-        title={word('console.fullScreen')}
+      <ToolButton
+        icon={isFull ? Minimize : Maximize}
+        label="console.fullScreen"
+        titled
+        className={styles.end}
         aria-pressed={isFull}
         onClick={onFull}
-      >
-        <Icon aria-hidden="true" size={16} />
-      </button>
+      />
     </div>
   )
 }

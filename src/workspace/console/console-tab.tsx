@@ -12,23 +12,22 @@ import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useVipToken } from '../../data/use-session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useWord } from '../../i18n/use-word.ts'
+import { TextField } from '../../ui/fields/text-field.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
-import { Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { ToolButton } from '../parts/controls.tsx'
+import { Note } from '../parts/note.tsx'
 import type { ChangeView } from '../state/use-view.ts'
 import { MAX_TABS, useConsoleState } from './console-state.ts'
 import { ConsoleBar } from './console-bar.tsx'
-import { ConsoleError } from './console-error.tsx'
 import { EXAMPLES, explained } from './examples.ts'
 import { useFullScreen } from './full-screen.ts'
-import { meaningOf } from './meaning.ts'
-import { ownColumns } from './own-columns.ts'
-import { ParameterFields } from './parameter-fields.tsx'
-import { withValues } from './parameters.ts'
-import { sqlName } from './sql-name.ts'
+import { CONSOLE_TABLES, meaningOf, ownColumns, sqlName, typeText } from './console-tables.ts'
+import { parametersOf, withParameter, withValues } from './parameters.ts'
 import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
-import { CONSOLE_TABLES, SchemaTree, typeText } from './schema-tree.tsx'
-import controls from '../parts/controls.module.css'
+import { SchemaTree } from './schema-tree.tsx'
 import styles from './console.module.css'
 
 const SqlEditor = lazy(() => import('./sql-editor.tsx'))
@@ -52,11 +51,8 @@ export default function ConsoleTab(props: ConsoleTabProps) {
 }
 
 function OfReader(props: ConsoleTabProps) {
-  const { regionId, asOf } = useScope()
-  const token = useVipToken()
-  const { model } = props
-  const own = useOwnTable(regionId)
-  const console = useConsoleConnection(regionId, asOf, model, token ?? null, own)
+  const own = useOwnTable(useScope().regionId)
+  const console = useConsoleConnection(props.model, own)
   return console === null ? (
     <Skeleton height={480} />
   ) : (
@@ -64,27 +60,13 @@ function OfReader(props: ConsoleTabProps) {
   )
 }
 
-function useConsoleConnection(
-  regionId: string,
-  asOf: string,
-  model: ModelId,
-  token: string | null,
-  own: OwnTable | null,
-): ConsoleConnection | null {
+function useConsoleConnection(model: ModelId, own: OwnTable | null): ConsoleConnection | null {
+  const { regionId, asOf } = useScope()
+  const token = useVipToken() ?? null
   const [state, setState] = useState<ConsoleConnection | null>(null)
   useEffect(() => {
-    const made = new ConsoleConnection(
-      {
-        baseUrl: baseUrl(),
-        regionId,
-        model,
-        seasons: 'all',
-        extra: true,
-        token,
-        memoryLimitMb: memoryLimitMb(),
-      },
-      own?.bytes ?? null,
-    )
+    const scope = { baseUrl: baseUrl(), regionId, model, seasons: 'all', extra: true, token } as const
+    const made = new ConsoleConnection({ ...scope, memoryLimitMb: memoryLimitMb() }, own?.bytes ?? null)
     let gone = false
     // The engine starts while the editor loads; an error is shown at the first statement.
     void made.open().catch(() => undefined)
@@ -261,9 +243,7 @@ function ConsoleView({
             onOpen={statements.add}
             onFull={full.toggle}
           />
-          <p className={styles.note}>
-            <FormattedMessage id="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-          </p>
+          <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
           <HelpLink topic="console" text="console.help" />
           <OutcomeView outcome={outcome} tall={isFull} onCount={(of) => console.count(of)} />
         </div>
@@ -272,13 +252,32 @@ function ConsoleView({
   )
 }
 
+/** An input for each parameter `$name` of a statement. */
+function ParameterFields({ sql, onChange }: { sql: string; onChange(sql: string): void }) {
+  const parameters = parametersOf(sql)
+  if (parameters.length === 0) return null
+  return (
+    <fieldset className={styles.parameters}>
+      <FormattedMessage id="console.parameters" tagName="legend" />
+      {parameters.map(({ name, value }) => (
+        <TextField
+          key={name}
+          label={<FormattedMessage id="console.parameter" values={{ name }} />}
+          value={value}
+          spellCheck={false}
+          onChange={(next) => onChange(withParameter(sql, name, next))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 /** The open statements, one of which is in the editor. */
 function StatementTabs({ statements }: { statements: ReturnType<typeof useConsoleState> }) {
-  const intl = useIntl()
+  const word = useWord()
   const { state } = statements
-  const add = intl.formatMessage({ id: 'console.add' })
   return (
-    <div className={styles.tabs} role="group" aria-label={intl.formatMessage({ id: 'console.statements' })}>
+    <div className={styles.tabs} role="group" aria-label={word('console.statements')}>
       {state.tabs.map(({ id }, at) => (
         <span key={id} className={styles.tab} data-active={id === state.active}>
           <button type="button" aria-pressed={id === state.active} onClick={() => statements.select(id)}>
@@ -286,23 +285,20 @@ function StatementTabs({ statements }: { statements: ReturnType<typeof useConsol
           </button>
           <button
             type="button"
-            aria-label={intl.formatMessage({ id: 'console.close' }, { number: at + 1 })}
+            aria-label={word('console.close', { number: at + 1 })}
             onClick={() => statements.close(id)}
           >
             <X aria-hidden="true" size={14} />
           </button>
         </span>
       ))}
-      <button
-        type="button"
-        className={controls.tool}
+      <ToolButton
+        icon={Plus}
+        label="console.add"
+        titled
         disabled={state.tabs.length >= MAX_TABS}
-        aria-label={add}
-        title={add}
         onClick={() => statements.add('')}
-      >
-        <Plus aria-hidden="true" size={16} />
-      </button>
+      />
     </div>
   )
 }
@@ -344,4 +340,23 @@ function OutcomeView({ outcome, tall, onCount }: OutcomeViewProps) {
     default:
       return null
   }
+}
+
+/** The engine's error message, verbatim and preformatted, because it marks positions by column. */
+function ConsoleError({ error }: { error: unknown }) {
+  const { code, details } = asFurlongError(error)
+  const { reason } = details
+  if (code === 'query-timeout')
+    return (
+      <p role="alert" className={styles.fault} data-testid="console-error">
+        <FormattedMessage id="console.late" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+      </p>
+    )
+  if (code !== 'query-failed' || typeof reason !== 'string') return <ErrorNotice error={error} />
+  return (
+    <div role="alert" className={styles.fault} data-testid="console-error">
+      <FormattedMessage id="console.failed" tagName="p" />
+      <pre lang="en">{reason}</pre>
+    </div>
+  )
 }

@@ -1,11 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { evenly } from '../../../domain/evenly.ts'
-import { ResultHeat } from './result-heat.tsx'
-import controls from '../parts/controls.module.css'
+import { ToolSelect } from '../parts/controls.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
+import heats from '../parts/heat.module.css'
 import panelStyles from '../parts/panel.module.css'
 
 const HEIGHT = 280
@@ -36,19 +38,14 @@ function suggestedChart({ columns, rows }: Pick<ConsoleRows, 'columns' | 'rows'>
   if (rows.length < 2) return null
   const heat = suggestedHeat(columns, rows)
   if (heat !== null) return heat
-  const time = at((kind) => kind === 'day' || kind === 'instant')
-  if (time >= 0) {
-    const y = at(isNumber)
-    return y < 0 ? null : { kind: 'line', x: time, y, down: 0 }
-  }
-  const text = at((kind) => kind === 'text' || kind === 'boolean')
-  if (text >= 0) {
-    const y = at(isNumber)
-    return y < 0 ? null : { kind: 'bars', x: text, y, down: 0 }
-  }
   const x = at(isNumber)
+  if (x < 0) return null
+  const time = at((kind) => kind === 'day' || kind === 'instant')
+  if (time >= 0) return { kind: 'line', x: time, y: x, down: 0 }
+  const text = at((kind) => kind === 'text' || kind === 'boolean')
+  if (text >= 0) return { kind: 'bars', x: text, y: x, down: 0 }
   const y = at(isNumber, x)
-  if (x < 0 || y < 0) return null
+  if (y < 0) return null
   const values = rows.map((row) => Number(row[x]))
   const rising = values.every((value, index) => index === 0 || value > values[index - 1]!)
   return { kind: rising ? (rows.length > 30 ? 'line' : 'bars') : 'points', x, y, down: 0 }
@@ -114,30 +111,21 @@ export function ResultChart({ result }: { result: ConsoleRows }) {
     () => (choice === null || choice.kind === 'heat' ? null : plotOf(choice.kind, choice, result)),
     [choice, result],
   )
-  if (choice === null)
-    return (
-      <p>
-        <FormattedMessage id="console.noChart" />
-      </p>
-    )
+  if (choice === null) return <FormattedMessage id="console.noChart" tagName="p" />
   return (
     <div ref={place} data-testid="console-chart" data-kind={choice.kind}>
       <div className={panelStyles.head}>
         <ChartChoices result={result} choice={choice} onChange={setChanged} />
         {chart === null ? null : (
-          <span>
-            <FormattedMessage id="console.points" values={{ count: format.integer(chart.points) }} />
-          </span>
+          <FormattedMessage
+            id="console.points"
+            values={{ count: format.integer(chart.points) }}
+            tagName="span"
+          />
         )}
       </div>
       {chart === null ? (
-        <ResultHeat
-          result={result}
-          across={choice.x}
-          down={choice.down}
-          value={choice.y}
-          label={result.columns[choice.y]!.name}
-        />
+        <ResultHeat result={result} choice={choice} />
       ) : (
         <Chart {...chart.plot} height={HEIGHT} />
       )}
@@ -153,41 +141,107 @@ interface ChartChoicesProps {
 
 /** Selects the kind of the chart, and its columns. */
 function ChartChoices({ result, choice, onChange }: ChartChoicesProps) {
-  const intl = useIntl()
-  const select = (
+  const word = useWord()
+  const column = (
     label: string,
-    value: number | string,
-    options: [string | number, string][],
-    set: (value: string) => void,
+    side: 'x' | 'y' | 'down',
+    options: readonly { value: string; label: string }[],
   ) => (
-    <select
-      className={controls.select}
-      aria-label={intl.formatMessage({ id: label })}
-      value={value}
-      onChange={(event) => set(event.target.value)}
-    >
-      {options.map(([key, text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <ToolSelect
+      label={label}
+      value={String(choice[side])}
+      options={options}
+      onChange={(value) => onChange({ ...choice, [side]: Number(value) })}
+    />
   )
-  const named = result.columns.map(({ name }, index): [number, string] => [index, name])
-  const numeric = named.filter(([index]) => result.columns[index]!.kind === 'number')
+  const named = result.columns.map(({ name }, index) => ({ value: String(index), label: name }))
+  const numeric = named.filter((_, index) => result.columns[index]!.kind === 'number')
   return (
     <>
-      {select(
-        'console.chartKind',
-        choice.kind,
-        KINDS.map((kind): [string, string] => [kind, intl.formatMessage({ id: `console.chart.${kind}` })]),
-        (value) => onChange({ ...choice, kind: KINDS.find((kind) => kind === value) ?? 'bars' }),
-      )}
-      {select('console.across', choice.x, named, (value) => onChange({ ...choice, x: Number(value) }))}
-      {select('console.up', choice.y, numeric, (value) => onChange({ ...choice, y: Number(value) }))}
-      {choice.kind === 'heat'
-        ? select('console.down', choice.down, named, (value) => onChange({ ...choice, down: Number(value) }))
-        : null}
+      <ToolSelect
+        label="console.chartKind"
+        value={choice.kind}
+        options={KINDS.map((kind) => ({ value: kind, label: word(`console.chart.${kind}`) }))}
+        onChange={(kind) => onChange({ ...choice, kind })}
+      />
+      {column('console.across', 'x', named)}
+      {column('console.up', 'y', numeric)}
+      {choice.kind === 'heat' ? column('console.down', 'down', named) : null}
+    </>
+  )
+}
+
+/** Maximum number of values shown per side. */
+const MOST = 40
+const NONE = '–'
+
+interface ResultHeatProps {
+  result: ConsoleRows
+  choice: Choice
+}
+
+/** Rows as a table over two columns' values, shaded by a third. */
+function ResultHeat({ result, choice: { x: across, down, y: value } }: ResultHeatProps) {
+  const label = result.columns[value]!.name
+  const format = useFormat()
+  const shown = (number: number): string =>
+    Number.isInteger(number) ? format.integer(number) : format.decimal(number, Math.abs(number) < 1 ? 4 : 2)
+  const rows = result.rows.filter((row) => typeof row[value] === 'number')
+  const sideOf = (column: number): string[] =>
+    [...new Set(rows.map((row) => row[column] ?? null))]
+      .toSorted((a, b) =>
+        typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : 1,
+      )
+      .map((each) => (each === null ? NONE : String(each)))
+  const xs = sideOf(across)
+  const ys = sideOf(down)
+  const cells = new Map(
+    rows.map((row) => [`${row[down] ?? NONE}\n${row[across] ?? NONE}`, Number(row[value])]),
+  )
+  // Each cell must be one row: choosing one of several would be arbitrary.
+  if (cells.size < rows.length) return <FormattedMessage id="console.heatTwice" tagName="p" />
+  const numbers = [...cells.values()]
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  const shade = (number: number): string => {
+    const share = most === least ? 1 : (number - least) / (most - least)
+    return `color-mix(in oklab, var(--accent) ${Math.round(share * 42)}%, var(--surface))`
+  }
+  return (
+    <>
+      <Scrolled label={label}>
+        <table className={heats.heat} data-testid="console-heat">
+          <thead>
+            <tr>
+              <th scope="col" aria-label={label} />
+              {xs.slice(0, MOST).map((x) => (
+                <th key={x} scope="col">
+                  {x}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ys.slice(0, MOST).map((y) => (
+              <tr key={y}>
+                <th scope="row">{y}</th>
+                {xs.slice(0, MOST).map((x) => {
+                  const number = cells.get(`${y}\n${x}`)
+                  return number === undefined ? (
+                    <td key={x}>{NONE}</td>
+                  ) : (
+                    <td key={x} style={{ background: shade(number) }}>
+                      {shown(number)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      {xs.length > MOST || ys.length > MOST ? (
+        <FormattedMessage id="console.heatCut" values={{ most: MOST }} tagName="p" />
+      ) : null}
     </>
   )
 }

@@ -110,12 +110,8 @@ export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
           ]}
           onChange={(value) => setShown(value === 'chart' ? 'chart' : 'rows')}
         />
-        <Button onClick={() => saveCsv(result)}>
-          <FormattedMessage id="record.export" />
-        </Button>
-        <Button onClick={() => void saveParquet(result)}>
-          <FormattedMessage id="workspace.exportParquet" />
-        </Button>
+        <Button onClick={() => saveCsv(result)} text="record.export" />
+        <Button onClick={() => void saveParquet(result)} text="workspace.exportParquet" />
       </div>
       {total !== null && typeof total === 'object' ? <ErrorNotice error={total.error} /> : null}
       {shown === 'chart' ? (
@@ -147,9 +143,7 @@ function RowCount({ result, total, onCount }: RowCountProps) {
         }}
       />{' '}
       {!result.truncated ? null : total === null ? (
-        <Button onClick={onCount}>
-          <FormattedMessage id="console.countMore" />
-        </Button>
+        <Button onClick={onCount} text="console.countMore" />
       ) : (
         <FormattedMessage id="console.more" values={{ more: format.integer(total - result.rows.length) }} />
       )}

@@ -1,29 +1,12 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Column, Table } from '../../../analytics/table.ts'
-import { FILE_TABLES } from '../../../analytics/tables.ts'
 import type { ConsoleCell, ConsoleConnection } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { sqlName } from './sql-name.ts'
-import { meaningOf } from './meaning.ts'
+import { meaningOf, sqlName, typeText } from './console-tables.ts'
 import styles from './console.module.css'
-
-/** Each table once, starting with those of races and predictions. */
-export const CONSOLE_TABLES: readonly Table[] = [
-  ...new Map(
-    [
-      ...FILE_TABLES.record,
-      ...FILE_TABLES.racing,
-      ...FILE_TABLES.reference,
-      ...FILE_TABLES.reasons,
-      ...FILE_TABLES.ticks,
-    ].map((table: Table) => [table.name, table] as const),
-  ).values(),
-]
-
-export const typeText = ({ type }: Column): string => (typeof type === 'string' ? type : 'ENUM')
 
 interface Summary {
   nulls: number
@@ -123,12 +106,10 @@ export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTre
   )
 }
 
-interface ColumnLineProps {
-  console: ConsoleConnection
+interface ColumnLineProps extends Pick<SchemaTreeProps, 'console' | 'onInsert'> {
   table: string
   name: string
   column: Column
-  onInsert(text: string): void
 }
 
 const NUMBERS = /^(TINYINT|SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE)$/
@@ -164,17 +145,16 @@ function ColumnLine({ console, table, name, column, onInsert }: ColumnLineProps)
           <ErrorNotice error={summary.error} onRetry={load} />
         ) : (
           <div className={styles.summary} data-testid="column-summary">
-            <p>
-              <FormattedMessage
-                id="console.summary"
-                values={{
-                  nulls: format.integer(summary.nulls),
-                  distinct: format.integer(summary.distinct),
-                  low: summary.low,
-                  high: summary.high,
-                }}
-              />
-            </p>
+            <FormattedMessage
+              id="console.summary"
+              values={{
+                nulls: format.integer(summary.nulls),
+                distinct: format.integer(summary.distinct),
+                low: summary.low,
+                high: summary.high,
+              }}
+              tagName="p"
+            />
             <ul>
               {summary.bins.map(({ value, rows }) => (
                 <li key={value}>

@@ -22,7 +22,8 @@ import { ColumnHeadings, type Fact, Facts, Row, Table, TextCell } from '../../ui
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { OF_THE_PAST } from '../query/coming.ts'
 import { Figure } from '../parts/figure-cell.tsx'
-import panelStyles from '../parts/panel.module.css'
+import { HeadedPanel } from '../parts/headed-panel.tsx'
+import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { raceFilterOf } from '../state/view.ts'
 import { recordOf } from './frozen-run.ts'
@@ -76,20 +77,9 @@ export function Frozen({ settings, where, model }: FrozenProps) {
     },
   })
   return (
-    <section className={panelStyles.panel} data-testid="frozen">
-      <div className={panelStyles.head}>
-        <h2>
-          <FormattedMessage id="lab.frozen" />
-        </h2>
-      </div>
-      <p className={styles.note}>
-        <FormattedMessage id="lab.frozenLead" />
-      </p>
-      {settings.own === null ? null : (
-        <p className={styles.note}>
-          <FormattedMessage id="lab.frozenOwn" />
-        </p>
-      )}
+    <HeadedPanel heading="lab.frozen" data-testid="frozen">
+      <Note text="lab.frozenLead" />
+      {settings.own === null ? null : <Note text="lab.frozenOwn" />}
       <form
         className={styles.freeze}
         onSubmit={(event) => {
@@ -106,9 +96,11 @@ export function Frozen({ settings, where, model }: FrozenProps) {
           value={name}
           onChange={setName}
           beside={
-            <Button type="submit" disabled={name.trim() === '' || freeze.isPending || settings.own !== null}>
-              <FormattedMessage id="lab.freeze" />
-            </Button>
+            <Button
+              type="submit"
+              disabled={name.trim() === '' || freeze.isPending || settings.own !== null}
+              text="lab.freeze"
+            />
           }
         />
       </form>
@@ -120,7 +112,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       ) : (
         rules.data.map((rule) => <FrozenLine key={rule.id} rule={rule} />)
       )}
-    </section>
+    </HeadedPanel>
   )
 }
 
@@ -159,9 +151,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
           <FormattedMessage id="lab.itsBacktest" />
         </Link>
         {rule.endedAt === null ? (
-          <Button onClick={() => end.mutate()} disabled={end.isPending}>
-            <FormattedMessage id="lab.endFrozen" />
-          </Button>
+          <Button onClick={() => end.mutate()} disabled={end.isPending} text="lab.endFrozen" />
         ) : null}
       </Row>
       {end.error ? <ErrorNotice error={end.error} /> : null}
@@ -171,10 +161,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
 
 function Recorded({ rule }: { rule: FrozenRule }) {
   const format = useFormat()
-  const bets = useQuery({
-    ...queryFor(queryFrozenBets, { id: rule.id }),
-    staleTime: 30_000,
-  })
+  const bets = useQuery({ ...queryFor(queryFrozenBets, { id: rule.id }), staleTime: 30_000 })
   const record = useMemo(() => (bets.data ? recordOf(rule, bets.data) : null), [rule, bets.data])
   if (bets.error) return <ErrorNotice error={bets.error} onRetry={() => void bets.refetch()} />
   if (!bets.data || record === null) return <Skeleton height={120} />
@@ -231,9 +218,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
                     </td>
                     <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
                     <td>{format.percent(bet.probability)}</td>
-                    <td>
-                      <FormattedMessage id={`lab.outcome.${bet.outcome ?? 'waiting'}`} />
-                    </td>
+                    <FormattedMessage id={`lab.outcome.${bet.outcome ?? 'waiting'}`} tagName="td" />
                     <td>{profitOf(bet)}</td>
                   </tr>
                 ))}

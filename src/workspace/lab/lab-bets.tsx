@@ -1,14 +1,16 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { LAB_ORDERS, type LabBet, type LabOrder, type LabResult } from '../../../analytics/lab-api.ts'
 import type { LabConnection } from '../../data/analytics/lab.ts'
 import { keyOf } from '../../data/client/call.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { ColumnHeadings } from '../../ui/layout.tsx'
+import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { ChoiceRow } from './range-row.tsx'
 import styles from './lab.module.css'
@@ -29,7 +31,6 @@ interface LabBetsProps {
 
 /** The bets of the plan, page by page, each with a link to its race. */
 export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) {
-  const intl = useIntl()
   const format = useFormat()
   const [order, setOrder] = useState<LabOrder>('newest')
   const [size, setSize] = useState(PAGE)
@@ -42,28 +43,32 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const word = (id: string): string => intl.formatMessage({ id })
-  const title = word('lab.list')
+  const word = useWord()
   return (
-    <section className={panelStyles.panel} data-testid="lab-bets" aria-busy={page.isPlaceholderData}>
-      <div className={panelStyles.head}>
-        <h2>{title}</h2>
-        {month === null ? null : (
-          <Button onClick={() => onMonth(null)}>
-            <FormattedMessage id="lab.monthOnly" values={{ month: format.month(month) }} />
-          </Button>
-        )}
-        <div className={panelStyles.tools}>
-          <ChoiceRow
-            label={word('lab.order')}
-            value={order}
-            choices={LAB_ORDERS.map((each) => ({ value: each, label: word(`lab.order.${each}`) }))}
-            onChange={(value) => setOrder(LAB_ORDERS.find((each) => each === value) ?? 'newest')}
-          />
-        </div>
-      </div>
+    <HeadedPanel
+      heading="lab.list"
+      data-testid="lab-bets"
+      aria-busy={page.isPlaceholderData}
+      beside={
+        <>
+          {month === null ? null : (
+            <Button onClick={() => onMonth(null)}>
+              {word('lab.monthOnly', { month: format.month(month) })}
+            </Button>
+          )}
+          <div className={panelStyles.tools}>
+            <ChoiceRow
+              label="lab.order"
+              value={order}
+              options={LAB_ORDERS.map((value) => ({ value, label: word(`lab.order.${value}`) }))}
+              onChange={(value) => setOrder(value)}
+            />
+          </div>
+        </>
+      }
+    >
       {page.error ? <ErrorNotice error={page.error} /> : null}
-      <Scrolled label={title}>
+      <Scrolled label={word('lab.list')}>
         <table className={tables.table}>
           <ColumnHeadings
             ids={[
@@ -87,17 +92,16 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
       </Scrolled>
       {page.data && page.data.total > size ? (
         <Button onClick={() => setSize(size + PAGE)}>
-          <FormattedMessage id="lab.moreBets" values={{ left: format.integer(page.data.total - size) }} />
+          {word('lab.moreBets', { left: format.integer(page.data.total - size) })}
         </Button>
       ) : null}
-    </section>
+    </HeadedPanel>
   )
 }
 
 function Bet({ bet, winOnly }: { bet: LabBet; winOnly: boolean }) {
-  const intl = useIntl()
   const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   const { profit } = bet
   const tone = profit === null || profit === 0 ? '' : profit > 0 ? styles.gain : styles.loss
   return (

@@ -1,12 +1,18 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useMemo } from 'react'
+import { FormattedMessage } from 'react-intl'
 import { LAB_UNIVERSES, type LabBets, type LabResult } from '../../../analytics/lab-api.ts'
 import { BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
+import { EXPONENT_RANGE, storedWins } from '../../features/chances/stored-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Note } from '../parts/note.tsx'
 import {
+  EXPONENTS,
   FIRST_BANKROLL,
+  FIRST_OWN,
   FIRST_SETTINGS,
   FIRST_STAKE,
   needsBankroll,
@@ -14,8 +20,8 @@ import {
   stakeAmountOf,
   stakeRuleOf,
   type LabSettings,
+  type OwnSettings,
 } from './lab-settings.ts'
-import { OwnChances } from './own-chances.tsx'
 import { ChoiceRow, NumberRow, RangeRow } from './range-row.tsx'
 import styles from './lab.module.css'
 
@@ -35,18 +41,39 @@ const COUNTS = [1, 2, 3, 4, 5]
 const RANKS = [1, 2, 3, 4, 5, 10]
 const KELLY = [1, 0.5, 0.25, 0.125]
 
+const withRules = (settings: LabSettings, changed: Partial<BetRules>): LabSettings => ({
+  ...settings,
+  rules: { ...settings.rules, ...changed },
+})
+const withPlan = (settings: LabSettings, changed: Partial<StakePlan>): LabSettings => ({
+  ...settings,
+  plan: { ...settings.plan, ...changed },
+})
+const withOwn = (settings: LabSettings, changed: Partial<OwnSettings>): LabSettings => ({
+  ...settings,
+  own: { ...(settings.own ?? FIRST_OWN), ...changed },
+})
+
 /** Selects which bets are placed, by which rules, and how much is staked on each. */
 export function LabControls(props: LabControlsProps) {
-  const { settings, onCommit } = props
+  const { settings, bets, onCommit } = props
   const wide = useWide()
   const form = (
     <form className={styles.controls} onSubmit={(event) => event.preventDefault()}>
-      <Rules {...props} />
+      <fieldset className={styles.group}>
+        <FormattedMessage id="lab.bets" tagName="legend" />
+        <Universe {...props} />
+        <Thresholds {...props} />
+        <Counts {...props} />
+        {bets?.winOnly === false ? <Note text="lab.winOddsOnly" /> : null}
+      </fieldset>
       <OwnChances {...props} />
       <Stakes {...props} />
-      <Button disabled={settings === FIRST_SETTINGS} onClick={() => onCommit(FIRST_SETTINGS)}>
-        <FormattedMessage id="lab.reset" />
-      </Button>
+      <Button
+        disabled={settings === FIRST_SETTINGS}
+        onClick={() => onCommit(FIRST_SETTINGS)}
+        text="lab.reset"
+      />
     </form>
   )
   // On a phone the result comes first, and the rules are collapsed above it.
@@ -54,92 +81,52 @@ export function LabControls(props: LabControlsProps) {
     form
   ) : (
     <details className={styles.controls}>
-      <summary>
-        <FormattedMessage id="lab.rules" />
-      </summary>
+      <FormattedMessage id="lab.rules" tagName="summary" />
       {form}
     </details>
   )
 }
 
-interface BetRulesProps extends LabControlsProps {
-  withRules(changed: Partial<BetRules>): LabSettings
-}
-
-/** Which bets are made. */
-function Rules(props: LabControlsProps) {
-  const { settings, bets } = props
-  const withRules = (changed: Partial<BetRules>): LabSettings => ({
-    ...settings,
-    rules: { ...settings.rules, ...changed },
-  })
-  return (
-    <fieldset className={styles.group}>
-      <legend>
-        <FormattedMessage id="lab.bets" />
-      </legend>
-      <Universe {...props} withRules={withRules} />
-      <Thresholds {...props} withRules={withRules} />
-      <Counts {...props} withRules={withRules} />
-      {bets?.winOnly === false ? (
-        <p className={styles.note}>
-          <FormattedMessage id="lab.winOddsOnly" />
-        </p>
-      ) : null}
-    </fieldset>
-  )
-}
-
 /** The predictions that bets are chosen from, and the odds they are judged by. */
-function Universe({ settings, bets, onCommit, withRules }: BetRulesProps) {
-  const intl = useIntl()
+function Universe({ settings, bets, onCommit }: LabControlsProps) {
+  const word = useWord()
   const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const { rules, universe } = settings
+  const { universe } = settings
+  const { odds } = settings.rules
   return (
     <>
       <ChoiceRow
-        label={word('lab.universe')}
+        label="lab.universe"
         value={universe}
-        choices={LAB_UNIVERSES.map((each) => ({ value: each, label: word(`lab.universe.${each}`) }))}
-        onChange={(value) =>
-          onCommit({ ...settings, universe: LAB_UNIVERSES.find((each) => each === value) ?? universe })
-        }
+        options={LAB_UNIVERSES.map((value) => ({ value, label: word(`lab.universe.${value}`) }))}
+        onChange={(value) => onCommit({ ...settings, universe: value })}
       />
       <ChoiceRow
-        label={word('lab.odds')}
-        value={rules.odds}
-        choices={BETTING_ODDS.map((each) => ({
-          value: each,
-          label: word(`lab.odds.${each}`),
-        }))}
-        onChange={(value) =>
-          onCommit(withRules({ odds: BETTING_ODDS.find((each) => each === value) ?? rules.odds }))
-        }
+        label="lab.odds"
+        value={odds}
+        options={BETTING_ODDS.map((value) => ({ value, label: word(`lab.odds.${value}`) }))}
+        onChange={(value) => onCommit(withRules(settings, { odds: value }))}
       />
-      <p className={styles.note}>
-        {rules.odds === 'final' ? (
-          <FormattedMessage id="lab.finalHint" />
-        ) : bets === null ? null : (
-          <FormattedMessage
-            id={rules.odds === 'late' ? 'lab.lateHint' : 'lab.openingHint'}
-            values={{
-              opened: format.integer(rules.odds === 'late' ? bets.late : bets.opened),
-              bets: format.integer(bets.bets),
-            }}
-          />
-        )}
-      </p>
+      {odds === 'final' ? (
+        <Note text="lab.finalHint" />
+      ) : bets === null ? (
+        <p className={styles.note} />
+      ) : (
+        <Note
+          text={odds === 'late' ? 'lab.lateHint' : 'lab.openingHint'}
+          values={{
+            opened: format.integer(odds === 'late' ? bets.late : bets.opened),
+            bets: format.integer(bets.bets),
+          }}
+        />
+      )}
     </>
   )
 }
 
 /** Limits of value, probability, edge and odds. */
-function Thresholds({ settings, onDraft, onCommit, withRules }: BetRulesProps) {
-  const intl = useIntl()
+function Thresholds({ settings, onDraft, onCommit }: LabControlsProps) {
   const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const { rules } = settings
   const range = (
     label: string,
     field: 'minValue' | 'minProbability' | 'maxProbability' | 'minEdge',
@@ -147,30 +134,29 @@ function Thresholds({ settings, onDraft, onCommit, withRules }: BetRulesProps) {
     show: (value: number) => string,
   ) => (
     <RangeRow
-      label={word(label)}
+      label={label}
       {...limits}
-      value={rules[field]}
+      value={settings.rules[field]}
       show={show}
-      onDraft={(value) => onDraft(withRules({ [field]: value }))}
+      onDraft={(value) => onDraft(withRules(settings, { [field]: value }))}
       onCommit={() => onCommit(settings)}
     />
   )
   const odds = (label: string, field: 'minOdds' | 'maxOdds') => (
     <NumberRow
-      label={word(label)}
-      value={rules[field]}
+      label={label}
+      value={settings.rules[field]}
       min={1}
       max={10_000}
       step={0.5}
-      onChange={(value) => onCommit(withRules({ [field]: value }))}
+      onChange={(value) => onCommit(withRules(settings, { [field]: value }))}
     />
   )
+  const decimal = (value: number): string => format.decimal(value, 2)
   const percent = (value: number): string => format.percent(value, 0)
   return (
     <>
-      {range('lab.minValue', 'minValue', { min: 0.5, max: 2.5, step: 0.05, any: 'min' }, (value) =>
-        format.decimal(value, 2),
-      )}
+      {range('lab.minValue', 'minValue', { min: 0.5, max: 2.5, step: 0.05, any: 'min' }, decimal)}
       {range('lab.minProbability', 'minProbability', { min: 0, max: 0.6, step: 0.01, any: 'min' }, percent)}
       {range('lab.maxProbability', 'maxProbability', { min: 0.01, max: 1, step: 0.01, any: 'max' }, percent)}
       {range('lab.minEdge', 'minEdge', { min: 0, max: 0.2, step: 0.005, any: 'min' }, (value) =>
@@ -183,19 +169,18 @@ function Thresholds({ settings, onDraft, onCommit, withRules }: BetRulesProps) {
 }
 
 /** How many bets are made at most. */
-function Counts({ settings, onCommit, withRules }: BetRulesProps) {
-  const intl = useIntl()
+function Counts({ settings, onCommit }: LabControlsProps) {
+  const word = useWord()
   const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
   const count = (label: string, field: 'maxRank' | 'perRace' | 'perMeeting', offered: readonly number[]) => (
     <ChoiceRow
-      label={word(label)}
+      label={label}
       value={String(settings.rules[field] ?? '')}
-      choices={[
+      options={[
         { value: '', label: word('lab.any') },
         ...offered.map((each) => ({ value: String(each), label: format.integer(each) })),
       ]}
-      onChange={(value) => onCommit(withRules({ [field]: value === '' ? null : Number(value) }))}
+      onChange={(value) => onCommit(withRules(settings, { [field]: value === '' ? null : Number(value) }))}
     />
   )
   return (
@@ -207,63 +192,114 @@ function Counts({ settings, onCommit, withRules }: BetRulesProps) {
   )
 }
 
+/** Selects the probabilities that rules and stakes use: the predicted ones, or the user's own. */
+function OwnChances({ settings, races, onDraft, onCommit }: LabControlsProps) {
+  const word = useWord()
+  const format = useFormat()
+  const { own } = settings
+  const saved = useMemo(() => new Set(storedWins().map(({ raceId }) => raceId)).size, [])
+  const commit = (): void => onCommit(settings)
+  return (
+    <fieldset className={styles.group}>
+      <FormattedMessage id="lab.chances" tagName="legend" />
+      <ChoiceRow
+        label="lab.chances.of"
+        value={own === null ? 'predicted' : 'own'}
+        options={(['predicted', 'own'] as const).map((value) => ({
+          value,
+          label: word(`lab.chances.${value}`),
+        }))}
+        onChange={(value) => onCommit({ ...settings, own: value === 'own' ? FIRST_OWN : null })}
+      />
+      {own === null ? null : (
+        <>
+          <RangeRow
+            label="lab.chances.share"
+            min={0}
+            max={1}
+            step={0.05}
+            value={own.share}
+            show={(value) => format.percent(value, 0)}
+            onDraft={(value) => onDraft(withOwn(settings, { share: value ?? FIRST_OWN.share }))}
+            onCommit={commit}
+          />
+          {EXPONENTS.map((place) => (
+            <RangeRow
+              key={place}
+              label={`lab.chances.${place}`}
+              {...EXPONENT_RANGE}
+              step={0.01}
+              value={own.exponents[place]}
+              show={(value) => format.decimal(value, 2)}
+              onDraft={(value) => {
+                const exponents = { ...own.exponents, [place]: value ?? FIRST_OWN.exponents[place] }
+                onDraft(withOwn(settings, { exponents }))
+              }}
+              onCommit={commit}
+            />
+          ))}
+          {saved === 0 ? null : (
+            <label className={styles.check}>
+              <input
+                type="checkbox"
+                checked={own.saved}
+                onChange={() => onCommit(withOwn(settings, { saved: !own.saved }))}
+              />
+              <FormattedMessage id="lab.chances.saved" values={{ races: saved }} />
+            </label>
+          )}
+          {races === null ? null : (
+            <p className={styles.note} data-testid="own-races">
+              <FormattedMessage
+                id="lab.chances.races"
+                values={{ own: format.integer(races.own), all: format.integer(races.all) }}
+              />
+            </p>
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}
+
 const dollars = (cents: number | null): number | null => (cents === null ? null : cents / 100)
 const cents = (amount: number | null): number | null => (amount === null ? null : Math.round(amount * 100))
 const PERCENT = 100
 const BASIS_POINTS = 100
 
-interface StakePlanProps extends Omit<LabControlsProps, 'bets' | 'races'> {
-  withPlan(changed: Partial<StakePlan>): LabSettings
-}
-
 /** How much each bet stakes. */
-function Stakes({ settings, onDraft, onCommit }: LabControlsProps) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const { plan } = settings
-  const { rule } = plan
-  const withPlan = (changed: Partial<StakePlan>): LabSettings => ({
-    ...settings,
-    plan: { ...plan, ...changed },
-  })
-  const parts: StakePlanProps = { settings, onDraft, onCommit, withPlan }
+function Stakes(props: LabControlsProps) {
+  const { settings, onCommit } = props
+  const word = useWord()
+  const { rule, bankroll } = settings.plan
   return (
     <fieldset className={styles.group}>
-      <legend>
-        <FormattedMessage id="lab.stakes" />
-      </legend>
+      <FormattedMessage id="lab.stakes" tagName="legend" />
       <ChoiceRow
-        label={word('lab.kind')}
+        label="lab.kind"
         value={rule.kind}
-        choices={STAKE_KINDS.map((kind) => ({ value: kind, label: word(`lab.kind.${kind}`) }))}
-        onChange={(value) => {
-          const kind = STAKE_KINDS.find((each) => each === value) ?? 'level'
+        options={STAKE_KINDS.map((value) => ({ value, label: word(`lab.kind.${value}`) }))}
+        onChange={(kind) => {
           const next = stakeRuleOf(kind, FIRST_STAKE[kind])
-          onCommit(
-            withPlan({
-              rule: next,
-              bankroll: needsBankroll(next) ? (plan.bankroll ?? FIRST_BANKROLL) : plan.bankroll,
-            }),
-          )
+          const least = needsBankroll(next) ? FIRST_BANKROLL : null
+          onCommit(withPlan(settings, { rule: next, bankroll: bankroll ?? least }))
         }}
       />
-      <StakeAmount {...parts} />
+      <StakeAmount {...props} />
       <NumberRow
-        label={word('lab.bankroll')}
-        value={dollars(plan.bankroll)}
+        label="lab.bankroll"
+        value={dollars(bankroll)}
         min={10}
         step={1000}
-        onChange={(value) =>
-          onCommit(withPlan({ bankroll: cents(value) ?? (needsBankroll(rule) ? FIRST_BANKROLL : null) }))
-        }
+        onChange={(value) => {
+          const least = needsBankroll(rule) ? FIRST_BANKROLL : null
+          onCommit(withPlan(settings, { bankroll: cents(value) ?? least }))
+        }}
       />
       <details className={styles.more}>
-        <summary>
-          <FormattedMessage id="lab.more" />
-        </summary>
+        <FormattedMessage id="lab.more" tagName="summary" />
         <div className={styles.inner}>
-          <StakeLimits {...parts} />
-          <PoolTerms {...parts} />
+          <StakeLimits {...props} />
         </div>
       </details>
     </fieldset>
@@ -271,65 +307,74 @@ function Stakes({ settings, onDraft, onCommit }: LabControlsProps) {
 }
 
 /** The amount or the share that the rule needs. */
-function StakeAmount({ settings, onDraft, onCommit, withPlan }: StakePlanProps) {
-  const intl = useIntl()
+function StakeAmount({ settings, onDraft, onCommit }: LabControlsProps) {
+  const word = useWord()
   const format = useFormat()
-  const word = (id: string): string => intl.formatMessage({ id })
   const { rule } = settings.plan
+  const { kind } = rule
   const amount = stakeAmountOf(rule)
-  switch (rule.kind) {
+  switch (kind) {
     case 'level':
     case 'target':
       return (
         <NumberRow
-          label={word(`lab.amount.${rule.kind}`)}
+          label={`lab.amount.${kind}`}
           value={dollars(amount)}
           min={1}
           step={10}
           onChange={(value) =>
-            onCommit(withPlan({ rule: stakeRuleOf(rule.kind, cents(value) ?? FIRST_STAKE[rule.kind]) }))
+            onCommit(withPlan(settings, { rule: stakeRuleOf(kind, cents(value) ?? FIRST_STAKE[kind]) }))
           }
         />
       )
     case 'share':
       return (
         <RangeRow
-          label={word('lab.amount.share')}
+          label="lab.amount.share"
           min={0.005}
           max={0.2}
           step={0.005}
-          any="none"
           value={amount}
           show={(value) => format.percent(value)}
-          onDraft={(value) => onDraft(withPlan({ rule: stakeRuleOf('share', value ?? FIRST_STAKE.share) }))}
+          onDraft={(value) =>
+            onDraft(withPlan(settings, { rule: stakeRuleOf(kind, value ?? FIRST_STAKE.share) }))
+          }
           onCommit={() => onCommit(settings)}
         />
       )
     default:
       return (
         <ChoiceRow
-          label={word('lab.amount.kelly')}
+          label="lab.amount.kelly"
           value={String(amount)}
-          choices={[...new Set([...KELLY, amount])].map((fraction) => ({
+          options={[...new Set([...KELLY, amount])].map((fraction) => ({
             value: String(fraction),
             label: fraction === 1 ? word('lab.kelly.full') : format.percent(fraction),
           }))}
-          onChange={(value) => onCommit(withPlan({ rule: stakeRuleOf('kelly', Number(value)) }))}
+          onChange={(value) => onCommit(withPlan(settings, { rule: stakeRuleOf(kind, Number(value)) }))}
         />
       )
   }
 }
 
-/** Largest stakes, and the unit they are rounded to. */
-function StakeLimits({ settings: { plan }, onCommit, withPlan }: StakePlanProps) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
+/** Largest stakes, the unit they are rounded to, what the operator takes and gives back, and the size of the pool. */
+function StakeLimits({ settings, onCommit }: LabControlsProps) {
+  const { plan } = settings
   const limit = (label: string, field: 'maxBet' | 'maxRace') => (
     <NumberRow
-      label={word(label)}
+      label={label}
       value={dollars(plan[field])}
       step={10}
-      onChange={(value) => onCommit(withPlan({ [field]: cents(value) }))}
+      onChange={(value) => onCommit(withPlan(settings, { [field]: cents(value) }))}
+    />
+  )
+  const share = (label: string, field: 'commission' | 'rebate') => (
+    <NumberRow
+      label={label}
+      value={plan[field] / BASIS_POINTS}
+      max={100}
+      step={0.5}
+      onChange={(value) => onCommit(withPlan(settings, { [field]: Math.round((value ?? 0) * BASIS_POINTS) }))}
     />
   )
   return (
@@ -337,49 +382,29 @@ function StakeLimits({ settings: { plan }, onCommit, withPlan }: StakePlanProps)
       {limit('lab.maxBet', 'maxBet')}
       {limit('lab.maxRace', 'maxRace')}
       <NumberRow
-        label={word('lab.maxShare')}
+        label="lab.maxShare"
         value={plan.maxShare === null ? null : Math.round(plan.maxShare * PERCENT * 10) / 10}
         max={100}
-        onChange={(value) => onCommit(withPlan({ maxShare: value === null ? null : value / PERCENT }))}
+        onChange={(value) =>
+          onCommit(withPlan(settings, { maxShare: value === null ? null : value / PERCENT }))
+        }
       />
       <NumberRow
-        label={word('lab.unit')}
+        label="lab.unit"
         value={dollars(plan.unit)}
         min={0.01}
-        step={1}
-        onChange={(value) => onCommit(withPlan({ unit: cents(value) ?? FIRST_SETTINGS.plan.unit }))}
+        onChange={(value) => onCommit(withPlan(settings, { unit: cents(value) ?? FIRST_SETTINGS.plan.unit }))}
       />
-    </>
-  )
-}
-
-/** What the operator takes and gives back, and the size of the pool. */
-function PoolTerms({ settings: { plan }, onCommit, withPlan }: StakePlanProps) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
-  const share = (label: string, field: 'commission' | 'rebate') => (
-    <NumberRow
-      label={word(label)}
-      value={plan[field] / BASIS_POINTS}
-      max={100}
-      step={0.5}
-      onChange={(value) => onCommit(withPlan({ [field]: Math.round((value ?? 0) * BASIS_POINTS) }))}
-    />
-  )
-  return (
-    <>
       {share('lab.commission', 'commission')}
       {share('lab.rebate', 'rebate')}
       <NumberRow
-        label={word('lab.pool')}
+        label="lab.pool"
         value={dollars(plan.pool)}
         min={1}
         step={100_000}
-        onChange={(value) => onCommit(withPlan({ pool: cents(value) }))}
+        onChange={(value) => onCommit(withPlan(settings, { pool: cents(value) }))}
       />
-      <p className={styles.note}>
-        <FormattedMessage id="lab.poolHint" />
-      </p>
+      <Note text="lab.poolHint" />
     </>
   )
 }

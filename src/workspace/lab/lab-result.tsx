@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { LabResult, LabStandard } from '../../../analytics/lab-api.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColumnHeadings } from '../../ui/layout.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -10,13 +11,13 @@ import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import type { Series } from '../../widgets/chart/figure.ts'
 import { Between } from '../parts/between.tsx'
+import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../query/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { toneOf } from '../query/totals.ts'
 import { corrected, resetVariants, useVariants } from './variants.ts'
 import type { LabAnswer } from './use-lab.ts'
 import figures from '../parts/figures.module.css'
-import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import styles from './lab.module.css'
 
@@ -154,9 +155,7 @@ interface FigureProps {
 
 const Figure = ({ label, value, tone = 'plain', children }: FigureProps) => (
   <div className={figures.cell} data-figure={label}>
-    <dt>
-      <FormattedMessage id={label} />
-    </dt>
+    <FormattedMessage id={label} tagName="dt" />
     <dd className={`${figures.value} ${figures[tone]}`}>{value}</dd>
     <dd className={figures.small}>{children}</dd>
   </div>
@@ -167,14 +166,13 @@ const asDays = (days: readonly string[], profits: readonly number[]): ProfitDay[
   days.map((day, at) => ({ day, predictions: 0, hits: 0, profit: 0, profitToDate: profits[at]!, peak: 0 }))
 
 function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; picture: ChartPicture }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const wide = useWide()
   const { curve } = result
   const chart = useMemo(() => {
     const { days, profits } = curve
     if (days.length === 0) return null
-    const word = (id: string): string => intl.formatMessage({ id })
     const own = word('record.profitToDate')
     // The points of a fan are numbers of meetings, which are spread evenly over the days of the curve.
     const dayAt = (point: number): string =>
@@ -210,45 +208,39 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
     const lines = [asDays(days, profits)]
     if (fan !== null) for (const at of [0, 4]) lines.push(asDays(fan.at.map(dayAt), fan.lines[at]!))
     return {
-      label: intl.formatMessage(
-        { id: 'lab.curveSummary' },
-        {
-          days: days.length,
-          profit: format.signedMoney(profits.at(-1)!),
-          low: fan === null ? '…' : format.signedMoney(fan.lines[0]!.at(-1) ?? 0),
-          high: fan === null ? '…' : format.signedMoney(fan.lines[4]!.at(-1) ?? 0),
-        },
-      ),
+      label: word('lab.curveSummary', {
+        days: days.length,
+        profit: format.signedMoney(profits.at(-1)!),
+        low: fan === null ? '…' : format.signedMoney(fan.lines[0]!.at(-1) ?? 0),
+        high: fan === null ? '…' : format.signedMoney(fan.lines[4]!.at(-1) ?? 0),
+      }),
       series,
       ...profitAxes(lines[0]!, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
-  }, [curve, fan, intl, format, wide])
+  }, [curve, fan, word, format, wide])
   return (
-    <section
-      className={panelStyles.panel}
-      aria-label={intl.formatMessage({ id: 'lab.curve' })}
+    <HeadedPanel
+      heading="lab.curve"
+      aria-label={word('lab.curve')}
       data-panel="lab-curve"
-    >
-      <div className={panelStyles.head}>
-        <h2>
-          <FormattedMessage id="lab.curve" />
-        </h2>
+      beside={
         <span className={styles.note}>
           {fan === null ? null : <FormattedMessage id="lab.fanLegend" values={{ courses: fan.courses }} />}
         </span>
-      </div>
+      }
+    >
       {chart === null ? (
         <FormattedMessage id="lab.noBets" tagName="p" />
       ) : (
         <Chart {...chart} height={HEIGHT} picture={picture} />
       )}
-    </section>
+    </HeadedPanel>
   )
 }
 
 /** The same stakes on the favourite and spread over the field, and the distribution of stakes. */
 function Beside({ result }: { result: LabResult }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const most = Math.max(...result.sizes.map(({ bets }) => bets), 1)
   const rows: [string, LabStandard | null][] = [
@@ -258,13 +250,8 @@ function Beside({ result }: { result: LabResult }) {
   ]
   return (
     <div className={styles.two}>
-      <section className={panelStyles.panel}>
-        <div className={panelStyles.head}>
-          <h2>
-            <FormattedMessage id="lab.beside" />
-          </h2>
-        </div>
-        <Scrolled label={intl.formatMessage({ id: 'lab.beside' })}>
+      <HeadedPanel heading="lab.beside">
+        <Scrolled label={word('lab.beside')}>
           <table className={tables.table} data-testid="lab-beside">
             <ColumnHeadings
               ids={['lab.beside.on', 'lab.figure.stakedShort', 'record.profit', 'record.return']}
@@ -287,22 +274,15 @@ function Beside({ result }: { result: LabResult }) {
             </tbody>
           </table>
         </Scrolled>
-      </section>
-      <section className={panelStyles.panel} aria-label={intl.formatMessage({ id: 'lab.sizes' })}>
-        <div className={panelStyles.head}>
-          <h2>
-            <FormattedMessage id="lab.sizes" />
-          </h2>
-        </div>
+      </HeadedPanel>
+      <HeadedPanel heading="lab.sizes" aria-label={word('lab.sizes')}>
         {result.sizes.length === 0 ? (
           <FormattedMessage id="lab.noBets" tagName="p" />
         ) : (
           <ul className={styles.sizes}>
             {result.sizes.map(({ upTo, bets }) => (
               <li key={upTo}>
-                <span>
-                  <FormattedMessage id="lab.upTo" values={{ amount: format.money(upTo) }} />
-                </span>
+                <FormattedMessage id="lab.upTo" values={{ amount: format.money(upTo) }} tagName="span" />
                 <span
                   className={styles.bar}
                   style={{ inlineSize: `${(100 * bets) / most}%` }}
@@ -313,7 +293,7 @@ function Beside({ result }: { result: LabResult }) {
             ))}
           </ul>
         )}
-      </section>
+      </HeadedPanel>
     </div>
   )
 }
@@ -332,9 +312,7 @@ function Variants() {
           values={{ best: format.signedPercent(variants.best.returned), left: format.signedPercent(left) }}
         />
       )}{' '}
-      <Button onClick={resetVariants}>
-        <FormattedMessage id="workspace.resetCount" />
-      </Button>
+      <Button onClick={resetVariants} text="workspace.resetCount" />
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
-import { ANY_BET, BETTING_ODDS, type BetRules, type BettingOdds } from '../../../domain/bet-table.ts'
+import { ANY_BET, BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import type { StageExponents } from '../../../domain/harville.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
 import { EXPONENT_RANGE, USUAL_EXPONENTS } from '../../features/chances/stored-chances.ts'
@@ -92,12 +92,10 @@ const PARTS = {
   rebate: ['rebate', 10_000],
 } as const satisfies Record<string, readonly [keyof StakePlan, number]>
 
-const EXPONENTS = ['second', 'third', 'fourth'] as const
+export const EXPONENTS = ['second', 'third', 'fourth'] as const
 
-const isBettingOdds = (word: string): word is BettingOdds => BETTING_ODDS.some((odds) => odds === word)
-const isPlace = (word: string): word is (typeof EXPONENTS)[number] =>
-  EXPONENTS.some((place) => place === word)
-const isStakeKind = (word: string): word is StakeKind => STAKE_KINDS.some((kind) => kind === word)
+const isOneOf = <Word extends string>(words: readonly Word[], word: string): word is Word =>
+  words.some((each) => each === word)
 
 /**
  * Serialises settings for the address, `starters~value-from:1.1~kelly:0.25~bank:1000000`;
@@ -124,15 +122,8 @@ export function writeSettings({ universe, rules, plan, own }: LabSettings): stri
   return words.join('~')
 }
 
-/** Settings of which one word after another is read. */
-interface ReadSettings {
-  universe: LabUniverse
-  rules: BetRules
-  plan: StakePlan
-  share: number | null
-  exponents: StageExponents
-  saved: boolean
-}
+/** Settings of which one word after another is read; `share`: `null` without probabilities of the user's own. */
+type ReadSettings = Omit<LabSettings, 'own'> & Omit<OwnSettings, 'share'> & { share: number | null }
 
 /** Whether a word's number is at most `most`; none is, where it is missing or negative. */
 const isWithin = (value: number, most: number): boolean =>
@@ -140,9 +131,8 @@ const isWithin = (value: number, most: number): boolean =>
 
 /** A word without a number, such as `starters`. */
 function readFlag(into: ReadSettings, word: string): void {
-  const universe = LAB_UNIVERSES.find((each) => each === word)
-  if (universe) into.universe = universe
-  else if (isBettingOdds(word)) into.rules.odds = word
+  if (isOneOf(LAB_UNIVERSES, word)) into.universe = word
+  else if (isOneOf(BETTING_ODDS, word)) into.rules.odds = word
   else if (word === 'saved') into.saved = true
 }
 
@@ -164,9 +154,9 @@ function readLimit({ rules, plan }: ReadSettings, word: string, value: number): 
 function readNumber(into: ReadSettings, word: string, value: number): void {
   if (word === 'mix') {
     if (isWithin(value, 1)) into.share = value
-  } else if (isPlace(word)) {
+  } else if (isOneOf(EXPONENTS, word)) {
     if (isWithin(value, EXPONENT_RANGE.max) && value >= EXPONENT_RANGE.min) into.exponents[word] = value
-  } else if (isStakeKind(word)) {
+  } else if (isOneOf(STAKE_KINDS, word)) {
     const most = word === 'share' || word === 'kelly' ? 1 : MAX_CENTS
     if (isWithin(value, most) && value > 0) into.plan.rule = stakeRuleOf(word, value)
   } else readLimit(into, word, value)
@@ -175,12 +165,9 @@ function readNumber(into: ReadSettings, word: string, value: number): void {
 /** Parses settings from an address; unknown words are ignored. */
 export function readSettings(text: string | null): LabSettings {
   const read: ReadSettings = {
-    universe: FIRST_SETTINGS.universe,
-    rules: { ...ANY_BET },
-    plan: { ...LEVEL_TEN },
+    ...structuredClone(FIRST_SETTINGS),
+    ...structuredClone(FIRST_OWN),
     share: null,
-    exponents: { ...USUAL_EXPONENTS },
-    saved: false,
   }
   for (const part of (text ?? '').split('~').slice(0, 40)) {
     const [word = '', written = ''] = part.split(':')

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { MAX_LAB_BETS, type LabResult } from '../../../analytics/lab-api.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Hidden, Notice, Skeleton } from '../../ui/panel.tsx'
-import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { FEW_BETS } from '../../../domain/statistics.ts'
+import { Note } from '../parts/note.tsx'
 import { useCaption } from '../words/use-caption.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -15,10 +16,9 @@ import { Frozen } from './frozen.tsx'
 import { LabBets } from './lab-bets.tsx'
 import { LabControls } from './lab-controls.tsx'
 import { LabFigures } from './lab-result.tsx'
-import { useOwnMix } from './own-chances.tsx'
 import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
 import { countVariant } from './variants.ts'
-import { useLab, useLabRun, type LabAnswer, type LabLoad } from './use-lab.ts'
+import { isOf, useLab, useLabRun, useOwnMix, type LabLoad } from './use-lab.ts'
 import styles from './lab.module.css'
 
 interface LabTabProps {
@@ -72,32 +72,20 @@ function useCountedVariant(
 }
 
 /** The bets of the settings' universe in the lab, and the result of the settings. */
-function useResult(shown: LabSettings, where: SliceAnswer['where']) {
-  const { load, standards, again } = useLab(shown.universe, where)
+function useResult({ universe, rules, plan, own: settings }: LabSettings, where: SliceAnswer['where']) {
+  const { load, standards, again } = useLab(universe, where)
   const ready = load.kind === 'ready' ? load : null
-  const own = useOwnMix(shown.own)
-  const { answer, error } = useLabRun({
-    lab: ready?.lab ?? null,
-    size: ready?.bets.bets ?? 0,
-    rules: shown.rules,
-    plan: shown.plan,
-    own,
-    standards,
-  })
-  return { load, ready, again, own, answer, error }
+  const own = useOwnMix(settings)
+  const size = ready?.bets.bets ?? 0
+  const run = useLabRun({ lab: ready?.lab ?? null, size, rules, plan, own, standards })
+  return { ...run, load, ready, again, own }
 }
-
-/** Whether a result is that of these rules, this plan and these probabilities of the user's own. */
-const isOf = (
-  answer: LabAnswer | null,
-  { rules, plan, own }: Pick<LabAnswer, 'rules' | 'plan' | 'own'>,
-): boolean => answer !== null && answer.rules === rules && answer.plan === plan && answer.own === own
 
 function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
   const { load, ready, again, own, answer, error } = useResult(shown, slice.where)
-  // Here and not with the results, which are away while the bets of another slice load.
+  // The month whose bets are listed; not with the results, which are away while the bets of another slice load.
   const [month, setMonth] = useState<string | null>(null)
   const picture = useCaption(slice, model, 'lab')
   const settled = draft === null && isOf(answer, { ...settings, own })
@@ -113,52 +101,26 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         onCommit={commit}
       />
       <div className={styles.results}>
-        <p className={styles.note}>
-          <FormattedMessage id="lab.lead" />
-        </p>
+        <Note text="lab.lead" />
         <HelpLink topic="lab" text="lab.help" />
         <LoadState load={load} onRetry={again} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
         {answer && ready ? (
-          <Results
-            answer={answer}
-            ready={ready}
-            settled={settled}
-            picture={picture}
-            month={month}
-            onMonth={setMonth}
-          />
+          <>
+            <Announcement result={settled ? answer.result : null} />
+            <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
+            <LabBets
+              lab={ready.lab}
+              result={answer.result}
+              winOnly={ready.bets.winOnly}
+              month={month}
+              onMonth={setMonth}
+            />
+          </>
         ) : null}
         <Frozen settings={settings} where={slice.where} model={model} />
       </div>
     </div>
-  )
-}
-
-interface ResultsProps {
-  answer: LabAnswer
-  ready: Extract<LabLoad, { kind: 'ready' }>
-  /** Whether the result is that of the settings in the address. */
-  settled: boolean
-  picture: ChartPicture
-  /** The month whose bets are listed; `null` for all. */
-  month: string | null
-  onMonth(month: string | null): void
-}
-
-function Results({ answer, ready, settled, picture, month, onMonth }: ResultsProps) {
-  return (
-    <>
-      <Announcement result={settled ? answer.result : null} />
-      <LabFigures answer={answer} picture={picture} onMonth={onMonth} />
-      <LabBets
-        lab={ready.lab}
-        result={answer.result}
-        winOnly={ready.bets.winOnly}
-        month={month}
-        onMonth={onMonth}
-      />
-    </>
   )
 }
 
@@ -185,14 +147,12 @@ function LoadState({ load, onRetry }: { load: LabLoad; onRetry(): void }) {
 
 /** Tells a screen reader the result once it stays. */
 function Announcement({ result }: { result: LabResult | null }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const returned = result?.certain && result.returned ? format.signedPercent(result.returned.ratio) : '–'
   return (
     <div role="status">
-      <Hidden>
-        {result === null ? '' : intl.formatMessage({ id: 'lab.announced' }, { bets: result.bets, returned })}
-      </Hidden>
+      <Hidden>{result === null ? '' : word('lab.announced', { bets: result.bets, returned })}</Hidden>
     </div>
   )
 }

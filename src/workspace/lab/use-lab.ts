@@ -6,7 +6,9 @@ import type { Fan } from '../../../domain/staking-summary.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { LabConnection } from '../../data/analytics/lab.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
+import { storedWins } from '../../features/chances/stored-chances.ts'
 import { raceFilterOf } from '../state/view.ts'
+import type { OwnSettings } from './lab-settings.ts'
 
 export type LabLoad =
   | { kind: 'loading'; rows: number }
@@ -62,6 +64,10 @@ export function useLab(
   }
 }
 
+/** The mixture that a run needs; `null` where the predicted probabilities are used. */
+export const useOwnMix = (own: OwnSettings | null): OwnMix | null =>
+  useMemo(() => own && { ...own, saved: own.saved ? storedWins() : [] }, [own])
+
 export interface LabAnswer {
   result: LabResult
   rules: BetRules
@@ -88,9 +94,11 @@ interface RunInput {
   standards: boolean
 }
 
-/** Whether an answer is of these settings. */
-const isOf = (answer: LabAnswer, { rules, plan, own }: Pick<RunInput, 'rules' | 'plan' | 'own'>): boolean =>
-  answer.rules === rules && answer.plan === plan && answer.own === own
+/** Whether an answer is of these rules, this plan and these probabilities of the user's own. */
+export const isOf = (
+  answer: LabAnswer | null | undefined,
+  { rules, plan, own }: Pick<LabAnswer, 'rules' | 'plan' | 'own'>,
+): boolean => answer?.rules === rules && answer.plan === plan && answer.own === own
 
 /**
  * The result of a plan, always for the latest settings, however fast they change; the fan is computed
@@ -120,8 +128,7 @@ export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput):
         try {
           const result = await of.run(now.rules, now.plan, now.own)
           setState((before) => {
-            const same = before?.answer !== null && before?.answer !== undefined && isOf(before.answer, now)
-            const fan = same && before.of === of ? (before.answer?.fan ?? null) : null
+            const fan = before?.of === of && isOf(before.answer, now) ? (before.answer?.fan ?? null) : null
             return {
               of,
               answer: { result, rules: now.rules, plan: now.plan, own: now.own, fan },

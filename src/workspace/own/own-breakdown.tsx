@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { OwnFile } from '../../../analytics/own-api.ts'
 import { OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { keyOf } from '../../data/client/call.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import texts from '../../ui/text.module.css'
-import { Figure } from '../parts/figure-cell.tsx'
+import { ToolSelect } from '../parts/controls.tsx'
+import { RatioFigure } from '../parts/figure-cell.tsx'
 import { ownNumber } from '../words/measure-text.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { ownAnswers } from './own-answers.ts'
 import { OwnProblem } from './own-problem.tsx'
-import controls from '../parts/controls.module.css'
 import { Stale } from '../parts/stale.tsx'
 
 interface OwnBreakdownProps {
@@ -62,7 +63,7 @@ interface GroupsProps extends OwnBreakdownProps {
 }
 
 function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: GroupsProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const where = raceFilterOf(slice.where)
   const { data, error, isPlaceholderData } = useQuery({
@@ -74,30 +75,22 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
     <Panel
       title={<FormattedMessage id="own.breakdown" />}
       actions={
-        <select
-          className={controls.select}
-          aria-label={intl.formatMessage({ id: 'own.column' })}
-          value={at}
-          onChange={(event) => onChoose(Number(event.target.value))}
-        >
-          {offered.map((column) => (
-            <option key={column.at} value={column.at}>
-              {column.name}
-            </option>
-          ))}
-        </select>
+        <ToolSelect
+          label="own.column"
+          value={String(at)}
+          options={offered.map((column) => ({ value: String(column.at), label: column.name }))}
+          onChange={(value) => onChoose(Number(value))}
+        />
       }
     >
-      <Small>
-        <FormattedMessage id={isNumber ? 'own.fifths' : 'own.frequent'} />
-      </Small>
+      <Small text={isNumber ? 'own.fifths' : 'own.frequent'} />
       {error !== null ? (
         <OwnProblem error={error} />
       ) : data === undefined ? (
         <Skeleton height={200} />
       ) : (
         <Stale stale={isPlaceholderData}>
-          <Scrolled label={intl.formatMessage({ id: 'own.breakdown' })}>
+          <Scrolled label={word('own.breakdown')}>
             <Table data-testid="own-groups">
               <ColumnHeadings
                 ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']}
@@ -118,11 +111,7 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
                         : format.decimal(group.winners / group.expectedMarket, 2)}
                     </td>
                     <td>
-                      <Figure
-                        value={group.return?.ratio ?? null}
-                        interval={group.return?.interval ?? null}
-                        show={(share) => format.signedPercent(share)}
-                      />
+                      <RatioFigure ratio={group.return} show={format.signedPercent} />
                     </td>
                   </tr>
                 ))}

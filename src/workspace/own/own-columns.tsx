@@ -1,11 +1,12 @@
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { OwnFile } from '../../../analytics/own-api.ts'
 import { OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-columns.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small, Table } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import controls from '../parts/controls.module.css'
+import { ToolSelect } from '../parts/controls.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import styles from './own.module.css'
 
@@ -17,7 +18,7 @@ interface OwnColumnsProps {
 
 /** The detected columns of a file, and the role of each. */
 export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const wide = useWide()
   const roleOf = (at: number): OwnRole | '' => OWN_ROLES.find((role) => roles[role] === at) ?? ''
@@ -27,10 +28,8 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
   }
   return (
     <Panel title={<FormattedMessage id="own.columns" />}>
-      <Small>
-        <FormattedMessage id="own.columnsLead" />
-      </Small>
-      <Scrolled label={intl.formatMessage({ id: 'own.columns' })}>
+      <Small text="own.columnsLead" />
+      <Scrolled label={word('own.columns')}>
         <Table className={styles.lefts} data-testid="own-columns">
           <ColumnHeadings
             ids={['own.column', 'own.kind', ...(wide ? ['own.example', 'own.filled'] : []), 'own.role']}
@@ -53,19 +52,15 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
                 {wide ? <td>{column.example}</td> : null}
                 {wide ? <td>{format.percent(column.filled / file.rows, 0)}</td> : null}
                 <td>
-                  <select
-                    className={controls.select}
-                    aria-label={intl.formatMessage({ id: 'own.roleOf' }, { column: column.name })}
+                  <ToolSelect
+                    label="own.roleOf"
+                    values={{ column: column.name }}
                     value={roleOf(at)}
-                    onChange={(event) => give(at, event.target.value)}
+                    options={OWN_ROLES.map((value) => ({ value, label: word(`own.role.${value}`) }))}
+                    onChange={(role) => give(at, role)}
                   >
-                    <option value="">{intl.formatMessage({ id: 'own.role.none' })}</option>
-                    {OWN_ROLES.map((role) => (
-                      <option key={role} value={role}>
-                        {intl.formatMessage({ id: `own.role.${role}` })}
-                      </option>
-                    ))}
-                  </select>
+                    <option value="">{word('own.role.none')}</option>
+                  </ToolSelect>
                 </td>
               </tr>
             ))}

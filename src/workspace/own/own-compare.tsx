@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import type { Comparison, Side } from '../../../domain/own-compare.ts'
 import { keyOf } from '../../data/client/call.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
-import { useFormat, type Format } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, FactList, Small, Table, TableTwin, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { Figure } from '../parts/figure-cell.tsx'
+import { RatioFigure } from '../parts/figure-cell.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
@@ -40,9 +41,7 @@ export function OwnCompare({ number, connection, slice, model }: OwnCompareProps
   })
   return (
     <Panel title={<FormattedMessage id="own.compare" />}>
-      <Small>
-        <FormattedMessage id="own.unproven" />
-      </Small>
+      <Small text="own.unproven" />
       {error !== null ? (
         <OwnProblem error={error} />
       ) : data === undefined ? (
@@ -61,12 +60,9 @@ export function OwnCompare({ number, connection, slice, model }: OwnCompareProps
 }
 
 function Compared({ comparison, model }: { comparison: Comparison; model: ModelId }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
-  const nameOf = (side: Side): string =>
-    side === 'own'
-      ? intl.formatMessage({ id: 'own.side.own' })
-      : intl.formatMessage({ id: side === 'model' ? `source.${model}` : 'own.side.market' })
+  const nameOf = (side: Side): string => word(side === 'model' ? `source.${model}` : `own.side.${side}`)
   const { races, incomplete, meanSum, sides, gain, value } = comparison
   return (
     <>
@@ -79,7 +75,7 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
           <FormattedMessage id="own.scaled" values={{ sum: format.decimal(meanSum, 2) }} />
         )}
       </p>
-      <Scrolled label={intl.formatMessage({ id: 'own.compare' })}>
+      <Scrolled label={word('own.compare')}>
         <Table data-testid="own-sides">
           <ColumnHeadings ids={['own.source', 'model.logLoss', 'model.r2', 'judge.hit', 'judge.returnOf']} />
           <tbody>
@@ -92,11 +88,7 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
                 <td>{format.decimal(side.r2, 4)}</td>
                 <td>{format.percent(side.hitRate)}</td>
                 <td>
-                  <Figure
-                    value={side.return?.ratio ?? null}
-                    interval={side.return?.interval ?? null}
-                    show={(share) => format.signedPercent(share)}
-                  />
+                  <RatioFigure ratio={side.return} show={format.signedPercent} />
                 </td>
               </tr>
             ))}
@@ -105,38 +97,26 @@ function Compared({ comparison, model }: { comparison: Comparison; model: ModelI
       </Scrolled>
       <FactList>
         <div>
-          <dt>
-            <FormattedMessage id="own.gain" />
-          </dt>
+          <FormattedMessage id="own.gain" tagName="dt" />
           <dd>
-            <Figure
-              value={gain?.ratio ?? null}
-              interval={gain?.interval ?? null}
-              show={(nats) => format.signedDecimal(nats, 4)}
-            />
+            <RatioFigure ratio={gain} show={(nats) => format.signedDecimal(nats, 4)} />
           </dd>
         </div>
         <div>
-          <dt>
-            <FormattedMessage id="own.value" values={{ bets: format.integer(value.bets) }} />
-          </dt>
+          <FormattedMessage id="own.value" values={{ bets: format.integer(value.bets) }} tagName="dt" />
           <dd>
-            <Figure
-              value={value.return?.ratio ?? null}
-              interval={value.return?.interval ?? null}
-              show={(share) => format.signedPercent(share)}
-            />
+            <RatioFigure ratio={value.return} show={format.signedPercent} />
           </dd>
         </div>
       </FactList>
-      <Calibration comparison={comparison} format={format} />
+      <Calibration comparison={comparison} />
     </>
   )
 }
 
-function Calibration({ comparison, format }: { comparison: Comparison; format: Format }) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
+function Calibration({ comparison }: { comparison: Comparison }) {
+  const format = useFormat()
+  const word = useWord()
   const wide = useWide()
   // The win rate of a few starters is not meaningful; the table includes them.
   const calibration = comparison.calibration.filter(({ starters }) => starters >= FEW_STARTERS)
@@ -182,9 +162,7 @@ function Calibration({ comparison, format }: { comparison: Comparison; format: F
         />
       )}
       <TableTwin>
-        <summary>
-          <FormattedMessage id="record.asTable" />
-        </summary>
+        <FormattedMessage id="record.asTable" tagName="summary" />
         <Scrolled label={word('own.calibration')}>
           <Table data-testid="own-calibration">
             <ColumnHeadings ids={['own.band', 'own.starters', 'own.given', 'own.won', 'own.side.market']} />

@@ -38,13 +38,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
   return (
     <Panel
       title={<FormattedMessage id="own.matched" />}
-      actions={
-        left === 0 ? undefined : (
-          <Button onClick={() => void save()}>
-            <FormattedMessage id="own.saveUnmatched" />
-          </Button>
-        )
-      }
+      actions={left === 0 ? undefined : <Button onClick={() => void save()} text="own.saveUnmatched" />}
     >
       <p data-testid="own-matched">
         <FormattedMessage
@@ -75,9 +69,7 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
                 {match.listed.map((row) => (
                   <tr key={row.line}>
                     <td>{format.integer(row.line)}</td>
-                    <td>
-                      <FormattedMessage id={`own.reason.${row.reason}`} />
-                    </td>
+                    <FormattedMessage id={`own.reason.${row.reason}`} tagName="td" />
                     <td>{row.text}</td>
                   </tr>
                 ))}

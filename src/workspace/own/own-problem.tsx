@@ -1,18 +1,14 @@
 import { FormattedMessage } from 'react-intl'
 import { OWN_PROBLEMS } from '../../../analytics/own-api.ts'
-import { asFurlongError, type ErrorDetails } from '../../../domain/errors.ts'
+import { asFurlongError } from '../../../domain/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Notice } from '../../ui/panel.tsx'
 
-type OwnProblemProps = { error: unknown } | { problem: (typeof OWN_PROBLEMS)[number]; details: ErrorDetails }
-
 /** The problem with a file, its position, and how to fix it. */
-export function OwnProblem(props: OwnProblemProps) {
+export function OwnProblem({ error }: { error: unknown }) {
   const format = useFormat()
-  const error = 'error' in props ? asFurlongError(props.error) : null
-  const details = 'error' in props ? error!.details : props.details
-  const named = 'error' in props ? details['problem'] : props.problem
-  const problem = OWN_PROBLEMS.find((each) => each === named)
+  const { details } = asFurlongError(error)
+  const problem = OWN_PROBLEMS.find((each) => each === details['problem'])
   if (problem === undefined) return <ErrorNotice error={error} />
   const line = details['line']
   const limit = Number(details['limit'])
@@ -21,9 +17,7 @@ export function OwnProblem(props: OwnProblemProps) {
       <p data-testid="own-problem" data-problem={problem}>
         {typeof line === 'number' ? (
           <>
-            <strong>
-              <FormattedMessage id="own.line" values={{ line: format.integer(line) }} />
-            </strong>{' '}
+            <FormattedMessage id="own.line" values={{ line: format.integer(line) }} tagName="strong" />{' '}
           </>
         ) : null}
         <FormattedMessage

@@ -5,6 +5,7 @@ import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import { MAX_OWN_BYTES, OWN_TABLE, type OwnProgress } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { csvLine } from '../../../domain/csv.ts'
+import { FurlongError } from '../../../domain/errors.ts'
 import { hasKeys } from '../../../domain/own-columns.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -37,6 +38,8 @@ export default function OwnTab(props: OwnTabProps) {
   )
 }
 
+const NO_KEYS = new FurlongError('own-file', { problem: 'no-keys' })
+
 function OwnView({ slice, model }: OwnTabProps) {
   const own = useOwn(model)
   const { state, connection } = own
@@ -47,7 +50,7 @@ function OwnView({ slice, model }: OwnTabProps) {
         <>
           <OwnColumns file={state.file} roles={state.roles} onRoles={own.setRoles} />
           {!hasKeys(state.roles) ? (
-            <OwnProblem problem="no-keys" details={{}} />
+            <OwnProblem error={NO_KEYS} />
           ) : state.match.kind === 'waiting' ? (
             <Skeleton height={160} />
           ) : state.match.kind === 'failed' ? (
@@ -78,9 +81,7 @@ function Choose({ own }: { own: Own }) {
   const { state } = own
   return (
     <Panel title={<FormattedMessage id="own.title" />} actions={<HelpLink topic="own" text="own.help" />}>
-      <Small>
-        <FormattedMessage id="own.lead" />
-      </Small>
+      <Small text="own.lead" />
       {state.kind === 'none' && state.error !== null ? <OwnProblem error={state.error} /> : null}
       {state.kind === 'reading' ? (
         <Reading name={state.name} progress={state.progress} onCancel={own.cancel} />
@@ -115,9 +116,7 @@ function Reading({ name, progress, onCancel }: ReadingProps) {
   const format = useFormat()
   return (
     <div className={styles.reading} role="status">
-      <p>
-        <FormattedMessage id="own.reading" values={{ name }} />
-      </p>
+      <FormattedMessage id="own.reading" values={{ name }} tagName="p" />
       <progress
         aria-label={intl.formatMessage({ id: 'own.reading' }, { name })}
         {...(progress === null ? {} : { value: progress.doneBytes, max: progress.totalBytes })}
@@ -130,9 +129,7 @@ function Reading({ name, progress, onCancel }: ReadingProps) {
           />
         </Small>
       )}
-      <Button onClick={onCancel}>
-        <FormattedMessage id="common.cancel" />
-      </Button>
+      <Button onClick={onCancel} text="common.cancel" />
     </div>
   )
 }
@@ -164,12 +161,13 @@ function DropArea({ own }: { own: Own }) {
       onDrop={drop}
     >
       <FileUp aria-hidden="true" size={28} />
-      <p>
-        <FormattedMessage id="own.drop" values={{ limit: format.bytes(MAX_OWN_BYTES) }} />
-      </p>
-      <Button primary disabled={own.connection === null} onClick={() => input.current?.click()}>
-        <FormattedMessage id="own.choose" />
-      </Button>
+      <FormattedMessage id="own.drop" values={{ limit: format.bytes(MAX_OWN_BYTES) }} tagName="p" />
+      <Button
+        primary
+        disabled={own.connection === null}
+        onClick={() => input.current?.click()}
+        text="own.choose"
+      />
       {stored.length === 0 ? null : (
         <Button disabled={own.connection === null} onClick={() => own.choose(storedFile(stored))}>
           <FormattedMessage
@@ -220,11 +218,7 @@ function Chosen({ own }: { own: Own }) {
       actions={
         <Row>
           <HelpLink topic="own" text="own.help" />
-          {state.isStored ? null : (
-            <Button onClick={() => void store()}>
-              <FormattedMessage id="own.store" />
-            </Button>
-          )}
+          {state.isStored ? null : <Button onClick={() => void store()} text="own.store" />}
           <Button onClick={() => void own.remove()}>
             <Trash2 aria-hidden="true" size={16} />
             <FormattedMessage id="own.remove" />

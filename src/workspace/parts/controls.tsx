@@ -30,12 +30,16 @@ export function ToolButton(props: ToolButtonProps) {
   )
 }
 
-type ToolSelectProps<Value extends string> = Omit<SelectProps<Value>, 'className'> & {
-  /** Message id of its name. */
+type ToolSelectProps<Value extends string> = SelectProps<Value> & {
+  /** Message id of its name, and the message's values. */
   label: string
+  values?: Readonly<Record<string, string>>
 }
 
 /** A select beside other tools, without a visible name. */
-export function ToolSelect<Value extends string>({ label, ...rest }: ToolSelectProps<Value>) {
-  return <Select className={styles.select} aria-label={useWord()(label)} {...rest} />
+export function ToolSelect<Value extends string>(props: ToolSelectProps<Value>) {
+  const { label, values, className = '', ...rest } = props
+  return (
+    <Select className={`${styles.select} ${className}`} aria-label={useWord()(label, values)} {...rest} />
+  )
 }

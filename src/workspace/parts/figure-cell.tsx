@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import type { Interval } from '../../../domain/statistics.ts'
+import type { Interval, RatioOfGroups } from '../../../domain/statistics.ts'
 import { intervalOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import texts from '../../ui/text.module.css'
 import styles from './figure-cell.module.css'
@@ -24,6 +24,11 @@ export const Figure = ({ value, interval, show }: FigureProps) => (
       </span>
     ) : null}
   </>
+)
+
+/** A ratio with its interval, as `Figure`; `null` if it cannot be stated. */
+export const RatioFigure = ({ ratio, show }: Pick<FigureProps, 'show'> & { ratio: RatioOfGroups | null }) => (
+  <Figure value={ratio?.ratio ?? null} interval={ratio?.interval ?? null} show={show} />
 )
 
 interface FigureCellProps {

@@ -96,18 +96,16 @@ export function HoldOut({ view, days, onChange }: HoldOutProps) {
                 setAsking(false)
                 onChange((newest) => ({ ...newest, revealed: true }))
               }}
-            >
-              <FormattedMessage id="workspace.reveal" />
-            </Button>
+              text="workspace.reveal"
+            />
           )
         }
       >
-        <p>
-          <FormattedMessage
-            id={isRevealed ? 'workspace.revealedBeforeNotice' : 'workspace.revealNotice'}
-            values={{ season: view.holdOut === null ? '' : label(view.holdOut) }}
-          />
-        </p>
+        <FormattedMessage
+          id={isRevealed ? 'workspace.revealedBeforeNotice' : 'workspace.revealNotice'}
+          values={{ season: view.holdOut === null ? '' : label(view.holdOut) }}
+          tagName="p"
+        />
       </Dialog>
     </>
   )

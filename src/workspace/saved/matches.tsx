@@ -111,11 +111,7 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
           />
         </Small>
       ) : null}
-      {isVip ? null : (
-        <Small>
-          <FormattedMessage id="workspace.comingOwn" />
-        </Small>
-      )}
+      {isVip ? null : <Small text="workspace.comingOwn" />}
     </div>
   )
 }

@@ -57,9 +57,7 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
         <div className={dialogs.body}>
           <OwnViews view={view} onClose={close} />
           <section>
-            <h3>
-              <FormattedMessage id="workspace.builtIn" />
-            </h3>
+            <FormattedMessage id="workspace.builtIn" tagName="h3" />
             <ul className={lists.list}>
               {builtInViews(racecourses.isPlaceholderData ? [] : (racecourses.data?.rows ?? [])).map(
                 ({ name, address }) => (
@@ -133,9 +131,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
     )
   return (
     <section>
-      <h3>
-        <FormattedMessage id="workspace.ownViews" />
-      </h3>
+      <FormattedMessage id="workspace.ownViews" tagName="h3" />
       {error ? <ErrorNotice error={error} /> : null}
       <ul className={lists.list}>
         {(views ?? []).map((each, at) => (
@@ -153,11 +149,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
           />
         ))}
       </ul>
-      {views?.length === 0 ? (
-        <Small>
-          <FormattedMessage id="workspace.noViews" />
-        </Small>
-      ) : null}
+      {views?.length === 0 ? <Small text="workspace.noViews" /> : null}
       <SaveForm
         saving={saving.isPending}
         onSave={(name, onSaved) =>
@@ -195,9 +187,7 @@ function SaveForm({ saving, onSave }: SaveFormProps) {
         maxLength={60}
         onChange={setName}
       />
-      <Button type="submit" disabled={saving || trimmed === ''}>
-        <FormattedMessage id="workspace.saveView" />
-      </Button>
+      <Button type="submit" disabled={saving || trimmed === ''} text="workspace.saveView" />
     </Row>
   )
 }
@@ -303,14 +293,8 @@ function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) 
           maxLength={60}
           onChange={setName}
         />
-        <Button type="submit" disabled={name.trim() === '' || renaming.isPending}>
-          <FormattedMessage id="workspace.rename" />
-        </Button>
-        {taken ? (
-          <Small role="alert" as="span">
-            <FormattedMessage id="workspace.nameTaken" />
-          </Small>
-        ) : null}
+        <Button type="submit" disabled={name.trim() === '' || renaming.isPending} text="workspace.rename" />
+        {taken ? <Small role="alert" as="span" text="workspace.nameTaken" /> : null}
         {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
       </Row>
     </li>
