@@ -26,6 +26,17 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
     const left = Object.entries(roles).filter(([name, place]) => place !== at && name !== role)
     onRoles({ ...(Object.fromEntries(left) as OwnRoles), ...(role === '' ? {} : { [role]: at }) })
   }
+  const roleSelect = (column: string, at: number) => (
+    <ToolSelect
+      label="own.roleOf"
+      values={{ column }}
+      value={roleOf(at)}
+      options={OWN_ROLES.map((value) => ({ value, label: word(`own.role.${value}`) }))}
+      onChange={(role) => give(at, role)}
+    >
+      <option value="">{word('own.role.none')}</option>
+    </ToolSelect>
+  )
   return (
     <Panel title={<FormattedMessage id="own.columns" />}>
       <Small text="own.columnsLead" />
@@ -51,17 +62,7 @@ export function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
                 </td>
                 {wide ? <td>{column.example}</td> : null}
                 {wide ? <td>{format.percent(column.filled / file.rows, 0)}</td> : null}
-                <td>
-                  <ToolSelect
-                    label="own.roleOf"
-                    values={{ column: column.name }}
-                    value={roleOf(at)}
-                    options={OWN_ROLES.map((value) => ({ value, label: word(`own.role.${value}`) }))}
-                    onChange={(role) => give(at, role)}
-                  >
-                    <option value="">{word('own.role.none')}</option>
-                  </ToolSelect>
-                </td>
+                <td>{roleSelect(column.name, at)}</td>
               </tr>
             ))}
           </tbody>
