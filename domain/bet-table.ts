@@ -35,7 +35,7 @@ export interface BetTable {
 
 /** Final odds, the first ones seen, or those two minutes before post time where they were recorded. */
 export const BETTING_ODDS = ['late', 'final', 'opening'] as const
-export type BettingOdds = (typeof BETTING_ODDS)[number]
+type BettingOdds = (typeof BETTING_ODDS)[number]
 
 /** Selects the bets to place. `null`: no restriction. */
 export interface BetRules {

@@ -134,7 +134,7 @@ module.exports = {
       from: {
         path: '^(src|workers)/',
         pathNot:
-          '^workers/(analytics\\.worker|lab\\.worker|console\\.worker|console/console|own\\.worker|own/own|engine/engine)\\.ts$|^src/data/analytics/(engine|lab|console|own|worker-channel)\\.ts$',
+          '^workers/(analytics\\.worker|lab\\.worker|console\\.worker|own\\.worker|channel/reply|engine/engine)\\.ts$|^src/data/analytics/(engine|lab|console|own|worker-channel)\\.ts$',
       },
       to: { path: 'node_modules/comlink' },
     },
