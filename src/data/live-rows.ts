@@ -11,28 +11,19 @@ const arrivals = createNotifier<[readonly LiveRow[]]>()
 /** The rows that a message adds to the engine's live tables. */
 export function rowsOf(message: LiveMessage): LiveRow[] {
   if (message.type === 'odds') {
-    return message.data.map(({ horseNumber, odds, createTime }) => ({
-      kind: 'odds',
-      raceId: message.raceId,
-      at: createTime,
-      horseNumber,
-      odds,
-    }))
+    const { raceId } = message
+    return message.data.map(({ createTime: at, ...row }) => ({ kind: 'odds', raceId, at, ...row }))
   }
   if (message.type === 'result') {
-    return message.data.results.map(({ place, horseNumber }) => ({
-      kind: 'result',
-      raceId: message.raceId,
-      at: message.at,
-      horseNumber,
-      place,
-    }))
+    const { raceId, at } = message
+    return message.data.results.map((row) => ({ kind: 'result', raceId, at, ...row }))
   }
   if (message.type !== 'tip') return []
-  return message.data.topCompetitors.flatMap(({ ranking, horseNumber, probability }) =>
+  const { raceId, at } = message
+  return message.data.topCompetitors.flatMap(({ ranking: rank, horseNumber, probability }) =>
     horseNumber === null || probability === null
       ? []
-      : [{ kind: 'tip', raceId: message.raceId, at: message.at, horseNumber, rank: ranking, probability }],
+      : [{ kind: 'tip', raceId, at, horseNumber, rank, probability }],
   )
 }
 

@@ -23,10 +23,7 @@ export function Sessions() {
   const format = useFormat()
   const client = useQueryClient()
   const token = useToken()
-  const answer = useQuery({
-    ...queryFor(querySessions, {}, token),
-    retry: 1,
-  })
+  const answer = useQuery({ ...queryFor(querySessions, {}, token), retry: 1 })
   const ending = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
     onSuccess: async ({ ended }) => {
@@ -89,13 +86,11 @@ export function Sessions() {
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
   const intl = useIntl()
+  const format = useFormat()
   const client = useQueryClient()
   const token = useToken()
   const [name, setName] = useState('')
-  const tokens = useQuery({
-    ...queryFor(queryAnalyticsTokens, {}, token),
-    retry: 1,
-  })
+  const tokens = useQuery({ ...queryFor(queryAnalyticsTokens, {}, token), retry: 1 })
   const renew = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(queryAnalyticsTokens) })
   const making = useMutation({
     mutationFn: () => call(createAnalyticsToken, { name: name.trim() }),
@@ -148,7 +143,13 @@ export function AnalyticsTokens() {
                 <strong>{each.name}</strong>
                 <br />
                 <Small as="span">
-                  <TokenUse token={each} />
+                  <FormattedMessage
+                    id={each.lastUsedAt === null ? 'analyticsTokens.neverUsed' : 'analyticsTokens.used'}
+                    values={{
+                      since: format.instant(each.createdAt),
+                      used: each.lastUsedAt && format.instant(each.lastUsedAt),
+                    }}
+                  />
                 </Small>
               </span>
               <Button
@@ -163,20 +164,5 @@ export function AnalyticsTokens() {
         <Skeleton height={48} />
       )}
     </Panel>
-  )
-}
-
-/** Since when a token exists, and when it was last used. */
-function TokenUse({
-  token: { createdAt, lastUsedAt },
-}: {
-  token: { createdAt: string; lastUsedAt: string | null }
-}) {
-  const format = useFormat()
-  const since = format.instant(createdAt)
-  return lastUsedAt === null ? (
-    <FormattedMessage id="analyticsTokens.neverUsed" values={{ since }} />
-  ) : (
-    <FormattedMessage id="analyticsTokens.used" values={{ since, used: format.instant(lastUsedAt) }} />
   )
 }

@@ -147,14 +147,12 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
   )
 }
 
-interface WinnersChanceProps {
-  runners: readonly Competitor[]
-  horses: readonly Horse[]
-  own: readonly number[]
-}
-
 /** What the user and the model gave the winner; nothing until there is one. */
-function WinnersChance({ runners, horses, own }: WinnersChanceProps) {
+function WinnersChance({
+  runners,
+  horses,
+  own,
+}: Pick<OwnChancesProps, 'runners'> & Pick<PoolPricesProps, 'horses' | 'own'>) {
   const format = useFormat()
   const winners = runners.filter(({ ranking }) => ranking === '1').map(({ horseNumber }) => horseNumber)
   const ofWinner = (values: readonly number[]): number =>
@@ -214,15 +212,12 @@ function MixSettings({ set, hasMarket, onChange }: MixSettingsProps) {
   )
 }
 
-interface HorseChancesProps {
-  horses: readonly Horse[]
-  /** The user's win probabilities, in the order of the horses. */
-  own: readonly number[]
-  onChance(number: number, chance: number): void
-}
-
 /** Each horse's win probability by the model and by the user, its fair odds, and what its odds are worth. */
-function HorseChances({ horses, own, onChance }: HorseChancesProps) {
+function HorseChances({
+  horses,
+  own,
+  onChance,
+}: Pick<PoolPricesProps, 'horses' | 'own'> & { onChance(number: number, chance: number): void }) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()

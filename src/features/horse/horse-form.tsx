@@ -81,7 +81,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
       {chart.empty ? (
         <FormattedMessage id="horse.noRuns" tagName="p" />
       ) : (
-        <Chart label={chart.label} series={chart.series} x={chart.x} y={chart.y} height={HEIGHT} />
+        <Chart {...chart} height={HEIGHT} />
       )}
     </Stack>
   )

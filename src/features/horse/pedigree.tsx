@@ -4,25 +4,20 @@ import styles from './pedigree.module.css'
 
 /** Sire, dam and the dam's sire as a tree. */
 export function Pedigree({ horse }: { horse: Horse }) {
-  const unknown = <span className={styles.unknown}>–</span>
+  const places = [
+    ['self', 'horse.name', horse.name],
+    ['sire', 'horse.sire', horse.sire],
+    ['dam', 'horse.dam', horse.dam],
+    ['damSire', 'horse.damSire', horse.maternalGrandsire],
+  ] as const
   return (
     <dl className={styles.tree}>
-      <div className={styles.self}>
-        <FormattedMessage id="horse.name" tagName="dt" />
-        <dd>{horse.name}</dd>
-      </div>
-      <div className={styles.sire}>
-        <FormattedMessage id="horse.sire" tagName="dt" />
-        <dd>{horse.sire ?? unknown}</dd>
-      </div>
-      <div className={styles.dam}>
-        <FormattedMessage id="horse.dam" tagName="dt" />
-        <dd>{horse.dam ?? unknown}</dd>
-      </div>
-      <div className={styles.damSire}>
-        <FormattedMessage id="horse.damSire" tagName="dt" />
-        <dd>{horse.maternalGrandsire ?? unknown}</dd>
-      </div>
+      {places.map(([place, message, name]) => (
+        <div key={place} className={styles[place]}>
+          <FormattedMessage id={message} tagName="dt" />
+          <dd>{name ?? <span className={styles.unknown}>–</span>}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

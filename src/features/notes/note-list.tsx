@@ -105,6 +105,7 @@ const raceText = (
     ' · ',
   )
 
+/** What a note is on, unless that is shown above the list. */
 function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps['under']> }) {
   const intl = useIntl()
   const format = useFormat()
@@ -118,21 +119,21 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
         <Small as="span">{horse.number}</Small>
       </strong>
     )
-  if (race !== null && race.raceId !== under.raceId)
+  if (race !== null && race.raceId === under.raceId)
+    return <FormattedMessage id="notes.thisRace" tagName="strong" />
+  if (race !== null)
     return (
       <strong>
         <Link to={raceAddress(race)}>{raceText(intl, format, race)}</Link>
       </strong>
     )
-  if (race !== null) return <FormattedMessage id="notes.thisRace" tagName="strong" />
-  if (view !== null && view.id !== under.viewId)
-    return (
-      <strong>
-        <Link to={`/pages/race/WinLossRecord?${view.address}`}>{view.name}</Link>{' '}
-        <Small as="span" text="notes.savedView" />
-      </strong>
-    )
-  return <span />
+  if (view === null || view.id === under.viewId) return <span />
+  return (
+    <strong>
+      <Link to={`/pages/race/WinLossRecord?${view.address}`}>{view.name}</Link>{' '}
+      <Small as="span" text="notes.savedView" />
+    </strong>
+  )
 }
 
 const MAX_LENGTH = 2000

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import {
   Autocomplete,
@@ -121,15 +121,7 @@ function Palette({ onClose }: { onClose(): void }) {
   )
 }
 
-interface Groups {
-  screens: Entry[]
-  views: Entry[]
-  races: Entry[]
-  past: Entry[]
-  horses: Entry[]
-  /** Whether the server could not be queried for horses or past races; the other entries are available. */
-  failed: boolean
-}
+const WHILE_TYPING = { placeholderData: keepPreviousData, staleTime: 60_000, retry: 1 } as const
 
 /** The horses of the region whose names contain the text, from the server. */
 function useHorses(regionId: string | null, text: string) {
@@ -142,9 +134,7 @@ function useHorses(regionId: string | null, text: string) {
         : { pageNo: 1, pageSize: HORSES, countryRegionId: regionId, text },
       intl.locale,
     ),
-    placeholderData: (before) => before,
-    staleTime: 60_000,
-    retry: 1,
+    ...WHILE_TYPING,
   })
 }
 
@@ -162,9 +152,7 @@ function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
       intl.locale,
     ),
     enabled: text !== '',
-    placeholderData: (before) => before,
-    staleTime: 60_000,
-    retry: 1,
+    ...WHILE_TYPING,
   })
 }
 
@@ -187,7 +175,9 @@ function useRaceEntry(): (race: ScheduledRace) => Entry {
 }
 
 /** All entries that can be found; horses and past races are queried from the server by the typed text. */
-function useGroups(text: string): Groups {
+function useGroups(
+  text: string,
+): Record<'screens' | 'views' | 'races' | 'past' | 'horses', Entry[]> & { failed: boolean } {
   const intl = useIntl()
   const token = useToken()
   const at = useRegionDay()
@@ -196,13 +186,13 @@ function useGroups(text: string): Groups {
   const horses = useHorses(regionId, text)
   const past = usePastRaces(at, text)
   const raceEntry = useRaceEntry()
-  const views = useQuery({
-    ...queryFor(
+  const views = useQuery(
+    queryFor(
       querySavedViews,
       token === null || regionId === null ? null : { countryRegionId: regionId },
       token,
     ),
-  })
+  )
   return {
     screens: [{ to: '/', title: 'nav.home' }, ...searchEntries(token !== null)].map(({ to, title }) => ({
       to,
@@ -222,6 +212,7 @@ function useGroups(text: string): Groups {
             label: name,
             hint: [nameEn === name ? null : nameEn, number].filter((part) => part !== null).join(' · '),
           })),
+    // The other entries are available then.
     failed: text !== '' && (horses.isError || past.isError),
   }
 }

@@ -34,6 +34,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
  */
 const NO_DATA_MS = 3000
 const HIGHLIGHTED = 4
+const HORSES = [1, 2, 3, 4] as const
 
 interface PredictionsProps {
   race: RaceInfo
@@ -114,12 +115,7 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
   const format = useFormat()
   const [chart, setChart] = useState(false)
   const { ranking, probability, odds, oddsPaid, outcome } = prediction
-  const numbers = [
-    prediction.raceCompetitor1Num,
-    prediction.raceCompetitor2Num,
-    prediction.raceCompetitor3Num,
-    prediction.raceCompetitor4Num,
-  ].filter((number) => number !== null)
+  const numbers = HORSES.map((at) => prediction[`raceCompetitor${at}Num`]).filter((number) => number !== null)
   const classes = [
     styles.prediction,
     ranking <= HIGHLIGHTED ? styles.top : '',
@@ -162,18 +158,12 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
   )
 }
 
-interface PredictedHorsesProps {
-  prediction: Prediction
-  /** The horses' numbers, in the order of their names. */
-  numbers: readonly number[]
-  runners: readonly Competitor[]
-}
-
+/** `numbers`: in the order of the horses' names. */
 function PredictedHorses({
   prediction: { ranking, names, outcome },
   numbers,
   runners,
-}: PredictedHorsesProps) {
+}: Pick<LineProps, 'prediction' | 'runners'> & { numbers: readonly number[] }) {
   return (
     <>
       <span className={styles.chips}>

@@ -87,15 +87,12 @@ export function RaceHeader({
   )
 }
 
+const CHOICES = [1, 2, 3, 4] as const
+
 /** The first choices of the tip, and after an official result where each of them finished. */
 function TipsLine({ race, runners }: RaceHeaderProps) {
   const tips = race.tips!
-  const numbers = [
-    tips.raceCompetitor1Num,
-    tips.raceCompetitor2Num,
-    tips.raceCompetitor3Num,
-    tips.raceCompetitor4Num,
-  ]
+  const numbers = CHOICES.map((choice) => tips[`raceCompetitor${choice}Num`])
   const shown = tips.open ? numbers.filter((number) => number !== null) : [numbers[0], null, null, null]
   return (
     <p className={styles.tips}>

@@ -52,15 +52,14 @@ export function usePicks(
     { dim: 'day', from: `${month}-01`, to: lastDayOf(month ?? '2000-01') },
   )!
   const enabled = month !== null && model !== undefined
+  const rows = { sort: [], offset: 0, limit: MAX_STARTERS }
   const wins = useAnalytics(
     {
       rows: {
+        ...rows,
         model: 'predictions',
         columns: ['race_id', 'origin', 'outcome', 'profit_cents'],
         where: allOf(where, { dim: 'bet_type', in: [1] }, { dim: 'prediction_type', in: [1] }),
-        sort: [],
-        offset: 0,
-        limit: MAX_STARTERS,
       },
     },
     { enabled },
@@ -68,12 +67,11 @@ export function usePicks(
   const starters = useAnalytics(
     {
       rows: {
+        ...rows,
         model: 'starters',
         columns: ['race_id', 'horse_no', 'model_rank'],
         where,
         sort: [{ by: 'model_rank', descending: false }],
-        offset: 0,
-        limit: MAX_STARTERS,
       },
     },
     { enabled },

@@ -1,4 +1,4 @@
-import { Link2, Mail, Share2 } from 'lucide-react'
+import { Link2, Mail, Share2, type LucideIcon } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { noteShare } from '../../data/client/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -50,10 +50,8 @@ export function ShareButtons({ sharerId, onShared }: { sharerId: string | null; 
             onClick={(event) => {
               noteShare(shared)
               if (!href.startsWith('https:')) return
-              const [width, height] = [600, 400]
-              const opened = window.open(href, 'share', `popup,noopener,width=${width},height=${height}`)
               // With `noopener`, `open` always returns null, so the popup is assumed to have opened.
-              void opened
+              window.open(href, 'share', 'popup,noopener,width=600,height=400')
               event.preventDefault()
             }}
           >
@@ -64,36 +62,35 @@ export function ShareButtons({ sharerId, onShared }: { sharerId: string | null; 
           </a>
         ))}
         {'share' in navigator ? (
-          <button
-            type="button"
-            className={styles.target}
-            onClick={() => {
+          <Way
+            Icon={Share2}
+            text="share.system"
+            onPress={() => {
               noteShare(shared)
               // Dismissing the sheet is not an error.
               void navigator.share({ title: 'Furlong', ...shared }).catch(() => undefined)
             }}
-          >
-            <span className={styles.mark} aria-hidden="true">
-              <Share2 size={20} />
-            </span>
-            <FormattedMessage id="share.system" />
-          </button>
+          />
         ) : null}
-        <button
-          type="button"
-          className={styles.target}
-          onClick={() => {
+        <Way
+          Icon={Link2}
+          text="share.copy"
+          onPress={() => {
             noteShare(shared)
             void copy()
           }}
-        >
-          <span className={styles.mark} aria-hidden="true">
-            <Link2 size={20} />
-          </span>
-          <FormattedMessage id="share.copy" />
-        </button>
+        />
       </div>
       <p className={styles.url}>{shared.url}</p>
     </>
   )
 }
+
+const Way = ({ Icon, text, onPress }: { Icon: LucideIcon; text: string; onPress(): void }) => (
+  <button type="button" className={styles.target} onClick={onPress}>
+    <span className={styles.mark} aria-hidden="true">
+      <Icon size={20} />
+    </span>
+    <FormattedMessage id={text} />
+  </button>
+)

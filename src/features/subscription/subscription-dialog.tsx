@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { TextLink } from '../../ui/layout.tsx'
+import { Facts, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './subscription-dialog.module.css'
 
@@ -47,16 +47,13 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
       {account.error ? (
         <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />
       ) : left ? (
-        <dl className={styles.balances}>
-          <div>
-            <FormattedMessage id="voucher.daily" tagName="dt" />
-            <dd>{format.integer(left.everyDayFreeNum)}</dd>
-          </div>
-          <div>
-            <FormattedMessage id="voucher.noExpiry" tagName="dt" />
-            <dd>{format.integer(left.subscribeFreeNum)}</dd>
-          </div>
-        </dl>
+        <Facts
+          className={styles.balances}
+          facts={[
+            ['voucher.daily', format.integer(left.everyDayFreeNum)],
+            ['voucher.noExpiry', format.integer(left.subscribeFreeNum)],
+          ]}
+        />
       ) : (
         <Skeleton height={72} />
       )}

@@ -30,40 +30,19 @@ interface TipCardsProps {
 }
 
 /** Tips of coming races by day: the model's most probable horses, as far as the user may see them. */
-export function TipCards({ tips, heading = 'h3', table, onOpen }: TipCardsProps) {
-  const isVip = useIsVip() === true
-  const racesOf = groupBy(useSchedule().data ?? [], ({ date }) => date)
-  return (
-    <Stack>
-      {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
-        <Day
-          key={day}
-          heading={heading}
-          day={day}
-          tips={ofDay}
-          isVip={isVip}
-          races={racesOf.get(day)?.length ?? 0}
-          table={table}
-          onOpen={onOpen}
-        />
-      ))}
-    </Stack>
-  )
-}
+export const TipCards = ({ tips, ...rest }: TipCardsProps) => (
+  <Stack>
+    {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
+      <Day key={day} day={day} tips={ofDay} {...rest} />
+    ))}
+  </Stack>
+)
 
-interface DayProps {
-  heading: 'h2' | 'h3'
-  day: string
-  tips: readonly Tip[]
-  isVip: boolean
-  /** How many races the day has: if there are more than tips, VIPs see more. */
-  races: number
-  table: ComponentType<{ tips: readonly Tip[] }> | undefined
-  onOpen(raceId: string): void
-}
-
-function Day({ heading: Heading, day, tips, isVip, races, table: Table, onOpen }: DayProps) {
+function Day({ heading: Heading = 'h3', day, tips, table: Table, onOpen }: TipCardsProps & { day: string }) {
   const format = useFormat()
+  const isVip = useIsVip() === true
+  // If the day has more races than tips, VIPs see more.
+  const races = useSchedule().data?.filter(({ date }) => date === day).length ?? 0
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
   // Races that a member has unlocked are shown in addition to the first ones.
