@@ -1,5 +1,5 @@
 import { proxy, type Remote } from 'comlink'
-import type { Answer, Connector, RunOptions, Signal } from '../../../analytics/connector.ts'
+import type { Connector, Signal } from '../../../analytics/connector.ts'
 import type { BrushRequest } from '../../../analytics/brush.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type {
@@ -142,15 +142,17 @@ onLiveRows((rows) => {
   if (running !== null && lastOpen !== null) void sendLive(rows).catch(() => undefined)
 })
 
+async function answerOf<Result>(
+  ask: (api: Remote<EngineApi>, requestId: number) => Promise<Reply<{ answer: Result }>>,
+  options?: CallOptions,
+): Promise<Result> {
+  return (await call<{ answer: Result }>(ask, options)).answer
+}
+
 /** The engine on this device as a connector. */
 export const localConnector: Connector = {
-  run: async (request, { signal, priority, view }: RunOptions): Promise<Answer> => {
-    const { answer } = await call<{ answer: Answer }>(
-      (api, requestId) => api.run(builtRequest(request), { requestId, priority }),
-      { signal, view },
-    )
-    return answer
-  },
+  run: (request, { signal, priority, view }) =>
+    answerOf((api, requestId) => api.run(builtRequest(request), { requestId, priority }), { signal, view }),
 }
 
 /** Makes the browser compile the engine's code for some queries, while the engine is idle. */
@@ -158,21 +160,14 @@ export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
   current(false).api.warmUp(requests.map(builtRequest))
 
 /** Builds the index of a brush. */
-export async function indexBrush(request: BrushRequest): Promise<BrushAnswer> {
-  const { answer } = await call<{ answer: BrushAnswer }>(
-    (api, requestId) => api.index(request, { requestId, priority: 'interactive' }),
-    { view: 'brush-index' },
-  )
-  return answer
-}
+export const indexBrush = (request: BrushRequest): Promise<BrushAnswer> =>
+  answerOf((api, requestId) => api.index(request, { requestId, priority: 'interactive' }), {
+    view: 'brush-index',
+  })
 
 /** Figures at one position of the brush, both ends inclusive. */
-export async function stepBrush(from: Scalar, to: Scalar): Promise<BrushAnswer> {
-  const { answer } = await call<{ answer: BrushAnswer }>((api, requestId) =>
-    api.step(from, to, { requestId, priority: 'interactive' }),
-  )
-  return answer
-}
+export const stepBrush = (from: Scalar, to: Scalar): Promise<BrushAnswer> =>
+  answerOf((api, requestId) => api.step(from, to, { requestId, priority: 'interactive' }))
 
 /** Every row of a query, in pages of some thousand rows. */
 export async function exportRows(

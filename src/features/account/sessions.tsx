@@ -137,24 +137,24 @@ export function AnalyticsTokens() {
         <ErrorNotice error={tokens.error} onRetry={() => void tokens.refetch()} />
       ) : tokens.data ? (
         <List>
-          {tokens.data.map((each) => (
-            <Row key={each.id} as="li" spread>
+          {tokens.data.map(({ id, name: label, createdAt, lastUsedAt }) => (
+            <Row key={id} as="li" spread>
               <span>
-                <strong>{each.name}</strong>
+                <strong>{label}</strong>
                 <br />
                 <Small as="span">
                   <FormattedMessage
-                    id={each.lastUsedAt === null ? 'analyticsTokens.neverUsed' : 'analyticsTokens.used'}
+                    id={lastUsedAt === null ? 'analyticsTokens.neverUsed' : 'analyticsTokens.used'}
                     values={{
-                      since: format.instant(each.createdAt),
-                      used: each.lastUsedAt && format.instant(each.lastUsedAt),
+                      since: format.instant(createdAt),
+                      used: lastUsedAt && format.instant(lastUsedAt),
                     }}
                   />
                 </Small>
               </span>
               <Button
                 disabled={revoking.isPending}
-                onClick={() => revoking.mutate(each.id)}
+                onClick={() => revoking.mutate(id)}
                 text="analyticsTokens.revoke"
               />
             </Row>

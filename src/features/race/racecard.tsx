@@ -237,19 +237,8 @@ interface RunnerRowProps extends RunnerProps {
 }
 
 /** A runner as a row of the table, with its details in a row below if they are shown. */
-function RunnerRow({
-  race,
-  runner,
-  figures,
-  final,
-  open,
-  judged,
-  most,
-  shown,
-  onToggle,
-  columns,
-  width,
-}: RunnerRowProps) {
+function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
+  const { race, runner, final, open, judged, shown, onToggle } = of
   const withdrawn = runner.status === 'withdrawn'
   return (
     <tbody className={shown ? styles.opened : ''} data-number={runner.horseNumber}>
@@ -280,7 +269,7 @@ function RunnerRow({
         <td className={styles.text}>{runner.trainer ?? '–'}</td>
         {columns.map((order) => (
           <td key={order} data-column={order}>
-            <Cell order={order} runner={runner} figures={figures} final={final} most={most} />
+            <Cell order={order} {...of} />
           </td>
         ))}
       </tr>
