@@ -5,17 +5,6 @@ import { call, type InputOf, type TypedCall, keyOf } from './client/call.ts'
 /** Rows per page (specification section 9). */
 export const PAGE_SIZE = 10
 
-interface Pages<Row> {
-  rows: Row[]
-  error: Error | null
-  isPending: boolean
-  hasMore: boolean
-  loading: boolean
-  retry(): void
-  /** Loads the next page; returns whether it had any rows. */
-  loadMore(): Promise<boolean>
-}
-
 type PagedCall = TypedCall<unknown[] | { records: unknown[] }>
 type RowOf<Of extends PagedCall> = RowsOf<z.output<Of['result']>>[number]
 type RowsOf<Result> = Result extends { records: infer Rows extends unknown[] }
@@ -32,7 +21,7 @@ export function usePages<Of extends PagedCall>(
   endpoint: Of,
   input: Omit<InputOf<Of>, 'pageNo'> | null,
   ...scope: readonly (string | null | undefined)[]
-): Pages<RowOf<Of>> {
+) {
   const query = useInfiniteQuery({
     queryKey: keyOf(endpoint, input, 'pages', ...scope),
     initialPageParam: 1,
@@ -51,8 +40,9 @@ export function usePages<Of extends PagedCall>(
     isPending: query.isPending,
     hasMore: query.hasNextPage,
     loading: query.isFetchingNextPage,
-    retry: () => void query.refetch(),
-    loadMore: async () => {
+    retry: (): void => void query.refetch(),
+    /** Loads the next page; returns whether it had any rows. */
+    loadMore: async (): Promise<boolean> => {
       const { data } = await query.fetchNextPage()
       return (data?.pages.at(-1)?.length ?? 0) > 0
     },

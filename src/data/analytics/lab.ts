@@ -6,7 +6,6 @@ import {
   type LabApi,
   type LabBet,
   type LabBets,
-  type LabOrder,
   type LabResult,
   type LabUniverse,
   type OwnMix,
@@ -112,7 +111,7 @@ export class LabConnection {
       },
     }
     const { bytes, columns } = await connectorFor(scope).run(request, { priority: 'visible' })
-    await this.answer((api) => api.standards({ bytes: bytes, columns }))
+    await this.answer((api) => api.standards({ bytes, columns }))
   }
 
   async run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult> {
@@ -139,17 +138,12 @@ export class LabConnection {
   }
 
   /** `null` if a newer run superseded it. */
-  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null> {
-    return this.answer((api) => api.fan(rules, plan, own, courses))
+  fan(...of: Parameters<LabApi['fan']>): Promise<Fan | null> {
+    return this.answer((api) => api.fan(...of))
   }
 
-  bets(
-    order: LabOrder,
-    month: string | null,
-    offset: number,
-    limit: number,
-  ): Promise<{ total: number; bets: LabBet[] }> {
-    return this.answer((api) => api.bets(order, month, offset, limit))
+  bets(...of: Parameters<LabApi['bets']>): Promise<{ total: number; bets: LabBet[] }> {
+    return this.answer((api) => api.bets(...of))
   }
 
   end(): void {

@@ -60,33 +60,26 @@ interface FormState {
   submit(event: React.FormEvent): void
 }
 
-interface FormOf<Values> {
-  values: Values
-  set<Key extends keyof Values>(key: Key, value: Values[Key]): void
-  field<Key extends keyof Values & string>(key: Key): Field<Values[Key]>
-  form: FormState
-}
-
 /** A form: its rules are checked on submit, then the server's errors are shown at their fields. */
 export function useForm<Values extends object, Answer>({
   initial,
   check,
   send,
   onDone,
-}: FormOptions<Values, Answer>): FormOf<Values> {
+}: FormOptions<Values, Answer>) {
   const intl = useIntl()
   const [values, setValues] = useState(initial)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const sending = useMutation({ mutationFn: send, onSuccess: onDone })
   const refused = fieldErrors(sending.error)
-  const set: FormOf<Values>['set'] = (key, value) => {
+  const set = <Key extends keyof Values>(key: Key, value: Values[Key]): void => {
     setValues((before) => ({ ...before, [key]: value }))
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== key)))
   }
   return {
     values,
     set,
-    field: (key) => ({
+    field: <Key extends keyof Values & string>(key: Key): Field<Values[Key]> => ({
       value: values[key],
       error: wrong[key] === undefined ? refused[key] : intl.formatMessage({ id: wrong[key] }),
       onChange: (value) => set(key, value),
@@ -94,7 +87,7 @@ export function useForm<Values extends object, Answer>({
     form: {
       failed: Object.keys(refused).length > 0 ? null : sending.error,
       busy: sending.isPending,
-      submit: (event) => {
+      submit: (event: React.FormEvent): void => {
         event.preventDefault()
         if (sending.isPending) return
         const found = broken(check(values))

@@ -85,13 +85,12 @@ export function Sessions() {
 
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
-  const intl = useIntl()
   const format = useFormat()
   const client = useQueryClient()
   const token = useToken()
   const [name, setName] = useState('')
   const tokens = useQuery({ ...queryFor(queryAnalyticsTokens, {}, token), retry: 1 })
-  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: keyOf(queryAnalyticsTokens) })
+  const renew = () => client.invalidateQueries({ queryKey: keyOf(queryAnalyticsTokens) })
   const making = useMutation({
     mutationFn: () => call(createAnalyticsToken, { name: name.trim() }),
     onSuccess: async () => {
@@ -118,7 +117,7 @@ export function AnalyticsTokens() {
         }}
       >
         <TextField
-          label={intl.formatMessage({ id: 'analyticsTokens.name' })}
+          label={<FormattedMessage id="analyticsTokens.name" />}
           value={name}
           maxLength={60}
           onChange={setName}

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
@@ -71,6 +71,7 @@ interface RaceProps {
 }
 
 function Race({ race, timeZone, now, first }: RaceProps) {
+  const intl = useIntl()
   const format = useFormat()
   const left = Math.ceil((Date.parse(race.competitionDate!) - now.getTime()) / MINUTE_MS)
   const { unit, count } = timeLeft(left)
@@ -82,12 +83,9 @@ function Race({ race, timeZone, now, first }: RaceProps) {
           <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />
         </strong>
         <span className={styles.soft}>
-          {race.distanceM === null ? null : (
-            <>
-              <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distanceM) }} />
-              {' · '}
-            </>
-          )}
+          {race.distanceM === null
+            ? ''
+            : `${intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) })} · `}
           <FormattedMessage id="record.runners" values={{ count: race.starters }} />
         </span>
       </span>

@@ -166,22 +166,8 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
 const REPLAY_MS = 10_000
 const STEP_MS = 100
 
-interface Replay {
-  /** Index of the shown moment. */
-  position: number
-  /** Index of the last moment. */
-  end: number
-  playing: boolean
-  /** Plays on from the shown moment, or from the first if the last is shown; or pauses. */
-  toggle(): void
-  /** Shows a moment and pauses. */
-  show(position: number): void
-  /** Shows the last moment, also when more follow, and pauses. */
-  showEnd(): void
-}
-
 /** The shown one of `count` moments, which can be played one after another. At first it is the last. */
-function useReplay(count: number): Replay {
+function useReplay(count: number) {
   /** Index of the shown moment; `null` for the last. */
   const [moment, setMoment] = useState<number | null>(null)
   const [playing, setPlaying] = useState(false)
@@ -204,15 +190,20 @@ function useReplay(count: number): Replay {
     setMoment(shown)
   }
   return {
+    /** Index of the shown moment. */
     position,
+    /** Index of the last moment. */
     end,
     playing,
-    toggle: () => {
+    /** Plays on from the shown moment, or from the first if the last is shown; or pauses. */
+    toggle: (): void => {
       if (!playing && position === end) setMoment(0)
       setPlaying(!playing)
     },
-    show: (shown) => stopAt(shown >= end ? null : shown),
-    showEnd: () => stopAt(null),
+    /** Shows a moment and pauses. */
+    show: (shown: number): void => stopAt(shown >= end ? null : shown),
+    /** Shows the last moment, also when more follow, and pauses. */
+    showEnd: (): void => stopAt(null),
   }
 }
 

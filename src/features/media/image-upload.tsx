@@ -55,15 +55,17 @@ function useUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
  */
 export function ImageUpload(props: ImageUploadProps) {
   const { pictures, most = MOST, onChange } = props
+  const intl = useIntl()
   const album = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const { busy, upload } = useUpload(props)
-  const [preview, setPreview] = useState<string | null>(null)
-  const [deleting, setDeleting] = useState<string | null>(null)
+  /** The picture that is previewed, or about to be deleted. */
+  const [shown, setShown] = useState<{ url: string; deleting: boolean } | null>(null)
+  const close = (): void => setShown(null)
   const full = pictures.length >= most
   return (
     <Stack tight>
-      <Thumbnails pictures={pictures} onPreview={setPreview} onDelete={setDeleting} />
+      <Thumbnails pictures={pictures} onShow={(url, deleting) => setShown({ url, deleting })} />
       <Row>
         <Button disabled={full || busy} onClick={() => album.current?.click()}>
           <ImagePlus aria-hidden="true" size={16} />
@@ -94,32 +96,31 @@ export function ImageUpload(props: ImageUploadProps) {
         onChange={({ target }) => void upload(target)}
       />
       <Dialog
-        wide
-        open={preview !== null}
-        onClose={() => setPreview(null)}
-        title={<FormattedMessage id="title.previewImage" />}
-      >
-        <LargePicture url={preview} />
-      </Dialog>
-      <Dialog
-        open={deleting !== null}
-        onClose={() => setDeleting(null)}
-        title={<FormattedMessage id="upload.sure" />}
+        wide={!shown?.deleting}
+        open={shown !== null}
+        onClose={close}
+        title={<FormattedMessage id={shown?.deleting ? 'upload.sure' : 'title.previewImage'} />}
         actions={
-          <>
-            <Button onClick={() => setDeleting(null)} text="common.cancel" />
-            <Button
-              primary
-              onClick={() => {
-                onChange(pictures.filter((url) => url !== deleting))
-                setDeleting(null)
-              }}
-              text="common.delete"
-            />
-          </>
+          shown?.deleting ? (
+            <>
+              <Button onClick={close} text="common.cancel" />
+              <Button
+                primary
+                onClick={() => {
+                  onChange(pictures.filter((url) => url !== shown.url))
+                  close()
+                }}
+                text="common.delete"
+              />
+            </>
+          ) : null
         }
       >
-        <LargePicture url={deleting} />
+        <img
+          className={styles.large}
+          src={shown?.url}
+          alt={intl.formatMessage({ id: 'title.previewImage' })}
+        />
       </Dialog>
     </Stack>
   )
@@ -127,11 +128,10 @@ export function ImageUpload(props: ImageUploadProps) {
 
 interface ThumbnailsProps {
   pictures: readonly string[]
-  onPreview(url: string): void
-  onDelete(url: string): void
+  onShow(url: string, deleting: boolean): void
 }
 
-function Thumbnails({ pictures, onPreview, onDelete }: ThumbnailsProps) {
+function Thumbnails({ pictures, onShow }: ThumbnailsProps) {
   const intl = useIntl()
   return (
     <ul className={styles.pictures}>
@@ -144,7 +144,7 @@ function Thumbnails({ pictures, onPreview, onDelete }: ThumbnailsProps) {
               { id: 'preview.picture' },
               { number: index + 1, count: pictures.length },
             )}
-            onClick={() => onPreview(url)}
+            onClick={() => onShow(url, false)}
           >
             <img src={url} alt="" />
           </button>
@@ -152,7 +152,7 @@ function Thumbnails({ pictures, onPreview, onDelete }: ThumbnailsProps) {
             type="button"
             className={styles.remove}
             aria-label={intl.formatMessage({ id: 'upload.remove' }, { number: index + 1 })}
-            onClick={() => onDelete(url)}
+            onClick={() => onShow(url, true)}
           >
             <X aria-hidden="true" size={14} />
           </button>
@@ -160,10 +160,4 @@ function Thumbnails({ pictures, onPreview, onDelete }: ThumbnailsProps) {
       ))}
     </ul>
   )
-}
-
-function LargePicture({ url }: { url: string | null }) {
-  const intl = useIntl()
-  if (url === null) return null
-  return <img className={styles.large} src={url} alt={intl.formatMessage({ id: 'title.previewImage' })} />
 }

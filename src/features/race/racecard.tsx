@@ -176,8 +176,10 @@ interface RunnerProps {
 
 /** A runner on a phone: two lines, with labelled odds and model probability. */
 function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggle }: RunnerProps) {
+  const intl = useIntl()
   const format = useFormat()
   const withdrawn = runner.status === 'withdrawn'
+  const draw = runner.draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw: runner.draw })
   return (
     <li
       className={`${styles.line} ${withdrawn ? styles.withdrawn : ''} ${judged && isJudgedRight(runner) ? styles.right : ''}`}
@@ -193,13 +195,7 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
             <Name language={runner.nameLanguage}>{runner.name}</Name>
           </strong>
           <Small as="span">
-            {[runner.jockey, runner.trainer].filter((name) => name !== null).join(' · ')}
-            {runner.draw === null ? null : (
-              <>
-                {' · '}
-                <FormattedMessage id="race.drawOf" values={{ draw: runner.draw }} />
-              </>
-            )}
+            {[runner.jockey, runner.trainer, draw].filter((part) => part !== null).join(' · ')}
           </Small>
         </span>
         {withdrawn ? (

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -73,7 +73,14 @@ export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps)
 
 /** Name, racecourse, number and time of a race. */
 function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string }) {
+  const intl = useIntl()
   const format = useFormat()
+  const facts = [
+    race.stadiumName,
+    race.competitionDate && format.time(race.competitionDate, timeZone),
+    race.distanceM && intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) }),
+    race.status === 'abandoned' && intl.formatMessage({ id: 'raceStatus.abandoned' }),
+  ]
   return (
     <span className={styles.line}>
       <span className={styles.number}>{race.stadiumNum}</span>
@@ -81,22 +88,7 @@ function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string })
         <span className={styles.name}>
           {race.name ?? <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />}
         </span>
-        <span className={styles.soft}>
-          {race.stadiumName}
-          {race.competitionDate ? ` · ${format.time(race.competitionDate, timeZone)}` : ''}
-          {race.distanceM === null ? null : (
-            <>
-              {' · '}
-              <FormattedMessage id="record.metres" values={{ metres: format.integer(race.distanceM) }} />
-            </>
-          )}
-          {race.status === 'abandoned' ? (
-            <>
-              {' · '}
-              <FormattedMessage id="raceStatus.abandoned" />
-            </>
-          ) : null}
-        </span>
+        <span className={styles.soft}>{facts.filter(Boolean).join(' · ')}</span>
       </span>
     </span>
   )
