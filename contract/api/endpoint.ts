@@ -45,10 +45,7 @@ export function endpoint<
   return { method, path, access, ...details, response: envelope<Rest['result']>(details.result) }
 }
 
-export type QueryOf<Call extends Shape> = Call extends { query: infer Query extends z.ZodType }
-  ? z.output<Query>
-  : undefined
-export type BodyOf<Call extends Shape> = Call extends { body: infer Body extends z.ZodType }
-  ? z.output<Body>
-  : undefined
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+export type QueryOf<Call extends Shape> = Output<Call['query']>
+export type BodyOf<Call extends Shape> = Output<Call['body']>
 export type ResultOf<Call extends Shape> = z.output<Call['result']>

@@ -94,12 +94,9 @@ function trainCommand(score: Command): void {
         const { again } = options
         const report = await trainRegion(database, regionId, { again, onProgress: progressOn(status) })
         const { fitted, seconds } = report
-        return [
-          report,
-          [
-            `region ${regionId}: ${fitted.length} seasons fitted (${fitted.join(', ') || 'all were there'}) in ${seconds.toFixed(1)} s`,
-          ],
-        ]
+        const which = fitted.join(', ') || 'all were there'
+        const line = `region ${regionId}: ${fitted.length} seasons fitted (${which}) in ${seconds.toFixed(1)} s`
+        return [report, [line]]
       })
     })
 }

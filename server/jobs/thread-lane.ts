@@ -20,21 +20,16 @@ const IDLE_MS = 300_000
  * Runs the jobs of a lane in a separate thread, so that training does not block the renewal of leases. `prepare` starts
  * the thread, which takes up to a second, before there is a job for it.
  */
-export function threadLane(place: Place, lane: Lane): LaneRunner & { prepare(): void } {
+export function threadLane(
+  { dataFolder, databaseUrl, standbyUrl, bucket }: Place,
+  lane: Lane,
+): LaneRunner & { prepare(): void } {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
 
   const start = (): Worker => {
-    const mine = new Worker(threadCode('job-thread'), {
-      eval: true,
-      workerData: {
-        dataFolder: place.dataFolder,
-        databaseUrl: place.databaseUrl,
-        standbyUrl: place.standbyUrl,
-        bucket: place.bucket,
-        lane,
-      } satisfies ThreadData,
-    })
+    const workerData: ThreadData = { dataFolder, databaseUrl, standbyUrl, bucket, lane }
+    const mine = new Worker(threadCode('job-thread'), { eval: true, workerData })
     // A thread that dies, busy or idle, is replaced for the next job.
     const gone = (): void => {
       if (thread === mine) thread = null

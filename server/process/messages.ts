@@ -22,12 +22,10 @@ function load(language: Language): IntlShape {
 const INTL = new Map(LANGUAGES.map((language) => [language, load(language)]))
 
 /** An error's message in a language. */
-export function errorMessage(
+export const errorMessage = (
   language: Language,
   { code, details }: Pick<FurlongError, 'code' | 'details'>,
-): string {
-  return INTL.get(language)!.formatMessage({ id: `error.${code}` }, { ...details })
-}
+): string => serverMessage(language, `error.${code}`, details)
 
 /** A text sent by the server, such as that of a verification code. */
 export function serverMessage(

@@ -3,14 +3,9 @@ import { FurlongError } from '../../domain/errors.ts'
 const MAX_RUNNING = 3
 const MAX_WAITING = 500
 
-interface Queue {
-  running: number
-  waiting: (() => void)[]
-}
-
 /** Limits how many tasks of one key run at a time; the others wait in order. */
 export class Turns {
-  private readonly queues = new Map<string, Queue>()
+  private readonly queues = new Map<string, { running: number; waiting: (() => void)[] }>()
 
   /** Runs `work` when it is its turn. Throws `busy` if too many are waiting already. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {

@@ -114,7 +114,7 @@ function choresOf(context: Context): Chore[] {
   const { service, bucket, log } = context
   const { dataFolder } = context.settings
   let stamp = datasetStamp(dataFolder)
-  return [
+  const chores: Chore[] = [
     { name: 'tidy', everyMs: TIDY_MS, limitMs: TIDY_LIMIT_MS, run: () => tidy(service) },
     {
       name: 'frozen rules',
@@ -123,16 +123,6 @@ function choresOf(context: Context): Chore[] {
       run: () =>
         recordFrozenBets(context, (error) => log.error({ code: error.code }, 'a frozen rule failed')),
     },
-    ...(bucket === null
-      ? []
-      : [
-          {
-            name: 'dataset files',
-            everyMs: BUCKET_POLL_MS,
-            limitMs: BUCKET_LIMIT_MS,
-            run: () => bucket.pull(datasetFolder(dataFolder)),
-          },
-        ]),
     {
       name: 'new files',
       everyMs: DATASET_POLL_MS,
@@ -147,6 +137,11 @@ function choresOf(context: Context): Chore[] {
       },
     },
   ]
+  if (bucket !== null) {
+    const run = (): Promise<unknown> => bucket.pull(datasetFolder(dataFolder))
+    chores.push({ name: 'dataset files', everyMs: BUCKET_POLL_MS, limitMs: BUCKET_LIMIT_MS, run })
+  }
+  return chores
 }
 
 /** Closes the service: running requests are completed, and connections still open after a timeout are cut. */
