@@ -1,5 +1,5 @@
 import { FurlongError } from './errors.ts'
-import { gameplayOf, type GameplayClass } from './gameplay.ts'
+import { choices, gameplayOf, type GameplayClass } from './gameplay.ts'
 import { MAX_FIELD, type StageExponents } from './harville.ts'
 
 /**
@@ -119,12 +119,5 @@ export class CombinationChances {
 const IDENTITY = [0, 1, 2, 3]
 /** Every permutation of the positions of a set, by its number of horses. */
 const PERMUTATIONS: readonly (readonly (readonly number[])[])[] = [0, 1, 2, 3, 4].map((size) =>
-  permutations(IDENTITY.slice(0, size)),
+  choices(IDENTITY.slice(0, size), size, true),
 )
-
-function permutations(items: readonly number[]): number[][] {
-  if (items.length <= 1) return [[...items]]
-  return items.flatMap((item, index) =>
-    permutations(items.toSpliced(index, 1)).map((others) => [item, ...others]),
-  )
-}

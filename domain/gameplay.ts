@@ -82,6 +82,17 @@ export function combinationCount(classId: GameplayClass, starters: number): numb
   return count / orders
 }
 
+/** Every choice of `size` items: in every order if `ordered`, otherwise each set once. */
+export function choices(items: readonly number[], size: number, ordered: boolean): number[][] {
+  if (size === 0) return [[]]
+  return items.flatMap((item, index) =>
+    choices(ordered ? items.toSpliced(index, 1) : items.slice(index + 1), size - 1, ordered).map((rest) => [
+      item,
+      ...rest,
+    ]),
+  )
+}
+
 /** Saddle numbers of a combination as one text: in order for ordered classes, otherwise ascending. */
 export function combinationText(classId: GameplayClass, horses: readonly number[]): string {
   const ordered = gameplayOf(classId).rule === 'order'

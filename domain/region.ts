@@ -1,3 +1,5 @@
+import { remembered } from './remembered.ts'
+
 /** The rules of a racing region that the code needs; names are data (table `region`). */
 export interface RegionRules {
   id: string
@@ -101,26 +103,14 @@ export function seasonLabel(seasonStartMonth: number, season: number): string {
   return `${season}/${String((season + 1) % 100).padStart(2, '0')}`
 }
 
-/** The calendar day of an instant in a time zone, `yyyy-mm-dd`. */
-export function dayIn(timeZone: string, instant: Date): string {
-  return dayFormat(timeZone).format(instant)
-}
-
 /** Cached, because creating a formatter takes milliseconds. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const dayFormat = remembered(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)
 
-function dayFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = dayFormats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  })
-  dayFormats.set(timeZone, format)
-  return format
-}
+/** The calendar day of an instant in a time zone, `yyyy-mm-dd`. */
+export const dayIn = (timeZone: string, instant: Date): string => dayFormat(timeZone).format(instant)
 
 /** `date` moved by whole days, both `yyyy-mm-dd`. */
 export function addDays(date: string, days: number): string {

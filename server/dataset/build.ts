@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
-import type { DatasetFile } from '../../contract/dataset.ts'
+import type { DatasetFile, DatasetKind } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { groupBy } from '../../domain/group-by.ts'
 import { addDays } from '../../domain/region.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../db/database.ts'
@@ -16,8 +17,8 @@ import { lockFolder, makePrivateFolder } from '../db/folder-lock.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { rowSource } from '../../analytics/source.ts'
 import { ACCURACY_DAY, FILE_TABLES } from '../../analytics/tables.ts'
-import { MODEL_IDS } from '../../contract/model-ids.ts'
-import { isUndamaged, writeDuckdbFiles, type NamedRow } from './duckdb-file.ts'
+import { MODEL_IDS, type ModelId } from '../../contract/model-ids.ts'
+import { isUndamaged, writeDuckdbFiles, type WrittenFile } from './duckdb-file.ts'
 import type { DatasetBucket } from './dataset-bucket.ts'
 import {
   datasetFolder,
@@ -63,7 +64,7 @@ export async function buildDataset(
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await bucket?.pullInto(folder)
       const before = readIndex(folder)
-      const { index, built } = await buildOnto(before, database, folder, now, verify)
+      const { index, built } = await buildOnto({ database, folder, before, now, verify })
       if (!(await publish(bucket, folder, index, before, verify))) continue
       writeIndex(folder, index)
       sweepFolder(folder, index)
@@ -83,34 +84,65 @@ export async function buildDataset(
   }
 }
 
+/** What every part of a build needs; `before`: the index that it is built on. */
+interface Build {
+  database: Database
+  folder: string
+  before: Index | null
+  now: Date
+  verify: boolean
+}
+
 /** Builds what is out of date relative to the index `before`. */
-async function buildOnto(
-  before: Index | null,
-  database: Database,
-  folder: string,
-  now: Date,
-  verify: boolean,
-): Promise<{ index: Index; built: number }> {
-  const builder = new Builder(database, folder, before?.partitions ?? [], now, verify)
+async function buildOnto(build: Build): Promise<{ index: Index; built: number }> {
+  const { database, before, now } = build
+  const partitions: Partition[] = []
+  let built = 0
+  /** Reuses the partition if its stamp is unchanged and all its files exist; otherwise builds it. */
+  const partition = async (
+    regionId: string,
+    name: string,
+    stamp: string,
+    files: () => Promise<DatasetFile[]>,
+  ): Promise<void> => {
+    const old = before?.partitions.find((each) => each.regionId === regionId && each.name === name)
+    if (old?.stamp === stamp && (await isWhole(build, old))) {
+      partitions.push(old)
+      return
+    }
+    partitions.push({ regionId, name, stamp, files: await files() })
+    built += 1
+  }
   // Runs first, so that the files mark predictions that were changed after locking.
   await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
   const regions = await readRegions(database)
-  for (const { regionId, season, stamp } of await stampsOf(database)) {
-    if (season === 0) await builder.reference(regionId, stamp)
-    else await builder.season(regionId, season, stamp)
-  }
-  for (const region of regions) {
-    const from = oldestFreeDay(null, region.timeZone, now)!
-    await builder.recent(region.id, from)
+  for (const { regionId, season, name, stamp } of await stampsOf(database))
+    await partition(regionId, name, stamp, () =>
+      season === 0 ? referenceFiles(build, regionId) : seasonFiles(build, regionId, season),
+    )
+  for (const { id, timeZone } of regions) {
+    const from = oldestFreeDay(null, timeZone, now)!
+    const limited = (await loadConfig(database)).limitedGameplayClass
+    const seasons = partitions.filter(({ regionId }) => regionId === id)
+    const stamp = `${from} ${limited} ${seasons.map((each) => `${each.name}:${each.stamp}`).join(' ')}`
+    await partition(id, 'recent', stamp, () => recentFiles(build, id, from, limited))
   }
   const index: Index = {
     schema: DATASET_SCHEMA,
-    asOf: builder.built === 0 && before ? before.asOf : now.toISOString(),
+    asOf: built === 0 && before ? before.asOf : now.toISOString(),
     demonstration: await holdsDemonstration(database),
     regions,
-    partitions: builder.partitions,
+    partitions,
   }
-  return { index, built: builder.built }
+  return { index, built }
+}
+
+async function isWhole({ folder, verify }: Build, { files }: Partition): Promise<boolean> {
+  for (const { sha256 } of files) {
+    const whole = verify ? await isUndamaged(folder, sha256) : existsSync(join(folder, `${sha256}.duckdb`))
+    if (!whole) return false
+  }
+  return true
 }
 
 /**
@@ -136,186 +168,106 @@ async function publish(
 const isSame = (index: Index, { published: _published, ...before }: Index): boolean =>
   JSON.stringify(index) === JSON.stringify(before)
 
-/** Race days of sorted rows. */
-const daysOf = (rows: readonly NamedRow[]): string[] =>
-  rows.flatMap(({ raceDate: day }) => (typeof day === 'string' ? [day] : []))
+const PUBLIC_KINDS: readonly DatasetKind[] = ['reference', 'racing', 'recent']
 
-/** First and last of sorted days. */
-const spanOf = (days: readonly string[]): Pick<DatasetFile, 'from' | 'to'> => ({
-  from: days[0] ?? null,
-  to: days.at(-1) ?? null,
-})
-
-class Builder {
-  readonly partitions: Partition[] = []
-  built = 0
-  private readonly database: Database
-  private readonly folder: string
-  private readonly before: readonly Partition[]
-  private readonly now: Date
-  private readonly verify: boolean
-
-  constructor(database: Database, folder: string, before: readonly Partition[], now: Date, verify: boolean) {
-    this.database = database
-    this.folder = folder
-    this.before = before
-    this.now = now
-    this.verify = verify
-  }
-
-  /** Reuses the partition if its stamp is unchanged and all its files exist; otherwise builds it. */
-  private async partition(
-    regionId: string,
-    name: string,
-    stamp: string,
-    build: () => Promise<DatasetFile[]>,
-  ): Promise<void> {
-    const old = this.before.find((partition) => partition.regionId === regionId && partition.name === name)
-    if (old && old.stamp === stamp && (await this.isWhole(old))) {
-      this.partitions.push(old)
-      return
-    }
-    this.partitions.push({ regionId, name, stamp, files: await build() })
-    this.built += 1
-  }
-
-  private async isWhole({ files }: Partition): Promise<boolean> {
-    for (const { sha256 } of files) {
-      const whole = this.verify
-        ? await isUndamaged(this.folder, sha256)
-        : existsSync(join(this.folder, `${sha256}.duckdb`))
-      if (!whole) return false
-    }
-    return true
-  }
-
-  reference(regionId: string, stamp: string): Promise<void> {
-    return this.partition(regionId, 'reference', stamp, async () => {
-      const rows = await readReference(this.database, regionId)
-      const [STADIUM, HORSE, JOCKEY, TRAINER] = FILE_TABLES.reference
-      const { reference } = await writeDuckdbFiles(this.folder, ['reference'], async (writer) => {
-        for (const [table, list] of [
-          [STADIUM, rows.stadiums],
-          [HORSE, rows.horses],
-          [JOCKEY, rows.jockeys],
-          [TRAINER, rows.trainers],
-        ] as const) {
-          await writer.create('reference', table)
-          await writer.append('reference', table, list)
-        }
-      })
-      const span = { from: null, to: null }
-      return [
-        {
-          ...reference,
-          ...span,
-          kind: 'reference',
-          regionId,
-          season: null,
-          model: null,
-          entitlement: 'public',
-        },
-      ]
-    })
-  }
-
-  season(regionId: string, season: number, stamp: string): Promise<void> {
-    return this.partition(regionId, String(season), stamp, async () => {
-      const rows = await readSeason(this.database, regionId, season, this.now)
-      const settled = settledTables(regionId, await readSettled(this.database, regionId, { season }))
-      const models = MODEL_IDS.filter((id) => settled.predictions.some(([, { model }]) => model === id))
-      const names = ['racing', 'ticks', 'reasons', ...models.map(recordName)]
-      const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
-      const [PREDICTION, STARTER] = FILE_TABLES.record
-      const [REASON] = FILE_TABLES.reasons
-      const [ODDS_TICK] = FILE_TABLES.ticks
-      const files = await writeDuckdbFiles(this.folder, names, async (writer) => {
-        for (const [file, table, list] of [
-          ['racing', RACE, rows.races],
-          ['racing', RUNNER, rows.runners],
-          ['racing', DIVIDEND, rows.dividends],
-          ['racing', PREDICTION_LOCK, rows.locks],
-          ['ticks', ODDS_TICK, rows.oddsTicks],
-          ['reasons', REASON, rows.reasons],
-          ...models.flatMap(
-            (id) =>
-              [
-                [recordName(id), PREDICTION, settled.predictions.filter(([, { model }]) => model === id)],
-                [recordName(id), STARTER, settled.starters.filter(([, { model }]) => model === id)],
-              ] as const,
-          ),
-        ] as const) {
-          await writer.create(file, table)
-          await writer.append(file, table, list)
-        }
-        if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
-        else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
-      })
-      const common = { regionId, season } as const
-      // A season without ticks or reasons has no file for them.
-      const extra = (['ticks', 'reasons'] as const).filter((kind) => rows[EXTRA_ROWS[kind]].length > 0)
-      return [
-        {
-          ...files['racing']!,
-          ...spanOf(rows.finalDays),
-          ...common,
-          kind: 'racing',
-          model: null,
-          entitlement: 'public',
-        },
-        ...extra.map((kind) => ({
-          ...files[kind]!,
-          ...spanOf(daysOf(rows[EXTRA_ROWS[kind]])),
-          ...common,
-          kind,
-          model: null,
-          entitlement: 'member' as const,
-        })),
-        ...models.map((id) => ({
-          ...files[recordName(id)]!,
-          ...spanOf(daysOf(settled.predictions.flatMap(([race, { model }]) => (model === id ? [race] : [])))),
-          ...common,
-          kind: 'record' as const,
-          model: id,
-          entitlement: 'member' as const,
-        })),
-      ]
-    })
-  }
-
-  /** The settled predictions since a day; the file exists even if empty, so that the table can be queried. */
-  async recent(regionId: string, from: string): Promise<void> {
-    const seasons = this.partitions.filter((partition) => partition.regionId === regionId)
-    const limited = (await loadConfig(this.database)).limitedGameplayClass
-    const stamp = `${from} ${limited} ${seasons.map(({ name, stamp: revision }) => `${name}:${revision}`).join(' ')}`
-    await this.partition(regionId, 'recent', stamp, async () => {
-      const all = await readSettled(this.database, regionId, { from })
-      const settled = settledTables(regionId, {
-        ...all,
-        predictions: all.predictions.filter(
-          (row) =>
-            limited === '' ||
-            row.gameplayClass !== Number(limited) ||
-            (all.races.get(row.raceKey)?.position ?? 0) <= LIMITED_RACES_A_DAY,
-        ),
-      })
-      const [PREDICTION, STARTER] = FILE_TABLES.recent
-      const { recent } = await writeDuckdbFiles(this.folder, ['recent'], async (writer) => {
-        await writer.create('recent', PREDICTION)
-        await writer.append('recent', PREDICTION, settled.predictions)
-        await writer.create('recent', STARTER)
-        await writer.append('recent', STARTER, limited === '' ? settled.starters : [])
-      })
-      const span = spanOf(daysOf(settled.predictions.map(([race]) => race)))
-      return [
-        { ...recent, ...span, kind: 'recent', regionId, season: null, model: null, entitlement: 'public' },
-      ]
-    })
-  }
+/** A written file as the manifest lists it; `days`: the race days of its rows, sorted. */
+const listed = (
+  file: WrittenFile,
+  kind: DatasetKind,
+  of: Pick<DatasetFile, 'regionId' | 'season'> & { model?: ModelId; days?: readonly unknown[] },
+): DatasetFile => {
+  const { model = null, days = [], ...partition } = of
+  const [from = null, to = null] = [days[0], days.at(-1)] as (string | undefined)[]
+  const entitlement = PUBLIC_KINDS.includes(kind) ? 'public' : 'member'
+  return { ...file, ...partition, kind, model, entitlement, from, to }
 }
 
-/** Rows of the files that clients fetch only on demand. */
-const EXTRA_ROWS = { ticks: 'oddsTicks', reasons: 'reasons' } as const
+async function referenceFiles({ database, folder }: Build, regionId: string): Promise<DatasetFile[]> {
+  const rows = await readReference(database, regionId)
+  const [STADIUM, HORSE, JOCKEY, TRAINER] = FILE_TABLES.reference
+  const { reference } = await writeDuckdbFiles(folder, ['reference'], async (writer) => {
+    await writer.write('reference', STADIUM, rows.stadiums)
+    await writer.write('reference', HORSE, rows.horses)
+    await writer.write('reference', JOCKEY, rows.jockeys)
+    await writer.write('reference', TRAINER, rows.trainers)
+  })
+  return [listed(reference, 'reference', { regionId, season: null })]
+}
+
+async function seasonFiles(
+  { database, folder, now }: Build,
+  regionId: string,
+  season: number,
+): Promise<DatasetFile[]> {
+  const rows = await readSeason(database, regionId, season, now)
+  const settled = settledTables(regionId, await readSettled(database, regionId, { season }))
+  const predictions = groupBy(settled.predictions, ([, { model }]) => model)
+  const starters = groupBy(settled.starters, ([, { model }]) => model)
+  const models = MODEL_IDS.filter((id) => predictions.has(id))
+  const names = ['racing', 'ticks', 'reasons', ...models.map(recordName)]
+  const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
+  const [PREDICTION, STARTER] = FILE_TABLES.record
+  const [REASON] = FILE_TABLES.reasons
+  const [ODDS_TICK] = FILE_TABLES.ticks
+  const files = await writeDuckdbFiles(folder, names, async (writer) => {
+    await writer.write('racing', RACE, rows.races)
+    await writer.write('racing', RUNNER, rows.runners)
+    await writer.write('racing', DIVIDEND, rows.dividends)
+    await writer.write('racing', PREDICTION_LOCK, rows.locks)
+    await writer.write('ticks', ODDS_TICK, rows.oddsTicks)
+    await writer.write('reasons', REASON, rows.reasons)
+    for (const id of models) {
+      await writer.write(recordName(id), PREDICTION, predictions.get(id)!)
+      await writer.write(recordName(id), STARTER, starters.get(id) ?? [])
+    }
+    if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
+    else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
+  })
+  const of = { regionId, season }
+  // A season without ticks or reasons has no file for them.
+  const extra = (
+    [
+      ['ticks', rows.oddsTicks],
+      ['reasons', rows.reasons],
+    ] as const
+  ).filter(([, list]) => list.length > 0)
+  return [
+    listed(files['racing']!, 'racing', { ...of, days: rows.finalDays }),
+    ...extra.map(([kind, list]) =>
+      listed(files[kind]!, kind, { ...of, days: list.map(({ raceDate }) => raceDate) }),
+    ),
+    ...models.map((model) => {
+      const days = predictions.get(model)!.map(([{ raceDate }]) => raceDate)
+      return listed(files[recordName(model)]!, 'record', { ...of, model, days })
+    }),
+  ]
+}
+
+/** The settled predictions since a day; the file exists even if empty, so that the table can be queried. */
+async function recentFiles(
+  { database, folder }: Build,
+  regionId: string,
+  from: string,
+  limited: string,
+): Promise<DatasetFile[]> {
+  const all = await readSettled(database, regionId, { from })
+  const settled = settledTables(regionId, {
+    ...all,
+    predictions: all.predictions.filter(
+      (row) =>
+        limited === '' ||
+        row.gameplayClass !== Number(limited) ||
+        (all.races.get(row.raceKey)?.position ?? 0) <= LIMITED_RACES_A_DAY,
+    ),
+  })
+  const [PREDICTION, STARTER] = FILE_TABLES.recent
+  const { recent } = await writeDuckdbFiles(folder, ['recent'], async (writer) => {
+    await writer.write('recent', PREDICTION, settled.predictions)
+    await writer.write('recent', STARTER, limited === '' ? settled.starters : [])
+  })
+  const days = settled.predictions.map(([{ raceDate }]) => raceDate)
+  return [listed(recent, 'recent', { regionId, season: null, days })]
+}
 
 const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`
 

@@ -19,10 +19,8 @@ const FRESH_MS = 3000
 /** A replaced file stays for as long as a query on it may be queued. */
 const REPLACED_MS = 120_000
 
-export interface ComingFile extends Pick<DatasetFile, 'sha256' | 'rows'> {
-  /** When its rows were read, ISO 8601. */
-  asOf: string
-}
+/** `asOf`: when its rows were read, ISO 8601. */
+type ComingFile = Pick<DatasetFile, 'sha256' | 'rows'> & Pick<Manifest, 'asOf'>
 
 interface RegionFile {
   /** The file being written; concurrent callers wait for it. */
@@ -32,10 +30,7 @@ interface RegionFile {
   replaced: { at: number; sha256: string }[]
 }
 
-interface Region {
-  id: string
-  timeZone: string
-}
+type Region = Pick<Manifest['regions'][number], 'id' | 'timeZone'>
 
 /**
  * Predictions for today's and tomorrow's races in the tables of the record, so that the same query finds
@@ -87,15 +82,10 @@ export class ComingFiles {
     makePrivateFolder(this.folder)
     const name = `coming_${id}` as const
     const files = await writeDuckdbFiles(this.folder, [name], async (writer) => {
-      for (const [table, rows] of [
-        [RACE, races],
-        [RUNNER, runners],
-        [PREDICTION, coming.predictions],
-        [STARTER, coming.starters],
-      ] as const) {
-        await writer.create(name, table)
-        await writer.append(name, table, rows)
-      }
+      await writer.write(name, RACE, races)
+      await writer.write(name, RUNNER, runners)
+      await writer.write(name, PREDICTION, coming.predictions)
+      await writer.write(name, STARTER, coming.starters)
     })
     const { sha256, rows } = files[name]!
     return { sha256, rows, asOf: now.toISOString() }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
@@ -8,7 +8,7 @@ import { FurlongError, nullOn } from '../../domain/errors.ts'
 import { openBucket, type Bucket } from '../gateways/bucket.ts'
 import type { BucketSettings } from '../process/env.ts'
 import { lockFolder, makePrivateFolder } from '../db/folder-lock.ts'
-import { listedFiles, readIndex, sweepFolder, writeIndex, type Index } from './dataset-index.ts'
+import { listedFiles, readIndex, replaceFile, sweepFolder, writeIndex, type Index } from './dataset-index.ts'
 
 /** Number of files fetched or sent concurrently. */
 const AT_ONCE = 4
@@ -180,18 +180,8 @@ async function fetchFile(bucket: Bucket, folder: string, sha256: string): Promis
   })
   if (createHash('sha256').update(content).digest('hex') !== sha256) throw corrupt
   const path = join(folder, `${sha256}.duckdb`)
-  for (const [to, bytes] of [
-    [`${path}.br`, packed],
-    [path, content],
-  ] as const) {
-    const part = `${to}.${process.pid}.part`
-    try {
-      writeFileSync(part, bytes, { mode: 0o600 })
-      renameSync(part, to)
-    } finally {
-      rmSync(part, { force: true })
-    }
-  }
+  replaceFile(`${path}.br`, packed, 0o600)
+  replaceFile(path, content, 0o600)
 }
 
 /** Calls `work` for each item, up to `AT_ONCE` at a time; rejects with the first error. */

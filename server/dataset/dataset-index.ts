@@ -41,16 +41,19 @@ export function readIndex(folder: string): Index | null {
   }
 }
 
-/** Replaces a folder's index atomically. */
-export function writeIndex(folder: string, index: Index): void {
-  const draft = `${indexPath(folder)}.${process.pid}.part`
+/** Replaces a file atomically. */
+export function replaceFile(path: string, content: string | Buffer, mode?: number): void {
+  const part = `${path}.${process.pid}.part`
   try {
-    writeFileSync(draft, JSON.stringify(index))
-    renameSync(draft, indexPath(folder))
+    writeFileSync(part, content, { mode })
+    renameSync(part, path)
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(part, { force: true })
   }
 }
+
+export const writeIndex = (folder: string, index: Index): void =>
+  replaceFile(indexPath(folder), JSON.stringify(index))
 
 /** Hashes of the files listed in an index. */
 export const listedFiles = (index: Index): string[] => [

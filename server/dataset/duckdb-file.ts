@@ -32,26 +32,30 @@ export class DuckdbWriter {
     this.rows[file] = { ...this.rows[file], [table.name]: 0 }
   }
 
-  /** Appends rows, in order, to a table already created. Throws if a row lacks one of the columns. */
-  async append(file: string, table: Table, rows: Iterable<RowParts>): Promise<void> {
+  /** Creates a table with rows, in order. Throws if a row lacks one of the columns. */
+  async write(file: string, table: Table, rows: Iterable<RowParts>): Promise<void> {
+    await this.create(file, table)
     const appender = await this.connection.createAppender(table.name, 'main', file)
-    const columns = Object.entries(table.columns).map(([name, column]) => [camelCase(name), column] as const)
+    const columns = Object.entries(table.columns).map(
+      ([name, { type }]) => [camelCase(name), APPENDS.get(type) ?? appendText] as const,
+    )
     let sources: number[] | null = null
     let count = 0
     for (const row of rows) {
       const parts: readonly NamedRow[] = isParts(row) ? row : [row]
       // All rows of a table have their columns in the same parts.
       sources ??= columns.map(([name]) => parts.findIndex((part) => name in part))
-      for (const [index, [name, column]] of columns.entries()) {
+      for (const [index, [name, append]] of columns.entries()) {
         const cell = parts[sources[index]!]?.[name]
         if (cell === undefined) throw new Error(`${table.name}: a row without ${name}`)
-        appendCell(this.library, appender, column, cell)
+        if (cell === null) appender.appendNull()
+        else append(appender, cell, this.library)
       }
       appender.endRow()
       count += 1
     }
     appender.closeSync()
-    this.rows[file]![table.name]! += count
+    this.rows[file]![table.name] = count
   }
 
   /** Creates a table and fills it with one statement over the others. */
@@ -67,36 +71,29 @@ const isParts = (row: RowParts): row is readonly NamedRow[] => Array.isArray(row
 
 const DAY_MS = 86_400_000
 
-function appendCell(
-  { DuckDBDateValue, DuckDBTimestampValue }: Library,
-  appender: DuckDBAppender,
-  { type }: Column,
-  cell: Cell,
-): void {
-  if (cell === null) return appender.appendNull()
-  switch (type) {
-    case 'TINYINT':
-      return appender.appendTinyInt(cell as number)
-    case 'SMALLINT':
-      return appender.appendSmallInt(cell as number)
-    case 'INTEGER':
-      return appender.appendInteger(cell as number)
-    case 'BIGINT':
-      return appender.appendBigInt(BigInt(cell))
-    case 'FLOAT':
-      return appender.appendFloat(cell as number)
-    case 'DOUBLE':
-      return appender.appendDouble(cell as number)
-    case 'BOOLEAN':
-      return appender.appendBoolean(cell as boolean)
-    case 'DATE':
-      return appender.appendDate(new DuckDBDateValue(Date.parse(cell as string) / DAY_MS))
-    case 'TIMESTAMP':
-      return appender.appendTimestamp(new DuckDBTimestampValue(BigInt(Date.parse(cell as string)) * 1000n))
-    default:
-      return appender.appendVarchar(cell as string)
-  }
-}
+type Append = (to: DuckDBAppender, cell: NonNullable<Cell>, library: Library) => void
+
+/** How a cell that is not null is appended, by the type of its column; all other types are text. */
+const APPENDS: ReadonlyMap<Column['type'], Append> = new Map<Column['type'], Append>([
+  ['TINYINT', (to, cell) => to.appendTinyInt(cell as number)],
+  ['SMALLINT', (to, cell) => to.appendSmallInt(cell as number)],
+  ['INTEGER', (to, cell) => to.appendInteger(cell as number)],
+  ['BIGINT', (to, cell) => to.appendBigInt(BigInt(cell))],
+  ['FLOAT', (to, cell) => to.appendFloat(cell as number)],
+  ['DOUBLE', (to, cell) => to.appendDouble(cell as number)],
+  ['BOOLEAN', (to, cell) => to.appendBoolean(cell as boolean)],
+  [
+    'DATE',
+    (to, cell, { DuckDBDateValue }) =>
+      to.appendDate(new DuckDBDateValue(Date.parse(cell as string) / DAY_MS)),
+  ],
+  [
+    'TIMESTAMP',
+    (to, cell, { DuckDBTimestampValue }) =>
+      to.appendTimestamp(new DuckDBTimestampValue(BigInt(Date.parse(cell as string)) * 1000n)),
+  ],
+])
+const appendText: Append = (to, cell) => to.appendVarchar(cell as string)
 
 export interface WrittenFile {
   sha256: string

@@ -3,13 +3,13 @@ import type { RowOf } from '../../analytics/table.ts'
 import { MARKET_MODEL } from '../../contract/model-ids.ts'
 import { CombinationChances } from '../../domain/combination-chance.ts'
 import { nullOn } from '../../domain/errors.ts'
-import type { GameplayClass } from '../../domain/gameplay.ts'
+import { choices, combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { StageExponents } from '../../domain/harville.ts'
-import { settle } from '../../domain/settlement.ts'
+import { remembered } from '../../domain/remembered.ts'
+import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_EXPONENTS } from '../model/models/model-version.ts'
 import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/racing/settled-store.ts'
-import { RandomChances } from './random-chance.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>
 /** A row in two parts: the facts about its race, shared by all its rows, and its own columns. */
@@ -31,6 +31,8 @@ interface Market {
   ranks: ReadonlyMap<number, number>
   /** `null` without a market model, or if the formulas cannot handle the field. */
   chances: { of(classId: GameplayClass, horses: readonly number[]): number | null } | null
+  /** Probability of a random draw; `null` for a race whose places contradict each other. */
+  randomChance: (classId: GameplayClass) => number | null
 }
 
 /**
@@ -42,24 +44,14 @@ export function settledTables(
   { races, predictions, chances, exponents }: SettledRows,
 ): { predictions: SettledPrediction[]; starters: SettledStarter[] } {
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
-  const markets = new Map<number, Market>()
-  const marketOf = (race: SettledRace): Market => {
-    const known = markets.get(race.key)
-    if (known) return known
-    const market = readMarket(
-      byRace.get(race.key) ?? [],
-      exponents.get(race.season) ?? DEFAULT_EXPONENTS,
-      race,
-    )
-    markets.set(race.key, market)
-    return market
-  }
-  const random = new RandomChances()
+  const marketOf = remembered((race: SettledRace) =>
+    readMarket(byRace.get(race.key) ?? [], exponents.get(race.season) ?? DEFAULT_EXPONENTS, race),
+  )
   const facts = new Map([...races.values()].map((race) => [race.key, factsOf(regionId, race)]))
   return {
     predictions: predictions.map((row) => {
       const race = races.get(row.raceKey)!
-      return [facts.get(race.key)!, predictionColumns(row, race, marketOf(race), random)]
+      return [facts.get(race.key)!, predictionColumns(row, marketOf(race))]
     }),
     starters: [...byRace].flatMap(([key, rows]) => {
       const race = races.get(key)!
@@ -84,6 +76,7 @@ function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race:
     probabilities: new Map(line.map(({ horseNo, probability }) => [horseNo, probability])),
     ranks: ranksOf(line),
     chances: line.length === 0 ? null : lineChances(line, exponents, race.places),
+    randomChance: remembered((classId) => race.outcome && randomChance(classId, race.outcome)),
   }
 }
 
@@ -128,13 +121,11 @@ const factsOf = (regionId: string, race: SettledRace) => ({
 })
 
 function predictionColumns(
-  row: SettledRow,
-  race: SettledRace,
+  { raceKey: _, gameplayClass, combination, ...own }: SettledRow,
   market: Market,
-  random: RandomChances,
 ): SettledPrediction[1] {
-  const classId = row.gameplayClass as GameplayClass
-  const horses = row.combination.split('-').map(Number)
+  const classId = gameplayClass as GameplayClass
+  const horses = combination.split('-').map(Number)
   const single = horses.length === 1 ? horses[0]! : null
   /** A figure of the bet's only horse; `null` for a combination. */
   const ofHorse = (figures: ReadonlyMap<number, number | null>): number | null =>
@@ -142,62 +133,52 @@ function predictionColumns(
   // A probability of 0 means that the bet cannot be won, because the race pays no place.
   const marketChance = market.chances?.of(classId, horses) ?? null
   return {
-    model: row.model,
-    origin: row.origin,
+    ...own,
     betType: classId,
-    rank: row.rank,
     horseNo1: horses[0]!,
     horseNo2: horses[1] ?? null,
     horseNo3: horses[2] ?? null,
     horseNo4: horses[3] ?? null,
-    probability: row.probability,
     marketProbability: marketChance === 0 ? null : marketChance,
-    randomChance: random.of(classId, race),
+    randomChance: market.randomChance(classId),
     winOdds: ofHorse(market.odds),
     openingOdds: ofHorse(market.opening),
     lateOdds: ofHorse(market.late),
     favouriteRank: ofHorse(market.favouriteRanks),
-    selected: row.selected,
-    cautious: row.cautious,
-    upsetGuard: row.upsetGuard,
-    outcome: row.outcome,
-    profitCents: row.profitCents,
-    odds: row.odds,
-    oddsPaid: row.oddsPaid,
   }
+}
+
+/**
+ * Probability that a combination drawn at random from the starters wins: winning combinations divided by all
+ * combinations. A dead heat makes several combinations win, and the horses of a coupled entry count as one
+ * starter.
+ */
+export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'finish' | 'places'>): number {
+  const all = combinationCount(classId, race.finish.starters)
+  if (all === 0) return 0
+  const { rule, depth, size } = gameplayOf(classId)
+  const candidates = race.finish.among(
+    rule === 'among' && depth !== 'places' ? depth : Math.max(size, race.places),
+  )
+  const winning = choices(candidates, size, rule === 'order').filter((horses) => isHit(classId, horses, race))
+  return winning.length / all
 }
 
 /** One model's rows for the starters of a race. */
 function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: Market): SettledStarter[1][] {
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
-  return line.map((row) => {
+  return line.map(({ raceKey: _, ...row }) => {
     const settled = race.outcome === null ? null : settle(1, [row.horseNo], race.outcome)
     const gear = gearOf(row.gear)
     return {
-      model: row.model,
-      origin: row.origin,
+      ...row,
       interests: line.length,
-      horseNo: row.horseNo,
-      horseKey: row.horseKey,
-      jockeyKey: row.jockeyKey,
-      trainerKey: row.trainerKey,
-      draw: row.draw,
-      rating: row.rating,
-      weightLb: row.weightLb,
-      bodyWeightLb: row.bodyWeightLb,
       gear: gear.worn,
       firstTimeGear: gear.firstTime,
-      daysSinceRun: row.daysSinceRun,
-      careerRuns: row.careerRuns,
-      place: row.place,
-      winOdds: row.winOdds,
-      openingOdds: row.openingOdds,
-      lateOdds: row.lateOdds,
       favouriteRank: market.favouriteRanks.get(row.horseNo) ?? null,
       modelRank: ranks.get(row.horseNo)!,
       marketRank: market.ranks.get(row.horseNo) ?? null,
-      probability: row.probability,
       marketProbability: market.probabilities.get(row.horseNo) ?? null,
       won: row.place === 1 ? 1 / winners : 0,
       outcome: race.status === 'scheduled' ? null : (settled?.outcome ?? (row.place === 1 ? 'hit' : 'miss')),

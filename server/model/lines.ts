@@ -3,6 +3,8 @@ import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gam
 import { combinationProbabilities, type StageExponents } from '../../domain/harville.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { chooseCombinations, type PredictionType } from '../../domain/prediction-types.ts'
+import type { Contribution } from './models/predict.ts'
+import type { ModelId } from './models/sources.ts'
 
 /** A horse of a field to be predicted. */
 export interface Chance {
@@ -22,6 +24,14 @@ export function interestsOf<Runner extends { horseNo: number; entryNo?: number |
 ): [number, [Runner, ...Runner[]]][] {
   const groups = groupBy(runners, ({ horseNo, entryNo }) => entryNo ?? horseNo)
   return [...groups].toSorted(([a], [b]) => a - b) as [number, [Runner, ...Runner[]]][]
+}
+
+/** One model's forecast of one race. */
+export interface Forecast {
+  modelId: ModelId
+  /** Every betting interest, by number; `reasons` are empty if the model gives none. */
+  chances: (Chance & { reasons: Contribution[] })[]
+  lines: PredictionLine[]
 }
 
 export interface PredictionLine {

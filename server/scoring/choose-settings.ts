@@ -1,6 +1,6 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
-import { MEMORY, type Memory } from '../model/features/settings.ts'
+import { MEMORY, type Memory } from '../model/features/state.ts'
 import { FIT, type FitSettings } from './fit-version.ts'
 import { raceFigures, summarise } from './metrics.ts'
 import { gatherFeatures, walkSeasons, type Walk, type WalkRequest } from './walk-forward.ts'

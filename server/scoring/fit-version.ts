@@ -1,7 +1,6 @@
 import type { StageExponents } from '../../domain/harville.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
-import { FEATURES } from '../model/features/catalogue.ts'
-import { FEATURE_COUNT } from '../model/features/compute.ts'
+import { FEATURE_COUNT, FEATURES } from '../model/features/catalogue.ts'
 import { BOOST, fitBoostedTrees, type BoostSettings } from '../model/models/boosted-trees.ts'
 import { fitConditionalLogit, linearScores } from '../model/models/conditional-logit.ts'
 import { fitExponent, type Choice } from '../model/models/exponent.ts'

@@ -11,12 +11,11 @@ import {
   loadVersions,
   saveState,
 } from '../store/racing/scoring-state-store.ts'
-import { computeFeatures } from '../model/features/compute.ts'
+import { computeFeatures } from '../model/features/catalogue.ts'
 import { learnDay } from '../model/features/learn.ts'
 import { emptyState, type FeatureState } from '../model/features/state.ts'
-import type { Forecast } from '../model/forecast.ts'
+import { type Chance, type Forecast, interestsOf, type PredictionLine, predictLines } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
-import { interestsOf, predictLines, type Chance, type PredictionLine } from '../model/lines.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
 import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
 import { blendProbabilities, predictFundamental, type Contribution } from '../model/models/predict.ts'

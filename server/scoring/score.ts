@@ -20,7 +20,7 @@ import {
   type RaceToScore,
 } from '../store/racing/scoring-store.ts'
 import { Forecasters, type Forecaster } from './forecast.ts'
-import type { Forecast } from '../model/forecast.ts'
+import type { Forecast } from '../model/lines.ts'
 import { MODELS } from '../model/models/sources.ts'
 
 /** Races per transaction. */

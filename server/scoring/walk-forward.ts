@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { normaliseOdds } from '../../domain/odds.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
-import { computeFeatures, FEATURE_COUNT } from '../model/features/compute.ts'
+import { computeFeatures, FEATURE_COUNT } from '../model/features/catalogue.ts'
 import { learnDay } from '../model/features/learn.ts'
 import { emptyState, type FeatureState } from '../model/features/state.ts'
 import { FIT, fitVersion, type Chances, type Earlier, type FitSettings } from './fit-version.ts'

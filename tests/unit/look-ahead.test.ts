@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { seededRandom } from '../../domain/random.ts'
-import { FEATURES, FEATURE_GROUPS } from '../../server/model/features/catalogue.ts'
-import { computeFeatures, FEATURE_COUNT } from '../../server/model/features/compute.ts'
+import {
+  computeFeatures,
+  FEATURE_COUNT,
+  FEATURE_GROUPS,
+  FEATURES,
+} from '../../server/model/features/catalogue.ts'
 import { learnDay } from '../../server/model/features/learn.ts'
 import { packState, unpackState } from '../../server/model/features/pack.ts'
 import { emptyState, type FeatureState } from '../../server/model/features/state.ts'

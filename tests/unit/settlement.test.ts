@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Finish, type Finisher } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
 import { isHit, raceOutcome, settle, type DividendLine } from '../../domain/settlement.ts'
-import { randomChance } from '../../server/dataset/random-chance.ts'
+import { randomChance } from '../../server/dataset/settled-rows.ts'
 
 /** Places of a race in which `ties` says which finishers share the place of the previous one. */
 function placed(ties: readonly boolean[]): Finisher[] {

@@ -1,4 +1,4 @@
-import { combinationText, DOUBLE, GAMEPLAYS } from '../../../domain/gameplay.ts'
+import { choices, combinationText, DOUBLE, GAMEPLAYS } from '../../../domain/gameplay.ts'
 import type { Finish } from '../../../domain/finish.ts'
 import { combinationProbabilities } from '../../../domain/harville.ts'
 import { normal } from '../../../domain/random.ts'
@@ -79,16 +79,5 @@ export function publishDouble(
         dividendCents: Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50),
       }
     }),
-  )
-}
-
-/** Every choice of `size` horses: in every order if `ordered`, otherwise each set once. */
-function choices(horses: readonly number[], size: number, ordered: boolean): number[][] {
-  if (size === 0) return [[]]
-  return horses.flatMap((horse, index) =>
-    choices(ordered ? horses.toSpliced(index, 1) : horses.slice(index + 1), size - 1, ordered).map((rest) => [
-      horse,
-      ...rest,
-    ]),
   )
 }

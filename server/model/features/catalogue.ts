@@ -1,6 +1,7 @@
+import type { Card } from './history.ts'
 import { classNumber } from './learn.ts'
-import { faded, type LookBack } from './look-back.ts'
-import type { Run } from './state.ts'
+import { faded, lookBack, type LookBack } from './look-back.ts'
+import type { FeatureState, Run } from './state.ts'
 
 /** Groups in which reasons are shown: a group's value is the sum of its features' contributions. */
 export const FEATURE_GROUPS = [
@@ -279,3 +280,30 @@ export const FEATURES: readonly Feature[] = [
     starter.gear === null ? null : items(starter.gear).filter((item) => item.endsWith('-')).length,
   ),
 ]
+
+export const FEATURE_COUNT = FEATURES.length
+
+/**
+ * The features of a racecard's starters, from a state that ends before its day: starters × features, row by
+ * row, each relative to the mean of the race's known values. Unknown values, and values equal for all
+ * starters, are 0.
+ */
+export function computeFeatures(state: FeatureState, card: Card): Float64Array {
+  const seen = lookBack(state, card)
+  const values = new Float64Array(seen.length * FEATURE_COUNT)
+  for (const [column, { of }] of FEATURES.entries()) {
+    const raw = seen.map(of)
+    let sum = 0
+    let known = 0
+    for (const value of raw) {
+      if (value === null) continue
+      sum += value
+      known += 1
+    }
+    const mean = known === 0 ? 0 : sum / known
+    for (const [row, value] of raw.entries()) {
+      values[row * FEATURE_COUNT + column] = value === null ? 0 : value - mean
+    }
+  }
+  return values
+}

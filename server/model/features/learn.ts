@@ -1,20 +1,30 @@
-import { dayNumber, type PastRace, type RaceDay, type RaceFacts } from './history.ts'
-import { MEMORY } from './settings.ts'
+import {
+  dayNumber,
+  type PastRace,
+  type Performance,
+  type RaceDay,
+  type RaceFacts,
+  type Starter,
+} from './history.ts'
 import {
   FORGOTTEN_DAYS,
+  MEMORY,
   RETAINED_RUNS,
   type Belief,
   type Fading,
   type FeatureState,
   type HorseState,
+  type Par,
   type PersonState,
   type Run,
 } from './state.ts'
 
 /** A belief projected to a later day: the mean stays, the variance grows, up to `most`. */
-export function beliefAt(belief: Belief, day: number, drift: number, most: number): Belief {
-  return { mean: belief.mean, variance: Math.min(most, belief.variance + drift * (day - belief.day)), day }
-}
+export const beliefAt = (belief: Belief, day: number, drift: number, most: number): Belief => ({
+  mean: belief.mean,
+  variance: Math.min(most, belief.variance + drift * (day - belief.day)),
+  day,
+})
 
 export const newHorse = (rating: number | null, day: number): HorseState => ({
   ability: {
@@ -128,11 +138,8 @@ export function stallValue(state: FeatureState, race: RaceFacts, draw: number | 
     const total = { sum: 0, count: 0 }
     for (let away = -2; away <= 2; away += 1) {
       if (draw + away < 1) continue
-      const { sum, count } = fadingAt(
-        state.stalls[stallKeys(race, draw + away)[index]],
-        day,
-        MEMORY.halfLifeDays,
-      )
+      const stall = state.stalls[stallKeys(race, draw + away)[index]]
+      const { sum, count } = fadingAt(stall, day, MEMORY.halfLifeDays)
       total.sum += NEIGHBOURS[Math.abs(away)]! * sum
       total.count += NEIGHBOURS[Math.abs(away)]! * count
     }
@@ -164,7 +171,7 @@ function variants(state: FeatureState, races: readonly PastRace[]): Map<string, 
   for (const race of races) {
     const known = rawFigures(state, race).filter(isKnown)
     if (!race.whole || known.length === 0) continue
-    const above = mean(known) - (state.classPars[classNumber(race.raceClass) ?? 'none']?.meanMs ?? 0)
+    const above = mean(known) - classLevel(state, race)
     seen.set(surfaceOf(race), [...(seen.get(surfaceOf(race)) ?? []), above])
   }
   return new Map(
@@ -172,13 +179,7 @@ function variants(state: FeatureState, races: readonly PastRace[]): Map<string, 
   )
 }
 
-function moved(
-  par: { meanMs: number; races: number } | undefined,
-  value: number,
-): {
-  meanMs: number
-  races: number
-} {
+function moved(par: Par | undefined, value: number): Par {
   if (par === undefined) return { meanMs: value, races: 1 }
   const races = Math.min(par.races + 1, MEMORY.parRaces)
   return { meanMs: par.meanMs + (value - par.meanMs) / races, races }
@@ -262,7 +263,8 @@ function learnRace(
     if (race.whole && compared) {
       learnRates(state, race, starter, day)
       // The surprise plus the stall's expected value: the total that may be attributed to the stall.
-      learnStall(state, race, starter.draw, surprise + drawLuck, day)
+      for (const key of starter.draw === null ? [] : stallKeys(race, starter.draw))
+        state.stalls[key] = added(state.stalls[key], day, surprise + drawLuck, MEMORY.halfLifeDays)
     }
     noteRun(horse, {
       day,
@@ -305,18 +307,6 @@ function learnSkills(
   for (const person of people) person.skill = updated(person.skill)
 }
 
-function learnStall(
-  state: FeatureState,
-  race: PastRace,
-  draw: number | null,
-  luck: number,
-  day: number,
-): void {
-  if (draw === null) return
-  for (const key of stallKeys(race, draw))
-    state.stalls[key] = added(state.stalls[key], day, luck, MEMORY.halfLifeDays)
-}
-
 /** Adds a run to a horse's counts and to its most recent runs. */
 function noteRun(horse: HorseState, run: Run): void {
   horse.runs += 1
@@ -326,10 +316,8 @@ function noteRun(horse: HorseState, run: Run): void {
   if (horse.recent.length > RETAINED_RUNS) horse.recent.shift()
 }
 
-type Who = Pick<PastRace['starters'][number], 'jockeyId' | 'trainerId'>
-
 /** Jockey and trainer of a starter, with their skill as of the day. */
-function peopleOf(state: FeatureState, { jockeyId, trainerId }: Who, day: number): PersonState[] {
+function peopleOf(state: FeatureState, { jockeyId, trainerId }: Starter, day: number): PersonState[] {
   const people: PersonState[] = []
   if (jockeyId !== null) people.push((state.jockeys[jockeyId] ??= newPerson(day)))
   if (trainerId !== null) people.push((state.trainers[trainerId] ??= newPerson(day)))
@@ -341,12 +329,7 @@ function peopleOf(state: FeatureState, { jockeyId, trainerId }: Who, day: number
 
 export const pairKey = (jockeyId: string, trainerId: string): string => `${jockeyId} × ${trainerId}`
 
-function learnRates(
-  state: FeatureState,
-  race: PastRace,
-  starter: PastRace['starters'][number],
-  day: number,
-): void {
+function learnRates(state: FeatureState, race: PastRace, starter: Starter & Performance, day: number): void {
   const count = race.starters.length
   const won = (starter.place === 1 ? 1 : 0) - 1 / count
   const placed = (starter.place !== null && starter.place <= 3 ? 1 : 0) - Math.min(1, 3 / count)

@@ -1,7 +1,6 @@
 import { dayNumber, type Card, type Starter } from './history.ts'
 import { beliefAt, fadingAt, newHorse, newPerson, pairKey, shrunk, stallValue, weightCost } from './learn.ts'
-import { MEMORY } from './settings.ts'
-import type { FeatureState, HorseState, PersonState, Run } from './state.ts'
+import { MEMORY, type FeatureState, type HorseState, type PersonState, type Run } from './state.ts'
 
 /** A person's rates above chance as of the day. */
 interface Rates {
@@ -55,11 +54,11 @@ const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number
 
 /**
  * Mean of the known values of runs, each run weighted `MEMORY.keep` times the next one; `null` if none is
- * known.
+ * known. `prior`: runs of the value 0.5 that are added to them.
  */
-export function faded(runs: readonly Run[], value: (run: Run) => number | null): number | null {
-  let sum = 0
-  let weight = 0
+export function faded(runs: readonly Run[], value: (run: Run) => number | null, prior = 0): number | null {
+  let sum = 0.5 * prior
+  let weight = prior
   let share = 1
   for (let index = runs.length - 1; index >= 0; index -= 1) {
     const known = value(runs[index]!)
@@ -77,20 +76,7 @@ function lastKnown<Value>(runs: readonly Run[], value: (run: Run) => Value | nul
   return run === undefined ? null : value(run)
 }
 
-const usualEarly = (runs: readonly Run[]): number => {
-  let sum = 0.5 * RUNS_IN_THE_MIDDLE
-  let weight = RUNS_IN_THE_MIDDLE
-  let share = 1
-  for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const { early } = runs[index]!
-    if (early !== null) {
-      sum += share * early
-      weight += share
-    }
-    share *= MEMORY.keep
-  }
-  return sum / weight
-}
+const usualEarly = (runs: readonly Run[]): number => faded(runs, ({ early }) => early, RUNS_IN_THE_MIDDLE)!
 
 /** What is known about every starter of a racecard, in order, from a state that ends before its day. */
 export function lookBack(state: FeatureState, card: Card): LookBack[] {

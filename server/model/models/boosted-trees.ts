@@ -1,20 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { seededRandom } from '../../../domain/random.ts'
 import { softmax, type FieldData } from './field-data.ts'
-
-/**
- * A regression tree as arrays: node `i` sends values up to `threshold[i]` of column `column[i]` left, others
- * right.
- */
-export interface Tree {
-  /** Split column; -1 for a leaf. */
-  column: number[]
-  threshold: number[]
-  left: number[]
-  right: number[]
-  /** What a leaf adds to the score. */
-  value: number[]
-}
+import type { Tree } from './model-version.ts'
 
 export interface BoostSettings {
   trees: number
@@ -91,10 +78,7 @@ function slopes(data: FieldData, scores: Float64Array, slope: Float64Array, curv
       [second[race]!, winner],
     ] as const) {
       if (chosen < 0) continue
-      const removedScore = gone < 0 ? 0 : scores[gone]!
-      if (gone >= 0) scores[gone] = Number.NEGATIVE_INFINITY
-      softmax(scores, from, to, shares)
-      if (gone >= 0) scores[gone] = removedScore
+      softmax(scores, from, to, shares, gone)
       for (let row = from; row < to; row += 1) {
         const share = shares[row]!
         slope[row]! += (row === chosen ? 1 : 0) - share
@@ -190,15 +174,11 @@ function grow(data: Binned, everyRow: Int32Array, settings: BoostSettings): { tr
     const goesLeft = best.rows.filter((row) => data.bins[offset + row]! <= bin)
     const goesRight = best.rows.filter((row) => data.bins[offset + row]! > bin)
     // The larger side's histogram is the parent's minus the smaller side's.
-    const [small, large] = goesLeft.length <= goesRight.length ? [goesLeft, goesRight] : [goesRight, goesLeft]
+    const small = goesLeft.length <= goesRight.length ? goesLeft : goesRight
     const smallHistogram = histogramOf(data, small)
     const largeHistogram = best.histogram.map((value, index) => value - smallHistogram[index]!)
-    const sides = new Map([
-      [small, smallHistogram],
-      [large, largeHistogram],
-    ])
-    const left = makeLeaf(goesLeft, sides.get(goesLeft)!)
-    const right = makeLeaf(goesRight, sides.get(goesRight)!)
+    const left = makeLeaf(goesLeft, goesLeft === small ? smallHistogram : largeHistogram)
+    const right = makeLeaf(goesRight, goesRight === small ? smallHistogram : largeHistogram)
     tree.column[best.node] = column
     tree.threshold[best.node] = data.edges[column]![bin]!
     tree.left[best.node] = left.node

@@ -94,10 +94,7 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number): Slope {
 
   /** Adds one choice of `winner` among rows `from` to `to` (excluded), without `gone`. */
   const choice = (from: number, to: number, winner: number, gone: number): void => {
-    const removedScore = gone >= 0 ? scores[gone]! : 0
-    if (gone >= 0) scores[gone] = Number.NEGATIVE_INFINITY
-    softmax(scores, from, to, shares)
-    if (gone >= 0) scores[gone] = removedScore
+    softmax(scores, from, to, shares, gone)
     logLikelihood += Math.log(shares[winner]!)
     mean.fill(0)
     for (let row = from; row < to; row += 1) {

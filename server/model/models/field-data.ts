@@ -26,8 +26,10 @@ export function racesOf(data: FieldData, from: number, to: number): FieldData {
   }
 }
 
-/** Writes shares of `exp(score)` over rows `from` to `to` (excluded) into `into`; they sum to 1. */
-export function softmax(scores: Float64Array, from: number, to: number, into: Float64Array): void {
+/** Writes shares of `exp(score)` over rows `from` to `to` (excluded) without `gone` into `into`; they sum to 1. */
+export function softmax(scores: Float64Array, from: number, to: number, into: Float64Array, gone = -1): void {
+  const goneScore = scores[gone]
+  if (goneScore !== undefined) scores[gone] = Number.NEGATIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let row = from; row < to; row += 1) most = Math.max(most, scores[row]!)
   let sum = 0
@@ -37,6 +39,7 @@ export function softmax(scores: Float64Array, from: number, to: number, into: Fl
     sum += share
   }
   for (let row = from; row < to; row += 1) into[row]! /= sum
+  if (goneScore !== undefined) scores[gone] = goneScore
 }
 
 /** Win probabilities of every row from its score, at least `LEAST_CHANCE` before normalisation. */

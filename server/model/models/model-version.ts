@@ -4,13 +4,20 @@ import type { StageExponents } from '../../../domain/harville.ts'
 
 const Exponents = z.strictObject({ second: z.number(), third: z.number(), fourth: z.number() })
 
+/**
+ * A regression tree as arrays: node `i` sends values up to `threshold[i]` of column `column[i]` left, others
+ * right.
+ */
 const Tree = z.strictObject({
+  /** Split column; -1 for a leaf. */
   column: z.array(z.number().int()),
   threshold: z.array(z.number()),
   left: z.array(z.number().int()),
   right: z.array(z.number().int()),
+  /** What a leaf adds to the score. */
   value: z.array(z.number()),
 })
+export type Tree = z.infer<typeof Tree>
 
 /**
  * Everything needed to predict the races of one season, fitted to earlier seasons only. A plain file, byte

@@ -1,5 +1,4 @@
-import { FEATURES, type FeatureGroup } from '../features/catalogue.ts'
-import { FEATURE_COUNT } from '../features/compute.ts'
+import { FEATURE_COUNT, FEATURES, type FeatureGroup } from '../features/catalogue.ts'
 import { treeScores } from './boosted-trees.ts'
 import { toShares } from './exponent.ts'
 import type { ModelVersion } from './model-version.ts'
@@ -36,17 +35,15 @@ export interface Contribution {
   value: number
 }
 
-export interface FundamentalForecast {
-  probabilities: number[]
-  /** By starter, largest absolute value first; they sum to its score relative to the race's mean. */
-  contributions: Contribution[][]
-}
-
 /**
  * Win probabilities of one race without odds, with their contributions. `values`: starters × features as
- * computed, unscaled. P(i) ∝ exp(temperature · score_i).
+ * computed, unscaled. P(i) ∝ exp(temperature · score_i). Contributions are by starter, largest absolute value first;
+ * they sum to its score relative to the race's mean.
  */
-export function predictFundamental(model: Fundamental, values: Float64Array): FundamentalForecast {
+export function predictFundamental(
+  model: Fundamental,
+  values: Float64Array,
+): { probabilities: number[]; contributions: Contribution[][] } {
   const x = scaled(
     values,
     model.features.map(({ scale }) => scale),
@@ -71,10 +68,7 @@ export function predictFundamental(model: Fundamental, values: Float64Array): Fu
     )
   }
   const most = Math.max(...scores)
-  return {
-    probabilities: toShares(scores.map((score) => Math.exp(score - most))),
-    contributions,
-  }
+  return { probabilities: toShares(scores.map((score) => Math.exp(score - most))), contributions }
 }
 
 /** The second step: p ∝ exp(a·ln f + b·ln m) of model `f` and market `m` (domain notes section 3). */
