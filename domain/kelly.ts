@@ -8,16 +8,11 @@
  * horse with unknown odds (NaN) is not backed. Returns a share for each horse, 0 if it is not backed.
  */
 export function kellyShares(probabilities: ArrayLike<number>, odds: ArrayLike<number>): number[] {
-  const size = probabilities.length
-  const shares = Array.from({ length: size }, () => 0)
-  let best = 0
-  for (let index = 0; index < size; index += 1)
-    if (probabilities[index]! * odds[index]! > best) best = probabilities[index]! * odds[index]!
+  const shares = Array.from({ length: probabilities.length }, () => 0)
+  const worth = (index: number): number => probabilities[index]! * odds[index]!
+  const order = [...shares.keys()].filter((index) => worth(index) > 0).toSorted((a, b) => worth(b) - worth(a))
   // Nothing is staked unless some horse has positive expected value.
-  if (best <= 1) return shares
-  const order = Array.from({ length: size }, (_, index) => index)
-    .filter((index) => probabilities[index]! * odds[index]! > 0)
-    .toSorted((a, b) => probabilities[b]! * odds[b]! - probabilities[a]! * odds[a]!)
+  if (order.length === 0 || worth(order[0]!) <= 1) return shares
   // Share of the wealth that is not staked: the probability that no backed horse wins, over 1 minus the
   // backed horses' summed inverse odds.
   let reserve = 1
@@ -25,7 +20,7 @@ export function kellyShares(probabilities: ArrayLike<number>, odds: ArrayLike<nu
   let unpriced = 1
   const backed: number[] = []
   for (const index of order) {
-    if (probabilities[index]! * odds[index]! <= reserve) break
+    if (worth(index) <= reserve) break
     // Impossible for probabilities that sum to at most 1, except through rounding.
     if (unpriced - 1 / odds[index]! <= 0) break
     unbacked -= probabilities[index]!

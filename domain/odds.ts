@@ -10,6 +10,12 @@ export function shownOdds(dividendCents: number): number {
   return tenths < 100 ? tenths / 10 : Math.floor(tenths / 10)
 }
 
+/** Values divided by their sum. */
+export function normalised(values: readonly number[]): number[] {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  return values.map((value) => value / total)
+}
+
 /**
  * Win probabilities from decimal odds: inverse odds, normalised over the field. Throws `bad-field`
  * unless all odds are above 0.
@@ -18,7 +24,5 @@ export function normaliseOdds(odds: readonly number[]): number[] {
   if (odds.length === 0 || odds.some((value) => !(value > 0) || !Number.isFinite(value))) {
     throw new FurlongError('bad-field', { value: odds.join(' ') })
   }
-  const inverse = odds.map((value) => 1 / value)
-  const total = inverse.reduce((sum, value) => sum + value, 0)
-  return inverse.map((value) => value / total)
+  return normalised(odds.map((value) => 1 / value))
 }

@@ -1,3 +1,5 @@
+import { normalised } from './odds.ts'
+
 /** A user's own win probabilities, derived from the model's, the market's, and manual changes. */
 
 /**
@@ -6,9 +8,7 @@
  */
 export function marketOf(odds: readonly (number | null)[]): number[] | null {
   if (odds.length === 0 || odds.some((each) => each === null || !(each > 0))) return null
-  const inverse = odds.map((each) => 1 / each!)
-  const sum = inverse.reduce((total, each) => total + each, 0)
-  return inverse.map((each) => each / sum)
+  return normalised(odds.map((each) => 1 / each!))
 }
 
 /**
@@ -16,11 +16,8 @@ export function marketOf(odds: readonly (number | null)[]): number[] | null {
  * `share` 0 is the model, 1 the market. Both list the horses in the same order, above 0, and sum
  * to 1; so does the result.
  */
-export function mixed(model: readonly number[], market: readonly number[], share: number): number[] {
-  const raw = model.map((p, horse) => p ** (1 - share) * market[horse]! ** share)
-  const sum = raw.reduce((total, each) => total + each, 0)
-  return raw.map((each) => each / sum)
-}
+export const mixed = (model: readonly number[], market: readonly number[], share: number): number[] =>
+  normalised(model.map((p, horse) => p ** (1 - share) * market[horse]! ** share))
 
 /** Bounds of a manual probability: a certainty would leave nothing for the other horses. */
 export const LEAST_CHANCE = 0.001

@@ -1,5 +1,6 @@
 import { groupBy } from './group-by.ts'
 import { STAKE_CENTS } from './money.ts'
+import { normalised } from './odds.ts'
 import { byGroup, ratioOfGroups, type RatioOfGroups } from './statistics.ts'
 
 /** A starter with its probabilities from three sources; `null` if unknown. */
@@ -22,20 +23,7 @@ export interface JudgedStarter {
 const SIDES = ['own', 'model', 'market'] as const
 export type Side = (typeof SIDES)[number]
 
-export interface Comparison {
-  /** Races in which every starter has a probability from the user, the model and the market. */
-  races: number
-  /** Races in which the user has probabilities for only some starters, or the market's are incomplete. */
-  incomplete: number
-  /** Mean over races of the sum of the user's probabilities, before they are scaled to 1. */
-  meanSum: number | null
-  sides: { side: Side; logLoss: number; r2: number; hitRate: number; return: RatioOfGroups | null }[]
-  /** Log loss of the model minus the user's, by race: above 0 the user's is better. */
-  gain: RatioOfGroups | null
-  calibration: { from: number; to: number; starters: number; mean: number; won: number; market: number }[]
-  /** Bets where the user's probability times the final odds is above 1. */
-  value: { bets: number; return: RatioOfGroups | null }
-}
+export type Comparison = ReturnType<typeof compareChances>
 
 /** Edges of the calibration's groups. */
 const EDGES = [0, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 1]
@@ -46,7 +34,7 @@ const EDGES = [0, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 1]
  * over the winners (domain notes section 3); returns are of HK$10 on the first choice of each race;
  * intervals are by meeting.
  */
-export function compareChances(starters: readonly JudgedStarter[]): Comparison {
+export function compareChances(starters: readonly JudgedStarter[]) {
   const all = [...groupBy(starters, ({ raceKey }) => raceKey).values()]
   const some = all.filter((race) => race.some(({ own }) => own !== null))
   const whole = some.filter((race) =>
@@ -54,10 +42,7 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
   )
   const sums = whole.map((race) => race.reduce((sum, { own }) => sum + own!, 0))
   const races = whole.map((race) => {
-    const scaled = (side: Side): number[] => {
-      const total = race.reduce((sum, each) => sum + each[side]!, 0)
-      return race.map((each) => each[side]! / total)
-    }
+    const scaled = (side: Side): number[] => normalised(race.map((each) => each[side]!))
     return { race, chances: { own: scaled('own'), model: scaled('model'), market: scaled('market') } }
   })
   const lossOf = ({ race, chances }: (typeof races)[number], side: Side): number =>
@@ -71,8 +56,11 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
   )
   const valued = judged.filter(({ starter, own }) => starter.odds !== null && own * starter.odds > 1)
   return {
+    /** Races in which every starter has a probability from the user, the model and the market. */
     races: races.length,
+    /** Races in which the user has probabilities for only some starters, or the market's are incomplete. */
     incomplete: some.length - whole.length,
+    /** Mean over races of the sum of the user's probabilities, before they are scaled to 1. */
     meanSum: sums.length === 0 ? null : sums.reduce((sum, each) => sum + each, 0) / sums.length,
     sides:
       races.length === 0
@@ -88,6 +76,7 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
               return: returnOf(picks),
             }
           }),
+    /** Log loss of the model minus the user's, by race: above 0 the user's is better. */
     gain: ratioByMeeting(
       races.map((each) => ({
         group: each.race[0]!.meetingKey,
@@ -100,19 +89,19 @@ export function compareChances(starters: readonly JudgedStarter[]): Comparison {
       const group = judged.filter(({ own }) => own >= from && (own < to || to === 1))
       const mean = (of: (each: (typeof group)[number]) => number): number =>
         group.reduce((sum, each) => sum + of(each), 0) / group.length
-      return group.length === 0
-        ? []
-        : [
-            {
-              from,
-              to,
-              starters: group.length,
-              mean: mean(({ own }) => own),
-              won: mean(({ starter }) => starter.won),
-              market: mean(({ market }) => market),
-            },
-          ]
+      if (group.length === 0) return []
+      return [
+        {
+          from,
+          to,
+          starters: group.length,
+          mean: mean(({ own }) => own),
+          won: mean(({ starter }) => starter.won),
+          market: mean(({ market }) => market),
+        },
+      ]
     }),
+    /** Bets where the user's probability times the final odds is above 1. */
     value: { bets: valued.length, return: returnOf(valued.map(({ starter }) => starter)) },
   }
 }

@@ -50,24 +50,33 @@ export function chooseCombinations(
   }))
 }
 
-/** The least probable combination with at least this probability. */
-function leastOf(table: CombinationTable, atLeast: number): number | null {
-  let least: number | null = null
-  for (let row = 0; row < table.length; row += 1) {
-    if (table.probability(row) < atLeast) continue
-    if (least === null || table.compare(row, least) > 0) least = row
-  }
-  return least
+/** The row that `order` puts first among those that pass. */
+function firstRow(
+  table: CombinationTable,
+  order: (a: number, b: number) => number,
+  passes: (row: number) => boolean,
+): number | null {
+  let first: number | null = null
+  for (let row = 0; row < table.length; row += 1)
+    if ((first === null || order(row, first) < 0) && passes(row)) first = row
+  return first
 }
 
-function bestWith(table: CombinationTable, horse: number): number | null {
-  let best: number | null = null
-  for (let row = 0; row < table.length; row += 1) {
-    if (best !== null && table.compare(row, best) > 0) continue
-    if (table.horses(row).includes(horse)) best = row
-  }
-  return best
-}
+/** The least probable combination with at least this probability. */
+const leastOf = (table: CombinationTable, atLeast: number): number | null =>
+  firstRow(
+    table,
+    (a, b) => table.compare(b, a),
+    (row) => table.probability(row) >= atLeast,
+  )
+
+/** The most probable combination with this horse. */
+const bestWith = (table: CombinationTable, horse: number): number | null =>
+  firstRow(
+    table,
+    (a, b) => table.compare(a, b),
+    (row) => table.horses(row).includes(horse),
+  )
 
 function bestValue(
   table: CombinationTable,

@@ -25,8 +25,20 @@ export interface CardFigures {
   movement: number | null
 }
 
-const CARD_ORDERS = ['finish', 'number', 'draw', 'weight', 'rating', 'odds', 'model', 'fair', 'edge'] as const
-export type CardOrder = (typeof CARD_ORDERS)[number]
+/** The value by which each order sorts a runner. */
+const CARD_ORDERS = {
+  /** Finishers by place, then those that did not finish, then withdrawn ones. */
+  finish: (runner) => (runs(runner) ? (rankOf(runner.ranking) ?? 1000) : Number.POSITIVE_INFINITY),
+  number: ({ horseNumber }) => horseNumber,
+  draw: ({ draw }) => draw,
+  weight: ({ actualWeight }) => actualWeight,
+  rating: ({ ratingScore }) => ratingScore,
+  odds: (runner) => (runs(runner) ? runner.odds : null),
+  model: (runner) => (runs(runner) ? runner.probability : null),
+  fair: (_, { fairOdds }) => fairOdds,
+  edge: (_, { edge }) => edge,
+} satisfies Record<string, (runner: CardRunner, figures: CardFigures) => number | null>
+export type CardOrder = keyof typeof CARD_ORDERS
 
 /** Orders that start with the largest value. */
 const LARGEST_FIRST: ReadonlySet<CardOrder> = new Set(['weight', 'rating', 'model', 'edge'])
@@ -61,10 +73,6 @@ export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
   })
 }
 
-/** Finishers by place, then those that did not finish, then withdrawn ones. */
-const finishOf = (runner: CardRunner): number =>
-  runs(runner) ? (rankOf(runner.ranking) ?? 1000) : Number.POSITIVE_INFINITY
-
 /** Runners with their figures, sorted; missing values come last in both directions. */
 export function orderedCard<Runner extends CardRunner>(
   runners: readonly Runner[],
@@ -72,21 +80,11 @@ export function orderedCard<Runner extends CardRunner>(
   reversed: boolean,
 ): { runner: Runner; figures: CardFigures }[] {
   const figures = cardFigures(runners)
-  const valueOf = (runner: CardRunner, { fairOdds, edge }: CardFigures): number | null => {
-    if (order === 'finish') return finishOf(runner)
-    if (order === 'number') return runner.horseNumber
-    if (order === 'draw') return runner.draw
-    if (order === 'weight') return runner.actualWeight
-    if (order === 'rating') return runner.ratingScore
-    if (order === 'odds') return runs(runner) ? runner.odds : null
-    if (order === 'model') return runs(runner) ? runner.probability : null
-    return order === 'fair' ? fairOdds : edge
-  }
   const direction = isAscending(order, reversed) ? 1 : -1
   const rows = runners.map((runner, index) => ({
     runner,
     figures: figures[index]!,
-    value: valueOf(runner, figures[index]!),
+    value: CARD_ORDERS[order](runner, figures[index]!),
   }))
   return rows.toSorted((a, b) => {
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)

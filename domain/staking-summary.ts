@@ -26,7 +26,7 @@ export function drawdownOf(days: readonly string[], profits: ArrayLike<number>):
   for (let place = 0; place < days.length; place += 1) {
     profit += profits[place]!
     if (profit >= peak) {
-      if (found.lowest !== null && found.recovered === null && profit >= peak) found.recovered = days[place]!
+      if (found.lowest !== null && found.recovered === null) found.recovered = days[place]!
       peak = profit
       peakDay = days[place]!
     } else if (peak - profit > depth) {
@@ -94,80 +94,59 @@ const POINTS = 60
  * Simulates how the same plan could have gone: whole meetings are drawn with replacement, as many as there
  * are, and staked in the order drawn, path after path. Seeded, so that the same bets give the same fan.
  */
-export class FanRun {
-  private readonly meetings: readonly number[]
-  private readonly at: number[]
-  private readonly profits: number[][]
-  private readonly order: Int32Array
-  private readonly random: () => number
-  private ruined = 0
-  private doubled = 0
-  private done = 0
-  private readonly bets: BetTable
-  private readonly chosen: Uint8Array
-  private readonly rules: Pick<BetRules, 'odds'>
-  private readonly plan: StakePlan
-  private readonly shared: { kelly?: Float64Array }
-
-  constructor(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules, 'odds'>, plan: StakePlan) {
-    this.bets = bets
-    this.chosen = chosen
-    this.rules = rules
-    this.plan = plan
-    this.shared = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
-    this.meetings = meetingsWith(bets, chosen)
-    const { length } = this.meetings
-    const points = Math.min(POINTS, length)
-    this.at = Array.from({ length: points }, (_, point) => Math.round(((point + 1) * length) / points))
-    this.profits = this.at.map(() => [])
-    this.order = new Int32Array(length)
-    this.random = seededRandom(length)
-  }
-
-  /** Simulates one more path; paths of a plan without bets stay empty. */
-  step(): void {
-    const { meetings, order, at, plan } = this
-    for (let place = 0; place < order.length; place += 1)
-      order[place] = meetings[Math.floor(this.random() * meetings.length)]!
-    const run = runStakes(this.bets, this.chosen, this.rules, plan, { order, ...this.shared })
-    let profit = 0
-    let point = 0
-    for (let place = 0; place < order.length; place += 1) {
-      profit += run.profitAt[place]!
-      if (place + 1 !== at[point]) continue
-      this.profits[point]!.push(profit)
-      point += 1
-    }
-    if (run.ruinedAt !== null) this.ruined += 1
-    if (plan.bankroll !== null && run.highest >= plan.bankroll) this.doubled += 1
-    this.done += 1
-  }
-
-  /** The fan of the paths so far. */
-  fan(): Fan {
-    const sorted = this.profits.map((values) => values.toSorted((a, b) => a - b))
-    const share = (count: number): number | null => (this.plan.bankroll === null ? null : count / this.done)
-    return {
-      at: this.at,
-      lines: FAN_SHARES.map((each) => sorted.map((values) => values[Math.round(each * (this.done - 1))]!)),
-      ruin: share(this.ruined),
-      doubled: share(this.doubled),
-      courses: this.done,
-    }
+export function fanRun(
+  bets: BetTable,
+  chosen: Uint8Array,
+  rules: Pick<BetRules, 'odds'>,
+  plan: StakePlan,
+): { step: () => void; fan: () => Fan } {
+  const shared = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
+  const meetings = meetingsWith(bets, chosen)
+  const { length } = meetings
+  const points = Math.min(POINTS, length)
+  const at = Array.from({ length: points }, (_, point) => Math.round(((point + 1) * length) / points))
+  const profits: number[][] = at.map(() => [])
+  const order = new Int32Array(length)
+  const random = seededRandom(length)
+  let [ruined, doubled, courses] = [0, 0, 0]
+  return {
+    /** Simulates one more path; paths of a plan without bets stay empty. */
+    step() {
+      for (let place = 0; place < length; place += 1) order[place] = meetings[Math.floor(random() * length)]!
+      const run = runStakes(bets, chosen, rules, plan, { order, ...shared })
+      let profit = 0
+      let point = 0
+      for (let place = 0; place < length; place += 1) {
+        profit += run.profitAt[place]!
+        if (place + 1 !== at[point]) continue
+        profits[point]!.push(profit)
+        point += 1
+      }
+      if (run.ruinedAt !== null) ruined += 1
+      if (plan.bankroll !== null && run.highest >= plan.bankroll) doubled += 1
+      courses += 1
+    },
+    /** The fan of the paths so far. */
+    fan() {
+      const sorted = profits.map((values) => values.toSorted((a, b) => a - b))
+      const share = (count: number): number | null => (plan.bankroll === null ? null : count / courses)
+      return {
+        at,
+        lines: FAN_SHARES.map((each) => sorted.map((values) => values[Math.round(each * (courses - 1))]!)),
+        ruin: share(ruined),
+        doubled: share(doubled),
+        courses,
+      }
+    },
   }
 }
 
 /** Meetings with at least one selected bet: others would only lengthen the path. */
 function meetingsWith(bets: BetTable, chosen: Uint8Array): number[] {
-  const found: number[] = []
-  for (let meeting = 0; meeting < bets.days.length; meeting += 1) {
-    const first = bets.races[bets.meetings[meeting]!]!
-    const end = bets.races[bets.meetings[meeting + 1]!]!
-    let any = false
-    for (let bet = first; bet < end && !any; bet += 1) any = chosen[bet] === 1
-    if (any) found.push(meeting)
-  }
-  return found
+  const firstBet = (meeting: number): number => bets.races[bets.meetings[meeting]!]!
+  return [...bets.days.keys()].filter((meeting) =>
+    chosen.subarray(firstBet(meeting), firstBet(meeting + 1)).includes(1),
+  )
 }
 
 /**
@@ -175,8 +154,7 @@ function meetingsWith(bets: BetTable, chosen: Uint8Array): number[] {
  * and above the previous group.
  */
 export function stakeSizes(stakes: ArrayLike<number>, unit: number): { upTo: number; bets: number }[] {
-  let most = 0
-  for (let bet = 0; bet < stakes.length; bet += 1) most = Math.max(most, stakes[bet]!)
+  const most = Array.from(stakes).reduce((most, stake) => Math.max(most, stake), 0)
   const step = Math.max(1, Math.ceil(most / unit / 12)) * unit
   const counts = new Map<number, number>()
   for (let bet = 0; bet < stakes.length; bet += 1) {

@@ -54,29 +54,7 @@ export const LEVEL_TEN: StakePlan = {
  */
 export type UnknownBets = 'out' | 'worst' | 'best'
 
-export interface StakedRun {
-  /** Bets that were placed and settled with a known or assumed profit, and their races. */
-  bets: number
-  races: number
-  hits: number
-  /** Bets that were placed but excluded because their dividend is unknown. */
-  unknown: number
-  /** Those of them that hit: their exclusion removes winners only from the profit. */
-  unknownHits: number
-  staked: number
-  profit: number
-  /** Totals of each meeting in `order`, in cents. */
-  stakedAt: Float64Array
-  profitAt: Float64Array
-  /** Minimum and maximum of the cumulative profit, after any race. */
-  lowest: number
-  highest: number
-  /** Index in the order of the first meeting after which less than a unit was left; `null` if never. */
-  ruinedAt: number | null
-  /** Stake and profit of each bet of the table, if `detail` was set. */
-  stakes: Float64Array | null
-  profits: Float64Array | null
-}
+export type StakedRun = ReturnType<typeof newRun>
 
 interface RunOptions {
   unknown?: UnknownBets
@@ -130,19 +108,29 @@ export function runStakes(
   const kelly = plan.rule.kind === 'kelly' ? (shared ?? kellyTable(bets, chosen, rules)) : null
   const size = order?.length ?? bets.days.length
   const run = newRun(size, detail ? bets.size : null)
+  const staking: Staking = { bets, chosen, odds, kelly, plan, unknown, run }
   const stakes: number[] = []
   for (let place = 0; place < size; place += 1) {
     const meeting = order ? order[place]! : place
     for (let race = bets.meetings[meeting]!; race < bets.meetings[meeting + 1]!; race += 1) {
       const first = bets.races[race]!
       const end = bets.races[race + 1]!
-      const total = stakeRace(chosen, odds, kelly, plan, run.profit, first, end, stakes)
-      if (total === 0) continue
-      settleRace(bets, plan, unknown, run, place, first, end, stakes)
+      if (stakeRace(staking, first, end, stakes) !== 0) settleRace(staking, place, first, end, stakes)
     }
     if (run.ruinedAt === null && bankrollAfter(plan, run.profit) < plan.unit) run.ruinedAt = place
   }
   return run
+}
+
+/** What every step of a run needs; `odds` are those that bets are selected and staked by. */
+interface Staking {
+  bets: BetTable
+  chosen: Uint8Array
+  odds: Float64Array
+  kelly: Float64Array | null
+  plan: StakePlan
+  unknown: UnknownBets
+  run: StakedRun
 }
 
 /** The bankroll after a cumulative profit, at least 0; infinite without a bankroll. Cents. */
@@ -150,35 +138,38 @@ const bankrollAfter = ({ bankroll }: StakePlan, profit: number): number =>
   bankroll === null ? Number.POSITIVE_INFINITY : Math.max(0, bankroll + profit)
 
 /** An empty run over `size` meetings; `details`: the number of bets whose stake and profit are recorded, if any. */
-const newRun = (size: number, details: number | null): StakedRun => ({
+const newRun = (size: number, details: number | null) => ({
+  /** Bets that were placed and settled with a known or assumed profit, and their races. */
   bets: 0,
   races: 0,
   hits: 0,
+  /** Bets that were placed but excluded because their dividend is unknown. */
   unknown: 0,
+  /** Those of them that hit: their exclusion removes winners only from the profit. */
   unknownHits: 0,
   staked: 0,
   profit: 0,
+  /** Totals of each meeting in `order`, in cents. */
   stakedAt: new Float64Array(size),
   profitAt: new Float64Array(size),
+  /** Minimum and maximum of the cumulative profit, after any race. */
   lowest: 0,
   highest: 0,
-  ruinedAt: null,
+  /** Index in the order of the first meeting after which less than a unit was left; `null` if never. */
+  ruinedAt: null as number | null,
+  /** Stake and profit of each bet of the table, if `detail` was set. */
   stakes: details === null ? null : new Float64Array(details),
   profits: details === null ? null : new Float64Array(details),
 })
 
 /** Fills `stakes` with the stake of each bet of a race, and returns their sum. */
 function stakeRace(
-  chosen: Uint8Array,
-  odds: Float64Array,
-  kelly: Float64Array | null,
-  plan: StakePlan,
-  profit: number,
+  { chosen, odds, kelly, plan, run }: Staking,
   first: number,
   end: number,
   stakes: number[],
 ): number {
-  const left = bankrollAfter(plan, profit)
+  const left = bankrollAfter(plan, run.profit)
   stakes.length = end - first
   stakes.fill(0)
   if (left < plan.unit) return 0
@@ -229,22 +220,20 @@ function limitStakes(plan: StakePlan, left: number, stakes: number[]): number {
 
 /** Settles the staked bets of a race, and follows the extremes of the cumulative profit. */
 function settleRace(
-  bets: BetTable,
-  plan: StakePlan,
-  unknown: UnknownBets,
-  run: StakedRun,
+  staking: Staking,
   place: number,
   first: number,
   end: number,
   stakes: readonly number[],
 ): void {
+  const { bets, run } = staking
   const before = run.bets
   let inPool = 0
   for (let bet = first; bet < end; bet += 1)
     if (bets.win[bet] && bets.outcome[bet] !== VOID) inPool += stakes[bet - first]!
   for (let bet = first; bet < end; bet += 1) {
     const stake = stakes[bet - first]!
-    if (stake > 0) settle(bets, plan, unknown, run, place, bet, stake, inPool)
+    if (stake > 0) settle(staking, place, bet, stake, inPool)
   }
   if (run.bets > before) run.races += 1
   if (run.profit < run.lowest) run.lowest = run.profit
@@ -252,10 +241,7 @@ function settleRace(
 }
 
 function settle(
-  bets: BetTable,
-  plan: StakePlan,
-  unknown: UnknownBets,
-  run: StakedRun,
+  { bets, plan, unknown, run }: Staking,
   place: number,
   bet: number,
   stake: number,

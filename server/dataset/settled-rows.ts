@@ -121,7 +121,7 @@ const factsOf = (regionId: string, race: SettledRace) => ({
 })
 
 function predictionColumns(
-  { raceKey: _, gameplayClass, combination, ...own }: SettledRow,
+  { raceKey: _raceKey, gameplayClass, combination, ...own }: SettledRow,
   market: Market,
 ): SettledPrediction[1] {
   const classId = gameplayClass as GameplayClass
@@ -168,7 +168,7 @@ export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'fi
 function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: Market): SettledStarter[1][] {
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
-  return line.map(({ raceKey: _, ...row }) => {
+  return line.map(({ raceKey: _raceKey, ...row }) => {
     const settled = race.outcome === null ? null : settle(1, [row.horseNo], race.outcome)
     const gear = gearOf(row.gear)
     return {

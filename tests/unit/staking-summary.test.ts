@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ANY_BET, chooseBets } from '../../domain/bet-table.ts'
 import {
   drawdownOf,
-  FanRun,
+  fanRun,
   losingRun,
   profitByMonth,
   returnOf,
@@ -77,7 +77,7 @@ test('the losing run leaves void bets out, months add up, the return has its int
 
 describe('the fan of resampled meetings', () => {
   const fanOf = (plan: StakePlan, courses = 600) => {
-    const fan = new FanRun(TABLE, ALL, ANY_BET, plan)
+    const fan = fanRun(TABLE, ALL, ANY_BET, plan)
     for (let course = 0; course < courses; course += 1) fan.step()
     return fan.fan()
   }

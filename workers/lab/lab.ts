@@ -16,7 +16,7 @@ import { withOwnChances } from '../../domain/own-bet-chances.ts'
 import { placesFor, regionRules } from '../../domain/region.ts'
 import {
   drawdownOf,
-  FanRun,
+  fanRun,
   losingRun,
   profitByMonth,
   returnOf,
@@ -174,7 +174,7 @@ export class Lab implements LabApi {
   async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null> {
     const { bets } = this.betsWith(own)
     const { runs } = this
-    const fan = new FanRun(bets, chooseBets(bets, rules), rules, plan)
+    const fan = fanRun(bets, chooseBets(bets, rules), rules, plan)
     let pause = performance.now() + STEP_MS
     for (let course = 0; course < courses; course += 1) {
       fan.step()

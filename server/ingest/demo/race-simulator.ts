@@ -1,9 +1,16 @@
 import { Finish } from '../../../domain/finish.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
-import { shownOdds } from '../../../domain/odds.ts'
+import { normalised, shownOdds } from '../../../domain/odds.ts'
 import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
 import { placesFor } from '../../../domain/region.ts'
-import type { DividendDraft, OddsTickDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
+import {
+  UNKNOWN_RACE,
+  UNKNOWN_RUNNER,
+  type DividendDraft,
+  type OddsTickDraft,
+  type RaceDraft,
+  type RunnerDraft,
+} from '../../drafts/drafts.ts'
 import { publishDividends } from './dividends.ts'
 import { RACE_NAMES } from './names.ts'
 import { shuffled, type DemoHorse, type DemoRegion } from './stable.ts'
@@ -69,13 +76,8 @@ export function simulateRace(
   const runners = entries.map((entry, index): RunnerDraft => {
     const started = entry.withdrawn === 'no'
     const rank = order.indexOf(entry)
-    const finalOdds = entry.withdrawn === 'early' ? null : oddsFor(entry.publicChance)
-    const seen =
-      finalOdds === null
-        ? []
-        : oddsHistory(id, entry, startsAt, finalOdds, random, closely).filter(
-            ({ seenAt }) => Date.parse(seenAt) <= now.getTime(),
-          )
+    const history = entry.withdrawn === 'early' ? [] : oddsHistory(id, entry, startsAt, random, closely)
+    const seen = history.filter(({ seenAt }) => Date.parse(seenAt) <= now.getTime())
     ticks.push(...seen)
     const place = run && started ? places[rank]! : null
     return {
@@ -90,6 +92,7 @@ export function simulateRace(
     }
   })
   const race: RaceDraft = {
+    ...UNKNOWN_RACE,
     id,
     stadiumId: stadium.id,
     date,
@@ -102,7 +105,6 @@ export function simulateRace(
     distanceM,
     going: pick(GOINGS),
     weather: pick(WEATHERS),
-    ratingRange: null,
     prizeCents: (50 + Math.floor(random() * 200)) * 1_000_000,
     winningTimeMs: run ? Math.round(baseMs / 10) * 10 : null,
     status: run ? 'final' : 'scheduled',
@@ -114,18 +116,15 @@ export function simulateRace(
 
 /** The part of a runner that is known when it is declared. */
 const declared = ({ horse, horseNo, jockey }: Entry) => ({
+  ...UNKNOWN_RUNNER,
   brand: horse.brand,
   horse: horse.names,
   horseNo,
-  entryNo: null,
   jockey: jockey.person,
   trainer: horse.trainer,
   actualWeightLb: 113 + Math.round(((horse.rating - 5) / 105) * 20),
   declaredWeightLb: 1000 + (seedOf(horse.brand) % 200),
   rating: horse.rating,
-  gear: null,
-  margin: null,
-  runningPosition: null,
 })
 
 /** Dividends of a race that was run. */
@@ -152,11 +151,6 @@ function dividendsOf(
     publicChances: normalised(starters.map(({ publicChance }) => publicChance)),
     random,
   })
-}
-
-const normalised = (values: readonly number[]): number[] => {
-  const total = values.reduce((sum, value) => sum + value, 0)
-  return values.map((value) => value / total)
 }
 
 function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () => number): Entry[] {
@@ -187,8 +181,6 @@ function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () =>
 
 /** Odds are shown from 1.1 to 99, as on a tote board. */
 const onBoard = (odds: number): number => Math.min(99, Math.max(1.1, shownOdds(Math.round(odds * 1000))))
-
-const oddsFor = (publicChance: number): number => onBoard((1 - WIN_TAKEOUT) / publicChance)
 
 function finishingOrder(entries: readonly Entry[], random: () => number): Entry[] {
   const rest = entries.filter(({ withdrawn }) => withdrawn === 'no')
@@ -227,12 +219,12 @@ const OPENING_MIN = 8 * 1440
  */
 function oddsHistory(
   raceId: string,
-  { horseNo }: Entry,
+  { horseNo, publicChance }: Entry,
   startsAt: Date,
-  finalOdds: number,
   random: () => number,
   closely: boolean,
 ): OddsTickDraft[] {
+  const finalOdds = onBoard((1 - WIN_TAKEOUT) / publicChance)
   const tick = (minutes: number, draw: () => number): OddsTickDraft => {
     const drift = minutes === 0 ? 1 : Math.exp(0.12 * Math.sqrt(Math.min(minutes, 720) / 240) * normal(draw))
     return {
