@@ -9,7 +9,7 @@ import { camelCase } from '../../domain/camel-case.ts'
 import { createTable, type Cell, type Column, type Table } from '../../analytics/table.ts'
 
 /** Cells by camel-cased column name. */
-export type NamedRow = Readonly<Record<string, Cell>>
+type NamedRow = Readonly<Record<string, Cell>>
 /** One row, as one part or several that share no column; keys that are not columns are ignored. */
 export type RowParts = NamedRow | readonly NamedRow[]
 
