@@ -35,6 +35,7 @@ export default defineConfig({
     ],
     testTimeout: SOAK ? 2 * HOUR_MS : 300_000,
     hookTimeout: SOAK ? 1_200_000 : 240_000,
+    teardownTimeout: 60_000,
     // What a test waits for comes in milliseconds, or on a busy machine in many seconds.
     expect: { poll: { timeout: 60_000 } },
     projects: [

@@ -38,7 +38,7 @@ test(
     await page.reload()
     await settled(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANS('home.title'))
-    await expect(page.getByText(HANS('live.lost'))).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(HANS('live.lost'))).toBeVisible()
     await expect(page.getByText(/截至/)).toBeVisible()
     await goTo(page, '/pages/race/racehome')
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
@@ -50,7 +50,7 @@ test(
     await context.setOffline(false)
     await page.getByRole('button', { name: EN('common.retry') }).click()
     await expect(page.getByText('HK$898.00')).toBeVisible()
-    await expect(page.getByText(EN('live.lost'))).toHaveCount(0, { timeout: 15_000 })
+    await expect(page.getByText(EN('live.lost'))).toHaveCount(0)
     await context.close()
   },
 )
@@ -140,7 +140,7 @@ test('an order’s payment in another tab reaches the open screen by itself', as
     redirect: 'manual',
     body: new URLSearchParams({ decision: 'approve' }),
   })
-  await expect(page.getByText('?', { exact: true })).toHaveCount(0, { timeout: 15_000 })
+  await expect(page.getByText('?', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('banner').getByText('VIP', { exact: true })).toBeVisible()
   await context.close()
 })

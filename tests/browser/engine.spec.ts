@@ -276,7 +276,7 @@ test('a worker that breaks is replaced, and the record goes on', async ({ browse
   )
   await ended
   await betType(page, 'Quinella').click()
-  await expect.poll(() => figuresShown(page), { timeout: 20_000 }).not.toEqual(before)
+  await expect.poll(() => figuresShown(page)).not.toEqual(before)
   await tilesReady(page)
   await context.close()
 })

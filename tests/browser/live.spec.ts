@@ -55,7 +55,7 @@ test(
 
       await tick(77.5)
       await tell('odds')
-      await expect(first).toContainText('77.5', { timeout: 15_000 })
+      await expect(first).toContainText('77.5')
       await expect(page.getByText(/^Live: updated at \d\d:\d\d:\d\d/)).toBeVisible()
 
       // A new tip is locked too: the list of locks is updated.
@@ -72,7 +72,7 @@ test(
       await expect(locks).toHaveCount(await locksOf(race!.id))
 
       await context.setOffline(true)
-      await expect(page.getByText(/Live updates paused/)).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByText(/Live updates paused/)).toBeVisible()
       await tick(81.5)
       await tell('odds')
       await database.rows(`update race set status = 'final' where id = $1`, [race!.id])

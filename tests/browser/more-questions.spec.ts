@@ -97,7 +97,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     await page.goto(server.base)
     await settled(page)
     const heading = page.getByRole('heading', { name: 'Your views today' })
-    await expect(heading).toBeVisible({ timeout: 20_000 })
+    await expect(heading).toBeVisible()
     const home = page.locator('section').filter({ has: heading })
     const line = home.getByRole('listitem').filter({ hasText: 'Main picks' }).first()
     await line.getByRole('button').click()
@@ -134,7 +134,7 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
       [raceId!, Number(horse), now().toISOString()],
     )
     await insertEvents(database, [{ kind: 'tip', raceId: raceId!, customerId: null, body: '' }], now())
-    await expect(page.getByTestId('match-mark')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByTestId('match-mark')).toBeVisible()
     await page.getByRole('button', { name: 'Views', exact: true }).click()
     await expect(longshots.getByTestId('new-matches')).toHaveText('1 new')
     await longshots.getByRole('button', { name: matchText(before.length + 1) }).click()

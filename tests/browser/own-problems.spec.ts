@@ -135,7 +135,7 @@ test('a file that is wrong gets what is wrong and its line', async () => {
   }
   // A rejected file does not affect a valid one.
   await chooseOwn(page, 'good.csv', HEAD + real)
-  await expect(page.getByTestId('own-matched')).toHaveText(/^3 of 3 rows/, { timeout: 20_000 })
+  await expect(page.getByTestId('own-matched')).toHaveText(/^3 of 3 rows/)
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
 })
 

@@ -77,13 +77,16 @@ describe('a database through the socket', () => {
     ).rejects.toMatchObject({ code: '23505' })
     expect(await direct.rows('select * from t')).toEqual([])
     let isDone = false
+    let begin: () => void = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
     const own = through.transaction(async ({ rows }) => {
       await rows('insert into t values (3)')
+      begin()
       await pause(200)
       isDone = true
       return 'kept'
     })
-    await pause(50)
+    await begun
     expect(await direct.transaction(({ rows }) => rows('select id from t'))).toEqual([{ id: 3 }])
     expect(isDone).toBe(true)
     expect(await own).toBe('kept')
@@ -95,11 +98,14 @@ describe('a database through the socket', () => {
     const order: string[] = []
     const long = (name: string): Promise<void> =>
       through.transaction(async ({ rows }) => {
+        begin()
         await rows('select pg_sleep(0.3)')
         order.push(name)
       })
+    let begin: () => void = () => {}
+    const begun = new Promise<void>((resolve) => (begin = resolve))
     const command = long('first').then(() => long('second'))
-    await pause(50)
+    await begun
     for (const name of ['one', 'two', 'three']) {
       await direct.rows('select 1')
       order.push(name)

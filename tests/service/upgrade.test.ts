@@ -32,70 +32,74 @@ test('migrations only add, so that the build before runs beside the new one', ()
     expect(breaksOlder(bad), bad).toBe(true)
 })
 
-test('one server is replaced after the other under load: the database is migrated, and no request is lost', async () => {
-  const place = await newSmallSeason('postgresql', new Date())
-  const { database } = place
-  const start = (): Promise<ServerProcess> =>
-    startServerProcess(
-      { FURLONG_DATA: newFolder(), DATABASE_URL: place.databaseUrl!, ...WITHOUT_WORKER },
-      /\nready\n/,
+test(
+  'one server is replaced after the other under load: the database is migrated, and no request is lost',
+  { tags: ['rest'] },
+  async () => {
+    const place = await newSmallSeason('postgresql', new Date())
+    const { database } = place
+    const start = (): Promise<ServerProcess> =>
+      startServerProcess(
+        { FURLONG_DATA: newFolder(), DATABASE_URL: place.databaseUrl!, ...WITHOUT_WORKER },
+        /\nready\n/,
+      )
+    const older = await start()
+    const newest = newestMigration()
+    await withdraw((sql) => database.rows(sql))
+    // The statement that the operating page has run beforehand.
+    runPsql(operatingLine('psql -c "create index concurrently'), place.databaseUrl!)
+    const servers = [older]
+    const readers = await Promise.all(
+      Array.from({ length: 4 }, () => seedCustomer(database, { vouchers: 100_000 })),
     )
-  const older = await start()
-  const newest = newestMigration()
-  await withdraw((sql) => database.rows(sql))
-  // The statement that the operating page has run beforehand.
-  runPsql(operatingLine('psql -c "create index concurrently'), place.databaseUrl!)
-  const servers = [older]
-  const readers = await Promise.all(
-    Array.from({ length: 4 }, () => seedCustomer(database, { vouchers: 100_000 })),
-  )
-  const races = (await database.rows<{ id: string }>('select id from race order by id')).map(({ id }) => id)
-  const wrong: string[] = []
-  const subscribed: string[] = []
-  const done = new AbortController()
-  /** Sends to the first server that accepts the connection, as a load balancer does. */
-  const ask = async (path: string, token: string): Promise<number> => {
-    for (const server of servers) {
-      try {
-        const answer = await fetch(new URL(path, server.base), { headers: { 'x-access-token': token } })
-        await answer.arrayBuffer()
-        return answer.status
-      } catch {
-        // This server is gone: try the next one.
+    const races = (await database.rows<{ id: string }>('select id from race order by id')).map(({ id }) => id)
+    const wrong: string[] = []
+    const subscribed: string[] = []
+    const done = new AbortController()
+    /** Sends to the first server that accepts the connection, as a load balancer does. */
+    const ask = async (path: string, token: string): Promise<number> => {
+      for (const server of servers) {
+        try {
+          const answer = await fetch(new URL(path, server.base), { headers: { 'x-access-token': token } })
+          await answer.arrayBuffer()
+          return answer.status
+        } catch {
+          // This server is gone: try the next one.
+        }
       }
+      return 0
     }
-    return 0
-  }
-  const load = readers.map(async ({ id, token }) => {
-    for (let count = 0; !done.signal.aborted; count += 1) {
-      const raceId = races[count % races.length]!
-      const list = `${queryRacePage.path.slice(1)}?countryRegionId=100000&today=2026-01-01&pageNo=${1 + (count % 9)}`
-      const listed = await ask(list, token)
-      const opened = await ask(`${raceSubscribe.path.slice(1)}?raceId=${raceId}`, token)
-      if (listed !== 200) wrong.push(`list: ${listed}`)
-      if (opened === 200) subscribed.push(`${id} ${raceId}`)
-      else wrong.push(`subscribe: ${opened}`)
-    }
-  })
-  const newer = await start()
-  servers.push(newer)
-  const [migrated] = await database.rows<{ name: string }>(
-    'select name from migration order by name desc limit 1',
-  )
-  await pause(1000)
-  expect(await older.stop()).toBe(0)
-  const before = subscribed.length
-  await pause(2000)
-  done.abort()
-  await Promise.all(load)
-  const stored = await database.rows<{ key: string }>(
-    `select customer_id || ' ' || race_id as key from subscription`,
-  )
-  const keys = new Set(stored.map(({ key }) => key))
-  expect(migrated!.name).toBe(newest)
-  expect(wrong).toEqual([])
-  expect(subscribed.length).toBeGreaterThan(before)
-  expect(subscribed.filter((key) => !keys.has(key))).toEqual([])
-  await newer.stop()
-  await place.close()
-})
+    const load = readers.map(async ({ id, token }) => {
+      for (let count = 0; !done.signal.aborted; count += 1) {
+        const raceId = races[count % races.length]!
+        const list = `${queryRacePage.path.slice(1)}?countryRegionId=100000&today=2026-01-01&pageNo=${1 + (count % 9)}`
+        const listed = await ask(list, token)
+        const opened = await ask(`${raceSubscribe.path.slice(1)}?raceId=${raceId}`, token)
+        if (listed !== 200) wrong.push(`list: ${listed}`)
+        if (opened === 200) subscribed.push(`${id} ${raceId}`)
+        else wrong.push(`subscribe: ${opened}`)
+      }
+    })
+    const newer = await start()
+    servers.push(newer)
+    const [migrated] = await database.rows<{ name: string }>(
+      'select name from migration order by name desc limit 1',
+    )
+    await pause(1000)
+    expect(await older.stop()).toBe(0)
+    const before = subscribed.length
+    await pause(2000)
+    done.abort()
+    await Promise.all(load)
+    const stored = await database.rows<{ key: string }>(
+      `select customer_id || ' ' || race_id as key from subscription`,
+    )
+    const keys = new Set(stored.map(({ key }) => key))
+    expect(migrated!.name).toBe(newest)
+    expect(wrong).toEqual([])
+    expect(subscribed.length).toBeGreaterThan(before)
+    expect(subscribed.filter((key) => !keys.has(key))).toEqual([])
+    await newer.stop()
+    await place.close()
+  },
+)
