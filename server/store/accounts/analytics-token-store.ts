@@ -1,3 +1,5 @@
+import type { queryAnalyticsTokens } from '../../../contract/api/analytics.ts'
+import type { ResultOf } from '../../../contract/api/endpoint.ts'
 import { allValues, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { TokenOwner } from './token-store.ts'
@@ -5,21 +7,16 @@ import type { TokenOwner } from './token-store.ts'
 /** `last_used_at` is updated at most once a minute, so that most reads do not cause a write. */
 const RECORDED_EVERY_MS = 60_000
 
-export interface AnalyticsToken {
-  id: string
-  name: string
-  createdAt: string
-  lastUsedAt: string | null
-}
-
 /** A customer's active (not revoked) tokens, newest first. */
-export async function listAnalyticsTokens({ rows }: Queries, customerId: string): Promise<AnalyticsToken[]> {
-  return rows(
+export const listAnalyticsTokens = (
+  { rows }: Queries,
+  customerId: string,
+): Promise<ResultOf<typeof queryAnalyticsTokens>> =>
+  rows(
     `select id, name, created_at, last_used_at from analytics_token
      where customer_id = $1::uuid and revoked_at is null order by created_at desc, id`,
     [customerId],
   )
-}
 
 /** Stores a token's hash and returns its id; `null` if the customer already has `max` active tokens. */
 export async function insertAnalyticsToken(

@@ -1,24 +1,9 @@
-import type { BetRules } from '../../../domain/bet-table.ts'
+import type { FrozenBet, FrozenRule } from '../../../contract/api/frozen.ts'
 import type { GameplayClass } from '../../../domain/gameplay.ts'
-import type { StakePlan } from '../../../domain/staking.ts'
 import { isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { nameIn } from '../racing/schedule.ts'
-
-export interface FrozenRule {
-  id: string
-  name: string
-  address: string
-  universe: 'kept' | 'starters'
-  rules: BetRules
-  plan: StakePlan
-  frozenAt: string
-  endedAt: string | null
-  races: number
-  missed: number
-  bets: number
-}
 
 type StoredRule = Omit<FrozenRule, 'rules' | 'plan'> & { rules: string; plan: string }
 
@@ -36,8 +21,8 @@ const COLUMNS = `f.id, f.name, f.address, f.universe, f.rules, f.plan, f.frozen_
 
 const parsed = (rule: StoredRule): FrozenRule => ({
   ...rule,
-  rules: JSON.parse(rule.rules) as BetRules,
-  plan: JSON.parse(rule.plan) as StakePlan,
+  rules: JSON.parse(rule.rules) as FrozenRule['rules'],
+  plan: JSON.parse(rule.plan) as FrozenRule['plan'],
 })
 
 /** A customer's frozen rules of a region, newest first. */
@@ -61,15 +46,10 @@ export async function listFrozenRules(
  */
 export async function insertFrozenRule(
   { rows }: Queries,
-  rule: {
+  rule: Pick<FrozenRule, 'name' | 'address' | 'universe' | 'rules' | 'plan'> & {
     customerId: string
     regionId: string
-    name: string
-    address: string
-    universe: 'kept' | 'starters'
     filter: unknown
-    rules: BetRules
-    plan: StakePlan
     max: number
     now: Date
   },
@@ -138,16 +118,17 @@ export const dueFrozenRules = ({ rows }: Queries, now: Date, until: Date): Promi
     [now, until],
   )
 
-export interface RecordedBet {
-  raceId: string
-  gameplayClass: number
-  combination: string
-  rank: number
-  probability: number
-  marketProbability: number | null
-  openingOdds: number | null
-  odds: number | null
-}
+export type RecordedBet = Pick<
+  FrozenBet,
+  | 'raceId'
+  | 'gameplayClass'
+  | 'combination'
+  | 'rank'
+  | 'probability'
+  | 'marketProbability'
+  | 'openingOdds'
+  | 'odds'
+>
 
 /** Number of bets that the rules recorded at the meeting of each race, by race id. */
 export async function betsOfMeetings(
@@ -203,13 +184,9 @@ export async function recordCheck(
   return true
 }
 
-export interface FrozenBetRow extends Omit<RecordedBet, 'gameplayClass'> {
+/** A recorded bet before it is settled, with what decides how. */
+export type FrozenBetRow = Omit<FrozenBet, 'outcome' | 'profitCents' | 'gameplayClass'> & {
   gameplayClass: GameplayClass
-  date: string
-  stadiumId: string
-  stadiumName: string
-  raceNo: number
-  recordedAt: string
   status: 'scheduled' | 'final' | 'abandoned'
   places: number
 }

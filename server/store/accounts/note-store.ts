@@ -1,32 +1,9 @@
-import type { NoteSubject } from '../../../contract/api/note.ts'
+import type { Note, NoteSubject } from '../../../contract/api/note.ts'
 import { isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { anywhere } from '../../db/pattern.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { nameIn, nameLanguageIn } from '../racing/schedule.ts'
-
-interface NotedRace {
-  raceId: string
-  date: string
-  stadiumName: string
-  raceNo: number
-}
-
-export interface Note {
-  id: string
-  content: string
-  createdAt: string
-  updatedAt: string
-  horse: {
-    id: string
-    number: string
-    name: string
-    nameLanguage: Language | null
-    next: NotedRace | null
-  } | null
-  race: NotedRace | null
-  view: { id: string; name: string; address: string } | null
-}
 
 export interface NoteFilter {
   customerId: string

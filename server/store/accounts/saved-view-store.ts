@@ -1,14 +1,6 @@
+import type { SavedView } from '../../../contract/api/view.ts'
 import { first, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-
-export interface SavedView {
-  id: string
-  name: string
-  address: string
-  code: string
-  followed: boolean
-  updatedAt: string
-}
 
 const COLUMNS = `id, name, address, code, followed, updated_at`
 

@@ -1,5 +1,5 @@
 import type { ModelChoice } from '../../model/headline.ts'
-import type { Origin } from '../../../contract/record-vocabulary.ts'
+import type { OddsPoint as OddsTick, Prediction, RecordItem, Tip } from '../../../contract/api/racing.ts'
 import { evenly } from '../../../domain/evenly.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { Queries } from '../../db/database.ts'
@@ -15,11 +15,8 @@ interface TipHorse {
   odds: number | null
 }
 
-/** Decimal odds at a time; `createTime` is ISO 8601. */
-interface OddsPoint {
-  createTime: string
-  odds: number
-}
+/** Decimal odds at a time. */
+type OddsPoint = Tip['chartData'][number]
 
 /** A race's four most probable winners, and the facts that decide who may see them. */
 export interface FullTip {
@@ -115,20 +112,14 @@ export async function readTip(
   return gather(await rows<TipRow>(tipSql(language, 'race.id = $2'), [model, raceId]))[0] ?? null
 }
 
-export interface RecordRow {
-  raceId: string
-  date: string
-  stadiumName: string
-  stadiumNum: number
-  gameplayClass: number
+/** A row of the record before it is put into words. */
+export type RecordRow = Omit<
+  RecordItem,
+  'id' | 'round' | 'results' | 'predictionResults' | 'isAccuracy' | 'profit'
+> & {
   combination: string
   rank: number
-  probability: number
-  outcome: 'hit' | 'miss' | 'void'
   profitCents: number | null
-  odds: number | null
-  oddsPaid: boolean
-  origin: Origin
   /** Places and saddle numbers of the first four, including dead heats: `1:7 2:3 2:5`. */
   finish: string
 }
@@ -234,30 +225,26 @@ export async function listLastMeetings(
   )
 }
 
-export interface PredictionRow {
-  raceId: string
-  gameplayClass: number
+export type PredictionRow = Pick<
+  Prediction,
+  'raceId' | 'gameplayClass' | 'names' | 'probability' | 'odds' | 'oddsPaid' | 'outcome'
+> & {
   rank: number
   combination: string
-  names: string[]
-  probability: number
-  odds: number | null
-  oddsPaid: boolean
   selected: boolean
   cautious: boolean
   upsetGuard: boolean
-  outcome: 'hit' | 'miss' | 'void' | null
   profitCents: number | null
 }
 
 /** A page of a race's predictions of a bet type, most probable first. */
-export async function listPredictions(
+export const listPredictions = (
   { rows }: Queries,
   model: ModelChoice,
   filter: { raceId: string; gameplayClass: number; limit: number; offset: number },
   language: Language,
-): Promise<PredictionRow[]> {
-  return rows(
+): Promise<PredictionRow[]> =>
+  rows(
     `select p.race_id, p.gameplay_class, p.rank, p.combination, p.probability,
        coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as odds_paid, selected, cautious,
        upset_guard, s.outcome, s.profit_cents,
@@ -271,7 +258,6 @@ export async function listPredictions(
      where race.id = $1 and p.gameplay_class = $3 order by p.rank limit $4 offset $5`,
     [filter.raceId, model, filter.gameplayClass, filter.limit, filter.offset],
   )
-}
 
 /** Win odds over time, up to `now`, of one prediction's horses; `null` if there is no such prediction. */
 export async function readOddsTrack(
@@ -279,7 +265,7 @@ export async function readOddsTrack(
   model: ModelChoice,
   prediction: { raceId: string; gameplayClass: number; rank: number },
   now: Date,
-): Promise<{ createTime: string; odds: number; horseNumber: number }[] | null> {
+): Promise<OddsTick[] | null> {
   const [found] = await rows<{ combination: string }>(
     `select combination from race join prediction on race_id = race.id and model_id = coalesce($2::text, headline_model)
      where race.id = $1 and gameplay_class = $3 and rank = $4`,
@@ -298,12 +284,8 @@ export async function readOddsTrack(
  * post time, one per five minutes in the last day, and one per hour earlier. The first and the last odds of
  * each horse are included.
  */
-export async function readMarket(
-  { rows }: Queries,
-  raceId: string,
-  now: Date,
-): Promise<{ createTime: string; odds: number; horseNumber: number }[]> {
-  return rows(
+export const readMarket = ({ rows }: Queries, raceId: string, now: Date): Promise<OddsTick[]> =>
+  rows(
     `with seen as (
        select t.horse_no, t.seen_at, t.odds, case
            when r.starts_at is null or t.seen_at > r.starts_at - interval '1 hour' then 60
@@ -317,4 +299,3 @@ export async function readMarket(
      select seen_at as create_time, odds, horse_no as horse_number from thinned order by seen_at, horse_no`,
     [raceId, now],
   )
-}

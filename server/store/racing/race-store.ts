@@ -1,4 +1,5 @@
-import type { Origin } from '../../../contract/record-vocabulary.ts'
+import type { Horse, HorsePage } from '../../../contract/api/horse.ts'
+import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../../model/headline.ts'
 import { first, firstValue, type Queries } from '../../db/database.ts'
@@ -43,30 +44,8 @@ export async function hasRace({ rows }: Queries, raceId: string): Promise<boolea
 export const readTimeZone = (queries: Queries, regionId: string): Promise<string | null> =>
   firstValue(queries, 'select time_zone as zone from region where id = $1', [regionId])
 
-export interface RaceFacts {
-  raceId: string
-  name: string | null
-  countryRegionId: string
-  countryRegionName: string
-  stadiumName: string
-  date: string
-  competitionDate: string | null
-  time: string | null
-  weather: string | null
-  raceNumber: number
-  distance: number | null
-  trackType: string | null
-  course: string | null
-  trackCondition: string | null
-  raceClass: string | null
-  rating: string | null
-  starters: number
-  models: { model: string; origin: Origin }[]
-  headlineModel: string
-  /** The result was amended after dividends were paid. */
-  amended: boolean
-  status: RacePlace['status']
-}
+/** A race as `queryRaceInfo` tells it, without what depends on the viewer. */
+export type RaceFacts = Omit<RaceInfo, 'isAnalyzer' | 'isSubscribe' | 'tips'>
 
 export const readRace = (queries: Queries, raceId: string, language: Language): Promise<RaceFacts | null> =>
   first(
@@ -86,37 +65,28 @@ export const readRace = (queries: Queries, raceId: string, language: Language): 
     [raceId],
   )
 
-export interface RunnerFacts {
-  horseId: string
-  horseNumber: number | null
-  horseName: string
-  nameLanguage: Language | null
-  horseNameCn: string | null
-  draw: number | null
-  ratingScore: number | null
-  jockey: string | null
-  trainer: string | null
-  finishLength: string | null
-  actualWeight: number | null
-  runningPosition: string | null
-  declaredWeight: number | null
-  ranking: string
-  status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
-  entryNumber: number | null
-  odds: number | null
-  openingOdds: number | null
-  probability: number | null
-  predictedRank: number | null
-}
+/** A runner as `queryRaceCompetitor` tells it, without what its race says. */
+export type RunnerFacts = Omit<
+  Competitor,
+  | 'name'
+  | 'isAnalyzer'
+  | 'margin'
+  | 'weather'
+  | 'raceNumber'
+  | 'distance'
+  | 'trackType'
+  | 'trackCondition'
+  | 'raceClass'
+>
 
 /** Runners of a race with their win probabilities, which the caller must filter through the gate. */
-export async function readRunners(
+export const readRunners = (
   { rows }: Queries,
   raceId: string,
   model: ModelChoice,
   language: Language,
-): Promise<RunnerFacts[]> {
-  return rows(
+): Promise<RunnerFacts[]> =>
+  rows(
     `select horse.id as horse_id, runner.horse_no as horse_number, coalesce(${nameIn(language, 'horse')}, horse.brand) as horse_name,
        ${nameLanguageIn(language, 'horse')} as name_language,
        coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
@@ -138,20 +108,8 @@ export async function readRunners(
      where runner.race_id = $1 order by runner.horse_no nulls last, horse.id`,
     [raceId, model],
   )
-}
 
-export interface HorseLine {
-  id: string
-  number: string
-  name: string
-  nameLanguage: Language | null
-  nameEn: string | null
-  countryRegion: string
-  sex: string | null
-  colour: string | null
-  status: string | null
-  lastRating: number | null
-}
+type HorseLine = HorsePage['records'][number]
 
 const horseLine = (language: Language): string =>
   `horse.id, horse.brand as number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name,
@@ -178,18 +136,9 @@ export async function listHorses(
   return { records, total: count!.total }
 }
 
-export interface HorseFacts extends HorseLine {
-  age: number | null
-  ageOn: string | null
-  importType: string | null
-  owner: string | null
-  trainer: string | null
-  sire: string | null
-  dam: string | null
-  maternalGrandsire: string | null
+type HorseFacts = Omit<Horse, 'seasonPrize' | 'totalPrize' | 'form'> & {
   seasonPrizeCents: number | null
   totalPrizeCents: number | null
-  averageRating: number | null
 }
 
 export const readHorse = (queries: Queries, id: string, language: Language): Promise<HorseFacts | null> =>
@@ -205,32 +154,14 @@ export const readHorse = (queries: Queries, id: string, language: Language): Pro
     [id],
   )
 
-export interface HorseRun {
-  raceId: string | null
-  date: string
-  stadiumName: string | null
-  place: string | null
-  /** `false`: withdrawn before the start. */
-  started: boolean
-  jockeyName: string | null
-  distanceM: number | null
-  going: string | null
-  raceClass: string | null
-  draw: number | null
-  rating: number | null
-  actualWeightLb: number | null
-  finishTimeMs: number | null
-  odds: number | null
-}
-
 /** A horse's runs, newest first: stored races, and runs found only in the horse's own form record. */
-export async function listForm(
+export const listForm = (
   { rows }: Queries,
   horseId: string,
   language: Language,
   limit: number,
-): Promise<HorseRun[]> {
-  return rows(
+): Promise<Horse['form']> =>
+  rows(
     `select race.id as race_id, race_date as date, ${nameIn(language, 'stadium')} as stadium_name,
        coalesce(place::text, place_code) as place, distance_m, going, race_class, draw,
        rating, actual_weight_lb, finish_time_ms, win_odds as odds,
@@ -250,29 +181,26 @@ export async function listForm(
      order by 2 desc limit $2`,
     [horseId, limit],
   )
-}
 
 /** Places and saddle numbers of a race, in finishing order. */
-export async function readPlaces(
+export const readPlaces = (
   { rows }: Queries,
   raceId: string,
-): Promise<{ place: number; horseNumber: number }[]> {
-  return rows(
+): Promise<{ place: number; horseNumber: number }[]> =>
+  rows(
     `select place, horse_no as horse_number from runner
      where race_id = $1 and place is not null and horse_no is not null order by place, horse_no`,
     [raceId],
   )
-}
 
 /** The newest odds of each runner of a race, up to `now`. */
-export async function readNewestOdds(
+export const readNewestOdds = (
   { rows }: Queries,
   raceId: string,
   now: Date,
-): Promise<{ horseNumber: number; odds: number; createTime: string }[]> {
-  return rows(
+): Promise<{ horseNumber: number; odds: number; createTime: string }[]> =>
+  rows(
     `select distinct on (horse_no) horse_no as horse_number, odds, seen_at as create_time from odds_tick
      where race_id = $1 and seen_at <= $2 order by horse_no, seen_at desc`,
     [raceId, now],
   )
-}

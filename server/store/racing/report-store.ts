@@ -1,25 +1,13 @@
+import type { RaceReport } from '../../../contract/api/report.ts'
 import { DOUBLE } from '../../../domain/gameplay.ts'
 import type { ModelChoice } from '../../model/headline.ts'
 import type { Queries } from '../../db/database.ts'
 
-export interface CourseRunRow {
-  horseId: string
-  raceId: string
-  date: string
-  place: string | null
-  starters: number
-  odds: number | null
-  finishTimeMs: number | null
-  actualWeight: number | null
-}
+type CourseRunRow = RaceReport['runners'][number]['courseRuns'][number] & { horseId: string }
 
 /** Earlier runs of a race's horses over its course and distance, newest first, `most` per horse. */
-export async function listCourseRuns(
-  { rows }: Queries,
-  raceId: string,
-  most: number,
-): Promise<CourseRunRow[]> {
-  return rows(
+export const listCourseRuns = ({ rows }: Queries, raceId: string, most: number): Promise<CourseRunRow[]> =>
+  rows(
     `select horse_id, race_id, date, place, starters, odds, finish_time_ms, actual_weight from (
        select earlier.horse_id, run.id as race_id, run.race_date as date,
          coalesce(earlier.place::text, earlier.place_code) as place, run.declared_starters as starters,
@@ -33,25 +21,12 @@ export async function listCourseRuns(
      ) as runs where number <= $2 order by horse_id, date desc`,
     [raceId, most],
   )
-}
 
-export interface SelectedRow {
-  gameplayClass: number
-  combination: string
-  probability: number
-  odds: number | null
-  oddsPaid: boolean
-  outcome: 'hit' | 'miss' | 'void' | null
-  profitCents: number | null
-}
+type SelectedRow = Omit<RaceReport['selected'][number], 'profit'> & { profitCents: number | null }
 
 /** A model's selected prediction of each bet type for a race, settled once the result is known. */
-export async function listSelected(
-  { rows }: Queries,
-  model: ModelChoice,
-  raceId: string,
-): Promise<SelectedRow[]> {
-  return rows(
+export const listSelected = ({ rows }: Queries, model: ModelChoice, raceId: string): Promise<SelectedRow[]> =>
+  rows(
     `select p.gameplay_class, p.combination, p.probability,
        coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as odds_paid, s.outcome,
        s.profit_cents
@@ -61,7 +36,6 @@ export async function listSelected(
      where race.id = $1 and p.selected order by p.gameplay_class`,
     [raceId, model],
   )
-}
 
 export interface ChanceRow {
   modelId: string
@@ -99,16 +73,15 @@ export async function readHeadlineModel({ rows }: Queries, raceId: string): Prom
 }
 
 /** Published dividends of a race's nine bet types, and of the double that ends with this race. */
-export async function listDividends(
+export const listDividends = (
   { rows }: Queries,
   raceId: string,
-): Promise<{ gameplayClass: number; combination: string; dividendCents: number | null }[]> {
-  return rows(
+): Promise<{ gameplayClass: number; combination: string; dividendCents: number | null }[]> =>
+  rows(
     `select gameplay_class, combination, dividend_cents from dividend
      where race_id = $1 and gameplay_class is not null order by gameplay_class, combination`,
     [raceId],
   )
-}
 
 /** A paid dividend, in cents per 10 units staked, stake included. */
 export interface PaidDividend {
@@ -119,12 +92,11 @@ export interface PaidDividend {
 }
 
 /** Every paid dividend of a region's supported bet types. */
-export async function readDividends({ rows }: Queries, regionId: string): Promise<PaidDividend[]> {
-  return rows(
+export const readDividends = ({ rows }: Queries, regionId: string): Promise<PaidDividend[]> =>
+  rows(
     `select race_id, gameplay_class, combination, dividend_cents
      from race join dividend on race_id = race.id
      where region_id = $1 and gameplay_class < ${DOUBLE.class} and dividend.status = 'paid' and dividend_cents is not null
      order by race_id, gameplay_class, combination`,
     [regionId],
   )
-}
