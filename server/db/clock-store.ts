@@ -1,4 +1,5 @@
 import type { Queries } from './database.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 /** The clock is checked every minute; a longer gap means that the clock was set or the server was down. */
 const MAX_GAP_MS = 3_600_000
@@ -16,16 +17,13 @@ interface ClockLook {
  * mistakenly set forward makes every token look expired; the delay leaves time to correct the clock before
  * anything is permanently deleted.
  */
-export async function isClockSteady({ rows }: Queries, now: Date): Promise<boolean> {
+export async function isClockSteady(queries: Queries, now: Date): Promise<boolean> {
   const at = now.getTime()
-  const [row] = await rows<{ value: string }>(`select value from setting where name = 'clock'`)
-  const before = row ? (JSON.parse(row.value) as ClockLook) : null
+  const noted = await readSetting(queries, 'clock')
+  const before = noted === null ? null : (JSON.parse(noted) as ClockLook)
   const even = before !== null && at >= before.last && at - before.last <= MAX_GAP_MS
   const look: ClockLook = { since: even ? before.since : at, last: at }
-  await rows(
-    `insert into setting (name, value) values ('clock', $1) on conflict (name) do update set value = excluded.value`,
-    [JSON.stringify(look)],
-  )
+  await writeSetting(queries, 'clock', JSON.stringify(look))
   return at - look.since >= STEADY_MS
 }
 

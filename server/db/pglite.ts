@@ -3,24 +3,14 @@ import { dirname } from 'node:path'
 import { PGlite, type Transaction } from '@electric-sql/pglite'
 import { FurlongError } from '../../domain/errors.ts'
 import { diskError } from './disk-error.ts'
-import type { EmbeddedDatabase, Parameter, Queries } from './database.ts'
+import type { EmbeddedDatabase, Queries } from './database.ts'
 import { lockFolder, makeContentPrivate, makePrivateFolder } from './folder-lock.ts'
-import { CELL_PARSERS, namedRows, sentParameters } from './named-rows.ts'
+import { CELL_PARSERS, queriesOver } from './named-rows.ts'
 
-function queriesOf(source: PGlite | Transaction): Queries {
-  return {
-    rows: async <Row>(sql: string, parameters: readonly Parameter[] = []) => {
-      const { fields, rows } = await source.query<unknown[]>(sql, sentParameters(parameters), {
-        rowMode: 'array',
-        parsers: CELL_PARSERS,
-      })
-      return namedRows<Row>(
-        fields.map(({ name }) => name),
-        rows,
-      )
-    },
-  }
-}
+const queriesOf = (source: PGlite | Transaction): Queries =>
+  queriesOver((sql, parameters) =>
+    source.query<unknown[]>(sql, parameters, { rowMode: 'array', parsers: CELL_PARSERS }),
+  )
 
 /** Minimum free disk space, in bytes, that the database needs to write its own files. */
 const LEAST_FREE_BYTES = 20_000_000

@@ -1,31 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Database, Parameter, Queries } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { diskError } from './disk-error.ts'
-import { CELL_PARSERS, namedRows, sentParameters } from './named-rows.ts'
+import { CELL_PARSERS, queriesOver } from './named-rows.ts'
 
 const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text') =>
     CELL_PARSERS[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-function queriesOf(source: pg.PoolClient): Queries {
-  return {
-    rows: async <Row>(sql: string, parameters: readonly Parameter[] = []) => {
-      const { fields, rows } = await source.query<unknown[]>({
-        text: sql,
-        values: sentParameters(parameters),
-        types: TYPES,
-        rowMode: 'array',
-      })
-      return namedRows<Row>(
-        fields.map(({ name }) => name),
-        rows,
-      )
-    },
-  }
-}
+const queriesOf = (source: pg.PoolClient): Queries =>
+  queriesOver((text, values) => source.query<unknown[]>({ text, values, types: TYPES, rowMode: 'array' }))
 
 /** Serialization failure and deadlock: the server rolled back the transaction and it may be retried. */
 const RETRIED = new Set(['40001', '40P01'])

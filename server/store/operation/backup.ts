@@ -43,11 +43,7 @@ export async function backup({ dataFolder, databaseUrl }: Place, folder: string)
   } else {
     migrations = await dumpEmbedded(dataFolder, file)
   }
-  for (const name of SECRET_FILES) {
-    if (!existsSync(join(dataFolder, name))) continue
-    copyFileSync(join(dataFolder, name), join(folder, name))
-    chmodSync(join(folder, name), 0o600)
-  }
+  copySecrets(dataFolder, folder)
   chmodSync(file, 0o600)
   const about: About = { kind, madeAt, migrations }
   // Written last: a folder with this file is a complete backup.
@@ -124,12 +120,17 @@ export async function restore({ dataFolder, databaseUrl }: Place, folder: string
     await pglite.close()
   }
   mkdirSync(dataFolder, { recursive: true })
-  for (const name of SECRET_FILES) {
-    if (!existsSync(join(folder, name))) continue
-    copyFileSync(join(folder, name), join(dataFolder, name))
-    chmodSync(join(dataFolder, name), 0o600)
-  }
+  copySecrets(folder, dataFolder)
   return about
+}
+
+/** Copies the secrets that a folder has, readable only by their owner. */
+function copySecrets(from: string, to: string): void {
+  for (const name of SECRET_FILES) {
+    if (!existsSync(join(from, name))) continue
+    copyFileSync(join(from, name), join(to, name))
+    chmodSync(join(to, name), 0o600)
+  }
 }
 
 /** `pg_dump` and `pg_restore` change session settings, which a pooler would pass on to the service. */

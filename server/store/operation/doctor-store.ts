@@ -1,4 +1,4 @@
-import { first, type Queries } from '../../db/database.ts'
+import { first, firstValue, isAny, type Queries } from '../../db/database.ts'
 import { timeOfId } from '../../db/id.ts'
 
 /** The database's time, and the newest time found in a row or encoded in its id. */
@@ -22,15 +22,9 @@ export const sampleCard = (queries: Queries): Promise<{ id: string; sealed: stri
     'select id, number_sealed as sealed from bank_card where number_sealed is not null order by id desc limit 1',
   )
 
-export async function countCards({ rows }: Queries): Promise<number> {
-  const [row] = await rows<{ count: number }>(
-    'select count(*) as count from bank_card where number_sealed is not null',
-  )
-  return row!.count
-}
+export const countCards = async (queries: Queries): Promise<number> =>
+  (await firstValue<number>(queries, 'select count(*) from bank_card where number_sealed is not null'))!
 
 /** Whether a database has no tables, so that a backup may be restored into it. */
-export async function isBlank({ rows }: Queries): Promise<boolean> {
-  const found = await rows(`select 1 from information_schema.tables where table_schema = 'public' limit 1`)
-  return found.length === 0
-}
+export const isBlank = async (queries: Queries): Promise<boolean> =>
+  !(await isAny(queries, `select 1 from information_schema.tables where table_schema = 'public' limit 1`))

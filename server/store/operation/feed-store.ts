@@ -26,12 +26,11 @@ export async function insertOperatorToken(
 }
 
 /** Every token, including revoked ones, newest first. */
-export async function listOperatorTokens({ rows }: Queries): Promise<OperatorToken[]> {
-  return rows(
+export const listOperatorTokens = ({ rows }: Queries): Promise<OperatorToken[]> =>
+  rows(
     `select id, name, scopes, created_at, last_used_at, revoked_at
      from operator_token order by created_at desc, id`,
   )
-}
 
 /** Revokes a token. Returns whether there was such an active token. */
 export const revokeOperatorToken = (queries: Queries, id: string, now: Date): Promise<boolean> =>
@@ -80,9 +79,8 @@ export async function insertBatch({ rows }: Queries, batch: StoredBatch): Promis
 }
 
 /** The newest batches, newest first. */
-export async function listBatches({ rows }: Queries, limit: number): Promise<StoredBatch[]> {
-  return rows(`select ${BATCH} from feed_batch order by received_at desc, key limit $1`, [limit])
-}
+export const listBatches = ({ rows }: Queries, limit: number): Promise<StoredBatch[]> =>
+  rows(`select ${BATCH} from feed_batch order by received_at desc, key limit $1`, [limit])
 
 export async function sweepBatches({ rows }: Queries, before: Date): Promise<void> {
   await rows('delete from feed_batch where received_at < $1', [before])

@@ -222,23 +222,20 @@ export type RunningJob = Pick<StoredJob, 'id' | 'kind' | 'payload' | 'attempts' 
 }
 
 /** Running jobs of the kinds that this build knows. */
-export async function runningJobs({ rows }: Queries): Promise<RunningJob[]> {
-  return rows(
+export const runningJobs = ({ rows }: Queries): Promise<RunningJob[]> =>
+  rows(
     `select id::text, kind, payload, attempts, failures, worker, lease_until < clock_timestamp() as late
      from job where state = 'running' and kind = any($1::text[])`,
     [JOB_KINDS],
   )
-}
 
 /** Jobs by id, in no particular order. */
-export async function readJobs({ rows }: Queries, ids: readonly string[]): Promise<StoredJob[]> {
-  return rows(`select ${JOB} from job where id = any($1::uuid[])`, [ids])
-}
+export const readJobs = ({ rows }: Queries, ids: readonly string[]): Promise<StoredJob[]> =>
+  rows(`select ${JOB} from job where id = any($1::uuid[])`, [ids])
 
 /** Waiting and running jobs first, then the most recently finished. */
-export async function listJobs({ rows }: Queries, limit: number): Promise<StoredJob[]> {
-  return rows(`select ${JOB} from job order by finished_at desc nulls first, due_at, id limit $1`, [limit])
-}
+export const listJobs = ({ rows }: Queries, limit: number): Promise<StoredJob[]> =>
+  rows(`select ${JOB} from job order by finished_at desc nulls first, due_at, id limit $1`, [limit])
 
 /**
  * Cancels a waiting, running or dead job; the worker of a running one notices at its next lease renewal.
@@ -267,8 +264,8 @@ export interface JobFigures {
 }
 
 /** Job figures for `/metrics`, by kind. */
-export async function readJobFigures({ rows }: Queries): Promise<JobFigures[]> {
-  return rows(
+export const readJobFigures = ({ rows }: Queries): Promise<JobFigures[]> =>
+  rows(
     `select kind, count(*) filter (where state = 'waiting') as waiting,
        count(*) filter (where state = 'running') as running, count(*) filter (where state = 'dead') as dead,
        coalesce(extract(epoch from clock_timestamp() - min(due_at) filter (
@@ -279,7 +276,6 @@ export async function readJobFigures({ rows }: Queries): Promise<JobFigures[]> {
      from job where state in ('waiting', 'running', 'dead') or finished_at > clock_timestamp() - interval '10 minutes'
      group by kind order by kind`,
   )
-}
 
 /**
  * Deletes jobs that ended before `before`; scoring jobs, of which a race day has thousands, before

@@ -1,5 +1,5 @@
 import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
-import { first, type Queries } from '../../db/database.ts'
+import { first, firstValue, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
 export async function readConfig({ rows }: Queries): Promise<Map<string, string>> {
@@ -33,9 +33,8 @@ export interface Ad {
   link: string | null
 }
 
-export async function listAds({ rows }: Queries, position: string): Promise<Ad[]> {
-  return rows('select id, type, url, link from ad where position = $1 order by sort, id', [position])
-}
+export const listAds = ({ rows }: Queries, position: string): Promise<Ad[]> =>
+  rows('select id, type, url, link from ad where position = $1 order by sort, id', [position])
 
 export async function insertAd(
   queries: Queries,
@@ -90,13 +89,10 @@ export async function insertFile(
 export const readFile = (queries: Queries, id: string): Promise<StoredFile | null> =>
   first(queries, 'select media_type, content from stored_file where id = $1::uuid', [id])
 
-export async function countFiles({ rows }: Queries, customerId: string): Promise<number> {
-  const [row] = await rows<{ count: number }>(
-    'select count(*) as count from stored_file where customer_id = $1::uuid',
-    [customerId],
-  )
-  return row!.count
-}
+export const countFiles = async (queries: Queries, customerId: string): Promise<number> =>
+  (await firstValue<number>(queries, 'select count(*) from stored_file where customer_id = $1::uuid', [
+    customerId,
+  ]))!
 
 export interface PushEvent {
   id: string
@@ -151,29 +147,27 @@ export async function noteRaceEvents(
 }
 
 /** Events created since an instant with ids after `after`, ordered by id. */
-export async function eventsSince(
+export const eventsSince = (
   { rows }: Queries,
   from: Date,
   after: string | null,
   limit: number,
-): Promise<PushEvent[]> {
-  return rows(
+): Promise<PushEvent[]> =>
+  rows(
     `select ${EVENT} from push_event where created_at >= $1 and ($2::uuid is null or id > $2::uuid)
      order by push_event.id limit $3`,
     [from, after, limit],
   )
-}
 
 export async function sweepEvents({ rows }: Queries, before: Date): Promise<void> {
   await rows('delete from push_event where created_at < $1', [before])
 }
 
 /** A text that changes whenever races, predictions, names, settings or ads change. */
-export async function readStamp({ rows }: Queries): Promise<string> {
-  const [row] = await rows<{ stamp: string }>(
+export const readStamp = async (queries: Queries): Promise<string> =>
+  (await firstValue<string>(
+    queries,
     `select (select value from setting where name = 'identity')
        || ' ' || coalesce((select sum(revision) from partition_revision), 0)
-       || ' ' || coalesce((select value from setting where name = 'site-revision'), '0') as stamp`,
-  )
-  return row!.stamp
-}
+       || ' ' || coalesce((select value from setting where name = 'site-revision'), '0')`,
+  ))!

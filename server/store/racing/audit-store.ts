@@ -25,8 +25,8 @@ export interface LockedRaceRow {
 }
 
 /** The effective (last) commitment of each model for each finished race since a day. */
-export async function lockedRacesOf({ rows }: Queries, from: string): Promise<LockedRaceRow[]> {
-  return rows(
+export const lockedRacesOf = ({ rows }: Queries, from: string): Promise<LockedRaceRow[]> =>
+  rows(
     `select distinct on (l.race_id, l.model_id) l.race_id, l.model_id,
        l.region_id, l.sha256, l.number,
        l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone) as before_off
@@ -34,7 +34,6 @@ export async function lockedRacesOf({ rows }: Queries, from: string): Promise<Lo
      where l.race_date >= $1::date and race.status = 'final' order by l.race_id, l.model_id, l.number desc`,
     [from],
   )
-}
 
 /** The stored predictions of races in the form that is hashed, by `raceId modelId`. */
 export async function readLockedPredictions(

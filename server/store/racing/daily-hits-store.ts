@@ -1,6 +1,6 @@
 import type { Origin } from '../../../contract/record-vocabulary.ts'
 import { joinOrigin } from './lock-store.ts'
-import { allValues, type Queries } from '../../db/database.ts'
+import { allValues, firstValue, type Queries } from '../../db/database.ts'
 
 export interface HitCount {
   origin: Origin
@@ -62,16 +62,17 @@ export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly st
 
 /** Number of predictions by headline models for races up to a day, of one region or, with `null`, of all. */
 export async function countPredictions(
-  { rows }: Queries,
+  queries: Queries,
   today: string,
   regionId: string | null,
 ): Promise<number> {
-  const [row] = await rows<{ count: number }>(
-    `select coalesce(sum(predictions), 0)::int as count from daily_predictions
+  const count = await firstValue<number>(
+    queries,
+    `select coalesce(sum(predictions), 0)::int from daily_predictions
      where race_date <= $1::date and ($2::text is null or region_id = $2)`,
     [today, regionId],
   )
-  return row!.count
+  return count!
 }
 
 /**

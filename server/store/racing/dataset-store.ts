@@ -1,5 +1,6 @@
 import type { DatasetRegion } from '../../../contract/dataset.ts'
 import type { Parameter, Queries } from '../../db/database.ts'
+import { readSetting } from '../../db/settings.ts'
 import { parseReasons } from './report-store.ts'
 
 export interface PartitionRevision {
@@ -12,28 +13,24 @@ export interface PartitionRevision {
  * Reads the source rows of dataset files. Every list is totally ordered, so that equal rows give an identical
  * file.
  */
-export async function readRegions({ rows }: Queries): Promise<DatasetRegion[]> {
-  return rows(
+export const readRegions = ({ rows }: Queries): Promise<DatasetRegion[]> =>
+  rows(
     `select id, code, name_en, name_hant, name_hans,
        time_zone, currency, season_start_month
      from region where exists (select 1 from race where race.region_id = region.id) order by id`,
   )
-}
 
-export async function readRevisions({ rows }: Queries): Promise<PartitionRevision[]> {
-  return rows(
+export const readRevisions = ({ rows }: Queries): Promise<PartitionRevision[]> =>
+  rows(
     `select p.region_id, p.season, p.revision from partition_revision p
      where p.season = 0 and exists (select 1 from race where race.region_id = p.region_id)
        or exists (select 1 from race where race.region_id = p.region_id and race.season = p.season)
      order by p.region_id, p.season`,
   )
-}
 
 /** Identifies this database: revision numbers are only comparable within one database. */
-export async function readIdentity({ rows }: Queries): Promise<string> {
-  const [row] = await rows<{ value: string }>(`select value from setting where name = 'identity'`)
-  return row!.value
-}
+export const readIdentity = async (queries: Queries): Promise<string> =>
+  (await readSetting(queries, 'identity'))!
 
 /** A row by camel-cased column name, as the database returns it. */
 export type NamedRow = Readonly<Record<string, string | number | boolean | null>>

@@ -1,42 +1,32 @@
-import { firstValue, type Database, type Queries } from '../../db/database.ts'
+import { isAny, type Database, type Queries } from '../../db/database.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 import { bumpLearning } from './scoring-state-store.ts'
 
+const MADE_ON = 'demonstration'
+const DRIVEN = 'demonstration-race-day'
+
 /** Whether the database holds the demonstration season and no imported data. */
-export async function holdsDemonstration({ rows }: Queries): Promise<boolean> {
-  return (await rows(`select 1 from setting where name = 'demonstration'`)).length > 0
-}
+export const holdsDemonstration = async (queries: Queries): Promise<boolean> =>
+  (await readDemonstrationDay(queries)) !== null
 
 /** The day up to which the demonstration was last generated, `yyyy-mm-dd`. */
 export const readDemonstrationDay = (queries: Queries): Promise<string | null> =>
-  firstValue(queries, `select value from setting where name = 'demonstration'`)
+  readSetting(queries, MADE_ON)
 
-export async function markDemonstration({ rows }: Queries, madeOn: string): Promise<void> {
-  await rows(
-    `insert into setting (name, value) values ('demonstration', $1)
-     on conflict (name) do update set value = excluded.value`,
-    [madeOn],
-  )
-}
-
-const DRIVEN = 'demonstration-race-day'
+export const markDemonstration = (queries: Queries, madeOn: string): Promise<void> =>
+  writeSetting(queries, MADE_ON, madeOn)
 
 /** Days whose races are driven by a simulated race day and must not be changed by anything else. */
-export async function readDrivenDays({ rows }: Queries): Promise<string[]> {
-  const [row] = await rows<{ value: string }>('select value from setting where name = $1', [DRIVEN])
-  return row?.value.split(',') ?? []
+export const readDrivenDays = async (queries: Queries): Promise<string[]> =>
+  (await readSetting(queries, DRIVEN))?.split(',') ?? []
+
+export async function markDrivenDays(queries: Queries, days: readonly string[]): Promise<void> {
+  const all = new Set([...(await readDrivenDays(queries)), ...days])
+  await writeSetting(queries, DRIVEN, [...all].join(','))
 }
 
-export async function markDrivenDays({ rows }: Queries, days: readonly string[]): Promise<void> {
-  const all = new Set([...(await readDrivenDays({ rows })), ...days])
-  await rows(
-    `insert into setting (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value`,
-    [DRIVEN, [...all].join(',')],
-  )
-}
-
-export async function isEmpty({ rows }: Queries): Promise<boolean> {
-  return (await rows('select 1 from race limit 1')).length === 0
-}
+export const isEmpty = async (queries: Queries): Promise<boolean> =>
+  !(await isAny(queries, 'select 1 from race limit 1'))
 
 /** Deletes the demonstration customers with all their data, in the order that foreign keys require. */
 async function removeDemoCustomers({ rows }: Queries): Promise<void> {

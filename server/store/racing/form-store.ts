@@ -8,13 +8,12 @@ export interface FormPeriod {
 }
 
 /** The periods for which `joinForm` is to be called. */
-export async function formPeriods({ rows }: Queries, regionId: string): Promise<FormPeriod[]> {
-  return rows(
+export const formPeriods = ({ rows }: Queries, regionId: string): Promise<FormPeriod[]> =>
+  rows(
     `select region_id, min(race_date) as from, max(race_date) as to from race
      where region_id = $1 group by region_id, date_trunc('quarter', race_date) order by 2`,
     [regionId],
   )
-}
 
 /**
  * Fills in what the results of a period omit from the horses' own form records: rating, gear, class and distance.

@@ -18,8 +18,8 @@ const FACTS = `race.id, race_date as date, race.season, race.stadium_id, coalesc
 type RaceRow = RaceFacts & Pick<PricedRace, 'places' | 'status'>
 type RunnerRow = Starter & Performance & { raceId: string; winOdds: number | null }
 
-async function startersOf({ rows }: Queries, where: string, values: string[]): Promise<RunnerRow[]> {
-  return rows(
+const startersOf = ({ rows }: Queries, where: string, values: string[]): Promise<RunnerRow[]> =>
+  rows(
     `select race_id, horse_id, horse_no, entry_no, jockey_id,
        trainer_id, draw, actual_weight_lb as weight_lb, declared_weight_lb as body_lb, rating, gear,
        place, finish_time_ms as time_ms, running_position as calls, win_odds
@@ -27,7 +27,6 @@ async function startersOf({ rows }: Queries, where: string, values: string[]): P
      where ${where} and horse_no is not null and runner.status <> 'withdrawn' order by race_id, horse_no`,
     values,
   )
-}
 
 function join(races: readonly RaceRow[], runners: readonly RunnerRow[]): PricedRace[] {
   const byRace = groupBy(runners, ({ raceId }) => raceId)
@@ -168,13 +167,12 @@ export async function yearsOfHistory(
 export const isLaterBearer = (horseId: string): boolean => /-\d+$/.test(horseId)
 
 /** The first day on which each region's form records mention one of these brands. */
-export async function firstFormOf(
+export const firstFormOf = (
   { rows }: Queries,
   brands: ReadonlySet<string>,
-): Promise<{ regionId: string; day: string }[]> {
-  return rows(
+): Promise<{ regionId: string; day: string }[]> =>
+  rows(
     `select region_id, min(race_date) as day from form_line
      where brand = any($1::text[]) group by region_id`,
     [[...brands]],
   )
-}

@@ -97,18 +97,12 @@ export async function listLocks(
 }
 
 /** All chain entries for the races of a day, in order. */
-export async function listLocksOfDay(
-  { rows }: Queries,
-  regionId: string,
-  day: string,
-): Promise<StoredLock[]> {
-  return rows(
+export const listLocksOfDay = ({ rows }: Queries, regionId: string, day: string): Promise<StoredLock[]> =>
+  rows(
     `select ${LOCK_COLUMNS} from prediction_lock where region_id = $1 and race_date = $2::date order by number`,
     [regionId, day],
   )
-}
 
 /** All chain entries for one race, in order. */
-export async function listLocksOfRace({ rows }: Queries, raceId: string): Promise<StoredLock[]> {
-  return rows(`select ${LOCK_COLUMNS} from prediction_lock where race_id = $1 order by number`, [raceId])
-}
+export const listLocksOfRace = ({ rows }: Queries, raceId: string): Promise<StoredLock[]> =>
+  rows(`select ${LOCK_COLUMNS} from prediction_lock where race_id = $1 order by number`, [raceId])

@@ -14,7 +14,6 @@ import type { ReportBook } from '../../drafts/report.ts'
 import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { ChangeMarks } from './change-marks.ts'
-import { dropLinesNotIn } from './dividend-store.ts'
 import { isLaterBearer } from './history-store.ts'
 import { formPeriods, joinForm } from './form-store.ts'
 import { endPieces, markPiece, type ImportedFiles } from './pieces-store.ts'
@@ -36,7 +35,13 @@ import {
   type RunnerRow,
 } from './racing-tables.ts'
 import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
-import { dropRunnersNotIn, ensureRegion, renameRaces, type RaceName } from './racing-statements.ts'
+import {
+  dropLinesNotIn,
+  dropRunnersNotIn,
+  ensureRegion,
+  renameRaces,
+  type RaceName,
+} from './racing-statements.ts'
 import { analyze } from '../../db/revisions.ts'
 import { slicesOf, type SliceOptions } from '../../db/slices.ts'
 

@@ -15,27 +15,22 @@ export const nameLanguageIn = (language: Language, table: string): string =>
     .join(' ')} end)`
 
 /** Regions that have races, with their names in a language. */
-export async function listRegions(
-  { rows }: Queries,
-  language: Language,
-): Promise<{ id: string; name: string }[]> {
-  return rows(
+export const listRegions = ({ rows }: Queries, language: Language): Promise<{ id: string; name: string }[]> =>
+  rows(
     `select id, ${nameIn(language, 'region')} as name from region
      where exists (select 1 from race where race.region_id = region.id) order by id`,
   )
-}
 
 /** Racecourses of a region, with their names in a language. */
-export async function listStadiums(
+export const listStadiums = (
   { rows }: Queries,
   regionId: string,
   language: Language,
-): Promise<{ id: string; name: string }[]> {
-  return rows(
+): Promise<{ id: string; name: string }[]> =>
+  rows(
     `select id, coalesce(${nameIn(language, 'stadium')}, id) as name from stadium where region_id = $1 order by id`,
     [regionId],
   )
-}
 
 const SCHEDULE_DAYS = 7
 const MAX_RACES = 200
@@ -51,19 +46,18 @@ const scheduleSql = (language: Language): string =>
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */
-export async function listSchedule(
+export const listSchedule = (
   { rows }: Queries,
   regionId: string,
   today: string,
   language: Language,
-): Promise<ScheduledRace[]> {
-  return rows(
+): Promise<ScheduledRace[]> =>
+  rows(
     `${scheduleSql(language)}
      where race.region_id = $1 and race_date >= $2::date and race_date <= $2::date + ${SCHEDULE_DAYS}
      order by race_date, stadium.id, race_no limit ${MAX_RACES}`,
     [regionId, today],
   )
-}
 
 export interface SchedulePage {
   regionId: string
@@ -88,17 +82,16 @@ export async function pageSchedule(
 }
 
 /** A page of the races that a customer unlocked, up to a week after `today`, newest first. */
-export async function pageSubscribed(
+export const pageSubscribed = (
   { rows }: Queries,
   { regionId, today, limit, offset }: SchedulePage,
   customerId: string,
   language: Language,
-): Promise<ScheduledRace[]> {
-  return rows(
+): Promise<ScheduledRace[]> =>
+  rows(
     `${scheduleSql(language)} join subscription on subscription.race_id = race.id
      where subscription.customer_id = $5::uuid and race.region_id = $1
        and race_date <= $2::date + ${SCHEDULE_DAYS}
      order by race_date desc, stadium.id, race_no limit $3 offset $4`,
     [regionId, today, limit, offset, customerId],
   )
-}

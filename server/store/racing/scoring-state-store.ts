@@ -3,6 +3,7 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { FeatureState } from '../../model/features/state.ts'
 import { packState, unpackState } from '../../model/features/pack.ts'
 import { readVersion, versionHash, versionText, type ModelVersion } from '../../model/models/model-version.ts'
+import { readSetting } from '../../db/settings.ts'
 import { FEATURES } from '../../model/features/catalogue.ts'
 import { firstValue, isAny, type Queries } from '../../db/database.ts'
 
@@ -54,12 +55,8 @@ export function firstChange(before: string, after: string): string | null {
 }
 
 /** The learning revision of a region, with the first days of its latest changes: see `firstChange`. */
-export async function learningStamp({ rows }: Queries, regionId: string): Promise<string> {
-  const [row] = await rows<{ value: string }>('select value from setting where name = $1', [
-    learningName(regionId),
-  ])
-  return row?.value ?? ''
-}
+export const learningStamp = async (queries: Queries, regionId: string): Promise<string> =>
+  (await readSetting(queries, learningName(regionId))) ?? ''
 
 /** Whether results that the state of a day includes have changed since it was computed. */
 export const isOutdated = (queries: Queries, regionId: string, day: number): Promise<boolean> =>
@@ -167,12 +164,11 @@ export async function loadVersions({ rows }: Queries, regionId: string): Promise
 }
 
 /** Season and hash of each model version. */
-export async function listVersions(
+export const listVersions = (
   { rows }: Queries,
   regionId: string,
-): Promise<{ season: number; sha256: string }[]> {
-  return rows('select season, sha256 from model_version where region_id = $1 order by season', [regionId])
-}
+): Promise<{ season: number; sha256: string }[]> =>
+  rows('select season, sha256 from model_version where region_id = $1 order by season', [regionId])
 
 export async function saveCard({ rows }: Queries, regionId: string, content: string): Promise<void> {
   await rows(
@@ -198,13 +194,12 @@ export async function markStale(
 }
 
 /** Regions with at least `least` official results, with their first such season and their last one. */
-export async function regionsWithResults(
+export const regionsWithResults = (
   { rows }: Queries,
   least: number,
-): Promise<{ regionId: string; firstSeason: number; lastSeason: number }[]> {
-  return rows(
+): Promise<{ regionId: string; firstSeason: number; lastSeason: number }[]> =>
+  rows(
     `select region_id, min(season) filter (where status = 'final') as first_season, max(season) as last_season
      from race group by region_id having count(*) filter (where status = 'final') >= $1 order by region_id`,
     [least],
   )
-}
