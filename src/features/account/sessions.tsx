@@ -22,8 +22,7 @@ export function Sessions() {
   const intl = useIntl()
   const format = useFormat()
   const client = useQueryClient()
-  const token = useToken()
-  const answer = useQuery({ ...queryFor(querySessions, {}, token), retry: 1 })
+  const answer = useQuery({ ...queryFor(querySessions, {}, useToken()), retry: 1 })
   const ending = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
     onSuccess: async ({ ended }) => {
@@ -87,9 +86,8 @@ export function Sessions() {
 export function AnalyticsTokens() {
   const format = useFormat()
   const client = useQueryClient()
-  const token = useToken()
   const [name, setName] = useState('')
-  const tokens = useQuery({ ...queryFor(queryAnalyticsTokens, {}, token), retry: 1 })
+  const tokens = useQuery({ ...queryFor(queryAnalyticsTokens, {}, useToken()), retry: 1 })
   const renew = () => client.invalidateQueries({ queryKey: keyOf(queryAnalyticsTokens) })
   const making = useMutation({
     mutationFn: () => call(createAnalyticsToken, { name: name.trim() }),
