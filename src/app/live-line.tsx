@@ -1,8 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { noteLive } from '../data/live-rows.ts'
-import { openLive, useLiveState, type LiveMessage } from '../data/live.ts'
+import { noteLive, openLive, useLiveState, type LiveMessage } from '../data/live.ts'
 import {
   queryLastRacePredictionAccuracy,
   queryRace,

@@ -1,17 +1,3 @@
-/** What a backoff needs of the world; a test passes its own. */
-interface World {
-  /** A number from 0 up to but not including 1. */
-  random(): number
-  setTimeout(run: () => void, ms: number): unknown
-  clearTimeout(timer: unknown): void
-}
-
-const BROWSER: World = {
-  random: () => Math.random(),
-  setTimeout: (run, ms) => setTimeout(run, ms),
-  clearTimeout: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
-}
-
 export interface Backoff {
   /** Runs once after the next pause, instead of what is still waiting. */
   schedule(run: () => void): void
@@ -26,16 +12,16 @@ export interface Backoff {
  * doubles with every attempt up to `longestMs`. Otherwise all the pages that a restarted server has lost would come
  * back at the same instants.
  */
-export function createBackoff(firstMs: number, longestMs: number, world: World = BROWSER): Backoff {
+export function createBackoff(firstMs: number, longestMs: number): Backoff {
   let failures = 0
-  let timer: unknown
-  const cancel = (): void => world.clearTimeout(timer)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cancel = (): void => clearTimeout(timer)
   return {
     schedule: (run) => {
       cancel()
       const limit = Math.min(longestMs, firstMs * 2 ** failures)
       failures += 1
-      timer = world.setTimeout(run, world.random() * limit)
+      timer = setTimeout(run, Math.random() * limit)
     },
     cancel,
     reset: () => {

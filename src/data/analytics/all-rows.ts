@@ -19,6 +19,12 @@ export interface PageSink {
   add(page: RowsPage): Promise<number>
 }
 
+export interface ReadOptions {
+  signal: AbortSignal
+  /** Receives the number of rows so far. */
+  onRows(rows: number): void
+}
+
 /**
  * Reads every row of a query in order as Arrow pages, from the engine on this device, or from the server if
  * the engine cannot run or if the rows are of races that only this member unlocked. A sink that cannot be
@@ -29,13 +35,13 @@ export async function readAllPages<Sink extends PageSink>(
   scope: AnalyticsScope,
   request: AllRows,
   begin: () => Promise<Sink>,
-  { signal, onRows }: { signal: AbortSignal; onRows(rows: number): void },
+  options: ReadOptions,
 ): Promise<Sink> {
   const page = { rows: { ...request, offset: 0, limit: 1 } }
   if (scope.member === null && !engineFailed()) {
     try {
       await engineReady((opened) => answersHere(opened, scope, page))
-      return await readHere(request, await begin(), signal, onRows)
+      return await readHere(request, await begin(), options)
     } catch (error) {
       // Continue with the server if this device cannot.
       if (!engineFailed() && !isEngineLimit(error)) throw error
@@ -43,7 +49,7 @@ export async function readAllPages<Sink extends PageSink>(
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const sink = await begin()
-    if (await readRemote(scope, request, sink, signal, onRows)) return sink
+    if (await readRemote(scope, request, sink, options)) return sink
   }
   throw new FurlongError('busy')
 }
@@ -51,8 +57,7 @@ export async function readAllPages<Sink extends PageSink>(
 async function readHere<Sink extends PageSink>(
   request: AllRows,
   sink: Sink,
-  signal: AbortSignal,
-  onRows: (rows: number) => void,
+  { signal, onRows }: ReadOptions,
 ): Promise<Sink> {
   const { exportRows } = await engine.load()
   let count = 0
@@ -84,8 +89,7 @@ async function readRemote(
   { regionId, member }: AnalyticsScope,
   request: AllRows,
   sink: PageSink,
-  signal: AbortSignal,
-  onRows: (rows: number) => void,
+  { signal, onRows }: ReadOptions,
 ): Promise<boolean> {
   let asOf: string | null = null
   for (let count = 0; ;) {
@@ -111,7 +115,7 @@ export async function readAllRows<Rows extends Collection>(
   scope: AnalyticsScope,
   request: AllRows,
   begin: () => Rows,
-  options: { signal: AbortSignal; onRows(rows: number): void },
+  options: ReadOptions,
 ): Promise<Rows> {
   const { decodeRows } = await decoder.load()
   const { rows } = await readAllPages(

@@ -16,7 +16,7 @@ import { builtRequest, type Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { createNotifier } from '../client/create-store.ts'
-import { liveRows, onLiveRows } from '../live-rows.ts'
+import { liveRows, onLiveRows } from '../live.ts'
 import { setOwnSlots, onOwnTable, ownTableNow, type OwnTable } from './own-rows.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 

@@ -15,7 +15,7 @@ import type { BetRules } from '../../../domain/bet-table.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import type { Fan } from '../../../domain/staking-summary.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
-import { readAllPages } from './all-rows.ts'
+import { readAllPages, type ReadOptions } from './all-rows.ts'
 import { connectorFor } from './connector.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
@@ -41,11 +41,6 @@ const betsRequest = (universe: LabUniverse, where: Filter): AllRows => ({
 })
 
 const VECTOR_COLUMNS = ['race_id', 'horse_no', 'probability', 'market_probability']
-
-interface LoadOptions {
-  signal: AbortSignal
-  onRows(rows: number): void
-}
 
 let made = 0
 
@@ -74,7 +69,7 @@ export class LabConnection {
     universe: LabUniverse,
     where: Filter,
     races: Filter | null,
-    { signal, onRows }: LoadOptions,
+    { signal, onRows }: ReadOptions,
   ): Promise<LabBets> {
     this.source = { scope, races, signal }
     let count = 0

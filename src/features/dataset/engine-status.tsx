@@ -37,14 +37,12 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
           </>
         ) : null}
       </Small>
-      {state.kind === 'failed' ? (
-        state.error.code === 'offline' ? null : (
-          <Notice kind="warn">
-            <ErrorNotice error={state.error} />
-            <FormattedMessage id="dataset.serverAnswers" tagName="p" />
-            <Button onClick={retryEngine} text="common.retry" />
-          </Notice>
-        )
+      {state.kind === 'failed' && state.error.code !== 'offline' ? (
+        <Notice kind="warn">
+          <ErrorNotice error={state.error} />
+          <FormattedMessage id="dataset.serverAnswers" tagName="p" />
+          <Button onClick={retryEngine} text="common.retry" />
+        </Notice>
       ) : null}
     </>
   )

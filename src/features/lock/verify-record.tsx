@@ -47,49 +47,43 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
   )
 }
 
-function VerdictNotice({ verdict }: { verdict: RecordVerdict }) {
+const VERDICT_TEXTS = {
+  chain: 'lock.recordChain',
+  holds: 'lock.recordHolds',
+  fails: 'lock.recordFails',
+} as const
+
+function VerdictNotice({ verdict: { chainFault, failed, races, count } }: { verdict: RecordVerdict }) {
   const intl = useIntl()
   const format = useFormat()
-  if (verdict.chainFault !== null) {
-    return (
-      <Notice kind="warn">
-        <p data-verdict="chain">
-          <FormattedMessage id="lock.recordChain" values={{ number: verdict.chainFault }} />
-        </p>
-      </Notice>
-    )
-  }
-  if (verdict.failed.length === 0) {
-    return (
-      <Notice>
-        <p data-verdict="holds">
-          <FormattedMessage id="lock.recordHolds" values={{ races: verdict.races, count: verdict.count }} />
-        </p>
-      </Notice>
-    )
-  }
+  const kind = chainFault !== null ? 'chain' : failed.length > 0 ? 'fails' : 'holds'
   return (
-    <Notice kind="warn">
-      <p data-verdict="fails">
-        <FormattedMessage id="lock.recordFails" values={{ count: verdict.failed.length }} />
+    <Notice kind={kind === 'holds' ? 'plain' : 'warn'}>
+      <p data-verdict={kind}>
+        <FormattedMessage
+          id={VERDICT_TEXTS[kind]}
+          values={{ number: chainFault, races, count: kind === 'fails' ? failed.length : count }}
+        />
       </p>
-      <ul>
-        {verdict.failed.map(({ raceId, modelId }) => {
-          const { date, raceNo } = parseRaceId(raceId)
-          return (
-            <li key={`${raceId} ${modelId}`}>
-              <a href={`#/pages/race/HorseRace?id=${raceId}`}>
-                {[
-                  raceId,
-                  format.day(date),
-                  intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo }),
-                  intl.formatMessage({ id: `source.${modelId}` }),
-                ].join(' · ')}
-              </a>
-            </li>
-          )
-        })}
-      </ul>
+      {kind === 'fails' ? (
+        <ul>
+          {failed.map(({ raceId, modelId }) => {
+            const { date, raceNo } = parseRaceId(raceId)
+            return (
+              <li key={`${raceId} ${modelId}`}>
+                <a href={`#/pages/race/HorseRace?id=${raceId}`}>
+                  {[
+                    raceId,
+                    format.day(date),
+                    intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo }),
+                    intl.formatMessage({ id: `source.${modelId}` }),
+                  ].join(' · ')}
+                </a>
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
     </Notice>
   )
 }

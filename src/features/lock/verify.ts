@@ -12,12 +12,9 @@ export type Verdict =
   /** An entry that was not locked before post time. */
   | { kind: 'late'; number: number }
 
-const sameEntry = (a: Lock, b: Lock): boolean =>
-  a.raceId === b.raceId &&
-  a.modelId === b.modelId &&
-  a.sha256 === b.sha256 &&
-  a.lockedAt === b.lockedAt &&
-  a.chain === b.chain
+const HASHED = ['raceId', 'modelId', 'sha256', 'lockedAt', 'chain'] as const
+
+const sameEntry = (a: Lock, b: Lock): boolean => HASHED.every((key) => a[key] === b[key])
 
 /**
  * Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid.

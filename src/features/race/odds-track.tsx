@@ -17,14 +17,8 @@ import { queryFor } from '../../data/client/call.ts'
 const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
 
-interface OddsTrackProps {
-  rprId: string
-  raceId: string
-  timeZone: string
-}
-
 /** Win odds of a prediction's horses over time; fetched once, and again when new odds are pushed. */
-export function OddsTrack({ rprId, raceId, timeZone }: OddsTrackProps) {
+export function OddsTrack({ rprId, raceId, timeZone }: { rprId: string; raceId: string; timeZone: string }) {
   const intl = useIntl()
   const track = useQuery({
     // The race is not part of the call, but its result changes the response.

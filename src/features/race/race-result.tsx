@@ -7,7 +7,8 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { ColumnHeadings, Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton, Hidden } from '../../ui/panel.tsx'
 import styles from './race.module.css'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
@@ -16,13 +17,13 @@ const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */
 const DIVIDENDS_HEIGHT = 480
 
-interface RaceResultProps {
-  race: RaceInfo
-  runners: readonly Competitor[]
+interface Placed {
+  runner: Competitor
+  rank: number
 }
 
 /** A finished race for all users: the first four, and the dividends of every pool. */
-export function RaceResult({ race, runners }: RaceResultProps) {
+export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonly Competitor[] }) {
   const format = useFormat()
   const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))
   const placed = runners
@@ -36,33 +37,38 @@ export function RaceResult({ race, runners }: RaceResultProps) {
   return (
     <Panel title={<FormattedMessage id="race.result" />}>
       <Columns>
-        <ScrollRegion label="race.result">
-          <Table data-testid="first-four">
-            <ColumnHeadings ids={['race.horse', ...(margins ? ['race.margin'] : []), 'record.odds']} />
-            <tbody>
-              {placed.map(({ runner, rank }) => (
-                <tr key={runner.horseId}>
-                  <TextCell scope="row" as="th" className={styles.first}>
-                    <span className={styles.placed}>
-                      <FormattedMessage id="race.place" values={{ rank }} tagName="span" />
-                      <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
-                      <span className={styles.winner}>
-                        <span>
-                          <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>
-                            <Name language={runner.nameLanguage}>{runner.name}</Name>
-                          </Link>
-                        </span>
-                        <Small as="span">{runner.jockey ?? '–'}</Small>
-                      </span>
+        <DataTable
+          label="race.result"
+          className={styles.firstFour}
+          data-testid="first-four"
+          rows={placed}
+          keyOf={({ runner }) => runner.horseId}
+          columns={[
+            {
+              id: 'race.horse',
+              render: ({ runner, rank }) => (
+                <span className={styles.placed}>
+                  <FormattedMessage id="race.place" values={{ rank }} tagName="span" />
+                  <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
+                  <span className={styles.winner}>
+                    <span>
+                      <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>
+                        <Name language={runner.nameLanguage}>{runner.name}</Name>
+                      </Link>
                     </span>
-                  </TextCell>
-                  {margins ? <td>{runner.finishLength ?? '–'}</td> : null}
-                  <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </ScrollRegion>
+                    <Small as="span">{runner.jockey ?? '–'}</Small>
+                  </span>
+                </span>
+              ),
+              kind: 'name',
+            },
+            ...(margins ? [{ id: 'race.margin', render: ({ runner }: Placed) => runner.finishLength }] : []),
+            {
+              id: 'record.odds',
+              render: ({ runner: { odds } }) => (odds === null ? null : format.odds(odds)),
+            },
+          ]}
+        />
         {dividends.data && dividends.data.rows.length > 0 ? (
           <ScrollRegion label="report.dividends">
             <DividendsTable rows={dividends.data.rows} />

@@ -134,14 +134,8 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   )
 }
 
-interface SortHeadingProps {
-  order: CardOrder
-  sort: Sort
-  onSort(sort: Sort): void
-}
-
 /** A column's heading, which orders the rows by the column, and the other way if they already are. */
-function SortHeading({ order, sort, onSort }: SortHeadingProps) {
+function SortHeading({ order, sort, onSort }: { order: CardOrder; sort: Sort; onSort(sort: Sort): void }) {
   const active = sort.order === order
   const ascending = isAscending(order, sort.reversed)
   const Arrow = ascending ? ArrowUp : ArrowDown

@@ -3,6 +3,7 @@ import { languageOfLocale, regionRules } from '../../../domain/region.ts'
 import { regionName, selectRegion, useRegion } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Picker } from '../../ui/fields/select.tsx'
+import styles from './region-picker.module.css'
 
 /** Selects a country or region; changing it suggests its language. */
 export function RegionPicker({ labelled }: { labelled: boolean }) {
@@ -24,3 +25,10 @@ export function RegionPicker({ labelled }: { labelled: boolean }) {
     />
   )
 }
+
+/** The region picker of a screen's heading; on wider screens the header contains it. */
+export const PhoneRegionPicker = () => (
+  <span className={styles.onPhones}>
+    <RegionPicker labelled={false} />
+  </span>
+)

@@ -97,6 +97,7 @@ interface RaceProps {
 }
 
 function Race({ race, pick, whole, href }: RaceProps) {
+  const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
   const words = useRaceWords()
@@ -108,24 +109,14 @@ function Race({ race, pick, whole, href }: RaceProps) {
   const facts = [
     name,
     typeof raceClass === 'string' ? words.raceClass(raceClass) : null,
-    metres === null ? null : (
-      <FormattedMessage id="record.metres" values={{ metres: format.integer(metres) }} />
-    ),
-  ].filter((fact) => fact !== null && fact !== undefined)
+    metres && intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(metres) }),
+  ].filter(Boolean)
   return (
     <Link to={href} className={styles.race}>
       <span className={styles.number}>
         <FormattedMessage id="results.race" values={{ number: numberOf(race, 'race_no') }} />
       </span>
-      <span className={styles.facts}>
-        {facts.map((fact, index) => (
-          // eslint-disable-next-line react/no-array-index-key -- parts of one line in one order
-          <span key={index}>
-            {index > 0 ? ' · ' : ''}
-            {fact}
-          </span>
-        ))}
-      </span>
+      <span className={styles.facts}>{facts.join(' · ')}</span>
       <span className={styles.numbers}>
         {textOf(race, 'status') === 'abandoned' ? (
           <FormattedMessage id="raceStatus.abandoned" />

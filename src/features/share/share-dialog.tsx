@@ -1,10 +1,49 @@
+import { baseUrl } from '../../data/client/api-client.ts'
 import { Link2, Mail, Share2, type LucideIcon } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { noteShare } from '../../data/client/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './share-dialog.module.css'
-import { shareTargets, shareUrl, type Shared } from './share-targets.ts'
+
+export interface Shared {
+  url: string
+  text: string
+}
+
+interface Target {
+  /** A proper name, or `email`. */
+  name: string
+  href: string
+  mark: string | null
+}
+
+/** The link to the landing page, with the id of the sharing customer. */
+function shareUrl(sharerId: string | null): string {
+  const query = sharerId === null ? '' : `?${new URLSearchParams({ shareby: sharerId })}`
+  return `${baseUrl()}#/pages/foot/foothome${query}`
+}
+
+/** Services that share by a URL (decisions section 9). */
+export function shareTargets({ url, text }: Shared): readonly Target[] {
+  const query = (values: Record<string, string>): string => new URLSearchParams(values).toString()
+  return [
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`, mark: 'f' },
+    { name: 'X', href: `https://twitter.com/intent/tweet?${query({ url, text })}`, mark: 'X' },
+    { name: 'WhatsApp', href: `https://wa.me/?${query({ text: `${text} ${url}` })}`, mark: 'W' },
+    {
+      name: 'LinkedIn',
+      href: `https://www.linkedin.com/sharing/share-offsite/?${query({ url })}`,
+      mark: 'in',
+    },
+    {
+      name: 'email',
+      // Mail programs do not decode a plus sign as a space.
+      href: `mailto:?subject=${encodeURIComponent(text)}&body=${encodeURIComponent(`${text}\n${url}`)}`,
+      mark: null,
+    },
+  ]
+}
 
 interface ShareDialogProps {
   open: boolean

@@ -11,8 +11,11 @@ import { RaceLocks } from '../../features/lock/race-locks.tsx'
 import { LockedPredictions, OpenRace, Predictions, ModelChoice } from '../../features/race/predictions.tsx'
 import { RaceResult } from '../../features/race/race-result.tsx'
 import { Racecard } from '../../features/race/racecard.tsx'
-import { SubscriptionDialog } from '../../features/subscription/subscription-dialog.tsx'
-import { type RaceArrival, useSubscribeOnArrival } from '../../features/subscription/use-open-race.tsx'
+import {
+  SubscriptionDialog,
+  type RaceArrival,
+  useSubscribeOnArrival,
+} from '../../features/subscription/use-open-race.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
