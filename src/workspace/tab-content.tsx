@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { VerifyRecord } from '../features/lock/verify-record.tsx'
@@ -21,7 +21,13 @@ const ConsoleTab = lazy(() => import('./console/console-tab.tsx'))
 const LabTab = lazy(() => import('./lab/lab-tab.tsx'))
 const OwnTab = lazy(() => import('./own/own-tab.tsx'))
 
-export function TabContent({ tab, slice, brush }: TabContentProps): ReactNode {
+export const TabContent = (props: TabContentProps) => (
+  <Suspense fallback={<Skeleton height={480} />}>
+    <Content {...props} />
+  </Suspense>
+)
+
+function Content({ tab, slice, brush }: TabContentProps) {
   const { view, subject, onChange, onFilter } = useWorkspace()
   switch (tab) {
     case 'calibration':
@@ -31,23 +37,11 @@ export function TabContent({ tab, slice, brush }: TabContentProps): ReactNode {
     case 'seasons':
       return <EvaluationPanel slice={slice} model={subject.model} />
     case 'lab':
-      return (
-        <Suspense fallback={<Skeleton height={480} />}>
-          <LabTab slice={slice} model={subject.model} written={view.lab} onChange={onChange} />
-        </Suspense>
-      )
+      return <LabTab slice={slice} model={subject.model} written={view.lab} onChange={onChange} />
     case 'console':
-      return (
-        <Suspense fallback={<Skeleton height={480} />}>
-          <ConsoleTab model={subject.model} linked={view.sql} onChange={onChange} />
-        </Suspense>
-      )
+      return <ConsoleTab model={subject.model} linked={view.sql} onChange={onChange} />
     case 'own':
-      return (
-        <Suspense fallback={<Skeleton height={480} />}>
-          <OwnTab slice={slice} model={subject.model} />
-        </Suspense>
-      )
+      return <OwnTab slice={slice} model={subject.model} />
     default:
       return (
         <>

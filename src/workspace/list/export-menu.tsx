@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
@@ -12,22 +12,23 @@ import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ErrorNotice } from '../../ui/panel.tsx'
+import { ToolSelect } from '../parts/controls.tsx'
 import { requestedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { curlText, pythonText } from './query-text.ts'
-import type { RowSort } from '../query/rows.ts'
+import { pageRequest } from '../query/rows.ts'
 import { NAME_COLUMNS, nameColumn } from '../../../domain/languages.ts'
 import { Small } from '../../ui/layout.tsx'
-import controls from '../parts/controls.module.css'
 import styles from './export-menu.module.css'
 
 interface ExportMenuProps {
   where: Filter
-  sort: RowSort[]
+  sort: Sort[]
   /** Columns of the list; the query has these, the file has all. */
   columns: readonly string[]
   /** Number of rows in the slice; `null` if unknown. */
@@ -88,8 +89,6 @@ const COPIES = [
   { text: 'workspace.python', name: 'workspace.copyPython', hint: 'workspace.copyPython' },
 ] as const
 
-type AllRowsRequest = Parameters<typeof readAllRows>[1]
-
 /** The progress of an export, and the ways to begin and cancel one. */
 function useExport() {
   const [state, setState] = useState<State>({ kind: 'idle' })
@@ -110,42 +109,43 @@ function useExport() {
 
 /** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
 function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
-  const intl = useIntl()
+  const word = useWord()
   const { language } = useLanguage()
   const scope = useScope()
   const { state, setState, run, cancel } = useExport()
   const suffix = nameColumn(language)
-  const columns = exportColumns(PREDICTIONS, suffix)
-  const request: AllRowsRequest = { model: 'predictions', columns, where, sort }
+  const requestAll = () => {
+    const columns = exportColumns(PREDICTIONS, suffix)
+    return { model: 'predictions' as const, columns, where, sort }
+  }
   const save = async (
     name: string,
     begin: () => Collection & { file(): Blob },
     signal: AbortSignal,
   ): Promise<number> => {
     let count = 0
-    const rows = await readAllRows(scope, request, begin, {
-      signal,
-      onRows: (read) => {
-        count = read
-        setState({ kind: 'working', rows: read })
-      },
-    })
+    const onRows = (read: number): void => {
+      count = read
+      setState({ kind: 'working', rows: read })
+    }
+    const rows = await readAllRows(scope, requestAll(), begin, { signal, onRows })
     if (!signal.aborted) saveFile(name, rows.file())
     return count
   }
   const saveCsv = async (signal: AbortSignal): Promise<number> => {
     const { CsvRows } = await import('./csv-rows.ts')
-    const word = (id: string): string => intl.formatMessage({ id })
+    const { columns } = requestAll()
     const headingOfColumn = (column: string): string => word(headingOf(PREDICTIONS, column))
     const options = { model: PREDICTIONS, columns, suffix, headingOf: headingOfColumn, word }
     return save('furlong-record.csv', () => new CsvRows(options), signal)
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
     const { ParquetRows } = await import('./parquet.ts')
-    const specs = rowColumns('predictions', PREDICTIONS, columns)
+    const specs = rowColumns('predictions', PREDICTIONS, requestAll().columns)
     return save('furlong-record.parquet', () => new ParquetRows(specs), signal)
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
+    const request = requestAll()
     await engineReady((opened) => answersHere(opened, scope, { rows: { ...request, offset: 0, limit: 1 } }))
     const { exportDatabase } = await engine.load()
     const { bytes, rows } = await exportDatabase(request, signal)
@@ -153,14 +153,8 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
     return rows
   }
   const copy = async (queryText: (regionId: string, rows: object) => string): Promise<void> => {
-    const rows = {
-      model: 'predictions',
-      columns: requestedColumns(shown.length > 0 ? shown : USUAL_COLUMNS),
-      where,
-      sort,
-      offset: 0,
-      limit: 500,
-    }
+    const columns = requestedColumns(shown.length > 0 ? shown : USUAL_COLUMNS)
+    const { rows } = pageRequest(where, columns, sort, 0, 500)
     try {
       await navigator.clipboard.writeText(queryText(scope.regionId, rows))
       setState({ kind: 'copied' })
@@ -182,10 +176,9 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
 /** Exports the rows of the slice as a file, from this device or from the server, or as a query of the API. */
 export function ExportMenu(props: ExportMenuProps) {
   const { total } = props
-  const intl = useIntl()
+  const word = useWord()
   const wide = useWide()
   const { state, begin, cancel } = useExportActions(props)
-  const word = (id: string): string => intl.formatMessage({ id })
   const working = state.kind === 'working'
   return (
     <>
@@ -196,25 +189,33 @@ export function ExportMenu(props: ExportMenuProps) {
             aria-label={word('workspace.exporting')}
             {...(state.rows === null || total === null ? {} : { value: state.rows, max: total })}
           />
-          <Button onClick={cancel}>
-            <FormattedMessage id="workspace.cancelExport" />
-          </Button>
+          <Button onClick={cancel} text="workspace.cancelExport" />
         </>
-      ) : wide ? (
-        FILES.map((text) => (
-          <Button key={text} onClick={() => begin(text)}>
-            <FormattedMessage id={text} />
-          </Button>
-        ))
       ) : null}
-      {wide ? (
-        COPIES.map(({ text, name, hint }) => (
-          <Button key={text} onClick={() => begin(text)} aria-label={word(name)} title={word(hint)}>
-            <FormattedMessage id={text} />
-          </Button>
-        ))
-      ) : working ? null : (
-        <ExportSelect onBegin={begin} />
+      {wide && !working ? FILES.map((id) => <Button key={id} onClick={() => begin(id)} text={id} />) : null}
+      {wide
+        ? COPIES.map(({ text, name, hint }) => (
+            <Button
+              key={text}
+              onClick={() => begin(text)}
+              aria-label={word(name)}
+              title={word(hint)}
+              text={text}
+            />
+          ))
+        : null}
+      {wide || working ? null : (
+        // One control on a phone, where the list would otherwise start two lines later.
+        <ToolSelect
+          label="workspace.exportMenu"
+          value=""
+          options={[
+            { value: '', label: word('workspace.exportMenu') },
+            ...FILES.map((id) => ({ value: id, label: word(id) })),
+            ...COPIES.map(({ text, name }) => ({ value: text, label: word(name) })),
+          ]}
+          onChange={begin}
+        />
       )}
       <ExportState state={state} total={total} />
       {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
@@ -222,47 +223,20 @@ export function ExportMenu(props: ExportMenuProps) {
   )
 }
 
-/** One control on a phone, where the list would otherwise start two lines later. */
-function ExportSelect({ onBegin }: { onBegin(action: string): void }) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
-  return (
-    <select
-      className={controls.select}
-      aria-label={word('workspace.exportMenu')}
-      value=""
-      onChange={(event) => onBegin(event.target.value)}
-    >
-      <option value="">{word('workspace.exportMenu')}</option>
-      {FILES.map((text) => (
-        <option key={text} value={text}>
-          {word(text)}
-        </option>
-      ))}
-      {COPIES.map(({ text, name }) => (
-        <option key={text} value={text}>
-          {word(name)}
-        </option>
-      ))}
-    </select>
-  )
-}
-
 /** How far the export is, or that it is done. */
 function ExportState({ state, total }: { state: State; total: number | null }) {
+  const word = useWord()
   const format = useFormat()
+  const textOf = (): string => {
+    if (state.kind === 'copied') return word('workspace.copied')
+    if ((state.kind !== 'working' && state.kind !== 'done') || state.rows === null) return ''
+    const rows = format.integer(state.rows)
+    if (state.kind === 'done') return word('record.exported', { rows })
+    return word('workspace.exportedSoFar', { rows, total: total === null ? '…' : format.integer(total) })
+  }
   return (
     <Small role="status" as="span">
-      {state.kind === 'working' && state.rows !== null ? (
-        <FormattedMessage
-          id="workspace.exportedSoFar"
-          values={{ rows: format.integer(state.rows), total: total === null ? '…' : format.integer(total) }}
-        />
-      ) : null}
-      {state.kind === 'copied' ? <FormattedMessage id="workspace.copied" /> : null}
-      {state.kind === 'done' ? (
-        <FormattedMessage id="record.exported" values={{ rows: format.integer(state.rows) }} />
-      ) : null}
+      {textOf()}
     </Small>
   )
 }

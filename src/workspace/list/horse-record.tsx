@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { writeFilter } from '../../../analytics/url.ts'
@@ -9,15 +9,15 @@ import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analy
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { ColumnHeadings, Small } from '../../ui/layout.tsx'
-import { oddsText, outcomeOf, pageRequest, profitText } from '../query/rows.ts'
-import { Scrolled } from '../parts/scrolled.tsx'
+import { Small } from '../../ui/layout.tsx'
+import { pageRequest, useRowText } from '../query/rows.ts'
+import { FigureTable } from '../parts/scrolled.tsx'
 import { judge, TOTALS } from '../query/totals.ts'
 import panelStyles from '../parts/panel.module.css'
-import tables from '../parts/table.module.css'
 
 /** Maximum number of runs listed; the workspace has all of them. */
 const MAX_RUNS = 50
@@ -66,7 +66,7 @@ function OfRegion({ horseId, regionId }: HorseRecordProps) {
 }
 
 function OfHorse({ horse }: { horse: number }) {
-  const intl = useIntl()
+  const word = useWord()
   const { history, member } = useScope()
   const recent = member === null ? 'record.recentOnly' : 'record.own'
   const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
@@ -83,9 +83,9 @@ function OfHorse({ horse }: { horse: number }) {
   return (
     <div className={panelStyles.stack} data-testid="horse-record">
       <OneOf
-        legend={intl.formatMessage({ id: 'record.model' })}
+        legend={word('record.model')}
         value={model}
-        choices={models.map((id) => ({ value: id, label: intl.formatMessage({ id: `source.${id}` }) }))}
+        choices={models.map((id) => ({ value: id, label: word(`source.${id}`) }))}
         onChange={setChosen}
       />
       {history ? <Totals where={where} model={model} /> : null}
@@ -99,9 +99,7 @@ function OfHorse({ horse }: { horse: number }) {
           </Link>
         </p>
       ) : (
-        <Small>
-          <FormattedMessage id={recent} />
-        </Small>
+        <Small text={recent} />
       )}
     </div>
   )
@@ -109,7 +107,7 @@ function OfHorse({ horse }: { horse: number }) {
 
 /** Results by origin: locked predictions and backtests are never added up. */
 function Totals({ where, model }: { where: Filter; model: string }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const answer = useAnalytics({
     aggregate: {
@@ -122,77 +120,51 @@ function Totals({ where, model }: { where: Filter; model: string }) {
   if (answer.error) return <ErrorNotice error={answer.error} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={72} />
   const rows = ORIGINS.flatMap((origin) => answer.data.rows.filter((row) => textOf(row, 'origin') === origin))
+  const ifReported = (row: AnswerRow, measure: string, show: (value: number) => string): string => {
+    const value = judge(row).reported ? numberOrNull(row, measure) : null
+    return value === null ? '–' : show(value)
+  }
   return (
-    <Scrolled label={intl.formatMessage({ id: 'record.total' })}>
-      <table className={tables.table} data-testid="horse-totals">
-        <ColumnHeadings
-          ids={[
-            'origin.legend',
-            'record.predictions',
-            'record.hits',
-            'horse.expectedModel',
-            'horse.expected',
-            'record.profit',
-            'record.return',
-          ]}
-        />
-        <tbody>
-          {rows.map((row) => {
-            const { reported } = judge(row)
-            const returned = numberOrNull(row, 'return')
-            return (
-              <tr key={textOf(row, 'origin')}>
-                <th scope="row">{intl.formatMessage({ id: `origin.${textOf(row, 'origin')}` })}</th>
-                <td>{format.integer(numberOf(row, 'predictions'))}</td>
-                <td>{format.integer(numberOf(row, 'hits'))}</td>
-                <td>{format.decimal(numberOf(row, 'expected'), 1)}</td>
-                <td>{format.decimal(numberOf(row, 'expected_market'), 1)}</td>
-                <td>{reported ? format.signedMoney(numberOf(row, 'profit')) : '–'}</td>
-                <td>{reported && returned !== null ? format.signedPercent(returned) : '–'}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </Scrolled>
+    <FigureTable
+      label={word('record.total')}
+      data-testid="horse-totals"
+      columns={{
+        'origin.legend': (row) => word(`origin.${textOf(row, 'origin')}`),
+        'record.predictions': (row) => format.integer(numberOf(row, 'predictions')),
+        'record.hits': (row) => format.integer(numberOf(row, 'hits')),
+        'horse.expectedModel': (row) => format.decimal(numberOf(row, 'expected'), 1),
+        'horse.expected': (row) => format.decimal(numberOf(row, 'expected_market'), 1),
+        'record.profit': (row) => ifReported(row, 'profit', format.signedMoney),
+        'record.return': (row) => ifReported(row, 'return', format.signedPercent),
+      }}
+      rows={rows}
+      keyOf={(row) => textOf(row, 'origin')}
+    />
   )
 }
 
 function Runs({ rows }: { rows: readonly AnswerRow[] }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
+  const text = useRowText()
+  const dayOf = (row: AnswerRow) => (
+    <Link to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>{format.day(textOf(row, 'day'))}</Link>
+  )
   return (
-    <Scrolled label={intl.formatMessage({ id: 'horse.record' })}>
-      <table className={tables.table} data-testid="horse-runs">
-        <ColumnHeadings
-          ids={[
-            'record.day',
-            'workspace.raceShort',
-            'dimension.rank',
-            'dimension.probability',
-            'field.price',
-            'dimension.outcome',
-            'record.profit',
-          ]}
-        />
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${textOf(row, 'race_id')} ${numberOf(row, 'rank')}`}>
-              <th scope="row">
-                <Link to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
-                  {format.day(textOf(row, 'day'))}
-                </Link>
-              </th>
-              <td>{format.integer(numberOf(row, 'race_no'))}</td>
-              <td>{format.integer(numberOf(row, 'rank'))}</td>
-              <td>{format.percent(numberOf(row, 'probability'))}</td>
-              <td>{oddsText(row, format)}</td>
-              <td>{outcomeOf(intl, row)}</td>
-              <td>{profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <FigureTable
+      label={word('horse.record')}
+      data-testid="horse-runs"
+      columns={{
+        'record.day': dayOf,
+        'workspace.raceShort': (row) => format.integer(numberOf(row, 'race_no')),
+        'dimension.rank': (row) => format.integer(numberOf(row, 'rank')),
+        'dimension.probability': (row) => format.percent(numberOf(row, 'probability')),
+        'field.price': text.odds,
+        'dimension.outcome': text.outcome,
+        'record.profit': text.profit,
+      }}
+      rows={rows}
+      keyOf={(row) => `${textOf(row, 'race_id')} ${numberOf(row, 'rank')}`}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ExternalLink, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, textOf } from '../../data/analytics/cells.ts'
@@ -12,8 +12,10 @@ import { useCompetitors, useRace, ONE_RACE } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/race-result.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { ToolButton } from '../parts/controls.tsx'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { Small } from '../../ui/layout.tsx'
 import controls from '../parts/controls.module.css'
@@ -34,26 +36,22 @@ interface InspectorProps {
 
 /** Goes to the next race, opens this one, and closes it. */
 function InspectorTools({ race, onStep, onClose }: InspectorProps) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id })
+  const word = useWord()
   const steps = [
-    { by: -1, label: word('workspace.previousRace'), key: 'K', Arrow: ArrowUp },
-    { by: 1, label: word('workspace.nextRace'), key: 'J', Arrow: ArrowDown },
+    { by: -1, label: 'workspace.previousRace', key: 'K', icon: ArrowUp },
+    { by: 1, label: 'workspace.nextRace', key: 'J', icon: ArrowDown },
   ] as const
   return (
     <div className={panelStyles.tools}>
-      {(onStep ? steps : []).map(({ by, label, key, Arrow }) => (
-        <button
+      {(onStep ? steps : []).map(({ by, label, key, icon }) => (
+        <ToolButton
           key={by}
-          type="button"
-          className={controls.tool}
-          aria-label={label}
+          icon={icon}
+          label={label}
+          title={`${word(label)} (${key})`}
           aria-keyshortcuts={key}
-          title={`${label} (${key})`}
           onClick={() => onStep?.(by)}
-        >
-          <Arrow aria-hidden="true" size={16} />
-        </button>
+        />
       ))}
       <Link
         className={controls.tool}
@@ -62,24 +60,20 @@ function InspectorTools({ race, onStep, onClose }: InspectorProps) {
       >
         <ExternalLink aria-hidden="true" size={16} />
       </Link>
-      <button type="button" className={controls.tool} aria-label={word('common.close')} onClick={onClose}>
-        <X aria-hidden="true" size={16} />
-      </button>
+      <ToolButton icon={X} label="common.close" onClick={onClose} />
     </div>
   )
 }
 
 /** Distance, track, going and class of a race. */
 function Conditions({ race }: { race: RaceInfo }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const words = useRaceWords()
   return (
     <Small>
       {[
-        race.distance === null
-          ? null
-          : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+        race.distance === null ? null : word('record.metres', { metres: format.integer(race.distance) }),
         words.track(race.trackType, race.course),
         words.going(race.trackCondition),
         words.raceClass(race.raceClass),
@@ -93,19 +87,15 @@ function Conditions({ race }: { race: RaceInfo }) {
 /** One race beside the list: the finishing order, its odds over time, and its locks. */
 export function Inspector(props: InspectorProps) {
   const { race: raceId } = props
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const race = useRace(raceId)
   const locks = useQuery({ ...ONE_RACE, ...queryFor(queryRaceLocks, { raceId }) })
   const raceText = ({ date, stadiumName, raceNumber }: RaceInfo): string =>
-    [
-      format.day(date),
-      stadiumName,
-      intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNumber }),
-    ].join(' · ')
+    [format.day(date), stadiumName, word('record.raceNumber', { number: raceNumber })].join(' · ')
   const heading = race.data ? raceText(race.data) : raceId
   return (
-    <aside className={styles.inspector} aria-label={intl.formatMessage({ id: 'workspace.inspector' })}>
+    <aside className={styles.inspector} aria-label={word('workspace.inspector')}>
       <div className={panelStyles.head}>
         <h2>{heading}</h2>
         <InspectorTools {...props} />
@@ -164,7 +154,7 @@ const placeOf = (ranking: string): number => (/^\d+$/.test(ranking) ? Number(ran
 
 /** Odds over time of the four horses with the shortest final odds, from the dataset. */
 function OddsLines({ raceId, race }: { raceId: string; race: string }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const { history } = useScope()
   const captionOf = useCaptionOf()
@@ -179,10 +169,10 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
       .toSorted(([, a], [, b]) => numberOf(a.at(-1)!, 'odds') - numberOf(b.at(-1)!, 'odds'))
       .slice(0, TONES.length)
     return {
-      label: intl.formatMessage({ id: 'race.oddsTrend' }),
+      label: word('race.oddsTrend'),
       series: horses.map(([horse, line], index) => ({
         kind: 'steps' as const,
-        name: intl.formatMessage({ id: 'tips.number' }, { number: horse }),
+        name: word('tips.number', { number: horse }),
         tone: TONES[index]!,
         x: line.map((row) => textOf(row, 'seen_at')),
         y: line.map((row) => numberOf(row, 'odds')),
@@ -193,7 +183,7 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
       x: { title: '' },
       y: { title: '', reversed: true },
     }
-  }, [rows, intl, format])
+  }, [rows, word, format])
   if (!chart) return null
   const picture = { name: `furlong-odds-${raceId}`, caption: () => captionOf([chart.label, race]) }
   return <Chart {...chart} height={HEIGHT} picture={picture} />

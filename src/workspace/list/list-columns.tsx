@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { useIntl, type IntlShape } from 'react-intl'
 import type { Model } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
@@ -13,13 +12,12 @@ import {
   type AnswerRow,
 } from '../../data/analytics/cells.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
-import type { Language } from '../../../domain/languages.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
+import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
+import { useRowText } from '../query/rows.ts'
+import { judge } from '../query/totals.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../words/measure-text.ts'
-import { combinationText, oddsText, outcomeOf, profitText } from '../query/rows.ts'
-import { judge } from '../query/totals.ts'
 import texts from '../../ui/text.module.css'
 
 const MODEL: Model = PREDICTIONS
@@ -53,51 +51,13 @@ export const withoutClosed = (columns: readonly string[], own: readonly string[]
     return slot === undefined || own.includes(slot)
   })
 
+/** Message id of a column's heading. */
 export const headingId = (column: string): string => {
-  const slot = slotOf(column)
-  return slot === undefined ? fieldHeadingId(column) : `dimension.${slot}`
+  const dim = slotOf(column) ?? column
+  return Object.hasOwn(MODEL.dimensions, dim) ? `dimension.${dim}` : `field.${dim}`
 }
 
-const fieldHeadingId = (column: string): string =>
-  Object.hasOwn(MODEL.dimensions, column) ? `dimension.${column}` : `field.${column}`
-
-const WIDTHS: Readonly<Record<string, number>> = {
-  day: 86,
-  racecourse: 96,
-  race_no: 56,
-  bet_type: 80,
-  rank: 54,
-  combination: 136,
-  result: 88,
-  probability: 88,
-  price: 64,
-  outcome: 66,
-  profit_cents: 96,
-  race_id: 152,
-}
-/** Shorter headings than the dimensions' names. */
-const SHORT: Readonly<Record<string, string>> = {
-  race_no: 'workspace.raceShort',
-  profit_cents: 'record.profit',
-}
 const SORTABLE = sortableColumns('predictions', MODEL)
-const NUMERIC = [
-  'race_no',
-  'rank',
-  'probability',
-  'price',
-  'profit_cents',
-  'win_odds',
-  'opening_odds',
-  'late_odds',
-  'odds_move',
-  'market_probability',
-  'odds',
-  'value',
-  'distance',
-  'field_size',
-  'favourite_rank',
-]
 
 /** A prediction's row, a group of them, or the totals below the list. */
 export type ListRow = AnswerRow | { totals: AnswerRow } | { group: AnswerRow; open: boolean; text: string }
@@ -107,65 +67,93 @@ export const isGroup = (row: ListRow): row is { group: AnswerRow; open: boolean;
 
 /** What formats the cells of the list. */
 interface CellWords {
-  intl: IntlShape
+  word: Word
   format: Format
-  language: Language
+  rowText: ReturnType<typeof useRowText>
   dimensionText: ReturnType<typeof useDimensionText>
 }
 
-type CellText = (row: AnswerRow, column: string, words: CellWords) => string
+type CellText = (row: AnswerRow, words: CellWords, column: string) => string
 
-const oddsCell: CellText = (row, column, { format }) => {
+const oddsText: CellText = (row, { format }, column) => {
   const odds = numberOrNull(row, column)
   return odds === null ? '–' : format.odds(odds)
 }
-const flagCell: CellText = (row, column, { intl }) =>
-  intl.formatMessage({ id: flagOf(row, column) ? 'common.yes' : 'common.no' })
+const flagText: CellText = (row, { word }, column) => word(flagOf(row, column) ? 'common.yes' : 'common.no')
 
-/** Columns that are not formatted as a dimension. */
-const CELL_TEXTS: Readonly<Record<string, CellText>> = {
-  combination: (row, _, { language }) => combinationText(row, language),
-  result: (row) => textOrNull(row, 'result') ?? '–',
-  probability: (row, column, { format }) => format.percent(numberOf(row, column), 2),
-  price: (row, _, { format }) => oddsText(row, format),
-  outcome: (row, _, { intl }) => outcomeOf(intl, row),
-  profit_cents: (row, _, { intl, format }) =>
-    profitText(intl.formatMessage({ id: 'record.unknownShort' }), row, format),
-  market_probability: (row, column, { format }) => {
-    const share = numberOrNull(row, column)
-    return share === null ? '–' : format.percent(share, 2)
+interface ColumnLook {
+  /** In pixels. */
+  width?: number
+  numeric?: true
+  /** Message id of a heading that is shorter than the dimension's name. */
+  heading?: string
+  /** For a column that is not formatted as a dimension. */
+  text?: CellText
+}
+
+const LOOKS: Readonly<Record<string, ColumnLook>> = {
+  day: { width: 86 },
+  racecourse: { width: 96 },
+  race_no: { width: 56, numeric: true, heading: 'workspace.raceShort' },
+  bet_type: { width: 80 },
+  rank: { width: 54, numeric: true },
+  combination: { width: 136, text: (row, { rowText }) => rowText.combination(row) },
+  result: { width: 88, text: (row) => textOrNull(row, 'result') ?? '–' },
+  probability: {
+    width: 88,
+    numeric: true,
+    text: (row, { format }) => format.percent(numberOf(row, 'probability'), 2),
   },
-  win_odds: oddsCell,
-  opening_odds: oddsCell,
-  late_odds: oddsCell,
-  odds: oddsCell,
-  selected: flagCell,
-  cautious: flagCell,
-  upset_guard: flagCell,
-  race_id: (row, column) => textOf(row, column),
+  price: { width: 64, numeric: true, text: (row, { rowText }) => rowText.odds(row) },
+  outcome: { width: 66, text: (row, { rowText }) => rowText.outcome(row) },
+  profit_cents: {
+    width: 96,
+    numeric: true,
+    heading: 'record.profit',
+    text: (row, { rowText }) => rowText.profit(row),
+  },
+  race_id: { width: 152, text: (row) => textOf(row, 'race_id') },
+  market_probability: {
+    numeric: true,
+    text: (row, { format }) => {
+      const share = numberOrNull(row, 'market_probability')
+      return share === null ? '–' : format.percent(share, 2)
+    },
+  },
+  win_odds: { numeric: true, text: oddsText },
+  opening_odds: { numeric: true, text: oddsText },
+  late_odds: { numeric: true, text: oddsText },
+  odds: { numeric: true, text: oddsText },
+  odds_move: { numeric: true },
+  value: { numeric: true },
+  distance: { numeric: true },
+  field_size: { numeric: true },
+  favourite_rank: { numeric: true },
+  selected: { text: flagText },
+  cautious: { text: flagText },
+  upset_guard: { text: flagText },
 }
 
-function cellText(column: string, row: AnswerRow, words: CellWords): string {
-  // After a change of columns, the previous rows stay until the new ones are loaded.
-  if (!(column in row)) return ''
-  const show = Object.hasOwn(CELL_TEXTS, column) ? CELL_TEXTS[column] : undefined
-  if (show) return show(row, column, words)
-  if (slotOf(column) === undefined) return words.dimensionText(column, row, true)
-  const value = numberOrNull(row, column)
-  return value === null ? '–' : ownNumber(words.format, value)
+/** A column of the user's own file. */
+const OWN_LOOK: ColumnLook = {
+  numeric: true,
+  text: (row, { format }, column) => {
+    const value = numberOrNull(row, column)
+    return value === null ? '–' : ownNumber(format, value)
+  },
 }
+
+const NO_LOOK: ColumnLook = {}
+const lookOf = (column: string): ColumnLook =>
+  LOOKS[column] ?? (slotOf(column) === undefined ? NO_LOOK : OWN_LOOK)
 
 /** A column of the totals, or of a group. */
-function sumText(column: string, row: AnswerRow, { intl, format }: CellWords): string {
+function sumText(column: string, row: AnswerRow, { word, format }: CellWords): string {
   switch (column) {
-    case 'combination':
-      return intl.formatMessage(
-        { id: 'record.totalOf' },
-        {
-          count: format.integer(numberOf(row, 'predictions')),
-          hits: format.integer(numberOf(row, 'hits')),
-        },
-      )
+    case 'combination': {
+      const [count, hits] = [numberOf(row, 'predictions'), numberOf(row, 'hits')]
+      return word('record.totalOf', { count: format.integer(count), hits: format.integer(hits) })
+    }
     case 'outcome': {
       const rate = numberOrNull(row, 'hit_rate')
       return rate === null ? '' : format.percent(rate)
@@ -179,33 +167,34 @@ function sumText(column: string, row: AnswerRow, { intl, format }: CellWords): s
 
 /** Columns of the list, formatted in the user's language. */
 export function useListColumns(columns: readonly string[], model: string): GridColumn<ListRow>[] {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
-  const { language } = useLanguage()
+  const rowText = useRowText()
   const dimensionText = useDimensionText(model)
   return useMemo(() => {
-    const word = (id: string): string => intl.formatMessage({ id })
-    const words: CellWords = { intl, format, language, dimensionText }
+    const words: CellWords = { word, format, rowText, dimensionText }
     const [first] = columns
-    const text = (column: string, row: ListRow): string => {
-      if (isTotals(row)) return column === first ? word('record.total') : sumText(column, row.totals, words)
-      if (!isGroup(row)) return cellText(column, row, words)
-      return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sumText(column, row.group, words)
-    }
     return columns.map((column): GridColumn<ListRow> => ({
       id: column,
-      heading: word(SHORT[column] ?? headingId(column)),
-      width: WIDTHS[column] ?? 112,
+      heading: word(lookOf(column).heading ?? headingId(column)),
+      width: lookOf(column).width ?? 112,
       ...(column === 'combination' ? { flex: 1 } : {}),
-      numeric: NUMERIC.includes(column) || slotOf(column) !== undefined,
+      numeric: lookOf(column).numeric ?? false,
       sortable: Object.hasOwn(SORTABLE, column),
-      text: (row) => text(column, row),
+      text: (row) => {
+        if (isTotals(row)) return column === first ? word('record.total') : sumText(column, row.totals, words)
+        if (isGroup(row))
+          return column === first ? `${row.open ? '▾' : '▸'} ${row.text}` : sumText(column, row.group, words)
+        // After a change of columns, the previous rows stay until the new ones are loaded.
+        if (!(column in row)) return ''
+        return lookOf(column).text?.(row, words, column) ?? dimensionText(column, row, true)
+      },
       className: (row) =>
         column === 'outcome' && !isTotals(row) && !isGroup(row) && row['outcome'] === 'hit'
           ? texts.gain
           : undefined,
     }))
-  }, [columns, intl, format, language, dimensionText])
+  }, [columns, word, format, rowText, dimensionText])
 }
 
 /** The total profit if it can be stated; otherwise a dash, as in the figures above. */

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
+import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { withValues } from '../../../analytics/clauses.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
@@ -14,7 +15,7 @@ import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { requestedColumns, isGroup, isTotals, useListColumns, type ListRow } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
-import { pageRequest, type RowSort } from '../query/rows.ts'
+import { pageRequest } from '../query/rows.ts'
 import { TOTALS } from '../query/totals.ts'
 import { Small } from '../../ui/layout.tsx'
 
@@ -23,15 +24,15 @@ export const HEIGHT = 520
 /** Maximum number of groups in a list. */
 const MAX_GROUPS = 1000
 
-export interface PredictionsListProps {
+export interface GridProps {
   where: Filter
   model: string
   /** Totals of the same rows; `null` if unavailable. */
   totals: AnswerRow | null
   columns: readonly string[]
-  sort: readonly RowSort[]
+  sort: readonly Sort[]
   group: string | null
-  onSort(sort: RowSort[]): void
+  onSort(sort: Sort[]): void
   onOpen(raceId: string): void
   onInspect(raceId: string): void
   /** Race in the inspector beside the list. */
@@ -40,16 +41,15 @@ export interface PredictionsListProps {
 }
 
 /** The predictions as a table of any length; when grouped, a group's rows are loaded when it is expanded. */
-export function PredictionsGrid(props: PredictionsListProps) {
+export function PredictionsGrid(props: GridProps) {
   const { where, model, totals, sort, group, onSort, onOpen, onInspect } = props
   const intl = useIntl()
   const locale = useGridLocale()
-  const scope = useScope()
+  const { regionId, asOf, history, member } = useScope()
   const [failure, setFailure] = useState<unknown>(null)
   const chosen = props.columns.length > 0 ? props.columns : USUAL_COLUMNS
   const columns = useListColumns(chosen, model)
   const listed = useLoader({ where, columns: chosen, group }, model, setFailure)
-  const { length } = sort
   const firstSort = useRef(sort)
   // The rows are fewer than the total counts, because each is listed once.
   const fanOut = fansOut(PREDICTIONS, [], where)
@@ -73,21 +73,12 @@ export function PredictionsGrid(props: PredictionsListProps) {
           columns={columns}
           load={listed.load}
           rowCount={listed.count ?? (totals && !fanOut ? numberOf(totals, 'predictions') : null)}
-          source={JSON.stringify([
-            scope.regionId,
-            scope.asOf,
-            scope.history,
-            scope.member,
-            where,
-            group,
-            chosen,
-            intl.locale,
-          ])}
+          source={JSON.stringify([regionId, asOf, history, member, where, group, chosen, intl.locale])}
           revision={listed.revision}
           totals={totals ? { totals } : null}
           locale={locale.texts}
           height={HEIGHT}
-          sort={length > 0 ? sort.map(({ by, descending }) => ({ column: by, descending })) : []}
+          sort={sort.map(({ by, descending }) => ({ column: by, descending }))}
           onView={view}
           stepRef={props.stepRef}
           subjectOf={(row) => (isTotals(row) || isGroup(row) ? null : textOf(row, 'race_id'))}
@@ -101,9 +92,7 @@ export function PredictionsGrid(props: PredictionsListProps) {
         />
       </Suspense>
       {totals === null || fanOut ? (
-        <Small>
-          <FormattedMessage id={totals === null ? 'workspace.noTotals' : 'workspace.totalPerHorse'} />
-        </Small>
+        <Small text={totals === null ? 'workspace.noTotals' : 'workspace.totalPerHorse'} />
       ) : null}
     </>
   )
@@ -119,6 +108,23 @@ interface Segment {
 
 /** Rows of a group that are fewer than its count, by the group's key. */
 const NO_SIZES: Readonly<Record<string, number>> = {}
+
+function segmentsOf(
+  rows: readonly AnswerRow[],
+  group: string,
+  open: readonly string[],
+  sizes: Readonly<Record<string, number>>,
+): Segment[] {
+  let first = 0
+  return rows.map((row) => {
+    const key = String(row[group])
+    const isOpen = open.includes(key) && (row[group] ?? null) !== null
+    const listed = isOpen ? Math.min(numberOf(row, 'predictions'), sizes[key] ?? Infinity) : 0
+    const segment = { row, isOpen, first, size: 1 + listed }
+    first += segment.size
+    return segment
+  })
+}
 
 /** What the list shows: the rows of a filter, or its groups by a dimension. */
 interface ListQuery {
@@ -148,18 +154,10 @@ function useGroupSegments({ where, group }: ListQuery) {
   // Counts per horse, because a group or a filter is about horses, exceed the rows, which are listed once.
   const [shorter, setShorter] = useState({ of: '', sizes: NO_SIZES })
   const sizes = shorter.of === ofGroups ? shorter.sizes : NO_SIZES
-  const segments = useMemo(() => {
-    if (group === null || !rows) return null
-    return rows.reduce<Segment[]>((segments, row) => {
-      const key = String(row[group])
-      const isOpen = open.includes(key) && (row[group] ?? null) !== null
-      const last = segments.at(-1)
-      const first = last ? last.first + last.size : 0
-      const size = Math.min(numberOf(row, 'predictions'), sizes[key] ?? Infinity)
-      segments.push({ row, isOpen, first, size: 1 + (isOpen ? size : 0) })
-      return segments
-    }, [])
-  }, [group, rows, open, sizes])
+  const segments = useMemo(
+    () => (group === null || !rows ? null : segmentsOf(rows, group, open, sizes)),
+    [group, rows, open, sizes],
+  )
   /** Corrects the number of a group's rows. */
   const onSize = useCallback(
     (key: string, size: number): void =>
@@ -184,58 +182,41 @@ function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) 
   const client = useQueryClient()
   const textOfGroup = useDimensionText(model)
   const { segments, onSize, toggle, revision } = useGroupSegments(query)
-  const fetchPage = useCallback(
-    async (filter: Filter, sort: RowSort[], offset: number, limit: number): Promise<AnswerRow[]> => {
-      const request = pageRequest(filter, requestedColumns(columns), sort, offset, limit)
-      return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
-    },
-    [client, scope, columns],
-  )
-  /** The lines of a group from one line of the list on: its heading, and its rows if it is expanded. */
-  const linesOf = useCallback(
-    async (
-      { row, isOpen, first, size }: Segment,
-      dim: string,
-      { offset, limit }: Pick<GridRequest, 'offset' | 'limit'>,
-      order: RowSort[],
-    ): Promise<ListRow[]> => {
-      const heading: ListRow[] =
-        first >= offset ? [{ group: row, open: isOpen, text: textOfGroup(dim, row) }] : []
-      const from = Math.max(0, offset - first - 1)
-      const upTo = Math.min(size - 1, offset + limit - first - 1)
-      if (upTo <= from) return heading
-      const filter = withValues(where, dim, [row[dim]!])!
-      const found = await fetchPage(filter, order, from, upTo - from)
-      if (found.length < upTo - from) onSize(String(row[dim]), from + found.length)
-      return [...heading, ...found]
-    },
-    [where, fetchPage, textOfGroup, onSize],
-  )
   const load = useCallback(
     async ({ offset, limit, sort }: GridRequest): Promise<ListRow[]> => {
       const order = sort.map(({ column, descending }) => ({ by: column, descending }))
+      const rowsOf = async (filter: Filter, from: number, count: number): Promise<AnswerRow[]> => {
+        const request = pageRequest(filter, requestedColumns(columns), order, from, count)
+        return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
+      }
+      /** The lines of a group on this page: its heading, and its rows if it is expanded. */
+      const linesOf = async ({ row, isOpen, first, size }: Segment, dim: string): Promise<ListRow[]> => {
+        const heading: ListRow[] =
+          first >= offset ? [{ group: row, open: isOpen, text: textOfGroup(dim, row) }] : []
+        const from = Math.max(0, offset - first - 1)
+        const upTo = Math.min(size - 1, offset + limit - first - 1)
+        if (upTo <= from) return heading
+        const found = await rowsOf(withValues(where, dim, [row[dim]!])!, from, upTo - from)
+        if (found.length < upTo - from) onSize(String(row[dim]), from + found.length)
+        return [...heading, ...found]
+      }
+      const shown = (segments ?? []).filter(
+        ({ first, size }) => first < offset + limit && first + size > offset,
+      )
       try {
-        const parts =
+        const lines =
           group === null
-            ? [await fetchPage(where, order, offset, limit)]
-            : await Promise.all(
-                (segments ?? [])
-                  .filter(({ first, size }) => first < offset + limit && first + size > offset)
-                  .map((segment) => linesOf(segment, group, { offset, limit }, order)),
-              )
+            ? await rowsOf(where, offset, limit)
+            : (await Promise.all(shown.map((segment) => linesOf(segment, group)))).flat()
         onFailure(null)
-        return parts.flat()
+        return lines
       } catch (error) {
         onFailure(error)
         throw error
       }
     },
-    [segments, group, where, fetchPage, linesOf, onFailure],
+    [client, scope, columns, where, group, segments, textOfGroup, onSize, onFailure],
   )
-  return {
-    load,
-    toggle,
-    revision,
-    count: segments === null ? null : segments.reduce((sum, { size }) => sum + size, 0),
-  }
+  const last = segments?.at(-1)
+  return { load, toggle, revision, count: segments && (last ? last.first + last.size : 0) }
 }

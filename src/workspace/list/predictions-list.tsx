@@ -1,29 +1,40 @@
-import { Columns3 } from 'lucide-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import { numberOf } from '../../data/analytics/cells.ts'
-import { useScope } from '../../data/analytics/use-analytics.ts'
+import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { analyticsQuery, useScope } from '../../data/analytics/use-analytics.ts'
+import { keyOf } from '../../data/client/call.ts'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { ColumnChooser } from './column-chooser.tsx'
-import { ExportMenu } from './export-menu.tsx'
-import { withoutClosed } from './list-columns.tsx'
-import { PredictionsCards } from './predictions-cards.tsx'
-import { HEIGHT, PredictionsGrid } from './predictions-grid.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Small } from '../../ui/layout.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { ToolButton, ToolSelect } from '../parts/controls.tsx'
+import { Meetings } from '../parts/meetings.tsx'
 import { TOTAL } from '../query/requests.ts'
+import { pageRequest, useRowText } from '../query/rows.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { LIST_COLUMNS, USUAL_COLUMNS } from '../state/list-columns.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { GROUPS, type WorkspaceView } from '../state/view.ts'
-import { Small } from '../../ui/layout.tsx'
-import controls from '../parts/controls.module.css'
+import { ExportMenu } from './export-menu.tsx'
+import { headingId, requestedColumns, withoutClosed } from './list-columns.tsx'
+import { HEIGHT, PredictionsGrid, type GridProps } from './predictions-grid.tsx'
+import texts from '../../ui/text.module.css'
+import lists from '../parts/line-list.module.css'
+import meetings from '../parts/meetings.module.css'
 import panelStyles from '../parts/panel.module.css'
+import styles from './predictions-list.module.css'
 
 interface PredictionsListProps {
   view: WorkspaceView
@@ -41,23 +52,27 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
   const { history, member } = useScope()
   const wide = useWide()
   const navigate = useNavigate()
+  const word = useWord()
   const { open, dialog } = useOpenRace('pr')
   const [choosing, setChoosing] = useState(false)
   const { own } = slice.slice
   const columns = useMemo(() => withoutClosed(view.columns, own), [view.columns, own])
+  const totals = history ? (slice.rows[TOTAL]?.[0] ?? null) : null
+  const total = totals && !fansOut(PREDICTIONS, [], where) ? numberOf(totals, 'predictions') : null
+  const set = (part: Partial<WorkspaceView>): void => onChange((newest) => ({ ...newest, ...part }))
   const list = {
     where,
     model,
-    totals: history ? (slice.rows[TOTAL]?.[0] ?? null) : null,
+    totals,
     columns,
     sort: view.sort,
     group: history ? view.group : null,
     race: view.race,
     stepRef,
-    onSort: (sort: WorkspaceView['sort']) => onChange((newest) => ({ ...newest, sort })),
+    onSort: (sort: WorkspaceView['sort']) => set({ sort }),
     onOpen: (raceId: string) =>
       history ? void navigate(`/pages/race/HorseRace?id=${raceId}`) : open(raceId),
-    onInspect: (race: string) => onChange((newest) => ({ ...newest, race })),
+    onInspect: (race: string) => set({ race }),
   }
   return (
     <section className={panelStyles.panel} aria-labelledby="predictions-heading">
@@ -68,9 +83,14 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         <div className={panelStyles.tools}>
           {wide && history ? (
             <>
-              <GroupSelect
-                group={view.group}
-                onChange={(group) => onChange((newest) => ({ ...newest, group }))}
+              <ToolSelect
+                label="workspace.groupBy"
+                value={view.group ?? ''}
+                options={[
+                  { value: '', label: word('workspace.noGroups') },
+                  ...OFFERED_GROUPS.map((value) => ({ value, label: word(`dimension.${value}`) })),
+                ]}
+                onChange={(group) => set({ group: group === '' ? null : group })}
               />
               <Button onClick={() => setChoosing(true)}>
                 <Columns3 aria-hidden="true" size={16} />
@@ -78,21 +98,10 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
               </Button>
             </>
           ) : null}
-          <ExportMenu
-            where={where}
-            sort={[...view.sort]}
-            columns={columns}
-            total={
-              list.totals && !fansOut(PREDICTIONS, [], where) ? numberOf(list.totals, 'predictions') : null
-            }
-          />
+          <ExportMenu where={where} sort={[...view.sort]} columns={columns} total={total} />
         </div>
       </div>
-      {history ? null : (
-        <Small>
-          <FormattedMessage id={member === null ? 'record.recentOnly' : 'record.own'} />
-        </Small>
-      )}
+      {history ? null : <Small text={member === null ? 'record.recentOnly' : 'record.own'} />}
       {wide ? (
         <InView height={HEIGHT}>
           <PredictionsGrid {...list} />
@@ -106,11 +115,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         title={<FormattedMessage id="workspace.columns" />}
         onClose={() => setChoosing(false)}
       >
-        <ColumnChooser
-          columns={view.columns}
-          own={own}
-          onChange={(columns) => onChange((newest) => ({ ...newest, columns }))}
-        />
+        <ColumnChooser columns={view.columns} own={own} onChange={(chosen) => set({ columns: chosen })} />
       </Dialog>
     </section>
   )
@@ -118,23 +123,144 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
 
 /** Dimensions that every row of the list has the same value of, or too many values. */
 const NOT_GROUPED = ['region', 'model', 'origin', 'odds', 'value']
+const OFFERED_GROUPS = GROUPS.filter((dim) => !NOT_GROUPED.includes(dim))
 
-/** Selects the dimension by which the list is grouped. */
-function GroupSelect({ group, onChange }: { group: string | null; onChange(group: string | null): void }) {
-  const intl = useIntl()
+interface ColumnChooserProps {
+  /** Empty: the default columns. */
+  columns: readonly string[]
+  /** Dimensions that are filled from the user's own file. */
+  own: readonly string[]
+  onChange(columns: readonly string[]): void
+}
+
+/** Selects the columns of the list and their order. */
+function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
+  const word = useWord()
+  const shown = columns.length > 0 ? columns : USUAL_COLUMNS
+  const others = withoutClosed(LIST_COLUMNS, own).filter((column) => !shown.includes(column))
+  const set = (next: readonly string[]): void => onChange(next.join() === USUAL_COLUMNS.join() ? [] : next)
+  const moved = (at: number, by: 1 | -1): readonly string[] =>
+    shown.toSpliced(at, 1).toSpliced(at + by, 0, shown[at]!)
   return (
-    <select
-      className={controls.select}
-      aria-label={intl.formatMessage({ id: 'workspace.groupBy' })}
-      value={group ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-    >
-      <option value="">{intl.formatMessage({ id: 'workspace.noGroups' })}</option>
-      {GROUPS.filter((dim) => !NOT_GROUPED.includes(dim)).map((dim) => (
-        <option key={dim} value={dim}>
-          {intl.formatMessage({ id: `dimension.${dim}` })}
-        </option>
-      ))}
-    </select>
+    <div className={styles.chooser}>
+      <ul className={lists.list}>
+        {[...shown, ...others].map((column) => {
+          const at = shown.indexOf(column)
+          const name = word(headingId(column))
+          return (
+            <li key={column} className={lists.line}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={at >= 0}
+                  onChange={() => set(at >= 0 ? shown.toSpliced(at, 1) : [...shown, column])}
+                />
+                {name}
+              </label>
+              {at > 0 ? (
+                <ToolButton
+                  icon={ArrowUp}
+                  label="workspace.columnUp"
+                  values={{ name }}
+                  onClick={() => set(moved(at, -1))}
+                />
+              ) : null}
+              {at >= 0 && at < shown.length - 1 ? (
+                <ToolButton
+                  icon={ArrowDown}
+                  label="workspace.columnDown"
+                  values={{ name }}
+                  onClick={() => set(moved(at, 1))}
+                />
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      <Button onClick={() => onChange([])} text="workspace.usualColumns" />
+    </div>
+  )
+}
+
+const PAGE_ROWS = 20
+
+/** The predictions for narrow screens, by meeting; more are loaded on request. */
+function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'sort' | 'onOpen'>) {
+  const scope = useScope()
+  const client = useQueryClient()
+  const columns = requestedColumns(USUAL_COLUMNS)
+  const pages = useInfiniteQuery({
+    queryKey: keyOf('cards', scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
+    initialPageParam: 0,
+    queryFn: async ({ pageParam }) =>
+      (
+        await client.fetchQuery(
+          analyticsQuery(scope, pageRequest(where, columns, sort, pageParam, PAGE_ROWS)),
+        )
+      ).rows,
+    getNextPageParam: (last, all) => (last.length < PAGE_ROWS ? undefined : all.length * PAGE_ROWS),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const rows = pages.data?.pages.flat() ?? []
+  return (
+    <>
+      {pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : null}
+      {pages.isPending ? <Skeleton height={320} /> : null}
+      {pages.data && rows.length === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
+      <Meetings rows={rows}>
+        {(row) => (
+          <Line
+            key={`${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${numberOf(row, 'rank')}`}
+            row={row}
+            onOpen={onOpen}
+          />
+        )}
+      </Meetings>
+      {rows.length > 0 ? (
+        <LoadMore
+          hasMore={pages.hasNextPage}
+          loading={pages.isFetchingNextPage}
+          loadMore={async () => {
+            const { data } = await pages.fetchNextPage()
+            return (data?.pages.at(-1)?.length ?? 0) > 0
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function Line({ row, onOpen }: { row: AnswerRow; onOpen(raceId: string): void }) {
+  const format = useFormat()
+  const text = useRowText()
+  const raceId = textOf(row, 'race_id')
+  const outcome = textOf(row, 'outcome')
+  const tone = outcome === 'hit' ? texts.gain : outcome === 'miss' ? '' : texts.soft
+  return (
+    <li>
+      <a
+        className={meetings.line}
+        href={`#/pages/race/HorseRace?id=${raceId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          onOpen(raceId)
+        }}
+      >
+        <span className={meetings.race}>
+          <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
+        </span>
+        <span className={meetings.main}>
+          <span className={meetings.ellipsis}>{text.combination(row)}</span>
+          <Small as="span">
+            {text.betType(row)} · {format.percent(numberOf(row, 'probability'), 1)} · {text.odds(row)}
+          </Small>
+        </span>
+        <span className={meetings.end}>
+          <span className={tone}>{text.outcome(row)}</span>
+          <Small as="span">{text.profit(row)}</Small>
+        </span>
+      </a>
+    </li>
   )
 }

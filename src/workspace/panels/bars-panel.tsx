@@ -18,22 +18,17 @@ import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
 import { judge, toneOf } from '../query/totals.ts'
-import type { Brush } from '../query/use-brush.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
-import { pickOf, type OnPick } from '../state/gestures.ts'
+import type { ViewProps } from '../query/use-brush.ts'
+import { pickOf, type OnPick } from '../state/workspace-context.ts'
 import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { groupHint } from '../words/group-hint.ts'
-import { figureOf, figureText, useMeasureName } from '../words/measure-text.ts'
+import { figureOf, figureText, groupHint, useMeasureName } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import tables from '../parts/table.module.css'
 import styles from './bars-panel.module.css'
 
-interface BarsPanelProps {
-  slice: SliceAnswer
-  brush: Brush
+interface BarsPanelProps extends ViewProps {
   spec: PanelSpec
-  model: string
   onPick: OnPick
   onSpec(spec: PanelSpec): void
 }

@@ -11,11 +11,10 @@ import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
 import { Pictured } from '../parts/pictured.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
-import type { Brush } from '../query/use-brush.ts'
+import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { offeredMeans } from '../query/view-query.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
-import type { OnPick } from '../state/gestures.ts'
 import {
   isKind,
   PANEL_KINDS,
@@ -24,7 +23,7 @@ import {
   type PanelKind,
   type PanelSpec,
 } from '../state/panel-spec.ts'
-import type { ChangeFilter } from '../state/workspace-context.ts'
+import type { ChangeFilter, OnPick } from '../state/workspace-context.ts'
 import { useMeasureName } from '../words/measure-text.ts'
 import { BarsPanel } from './bars-panel.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
@@ -40,11 +39,8 @@ export interface BoardActions {
   onFilter: ChangeFilter
 }
 
-interface BoardProps {
-  slice: SliceAnswer
-  brush: Brush
+interface BoardProps extends ViewProps {
   panels: readonly PanelSpec[]
-  model: string
   actions: BoardActions
 }
 

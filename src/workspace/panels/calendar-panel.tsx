@@ -7,7 +7,7 @@ import { useWord } from '../../i18n/use-word.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { DAYS, inKeyOrder } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { pickOf, type OnPick } from '../state/gestures.ts'
+import { pickOf, type OnPick } from '../state/workspace-context.ts'
 import { figureOf, figureText } from '../words/measure-text.ts'
 import styles from './calendar-panel.module.css'
 

@@ -17,11 +17,10 @@ import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { NotApplied } from '../parts/not-applied.tsx'
 import { Stale } from '../parts/stale.tsx'
 import { whereFor } from '../query/requests.ts'
-import type { Brush } from '../query/use-brush.ts'
+import type { Brush, ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { pickOf, type OnPick } from '../state/gestures.ts'
 import { panelOf } from '../state/panel-spec.ts'
-import type { ChangeFilter } from '../state/workspace-context.ts'
+import { pickOf, type OnPick, type ChangeFilter } from '../state/workspace-context.ts'
 import { useFilterText } from '../words/filter-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import panelStyles from '../parts/panel.module.css'
@@ -35,16 +34,10 @@ const HEIGHT = 280
 const MARGIN = 0.03
 const TICK_STEPS = [0.02, 0.05, 0.1, 0.2]
 
-interface CalibrationTabProps {
-  slice: SliceAnswer
-  brush: Brush
-  model: string
-  onFilter: ChangeFilter
-}
-
 /** The reliability diagram and the histogram of the same bands: a drag over either moves every other view. */
-export function CalibrationTab({ slice, brush, model, onFilter }: CalibrationTabProps) {
-  const { filter } = slice.slice
+export function CalibrationTab({ onFilter, ...shown }: ViewProps & { onFilter: ChangeFilter }) {
+  const { filter } = shown.slice.slice
+  const { brush } = shown
   const live = brush.live?.active === DIM ? brush.live : null
   // The diagram is drawn again when other bands are selected, not at each position of the pointer.
   const [from, to] = [live?.from ?? null, live?.to ?? null]
@@ -57,9 +50,7 @@ export function CalibrationTab({ slice, brush, model, onFilter }: CalibrationTab
   return (
     <>
       <CalibrationPanel
-        slice={slice}
-        model={model}
-        brush={brush}
+        {...shown}
         isIn={isIn}
         onValues={choose}
         onPick={(picks, how) => onFilter((newest) => afterPicks(newest, picks, how))}
@@ -68,31 +59,14 @@ export function CalibrationTab({ slice, brush, model, onFilter }: CalibrationTab
         <div className={panelStyles.head}>
           <FormattedMessage id="workspace.spread" tagName="h2" />
         </div>
-        <ColumnsPanel
-          slice={slice}
-          brush={brush}
-          spec={PROBABILITY}
-          model={model}
-          onValues={(_, values) => choose(values)}
-        />
+        <ColumnsPanel {...shown} spec={PROBABILITY} onValues={(_, values) => choose(values)} />
       </section>
     </>
   )
 }
 
 /** Expected against observed frequency: points on the diagonal are well-calibrated probabilities. */
-interface Bin {
-  edge: Scalar
-  predictions: number
-  mean: number
-  /** Mean of the market line's probabilities for the same starters. */
-  market: number | null
-  rate: number
-  low: number
-  high: number
-}
-
-function binsOf(rows: readonly AnswerRow[]): Bin[] {
+function binsOf(rows: readonly AnswerRow[]) {
   return rows
     .flatMap((row) => {
       const rate = numberOrNull(row, 'win_rate')
@@ -100,11 +74,13 @@ function binsOf(rows: readonly AnswerRow[]): Bin[] {
       if (rate === null || mean === null) return []
       const interval = intervalOf(row, 'win_rate') ?? { low: 0, high: 1 }
       const predictions = numberOf(row, 'starters')
+      // Mean of the market line's probabilities for the same starters.
       const market = numberOrNull(row, 'mean_market_probability')
       return [{ edge: row['probability']!, predictions, mean, rate, market, ...interval }]
     })
     .toSorted((a, b) => a.mean - b.mean)
 }
+type Bin = ReturnType<typeof binsOf>[number]
 
 /** The part of a slice that applies to starters: bet and prediction types apply only to predictions. */
 const starterFilter = (where: Filter): Filter | null =>

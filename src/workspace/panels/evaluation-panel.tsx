@@ -1,21 +1,22 @@
 import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { Filter } from '../../../analytics/filter.ts'
+import type { Request } from '../../../analytics/request.ts'
 import { STARTERS } from '../../../analytics/starters.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small } from '../../ui/layout.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
-import { FigureCell } from '../parts/figure-cell.tsx'
+import { Figure } from '../parts/figure-cell.tsx'
 import { NotApplied } from '../parts/not-applied.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { Stale } from '../parts/stale.tsx'
-import { evaluationRequest } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
@@ -25,21 +26,46 @@ import texts from '../../ui/text.module.css'
 import tables from './evaluation-table.module.css'
 
 const HEIGHT = 260
-const HEADINGS = [
-  'judge.season',
-  'model.races',
-  'model.logLoss',
-  'model.r2',
-  'judge.gain',
-  'model.brier',
-  'judge.hit',
-  'judge.favourite',
-  'judge.random',
-  'judge.returnOf',
-  'judge.closing',
-  'judge.favouriteReturn',
-  'judge.randomReturn',
+interface Column {
+  /** Message id of its heading. */
+  id: string
+  measure: string
+  show(format: Format, value: number): string
+  /** Without an interval. */
+  plain?: true
+  /** A benchmark, not the model. */
+  muted?: true
+}
+
+const fourDecimals: Column['show'] = (format, value) => format.decimal(value, 4)
+const share: Column['show'] = (format, value) => format.percent(value)
+const returned: Column['show'] = (format, value) => format.signedPercent(value)
+
+const COLUMNS: readonly Column[] = [
+  { id: 'model.races', measure: 'races', show: (format, value) => format.integer(value), plain: true },
+  { id: 'model.logLoss', measure: 'log_loss', show: fourDecimals, plain: true },
+  { id: 'model.r2', measure: 'r2', show: fourDecimals },
+  { id: 'judge.gain', measure: 'r2_gain', show: (format, value) => format.signedDecimal(value, 4) },
+  { id: 'model.brier', measure: 'brier', show: fourDecimals, plain: true },
+  { id: 'judge.hit', measure: 'pick_rate', show: share },
+  { id: 'judge.favourite', measure: 'favourite_rate', show: share, plain: true, muted: true },
+  { id: 'judge.random', measure: 'chance_rate', show: share, plain: true, muted: true },
+  { id: 'judge.returnOf', measure: 'pick_return', show: returned },
+  { id: 'judge.closing', measure: 'pick_closing', show: returned },
+  { id: 'judge.favouriteReturn', measure: 'favourite_return', show: returned, muted: true },
+  { id: 'judge.randomReturn', measure: 'chance_return', show: returned, muted: true },
 ]
+
+/** Evaluation of the win probabilities of the selected races, season by season, or all together. */
+const evaluationRequest = (where: Filter, by: string[]): Request => ({
+  aggregate: {
+    model: 'starters',
+    by,
+    measures: [...COLUMNS.map(({ measure }) => measure), 'r2_market', 'pick_bets'],
+    where: raceFilterOf(where),
+    intervals: true,
+  },
+})
 
 /**
  * Evaluates the win probabilities of a slice season by season, against the market, the favourite and chance.
@@ -128,35 +154,35 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
     }
   }, [rows, valueText, format, word])
   // Known only if odds were recorded before post time.
-  const closing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
+  const hasClosing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
+  const columns = COLUMNS.filter(({ measure }) => hasClosing || measure !== 'pick_closing')
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (
     <>
       <Chart {...chart} height={HEIGHT} picture={picture} />
       <Scrolled label={chart.label}>
         <table className={tables.table} data-testid="judge">
-          <ColumnHeadings ids={HEADINGS.filter((id) => closing || id !== 'judge.closing')} />
+          <ColumnHeadings ids={['judge.season', ...columns.map(({ id }) => id)]} />
           <tbody>
             {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
               <tr key={String(row['season'])}>
                 <td>{'season' in row ? valueText('season', row) : <FormattedMessage id="judge.all" />}</td>
-                <td>{format.integer(numberOf(row, 'races'))}</td>
-                <td>{format.decimal(numberOf(row, 'log_loss'), 4)}</td>
-                <FigureCell row={row} measure="r2" show={(value) => format.decimal(value, 4)} />
-                <FigureCell row={row} measure="r2_gain" show={(value) => format.signedDecimal(value, 4)} />
-                <td>{format.decimal(numberOf(row, 'brier'), 4)}</td>
-                <FigureCell row={row} measure="pick_rate" show={(share) => format.percent(share)} />
-                <td className={texts.soft}>{format.percent(numberOf(row, 'favourite_rate'))}</td>
-                <td className={texts.soft}>{format.percent(numberOf(row, 'chance_rate'))}</td>
-                <FigureCell
-                  row={row}
-                  measure="pick_return"
-                  show={format.signedPercent}
-                  muted={numberOf(row, 'pick_bets') < FEW_BETS}
-                />
-                {closing ? <FigureCell row={row} measure="pick_closing" show={format.signedPercent} /> : null}
-                <FigureCell row={row} measure="favourite_return" show={format.signedPercent} muted />
-                <FigureCell row={row} measure="chance_return" show={format.signedPercent} muted />
+                {columns.map(({ id, measure, show, plain, muted }) => (
+                  <td
+                    key={id}
+                    className={
+                      muted || (measure === 'pick_return' && numberOf(row, 'pick_bets') < FEW_BETS)
+                        ? texts.soft
+                        : ''
+                    }
+                  >
+                    <Figure
+                      value={plain ? numberOf(row, measure) : numberOrNull(row, measure)}
+                      interval={plain ? null : intervalOf(row, measure)}
+                      show={(value) => show(format, value)}
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -10,14 +10,13 @@ import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
 import { judge } from '../query/totals.ts'
-import type { Brush } from '../query/use-brush.ts'
+import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
-import { pickOf, type OnPick } from '../state/gestures.ts'
+import { pickOf, type OnPick } from '../state/workspace-context.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { groupHint } from '../words/group-hint.ts'
-import { figureOf, figureText, neutralOf } from '../words/measure-text.ts'
+import { figureOf, figureText, groupHint, neutralOf } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import heats from '../parts/heat.module.css'
 import styles from './heat-panel.module.css'
@@ -27,11 +26,8 @@ const MAX_LINES = 24
 /** Shown if no prediction has both values. */
 const NONE = '·'
 
-interface HeatPanelProps {
-  slice: SliceAnswer
-  brush: Brush
+interface HeatPanelProps extends ViewProps {
   spec: PanelSpec
-  model: string
   onPick: OnPick
 }
 

@@ -13,13 +13,11 @@ import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { ColumnHeadings } from '../../ui/layout.tsx'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
-import { Between } from '../parts/between.tsx'
 import { Note } from '../parts/note.tsx'
-import { Scrolled } from '../parts/scrolled.tsx'
+import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
 import { judge } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -28,7 +26,6 @@ import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
 import { listed } from '../words/filter-text.ts'
 import { useCaption } from '../words/use-caption.ts'
 import panelStyles from '../parts/panel.module.css'
-import tables from '../parts/table.module.css'
 
 const HEIGHT = 320
 const TONES = ['series-1', 'series-2', 'series-3'] as const
@@ -206,57 +203,50 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
   return <Chart {...chart} height={HEIGHT} picture={picture} />
 }
 
+/** What the table shows of a line; a benchmark has no hits, and its profit is always known. */
+function totalsOf({ key, name, rows }: Line) {
+  const sums = Object.fromEntries(
+    MEASURES.map((measure) => [
+      measure,
+      rows.reduce((total, row) => total + (measure in row ? numberOf(row, measure) : 0), 0),
+    ]),
+  )
+  const isModel = key !== 'favourite' && key !== 'chance'
+  const returned = ratioOfGroups(
+    rows.map((row) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') })),
+  )
+  return { key, name, isModel, sums, returned, reported: !isModel || judge(sums).reported }
+}
+
 function ModelTable({ lines }: { lines: readonly Line[] }) {
   const word = useWord()
   const format = useFormat()
   return (
-    <Scrolled label={word('workspace.tab.models')}>
-      <table className={tables.table}>
-        <ColumnHeadings
-          ids={[
-            'record.model',
-            'record.predictions',
-            'record.hitRate',
-            'workspace.ae',
-            'record.profit',
-            'record.return',
-            'workspace.interval',
-          ]}
-        />
-        <tbody>
-          {lines.map(({ key, name, rows }) => {
-            const sum = (of: string): number =>
-              rows.reduce((total, row) => total + (of in row ? numberOf(row, of) : 0), 0)
-            const bets = sum('predictions') - sum('voids')
-            const isModel = key !== 'favourite' && key !== 'chance'
-            const sums = Object.fromEntries(MEASURES.map((measure) => [measure, sum(measure)]))
-            const reported = !isModel || judge(sums).reported
-            const { ratio, interval } = ratioOfGroups(
-              rows.map((row) => ({
-                numerator: numberOf(row, 'profit'),
-                denominator: numberOf(row, 'staked'),
-              })),
-            )
-            return (
-              <tr key={key} data-key={key}>
-                <th scope="row">{name}</th>
-                <td>{format.integer(sum('predictions'))}</td>
-                <td>{isModel && bets > 0 ? format.percent(sum('hits') / bets) : '–'}</td>
-                <td>
-                  {isModel && sum('expected_market') > 0
-                    ? format.decimal(sum('market_hits') / sum('expected_market'), 2)
-                    : '–'}
-                </td>
-                <td>{reported ? format.signedMoney(sum('profit')) : '–'}</td>
-                <td>{reported && sum('staked') > 0 ? format.signedPercent(ratio) : '–'}</td>
-                <td>
-                  {reported && interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </Scrolled>
+    <FigureTable
+      label={word('workspace.tab.models')}
+      columns={{
+        'record.model': ({ name }) => name,
+        'record.predictions': ({ sums }) => format.integer(numberOf(sums, 'predictions')),
+        'record.hitRate': ({ isModel, sums }) => {
+          const bets = numberOf(sums, 'predictions') - numberOf(sums, 'voids')
+          return isModel && bets > 0 ? format.percent(numberOf(sums, 'hits') / bets) : '–'
+        },
+        'workspace.ae': ({ isModel, sums }) => {
+          const expected = numberOf(sums, 'expected_market')
+          return isModel && expected > 0 ? format.decimal(numberOf(sums, 'market_hits') / expected, 2) : '–'
+        },
+        'record.profit': ({ reported, sums }) =>
+          reported ? format.signedMoney(numberOf(sums, 'profit')) : '–',
+        'record.return': ({ reported, sums, returned }) =>
+          reported && numberOf(sums, 'staked') > 0 ? format.signedPercent(returned.ratio) : '–',
+        'workspace.interval': ({ reported, returned: { interval } }) => {
+          if (!reported || !interval) return '–'
+          const [low, high] = [format.signedPercent(interval.low), format.signedPercent(interval.high)]
+          return word('workspace.between', { low, high })
+        },
+      }}
+      rows={lines.map(totalsOf)}
+      keyOf={({ key }) => key}
+    />
   )
 }

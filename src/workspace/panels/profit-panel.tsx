@@ -5,31 +5,22 @@ import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { ColumnHeadings } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { BrushStrip } from '../parts/brush-strip.tsx'
-import { Scrolled } from '../parts/scrolled.tsx'
+import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine, type ProfitDay } from '../query/profit-days.ts'
 import { DAYS, inKeyOrder, TIMELINE, TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
-import type { Brush } from '../query/use-brush.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
+import type { ViewProps } from '../query/use-brush.ts'
 import { useCaption } from '../words/use-caption.ts'
-import tables from '../parts/table.module.css'
 import styles from './profit-panel.module.css'
 
-interface TimelineProps {
-  slice: SliceAnswer
-  brush: Brush
-  /** Selects months; without ends, all of them. */
-  onMonths(months: Range): void
-}
-
-interface ProfitPanelProps extends TimelineProps {
+interface ProfitPanelProps extends ViewProps {
   /** Height of the chart, in pixels. */
   height: number
-  model: string
+  /** Selects months; without ends, all of them. */
+  onMonths(months: Range): void
 }
 
 /** Cumulative profit with its peak so far, and the months below it as a brush. */
@@ -58,7 +49,11 @@ export function ProfitPanel({ slice, brush, height, model, onMonths }: ProfitPan
 const TIMELINE_HEIGHT = 40
 
 /** Predictions by month, as a time axis that a drag filters by. */
-const Timeline = memo(function Timeline({ slice, brush, onMonths }: TimelineProps) {
+const Timeline = memo(function Timeline({
+  slice,
+  brush,
+  onMonths,
+}: Omit<ProfitPanelProps, 'height' | 'model'>) {
   const word = useWord()
   const format = useFormat()
   const rows = useMemo(() => inKeyOrder(slice.rows[TIMELINE]), [slice.rows])
@@ -92,11 +87,7 @@ const Timeline = memo(function Timeline({ slice, brush, onMonths }: TimelineProp
   )
 })
 
-interface CurveProps {
-  days: ProfitDay[]
-  height: number
-  picture: ChartPicture
-}
+type CurveProps = Pick<ProfitPanelProps, 'height'> & { days: ProfitDay[]; picture: ChartPicture }
 
 function Curve({ days, height, picture }: CurveProps) {
   const word = useWord()
@@ -138,24 +129,18 @@ function DayTable({ days }: { days: ProfitDay[] }) {
   return (
     <details className={styles.twin} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <FormattedMessage id="record.asTable" tagName="summary" />
-      <Scrolled label={word('record.profitOverTime')}>
-        <table className={tables.table}>
-          <ColumnHeadings
-            ids={['record.day', 'record.predictions', 'record.hits', 'record.profit', 'record.profitToDate']}
-          />
-          <tbody>
-            {(open ? days.toReversed() : []).map((day) => (
-              <tr key={day.day}>
-                <td>{format.day(day.day)}</td>
-                <td>{format.integer(day.predictions)}</td>
-                <td>{format.integer(day.hits)}</td>
-                <td>{format.signedMoney(day.profit)}</td>
-                <td>{format.signedMoney(day.profitToDate)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
+      <FigureTable
+        label={word('record.profitOverTime')}
+        columns={{
+          'record.day': ({ day }) => format.day(day),
+          'record.predictions': ({ predictions }) => format.integer(predictions),
+          'record.hits': ({ hits }) => format.integer(hits),
+          'record.profit': ({ profit }) => format.signedMoney(profit),
+          'record.profitToDate': ({ profitToDate }) => format.signedMoney(profitToDate),
+        }}
+        rows={open ? days.toReversed() : []}
+        keyOf={({ day }) => day}
+      />
     </details>
   )
 }

@@ -22,8 +22,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { Note } from '../parts/note.tsx'
 import { compareGroups, rowKey, useGroups } from '../query/panel-data.ts'
-import type { Brush } from '../query/use-brush.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
+import type { ViewProps } from '../query/use-brush.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { panelOf } from '../state/panel-spec.ts'
 import type { ChangeFilter } from '../state/workspace-context.ts'
@@ -38,11 +37,8 @@ const ELSEWHERE = ['bet_type', 'prediction_type', 'day', 'meeting']
 const FEW = 8
 const MANY = 200
 
-interface RailProps {
-  slice: SliceAnswer
+interface RailProps extends ViewProps {
   filter: Filter | null
-  brush: Brush
-  model: string
   /** Dimensions whose values are expanded. */
   open: readonly string[]
   onOpen(dim: string): void
@@ -168,23 +164,20 @@ interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
   dim: string
 }
 
-function Facet(props: FacetProps) {
-  const { slice, brush, model, dim, onFilter } = props
-  const dims = useMemo(() => [dim], [dim])
-  const groups = useGroups(slice, dims, brush.live)
+function Facet({ filter, dim, onFilter, ...shown }: FacetProps) {
   const spec = useMemo(() => panelOf('columns', [dim]), [dim])
+  const groups = useGroups(shown.slice, spec.by, shown.brush.live)
   const rows = useMemo(() => {
     const known = (groups?.rows ?? []).filter((row) => (row[dim] ?? null) !== null)
     return known.toSorted(compareGroups(dim))
   }, [groups, dim])
   if (groups === null) return <Skeleton height={96} />
-  if (!dimensionOf(dim).bins && dim !== 'month') return <Values {...props} rows={rows} />
+  if (!dimensionOf(dim).bins && dim !== 'month')
+    return <Values model={shown.model} filter={filter} dim={dim} onFilter={onFilter} rows={rows} />
   return (
     <ColumnsPanel
-      slice={slice}
-      brush={brush}
+      {...shown}
       spec={spec}
-      model={model}
       height={48}
       onValues={(_, values) => onFilter((newest) => withValues(newest, dim, values))}
     />

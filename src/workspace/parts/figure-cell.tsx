@@ -1,7 +1,5 @@
 import { FormattedMessage } from 'react-intl'
 import type { Interval, RatioOfGroups } from '../../../domain/statistics.ts'
-import { intervalOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
-import texts from '../../ui/text.module.css'
 import styles from './figure-cell.module.css'
 
 interface FigureProps {
@@ -29,18 +27,4 @@ export const Figure = ({ value, interval, show }: FigureProps) => (
 /** A ratio with its interval, as `Figure`; `null` if it cannot be stated. */
 export const RatioFigure = ({ ratio, show }: Pick<FigureProps, 'show'> & { ratio: RatioOfGroups | null }) => (
   <Figure value={ratio?.ratio ?? null} interval={ratio?.interval ?? null} show={show} />
-)
-
-interface FigureCellProps {
-  row: AnswerRow
-  measure: string
-  show(value: number): string
-  muted?: boolean
-}
-
-/** A figure of a result as a table cell. */
-export const FigureCell = ({ row, measure, show, muted = false }: FigureCellProps) => (
-  <td className={muted ? texts.soft : ''}>
-    <Figure value={numberOrNull(row, measure)} interval={intervalOf(row, measure)} show={show} />
-  </td>
 )

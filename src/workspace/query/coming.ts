@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
@@ -58,23 +59,18 @@ function useComingModels(regionId: string): readonly string[] | null {
 export function useMatchCounts(regionId: string, views: readonly Slice[]) {
   const models = useComingModels(regionId)
   const counted = views.slice(0, MAX_COUNTED)
+  const panels = models && counted.map((view) => ({ by: [], where: comingWhere(view, models) }))
   const request: Request | null =
-    models === null || counted.length === 0
+    panels === null || panels.length === 0
       ? null
-      : {
-          linked: {
-            model: 'predictions',
-            measures: ['predictions'],
-            panels: counted.map((view) => ({ by: [], where: comingWhere(view, models) })),
-          },
-        }
+      : { linked: { model: 'predictions', measures: ['predictions'], panels } }
   const { data, error } = useComing(regionId, request)
   const counts = new Map(data?.rows.map((row) => [numberOf(row, 'panel'), numberOf(row, 'predictions')]))
   return { counts: data ? counted.map((_, index) => counts.get(index) ?? 0) : null, error }
 }
 
 const COLUMNS = ['race_id', 'day', 'racecourse', 'race_no', 'bet_type', 'rank', 'combination', 'probability']
-const MORE_COLUMNS = ['price', 'horses_en', 'horses_hant', 'horses_hans']
+const MORE_COLUMNS = ['price', ...NAME_COLUMNS.map((language) => `horses_${language}`)]
 
 /** The matching predictions, in race order. */
 export function useMatches(regionId: string, view: Slice) {

@@ -8,7 +8,6 @@ import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
-import { raceFilterOf } from '../state/view.ts'
 import { BOUNDS, TOTALS } from './totals.ts'
 
 /** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
@@ -168,32 +167,6 @@ export function namesRequest(base: Filter, dim: string): { aggregate: Aggregate 
   const where = allOf(...pinned)
   return { aggregate: { model: 'predictions', by: [dim], measures: ['predictions'], where, limit: 5000 } }
 }
-
-/** Evaluation of the win probabilities of the selected races, season by season, or all together. */
-export const evaluationRequest = (where: Filter, by: string[]): Request => ({
-  aggregate: {
-    model: 'starters',
-    by,
-    measures: [
-      'races',
-      'log_loss',
-      'r2',
-      'r2_market',
-      'r2_gain',
-      'brier',
-      'pick_rate',
-      'favourite_rate',
-      'chance_rate',
-      'pick_bets',
-      'pick_return',
-      'pick_closing',
-      'favourite_return',
-      'chance_return',
-    ],
-    where: raceFilterOf(where),
-    intervals: true,
-  },
-})
 
 /** Counts the available predictions by model and origin. */
 export const ORIGINS_REQUEST: Request = {

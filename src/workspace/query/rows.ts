@@ -1,25 +1,22 @@
-import type { IntlShape } from 'react-intl'
+import { useMemo } from 'react'
+import { useIntl, type IntlShape } from 'react-intl'
+import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { Request } from '../../../analytics/request.ts'
-import { flagOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
-import type { Format } from '../../i18n/format.ts'
 import { languageRules, type Language } from '../../../domain/languages.ts'
+import { flagOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
-
-export interface RowSort {
-  by: string
-  descending: boolean
-}
 
 /** Requests a page of the list. */
 export const pageRequest = (
   where: Filter,
   columns: readonly string[],
-  sort: readonly RowSort[],
+  sort: readonly Sort[],
   offset: number,
   limit: number,
-): Request => ({
-  rows: { model: 'predictions', columns: [...columns], where, sort: [...sort], offset, limit },
+) => ({
+  rows: { model: 'predictions' as const, columns: [...columns], where, sort: [...sort], offset, limit },
 })
 
 /** The combination with its horses' names, if known; names in another language are marked. */
@@ -34,17 +31,29 @@ export function combinationText(row: AnswerRow, language: Language): string {
 export const betTypeOf = (intl: IntlShape, row: AnswerRow): string =>
   intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })
 
-export const outcomeOf = (intl: IntlShape, row: AnswerRow): string =>
-  intl.formatMessage({ id: `outcome.${textOf(row, 'outcome')}` })
-
-/** Odds that were paid, or the last recorded ones in brackets. */
-export function oddsText(row: AnswerRow, format: Format): string {
-  const price = numberOrNull(row, 'price')
-  if (price === null) return '–'
-  return flagOf(row, 'price_paid') ? format.odds(price) : `(${format.odds(price)})`
-}
-
-export function profitText(unknown: string, row: AnswerRow, format: Format): string {
-  const profit = numberOrNull(row, 'profit_cents')
-  return profit === null ? unknown : format.signedMoney(profit)
+/** Formats what a prediction's row has, in the user's language. */
+export function useRowText() {
+  const intl = useIntl()
+  const format = useFormat()
+  const { language } = useLanguage()
+  return useMemo(
+    () => ({
+      combination: (row: AnswerRow) => combinationText(row, language),
+      betType: (row: AnswerRow) => betTypeOf(intl, row),
+      outcome: (row: AnswerRow) => intl.formatMessage({ id: `outcome.${textOf(row, 'outcome')}` }),
+      /** Odds that were paid, or the last recorded ones in brackets. */
+      odds: (row: AnswerRow) => {
+        const price = numberOrNull(row, 'price')
+        if (price === null) return '–'
+        return flagOf(row, 'price_paid') ? format.odds(price) : `(${format.odds(price)})`
+      },
+      profit: (row: AnswerRow) => {
+        const profit = numberOrNull(row, 'profit_cents')
+        return profit === null
+          ? intl.formatMessage({ id: 'record.unknownShort' })
+          : format.signedMoney(profit)
+      },
+    }),
+    [intl, format, language],
+  )
 }

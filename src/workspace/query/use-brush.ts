@@ -8,6 +8,7 @@ import { openedNow } from '../../data/analytics/engine-state.ts'
 import { decoder, engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { whereFor, type Slice } from './requests.ts'
+import type { SliceAnswer } from './use-slice.ts'
 
 /** The index of a brush, built when the pointer comes near: each position is then one small statement. */
 interface Index {
@@ -26,6 +27,13 @@ export interface LiveViews {
   /** The query that the views belong to, as text: the result of another query replaces them. */
   of: string
   rows: AnswerRow[][]
+}
+
+/** What every view of the page is given. */
+export interface ViewProps {
+  slice: SliceAnswer
+  brush: Brush
+  model: string
 }
 
 export interface Brush {

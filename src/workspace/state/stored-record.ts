@@ -1,18 +1,9 @@
 import { createStore } from '../../data/client/create-store.ts'
 
-/** A record in the browser's storage on this device, which every tab of the site shares. */
-export interface StoredRecord<Value> {
-  now(): Readonly<Record<string, Value>>
-  /** The record, and each of its changes, also those of another tab. */
-  use(): Readonly<Record<string, Value>>
-  /** Stores one entry. If storage is full or blocked, only this tab knows of it. */
-  set(key: string, value: Value): void
-}
-
-/** The record that is stored under a name; empty where nothing readable is. */
-export function storedRecord<Value>(name: string): StoredRecord<Value> {
+/** A record in the browser's storage on this device, which every tab of the site shares; empty where nothing readable is. */
+export function storedRecord<Value>(name: string) {
   type Entries = Readonly<Record<string, Value>>
-  function read(): Entries {
+  const read = (): Entries => {
     try {
       const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
       return typeof stored === 'object' && stored !== null ? (stored as Entries) : {}
@@ -20,7 +11,6 @@ export function storedRecord<Value>(name: string): StoredRecord<Value> {
       return {}
     }
   }
-
   const record = createStore(read(), (set) => {
     const follow = ({ key }: StorageEvent): void => {
       if (key === name) set(read())
@@ -28,11 +18,12 @@ export function storedRecord<Value>(name: string): StoredRecord<Value> {
     globalThis.addEventListener('storage', follow)
     return () => globalThis.removeEventListener('storage', follow)
   })
-
   return {
     now: record.now,
-    use: () => record.use(),
-    set: (key, value) => {
+    /** The record, and each of its changes, also those of another tab. */
+    use: (): Entries => record.use(),
+    /** Stores one entry. If storage is full or blocked, only this tab knows of it. */
+    set: (key: string, value: Value): void => {
       const entries = { ...record.now(), [key]: value }
       try {
         localStorage.setItem(name, JSON.stringify(entries))

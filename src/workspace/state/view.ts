@@ -1,6 +1,5 @@
-import { without, withValues } from '../../../analytics/clauses.ts'
+import { without, withRange, withValues } from '../../../analytics/clauses.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import type { Model } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { rowDimensions, sortableColumns } from '../../../analytics/rows.ts'
@@ -11,6 +10,7 @@ import { MODEL_IDS, MODEL_ORDER, type ModelId } from '../../../contract/model-id
 import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { addDays } from '../../../domain/region.ts'
 import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
+import { dimensionOf } from './dimension-of.ts'
 import { LIST_COLUMNS } from './list-columns.ts'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
 
@@ -145,7 +145,6 @@ export function readView(params: URLSearchParams): WorkspaceView {
 }
 
 const SORTABLE = sortableColumns('predictions', PREDICTIONS)
-const MODEL: Model = PREDICTIONS
 /** Dimensions of which a single prediction has exactly one value. */
 export const GROUPS: readonly string[] = Object.keys(rowDimensions(PREDICTIONS))
 const RACE_ID = /^[A-Z]{5}\d{10}$/
@@ -155,9 +154,9 @@ const RACE_ID = /^[A-Z]{5}\d{10}$/
  * known only for hits, so that the query would be refused.
  */
 export function withoutUnknown(filter: Filter | null): Filter | null {
-  const offered = offeredDimensions(MODEL, filter, true)
+  const offered = offeredDimensions(PREDICTIONS, filter, true)
   const unknown = [...dimensionsOf(filter)].filter(
-    (dim) => MODEL.dimensions[dim]!.betTypes !== undefined && !offered.includes(dim),
+    (dim) => dimensionOf(dim).betTypes !== undefined && !offered.includes(dim),
   )
   return unknown.length === 0 ? filter : without(filter, unknown)
 }
@@ -189,39 +188,36 @@ function readFirstAddress(params: URLSearchParams): Filter | null {
   return picks.reduce<Filter | null>((filter, [dim, values]) => withValues(filter, dim, values), null)
 }
 
-/** A value that is written only under a condition. */
-const onlyIf = <Value>(written: boolean, value: Value): Value | null => (written ? value : null)
-
 /** Serialises a view; default values are omitted. */
 export function writeView(view: WorkspaceView): URLSearchParams {
-  const { period, from, to, panels, sort, columns, holdOut } = view
+  const { panels, holdOut } = view
   const filter = writeFilter(view.filter)
   const isFiltered = filter !== writeFilter(FIRST_FILTER)
   const isArranged = panels !== FIRST_PANELS && writePanels(panels) !== writePanels(FIRST_PANELS)
-  const sorted = sort.map(({ by, descending }) => (descending ? `-${by}` : by))
-  const words: readonly (readonly [name: string, value: string | number | null])[] = [
-    ['period', onlyIf(period !== 'all', period)],
-    ['from', onlyIf(period === 'own', from)],
-    ['to', onlyIf(period === 'own', to)],
-    ['model', onlyIf(view.model !== '', view.model)],
-    ['tuning', onlyIf(view.tuning, '1')],
-    ['origin', onlyIf(view.origin !== '', view.origin)],
-    ['tab', onlyIf(view.tab !== 'overview', view.tab)],
-    ['p', onlyIf(isArranged, writePanels(panels))],
-    ['sort', onlyIf(sort.length > 0, sorted.join(','))],
-    ['cols', onlyIf(columns.length > 0, columns.join(','))],
-    ['g', view.group],
-    ['a', view.compare],
-    ['hold', holdOut],
-    ['shown', onlyIf(holdOut !== null && view.revealed, '1')],
-    ['race', view.race],
-    ['lab', view.lab],
-    ['sql', view.sql],
-    ['v', onlyIf(isFiltered, VERSION)],
-    ['f', onlyIf(isFiltered, filter)],
-  ]
+  const sort = view.sort.map(({ by, descending }) => (descending ? `-${by}` : by))
+  const changed = (name: 'period' | 'model' | 'origin' | 'tab'): string | null =>
+    view[name] === FIRST_VIEW[name] ? null : view[name]
+  const words: Readonly<Record<string, string | number | null>> = {
+    period: changed('period'),
+    ...(view.period === 'own' ? { from: view.from, to: view.to } : {}),
+    model: changed('model'),
+    tuning: view.tuning ? '1' : null,
+    origin: changed('origin'),
+    tab: changed('tab'),
+    p: isArranged ? writePanels(panels) : null,
+    sort: sort.join(',') || null,
+    cols: view.columns.join(',') || null,
+    g: view.group,
+    a: view.compare,
+    hold: holdOut,
+    shown: holdOut !== null && view.revealed ? '1' : null,
+    race: view.race,
+    lab: view.lab,
+    sql: view.sql,
+    ...(isFiltered ? { v: VERSION, f: filter } : {}),
+  }
   const params = new URLSearchParams()
-  for (const [name, value] of words) if (value !== null) params.set(name, String(value))
+  for (const [name, value] of Object.entries(words)) if (value !== null) params.set(name, String(value))
   return params
 }
 
@@ -283,16 +279,13 @@ export function baseOf(
   const { from, to } = daysOf(view, lastDay)
   const tuned = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
   const heldDays = view.holdOut === null || region === null ? null : seasonDays(region, view.holdOut)
-  const parts: (Filter | null)[] = [
+  return allOf(
     { dim: 'model', in: [model] },
     { dim: 'origin', in: [origin] },
-    from === null && to === null
-      ? null
-      : { dim: 'day', ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) },
+    withRange(null, 'day', { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) }),
     exceptDays(tuned),
     exceptDays(heldDays),
-  ]
-  return allOf(...parts)!
+  )!
 }
 
 /** The complete filter of a view; `lastDay` is the newest race day in the data. */
@@ -317,11 +310,9 @@ export function seasonDays(
  * probabilities is restricted.
  */
 export function raceFilterOf(where: Filter): Filter | null {
-  const others = Object.entries(PREDICTIONS.dimensions).flatMap(([name, { level }]) =>
-    level === 'race' ? [] : [name],
-  )
-  return without(where, others)
+  return without(where, NOT_OF_RACES)
 }
+const NOT_OF_RACES = Object.keys(PREDICTIONS.dimensions).filter((name) => dimensionOf(name).level !== 'race')
 
 /**
  * First and last day of the seasons on which a region's model settings were chosen; `null` if there are none.
