@@ -34,7 +34,7 @@ function featuresOf(
 let races: PastRace[]
 let expected: Map<string, Float64Array>
 beforeAll(() => {
-  races = simulatedHistory('2026-11-21', 350)
+  races = simulatedHistory('2026-11-21', 500)
   expected = featuresOf(races)
 })
 
