@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { useIntl } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Model, Scalar } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -30,6 +29,8 @@ import styles from './compare-parts.module.css'
 
 const MODEL: Model = PREDICTIONS
 const HEIGHT = 220
+/** Shown in a cell without a value. */
+export const NONE = '–'
 
 /** Sums of each day's races, as a row per day. */
 function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
@@ -39,61 +40,58 @@ function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
   })
 }
 
-interface CompareCurveProps {
+/** Cumulative profit of both slices, over the races that both have. */
+export function CompareCurve({
+  common,
+  picture,
+}: {
   common: readonly [AnswerRow, AnswerRow][]
   picture: ChartPicture
-}
-
-/** Cumulative profit of both slices, over the races that both have. */
-export function CompareCurve({ common, picture }: CompareCurveProps) {
-  const intl = useIntl()
+}) {
+  const word = useWord()
   const format = useFormat()
   const wide = useWide()
   const chart = useMemo(() => {
     const lines = [0, 1].map((at) => profitDays(byDay(common.map((pair) => pair[at]!))))
-    const names = ['workspace.sliceA', 'workspace.shownSlice'].map((id) => intl.formatMessage({ id }))
     const [a = [], b = []] = lines
     if (a.length === 0) return null
     return {
-      label: intl.formatMessage(
-        { id: 'workspace.compareSummary' },
-        {
-          days: a.length,
-          a: format.signedMoney(a.at(-1)!.profitToDate),
-          b: format.signedMoney(b.at(-1)!.profitToDate),
-        },
-      ),
-      series: [profitLine(names[0]!, 'series-2', a, format), profitLine(names[1]!, 'series-1', b, format)],
+      label: word('workspace.compareSummary', {
+        days: a.length,
+        a: format.signedMoney(a.at(-1)!.profitToDate),
+        b: format.signedMoney(b.at(-1)!.profitToDate),
+      }),
+      series: [
+        profitLine(word('workspace.sliceA'), 'series-2', a, format),
+        profitLine(word('workspace.shownSlice'), 'series-1', b, format),
+      ],
       legend: true,
       ...profitAxes(a, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
-  }, [common, intl, format, wide])
+  }, [common, word, format, wide])
   return chart ? <Chart {...chart} height={HEIGHT} picture={picture} /> : null
 }
 
-const MEASURES = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+/** The sums that are compared. */
+export const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
 
 /** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
 const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
   linked: {
     model: 'predictions',
-    measures: MEASURES,
+    measures: SUMS,
     panels: slices.map((where) => ({ by: [dim, 'meeting'], where })),
   },
 })
 
 const NO_BETS = { numerator: 0, denominator: 0 }
 
+export const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
+  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))
+
 /** Sums over the meetings of a group; `null` without one. */
 const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
-  rows.length === 0
-    ? null
-    : {
-        ...rows[0],
-        ...Object.fromEntries(
-          MEASURES.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]),
-        ),
-      }
+  rows.length === 0 ? null : { ...rows[0], ...sumsOf(rows) }
 
 /** Profit and stakes of both slices, meeting by meeting. */
 function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
@@ -242,6 +240,3 @@ function ComparedTable({ groups, dim, model }: ComparedTableProps) {
     </Scrolled>
   )
 }
-
-/** Shown in a cell without a value. */
-const NONE = '–'

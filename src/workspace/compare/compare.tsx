@@ -1,8 +1,9 @@
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useMemo } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import type { Filter } from '../../../analytics/filter.ts'
+import { useMemo, type ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
@@ -13,37 +14,34 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
-import { CompareCurve, CompareGroups } from './compare-parts.tsx'
+import { CompareCurve, CompareGroups, NONE, SUMS, sumsOf } from './compare-parts.tsx'
 import { rowsByView } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { FIRST_VIEW, readView, whereOf, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
 import { Small } from '../../ui/layout.tsx'
-import controls from '../parts/controls.module.css'
+import { ToolButton } from '../parts/controls.tsx'
+import { HeadedPanel } from '../parts/headed-panel.tsx'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 
-const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+type ComparedSubject = Pick<Subject, 'model' | 'origin'>
 
-/** Query string of a view's slice: only the slice is compared, not the rest of the view. */
-export const sliceWords = (view: WorkspaceView, subject: Pick<Subject, 'model' | 'origin'>): string =>
-  writeView({
-    ...FIRST_VIEW,
-    period: view.period,
-    from: view.from,
-    to: view.to,
-    tuning: view.tuning,
-    filter: view.filter,
-    holdOut: view.holdOut,
-    model: subject.model,
-    origin: subject.origin,
-  }).toString()
+/** Only the slice is compared, not the rest of the view. */
+const sliceOf = (
+  { period, from, to, tuning, filter }: WorkspaceView,
+  { model, origin }: ComparedSubject,
+) => ({ period, from, to, tuning, filter, model, origin })
+
+/** Query string of a view's slice. */
+export const sliceWords = (view: WorkspaceView, subject: ComparedSubject): string =>
+  writeView({ ...FIRST_VIEW, ...sliceOf(view, subject), holdOut: view.holdOut }).toString()
 
 /** A pinned slice, resolved to a filter. */
 export interface PinnedSlice {
   view: WorkspaceView
-  subject: Pick<Subject, 'model' | 'origin'>
+  subject: ComparedSubject
   where: Filter
 }
 
@@ -79,26 +77,29 @@ export function commonRaces(a: readonly AnswerRow[], b: readonly AnswerRow[]): [
   })
 }
 
+type Sums = PairedGroup['a']
+
+const added = (rows: readonly AnswerRow[], ratio: (row: AnswerRow) => Sums): Sums =>
+  rows.map(ratio).reduce((sum, each) => ({
+    numerator: sum.numerator + each.numerator,
+    denominator: sum.denominator + each.denominator,
+  }))
+
 /** Sums of a ratio by meeting, for both slices. */
-function byMeeting(
+const byMeeting = (
   races: readonly [AnswerRow, AnswerRow][],
-  ratio: (row: AnswerRow) => { numerator: number; denominator: number },
-): PairedGroup[] {
-  const meetings = new Map<string, PairedGroup>()
-  for (const [a, b] of races) {
-    const key = textOf(a, 'key')
-    const known = meetings.get(key) ?? {
-      a: { numerator: 0, denominator: 0 },
-      b: { numerator: 0, denominator: 0 },
-    }
-    const [ofA, ofB] = [ratio(a), ratio(b)]
-    meetings.set(key, {
-      a: { numerator: known.a.numerator + ofA.numerator, denominator: known.a.denominator + ofA.denominator },
-      b: { numerator: known.b.numerator + ofB.numerator, denominator: known.b.denominator + ofB.denominator },
-    })
-  }
-  return [...meetings.values()]
-}
+  ratio: (row: AnswerRow) => Sums,
+): PairedGroup[] =>
+  [...groupBy(races, ([a]) => textOf(a, 'key')).values()].map((pairs) => ({
+    a: added(
+      pairs.map(([a]) => a),
+      ratio,
+    ),
+    b: added(
+      pairs.map(([, b]) => b),
+      ratio,
+    ),
+  }))
 
 interface CompareProps {
   pinned: PinnedSlice
@@ -109,27 +110,23 @@ interface CompareProps {
 
 /** The picture of the curves, whose caption names both slices, their common races, and the interval. */
 function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyMap<string, AnswerRow>) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const captionOf = useCaptionOf()
   const filterText = useFilterText(model, names)
-  const named = (id: string, values: string): string =>
-    intl.formatMessage({ id: 'workspace.clause' }, { name: intl.formatMessage({ id }), values })
+  const named = (id: string, values: string): string => word('workspace.clause', { name: word(id), values })
   return (common: readonly [AnswerRow, AnswerRow][]): ChartPicture => ({
     name: 'furlong-compare',
     caption: () => {
       const interval = areReturnsReported(common) ? pairedReturns(common)?.interval : null
-      const [low, high] = [interval?.low, interval?.high].map((end) => format.signedPercent(end ?? 0))
+      const [low = '', high = ''] = [interval?.low, interval?.high].map((end) =>
+        format.signedPercent(end ?? 0),
+      )
       return captionOf([
         named('workspace.sliceA', filterText(a)),
         named('workspace.shownSlice', filterText(b)),
-        intl.formatMessage({ id: 'workspace.onCommon' }, { races: common.length }),
-        interval
-          ? named(
-              'workspace.difference',
-              intl.formatMessage({ id: 'workspace.captionReturn' }, { low, high }),
-            )
-          : '',
+        word('workspace.onCommon', { races: common.length }),
+        interval ? named('workspace.difference', word('workspace.captionReturn', { low, high })) : '',
       ])
     },
   })
@@ -150,58 +147,38 @@ function useRaces(a: Filter, b: Filter) {
 function usePinnedText({ view, subject }: PinnedSlice, model: string, names: CompareProps['names']): string {
   const clauseText = useClauseText(model, names)
   const word = useWord()
-  const { filter } = view
-  const parts = filter === null ? [] : 'and' in filter ? filter.and : [filter]
   return [
     word(`source.${subject.model}`),
     word(`origin.${subject.origin}`),
     word(`record.period.${view.period}`),
-    ...parts.map(clauseText),
+    ...conjuncts(view.filter).map(clauseText),
   ].join(' · ')
 }
 
 /** Exchanges both slices, or ends the comparison. */
 function CompareTools({ pinned }: Pick<CompareProps, 'pinned'>) {
   const { view, subject, onChange } = useWorkspace()
-  const word = useWord()
   const exchange = (newest: WorkspaceView): WorkspaceView => ({
     ...newest,
-    period: pinned.view.period,
-    from: pinned.view.from,
-    to: pinned.view.to,
-    tuning: pinned.view.tuning,
-    filter: pinned.view.filter,
-    model: pinned.subject.model,
-    origin: pinned.subject.origin,
+    ...sliceOf(pinned.view, pinned.subject),
     compare: sliceWords(view, subject),
   })
   return (
     <div className={panelStyles.tools}>
-      <button
-        type="button"
-        className={controls.tool}
-        aria-label={word('workspace.swap')}
-        title={word('workspace.swap')}
-        onClick={() => onChange(exchange)}
-      >
-        <ArrowLeftRight aria-hidden="true" size={16} />
-      </button>
-      <button
-        type="button"
-        className={controls.tool}
-        aria-label={word('workspace.unpin')}
-        title={word('workspace.unpin')}
+      <ToolButton icon={ArrowLeftRight} label="workspace.swap" titled onClick={() => onChange(exchange)} />
+      <ToolButton
+        icon={X}
+        label="workspace.unpin"
+        titled
         onClick={() => onChange((newest) => ({ ...newest, compare: null }))}
-      >
-        <X aria-hidden="true" size={16} />
-      </button>
+      />
     </div>
   )
 }
 
 /** The pinned slice A beside the slice on screen, on the races that both have. */
 export function Compare({ pinned, where, names }: CompareProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const { view, subject } = useWorkspace()
   const { model } = subject
@@ -209,21 +186,22 @@ export function Compare({ pinned, where, names }: CompareProps) {
   const picture = useComparePicture(pinned.where, where, model, names)
   const pinnedText = usePinnedText(pinned, model, names)
   return (
-    <section
-      className={panelStyles.panel}
-      aria-label={intl.formatMessage({ id: 'workspace.compare' })}
+    <HeadedPanel
+      heading="workspace.compare"
+      aria-label={word('workspace.compare')}
       data-testid="compare"
+      beside={
+        <>
+          <Small as="span">{pinnedText}</Small>
+          <CompareTools pinned={pinned} />
+        </>
+      }
     >
-      <div className={panelStyles.head}>
-        <FormattedMessage id="workspace.compare" tagName="h2" />
-        <Small as="span">{pinnedText}</Small>
-        <CompareTools pinned={pinned} />
-      </div>
       {error ? (
         <ErrorNotice error={error} />
       ) : races ? (
         <>
-          <Table races={races} />
+          <Table common={races.common} />
           <CompareCurve common={races.common} picture={picture(races.common)} />
         </>
       ) : (
@@ -248,17 +226,8 @@ export function Compare({ pinned, where, names }: CompareProps) {
         names={names}
         first={view.panels.find(({ kind }) => kind === 'bars')?.by[0] ?? null}
       />
-    </section>
+    </HeadedPanel>
   )
-}
-
-/** Shown in a cell without a value. */
-const NONE = '–'
-
-interface Races {
-  a: readonly AnswerRow[]
-  b: readonly AnswerRow[]
-  common: readonly [AnswerRow, AnswerRow][]
 }
 
 const RATIOS = [
@@ -285,71 +254,56 @@ const areReturnsReported = (common: readonly [AnswerRow, AnswerRow][]): boolean 
 const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
   pairedDifference(byMeeting(common, RATIOS[1].ratio))
 
-const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
-  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))
-
-function Table({ races }: { races: Races }) {
+function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
   const format = useFormat()
-  const a = sumsOf(races.common.map(([row]) => row))
-  const b = sumsOf(races.common.map(([, row]) => row))
+  const a = sumsOf(common.map(([row]) => row))
+  const b = sumsOf(common.map(([, row]) => row))
   const reported = judge(a).reported && judge(b).reported
+  const [profitA, profitB] = [numberOf(a, 'profit'), numberOf(b, 'profit')]
+  const ratios = RATIOS.map(({ label, ratio, share }): [string, string, ReactNode[]] => {
+    if (!share && !reported) return [label, label, []]
+    const found = pairedDifference(byMeeting(common, ratio))
+    if (!found) return [label, label, []]
+    const show = share ? (value: number) => format.percent(value) : format.signedPercent
+    const interval = found.interval && <Between interval={found.interval} show={format.signedPercent} />
+    return [label, label, [show(found.a), show(found.b), format.signedPercent(found.difference), interval]]
+  })
+  const lines: [key: string, label: string, cells: ReactNode[]][] = [
+    ['predictions', 'record.predictions', [a, b].map((row) => format.integer(numberOf(row, 'predictions')))],
+    ...ratios,
+    [
+      'profit',
+      'record.profit',
+      reported ? [profitA, profitB, profitB - profitA].map((cents) => format.signedMoney(cents)) : [],
+    ],
+  ]
   return (
     <table className={tables.table}>
       <thead>
         <tr>
           <th scope="col">
-            <FormattedMessage id="workspace.onCommon" values={{ races: races.common.length }} />
+            <FormattedMessage id="workspace.onCommon" values={{ races: common.length }} />
           </th>
-          <th scope="col">
-            <FormattedMessage id="workspace.sliceA" />
-          </th>
-          <th scope="col">
-            <FormattedMessage id="workspace.shownSlice" />
-          </th>
-          <th scope="col">
-            <FormattedMessage id="workspace.difference" />
-          </th>
-          <th scope="col">
-            <FormattedMessage id="workspace.interval" />
-          </th>
+          {['workspace.sliceA', 'workspace.shownSlice', 'workspace.difference', 'workspace.interval'].map(
+            (id) => (
+              <th key={id} scope="col">
+                <FormattedMessage id={id} />
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
-        <tr data-key="predictions">
-          <th scope="row">
-            <FormattedMessage id="record.predictions" />
-          </th>
-          <td>{format.integer(numberOf(a, 'predictions'))}</td>
-          <td>{format.integer(numberOf(b, 'predictions'))}</td>
-          <td>{NONE}</td>
-          <td>{NONE}</td>
-        </tr>
-        {RATIOS.map(({ label, ratio, share }) => {
-          const found = share || reported ? pairedDifference(byMeeting(races.common, ratio)) : null
-          const show = share ? (value: number) => format.percent(value) : format.signedPercent
-          return (
-            <tr key={label} data-key={label}>
-              <th scope="row">
-                <FormattedMessage id={label} />
-              </th>
-              <td>{found ? show(found.a) : '–'}</td>
-              <td>{found ? show(found.b) : '–'}</td>
-              <td>{found ? format.signedPercent(found.difference) : '–'}</td>
-              <td>
-                {found?.interval ? <Between interval={found.interval} show={format.signedPercent} /> : '–'}
-              </td>
-            </tr>
-          )
-        })}
-        <tr data-key="profit">
-          <th scope="row">
-            <FormattedMessage id="record.profit" />
-          </th>
-          <td>{reported ? format.signedMoney(numberOf(a, 'profit')) : '–'}</td>
-          <td>{reported ? format.signedMoney(numberOf(b, 'profit')) : '–'}</td>
-          <td>{reported ? format.signedMoney(numberOf(b, 'profit') - numberOf(a, 'profit')) : '–'}</td>
-          <td>{NONE}</td>
-        </tr>
+        {lines.map(([key, label, cells]) => (
+          <tr key={key} data-key={key}>
+            <th scope="row">
+              <FormattedMessage id={label} />
+            </th>
+            {[0, 1, 2, 3].map((at) => (
+              <td key={at}>{cells[at] ?? NONE}</td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   )

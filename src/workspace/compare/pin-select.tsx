@@ -1,7 +1,8 @@
-import { useIntl } from 'react-intl'
+import { useWord } from '../../i18n/use-word.ts'
 import { sliceWords } from './compare.tsx'
 import type { ChangeView } from '../state/use-view.ts'
 import type { Subject, WorkspaceView } from '../state/view.ts'
+import { ToolSelect } from '../parts/controls.tsx'
 import controls from '../parts/controls.module.css'
 
 interface PinProps {
@@ -12,35 +13,27 @@ interface PinProps {
 
 /** Pins the slice, or the same slice of another model, as A. */
 export function PinSelect({ view, subject, onChange }: PinProps) {
-  const intl = useIntl()
+  const word = useWord()
   const others = subject.models.filter((id) => id !== subject.model)
+  const pin = (model: Subject['model']): void =>
+    onChange((newest) => ({ ...newest, compare: sliceWords(newest, { model, origin: subject.origin }) }))
   return (
-    <select
-      className={`${controls.select} ${controls.short}`}
-      aria-label={intl.formatMessage({ id: 'workspace.compare' })}
+    <ToolSelect
+      className={controls.short}
+      label="workspace.compare"
       value=""
-      onChange={(event) => {
-        const { value } = event.target
-        const model = others.find((id) => id === value) ?? subject.model
-        if (value !== '')
-          onChange((newest) => ({
-            ...newest,
-            compare: sliceWords(newest, { model, origin: subject.origin }),
-          }))
+      options={[
+        { value: 'slice', label: word(view.compare === null ? 'workspace.pin' : 'workspace.pinAgain') },
+        ...others.map((id) => ({
+          value: id,
+          label: word('workspace.compareModel', { model: word(`source.${id}`) }),
+        })),
+      ]}
+      onChange={(value) => {
+        if (value !== '') pin(others.find((id) => id === value) ?? subject.model)
       }}
     >
-      <option value="">{intl.formatMessage({ id: 'workspace.compare' })}</option>
-      <option value="slice">
-        {intl.formatMessage({ id: view.compare === null ? 'workspace.pin' : 'workspace.pinAgain' })}
-      </option>
-      {others.map((id) => (
-        <option key={id} value={id}>
-          {intl.formatMessage(
-            { id: 'workspace.compareModel' },
-            { model: intl.formatMessage({ id: `source.${id}` }) },
-          )}
-        </option>
-      ))}
-    </select>
+      <option value="">{word('workspace.compare')}</option>
+    </ToolSelect>
   )
 }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { without } from '../../../analytics/clauses.ts'
 import { seasonLabel } from '../../../domain/region.ts'
@@ -9,12 +9,14 @@ import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
 import { judge, TOTALS } from '../query/totals.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
+import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import controls from '../parts/controls.module.css'
 import styles from './hold-out-season.module.css'
 
@@ -36,7 +38,7 @@ function seasonsOf({ from, to }: HoldOutProps['days'], startMonth: number): numb
 
 /** Selects a season that is excluded from exploration, so that a finding can be confirmed on it once. */
 export function HoldOut({ view, days, onChange }: HoldOutProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const { region } = useRegion()
   const [asking, setAsking] = useState(false)
@@ -46,47 +48,42 @@ export function HoldOut({ view, days, onChange }: HoldOutProps) {
   if (seasons.length < 2) return null
   const label = (season: number): string => seasonLabel(startMonth, season)
   const isRevealed = revealedOn !== null
-  const name = isRevealed
-    ? intl.formatMessage({ id: 'workspace.revealedBefore' }, { day: format.day(revealedOn) })
-    : intl.formatMessage({ id: 'workspace.reveal' })
-  const Icon = isRevealed ? EyeOff : Eye
+  const [id, values] = isRevealed
+    ? ['workspace.revealedBefore', { day: format.day(revealedOn) }]
+    : ['workspace.reveal', {}]
   return (
     <>
-      <select
-        className={`${controls.select} ${controls.short}`}
-        aria-label={intl.formatMessage({ id: 'workspace.hold' })}
-        value={view.holdOut ?? ''}
+      <ToolSelect
+        className={controls.short}
+        label="workspace.hold"
+        value={String(view.holdOut ?? '')}
         disabled={view.revealed}
-        onChange={(event) => {
-          const { value } = event.target
+        options={seasons.map((season) => ({
+          value: String(season),
+          label: word('workspace.holdOut', { season: label(season) }),
+        }))}
+        onChange={(value) =>
           onChange((newest) => ({ ...newest, holdOut: value === '' ? null : Number(value), revealed: false }))
-        }}
+        }
       >
         <option value="">
-          {intl.formatMessage({ id: view.holdOut === null ? 'workspace.holdNone' : 'workspace.holdRelease' })}
+          {word(view.holdOut === null ? 'workspace.holdNone' : 'workspace.holdRelease')}
         </option>
-        {seasons.map((season) => (
-          <option key={season} value={season}>
-            {intl.formatMessage({ id: 'workspace.holdOut' }, { season: label(season) })}
-          </option>
-        ))}
-      </select>
+      </ToolSelect>
       {view.holdOut === null || view.revealed ? null : (
         // An icon: words would take the bar at 1280 px to a second line.
-        <button
-          type="button"
-          className={controls.tool}
+        <ToolButton
+          icon={isRevealed ? EyeOff : Eye}
+          label={id}
+          values={values}
+          titled
           data-testid={isRevealed ? 'revealed-before' : undefined}
-          aria-label={name}
-          title={name}
           onClick={() => setAsking(true)}
-        >
-          <Icon aria-hidden="true" size={16} />
-        </button>
+        />
       )}
       <Dialog
         open={asking}
-        title={name}
+        title={word(id, values)}
         onClose={() => setAsking(false)}
         actions={
           isRevealed ? null : (
@@ -150,23 +147,16 @@ function Revealed({ view, subject }: RevealedProps) {
   const span = region === null ? null : seasonDays(region, view.holdOut!)
   const base = without(baseOf({ ...view, holdOut: null, period: 'all' }, null, subject, region), ['day'])
   const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
+  const measures = [...TOTALS, 'hit_rate', 'return']
   const answer = useAnalytics(
-    {
-      aggregate: {
-        model: 'predictions',
-        by: [],
-        measures: [...TOTALS, 'hit_rate', 'return'],
-        where,
-        intervals: true,
-      },
-    },
+    { aggregate: { model: 'predictions', by: [], measures, where, intervals: true } },
     { priority: 'visible', enabled: where !== null },
   )
   const row = answer.isPlaceholderData ? undefined : answer.data?.rows[0]
   if (!row || day === null || region === null) return null
   const rate = numberOrNull(row, 'hit_rate')
   const returned = judge(row).reported ? numberOrNull(row, 'return') : null
-  const interval = intervalOf(row, 'return')
+  const interval = returned === null ? null : intervalOf(row, 'return')
   return (
     <p className={styles.revealed} role="status" data-testid="revealed">
       <FormattedMessage
@@ -177,8 +167,8 @@ function Revealed({ view, subject }: RevealedProps) {
           count: format.integer(numberOf(row, 'predictions')),
           rate: rate === null ? '–' : format.percent(rate),
           returned: returned === null ? '–' : format.signedPercent(returned),
-          low: interval === null || returned === null ? '–' : format.signedPercent(interval.low),
-          high: interval === null || returned === null ? '–' : format.signedPercent(interval.high),
+          low: interval === null ? '–' : format.signedPercent(interval.low),
+          high: interval === null ? '–' : format.signedPercent(interval.high),
         }}
       />
     </p>

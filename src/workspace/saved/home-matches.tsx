@@ -32,7 +32,7 @@ export default function HomeMatches() {
   )
 }
 
-const savedSlice = ({ address }: SavedView) => readView(new URLSearchParams(address))
+export const savedSlice = ({ address }: SavedView) => readView(new URLSearchParams(address))
 
 function Views({ regionId, views }: { regionId: string; views: readonly SavedView[] }) {
   const { counts } = useMatchCounts(regionId, views.map(savedSlice))

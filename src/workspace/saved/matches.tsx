@@ -8,6 +8,7 @@ import { useToken } from '../../data/client/session.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -30,7 +31,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
   const { regionId } = useScope()
   const signedIn = useToken() !== null
   const [open, setOpen] = useState(false)
-  const intl = useIntl()
+  const word = useWord()
   const { model, filter } = view
   const settled = useSettled(
     useMemo(() => ({ model, filter }), [model, filter]),
@@ -39,10 +40,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
   const { counts } = useMatchCounts(regionId, settled === null ? [] : [settled])
   const count = counts?.[0] ?? null
   if (!signedIn) return null
-  const label =
-    count === null
-      ? intl.formatMessage({ id: 'workspace.comingTitle' })
-      : intl.formatMessage({ id: 'workspace.coming' }, { count })
+  const label = count === null ? word('workspace.comingTitle') : word('workspace.coming', { count })
   return (
     <>
       {/* Has the same width before and after the count is known, so that nothing beside it moves. */}
@@ -80,17 +78,20 @@ interface MatchListProps {
 
 /** Today's and tomorrow's predictions of a view by meeting; each links to its race. */
 export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: MatchListProps) {
+  const word = useWord()
   const isVip = useIsVip() === true
   const matches = useMatches(regionId, view)
   const rows = matches.data?.rows
-  // New matches stay marked while the list is on screen.
-  const seenBefore = useSeenOf(viewId)
+  const seen = useSeenMatches()
+  // New matches stay marked while the list is on screen; `null` if the view is not a saved one.
+  const [seenBefore] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))
   useEffect(() => {
     if (rows && viewId !== null) markSeen(viewId, rows.slice(0, most).map(matchKey), rows.map(matchKey))
   }, [rows, viewId, most])
   if (matches.error && !rows)
     return <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />
   if (!rows) return <Skeleton height={112} />
+  const unlisted = count - Math.min(rows.length, most)
   return (
     <div data-testid="matches">
       {rows.length === 0 ? <FormattedMessage id="workspace.comingNone" tagName="p" /> : null}
@@ -103,24 +104,10 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
           />
         )}
       </Meetings>
-      {count > Math.min(rows.length, most) ? (
-        <Small>
-          <FormattedMessage
-            id="workspace.comingMore"
-            values={{ count: count - Math.min(rows.length, most) }}
-          />
-        </Small>
-      ) : null}
+      {unlisted > 0 ? <Small>{word('workspace.comingMore', { count: unlisted })}</Small> : null}
       {isVip ? null : <Small text="workspace.comingOwn" />}
     </div>
   )
-}
-
-/** The matches of a saved view that had been seen at mount; `null` if the view is not a saved one. */
-function useSeenOf(viewId: string | null): readonly string[] | null {
-  const seen = useSeenMatches()
-  const [first] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))
-  return first
 }
 
 function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {

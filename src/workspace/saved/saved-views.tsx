@@ -1,7 +1,7 @@
 import { ArrowUp, BellPlus, Bookmark, Link2, NotebookPen, Pencil, Trash2 } from 'lucide-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useEffect, useState, type ReactNode } from 'react'
+import { FormattedMessage } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
 import { keyOf, call, type InputOf, queryFor } from '../../data/client/call.ts'
@@ -18,19 +18,20 @@ import { selectRegion } from '../../data/use-region.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { SubjectNotes } from '../../features/notes/subject-notes.tsx'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { Row, Small } from '../../ui/layout.tsx'
+import { Row, Small, TextLink } from '../../ui/layout.tsx'
 import { builtInViews } from '../state/built-in-views.ts'
 import { useMatchCounts } from '../query/coming.ts'
-import { Followed } from './home-matches.tsx'
+import { Followed, savedSlice } from './home-matches.tsx'
 import { MatchList } from './matches.tsx'
 import { namesRequest } from '../query/requests.ts'
 import { useSavedViews } from './use-saved-views.ts'
 import { readView, writeView, type WorkspaceView } from '../state/view.ts'
-import controls from '../parts/controls.module.css'
+import { ToolButton } from '../parts/controls.tsx'
 import dialogs from '../parts/dialog-body.module.css'
 import lists from '../parts/line-list.module.css'
 import saved from './saved.module.css'
@@ -40,7 +41,6 @@ const PAGE = '/pages/race/WinLossRecord'
 
 /** Named views: some predefined ones, and the user's own. */
 export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }) {
-  const intl = useIntl()
   const { history } = useScope()
   const [open, setOpen] = useState(false)
   const racecourses = useAnalytics(namesRequest(base, 'racecourse'), { enabled: open && history })
@@ -62,9 +62,7 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
               {builtInViews(racecourses.isPlaceholderData ? [] : (racecourses.data?.rows ?? [])).map(
                 ({ name, address }) => (
                   <li key={name} className={lists.line}>
-                    <Link to={`${PAGE}?${address}`} onClick={close}>
-                      {intl.formatMessage({ id: name })}
-                    </Link>
+                    <TextLink to={`${PAGE}?${address}`} onClick={close} text={name} />
                   </li>
                 ),
               )}
@@ -76,57 +74,46 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
   )
 }
 
-interface Saving {
-  view: InputOf<typeof saveView>
-  /** Called once the view is saved, before the list is renewed. */
-  onSaved(): void
-}
-
-/** The user's own views of a region, and what can be done with them; the list is renewed after each change. */
-function useOwnViews(regionId: string) {
+/**
+ * The user's own views of a region, and what can be done with them; the list is renewed after each change. `onSaved` is
+ * called once a view is saved, before that.
+ */
+function useOwnViews(regionId: string, onSaved: () => void) {
   const client = useQueryClient()
   const views = useSavedViews(regionId)
   const renew = (): Promise<void> =>
     client.invalidateQueries({ queryKey: keyOf(querySavedViews, { countryRegionId: regionId }) })
   const saving = useMutation({
-    mutationFn: ({ view }: Saving) => call(saveView, view),
-    onSuccess: (_, { onSaved }) => {
+    mutationFn: (view: InputOf<typeof saveView>) => call(saveView, view),
+    onSuccess: () => {
       // A slow list must not leave the name in its field.
       onSaved()
       return renew()
     },
   })
-  const moving = useMutation({
-    mutationFn: (id: string) => call(changeSavedView, { id, up: true }),
-    onSuccess: renew,
-  })
-  const following = useMutation({
-    mutationFn: ({ id, followed }: SavedView) => call(changeSavedView, { id, followed: !followed }),
+  const changing = useMutation({
+    mutationFn: (change: InputOf<typeof changeSavedView>) => call(changeSavedView, change),
     onSuccess: renew,
   })
   const deleting = useMutation({
     mutationFn: (id: string) => call(deleteSavedView, { id }),
     onSuccess: renew,
   })
-  const error = views.error ?? saving.error ?? moving.error ?? following.error ?? deleting.error
-  return { views: views.data, error, renew, saving, moving, following, deleting }
+  const error = views.error ?? saving.error ?? changing.error ?? deleting.error
+  return { views: views.data, error, renew, saving, changing, deleting }
 }
 
 function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
   const token = useToken()
   const { regionId } = useScope()
-  const { views, error, renew, saving, moving, following, deleting } = useOwnViews(regionId)
-  const { counts } = useMatchCounts(
-    regionId,
-    (views ?? []).map(({ address }) => readView(new URLSearchParams(address))),
-  )
+  const [name, setName] = useState('')
+  const { views, error, renew, saving, changing, deleting } = useOwnViews(regionId, () => setName(''))
+  const { counts } = useMatchCounts(regionId, (views ?? []).map(savedSlice))
   if (token === null)
     return (
       <p>
         <FormattedMessage id="workspace.signInToSave" />{' '}
-        <Link to="/pages/login/login">
-          <FormattedMessage id="title.login" />
-        </Link>
+        <TextLink to="/pages/login/login" text="title.login" />
       </p>
     )
   return (
@@ -141,53 +128,52 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
             first={at === 0}
             count={counts?.[at] ?? null}
             regionId={regionId}
-            onFollow={() => following.mutate(each)}
+            onFollow={() => changing.mutate({ id: each.id, followed: !each.followed })}
             onOpen={onClose}
-            onUp={() => moving.mutate(each.id)}
+            onUp={() => changing.mutate({ id: each.id, up: true })}
             onDelete={() => deleting.mutate(each.id)}
             onRenamed={() => void renew()}
           />
         ))}
       </ul>
       {views?.length === 0 ? <Small text="workspace.noViews" /> : null}
-      <SaveForm
-        saving={saving.isPending}
-        onSave={(name, onSaved) =>
-          saving.mutate({
-            view: { countryRegionId: regionId, name, address: writeView(view).toString() },
-            onSaved,
-          })
+      <NameForm
+        name={name}
+        text="workspace.saveView"
+        busy={saving.isPending}
+        onChange={setName}
+        onName={(trimmed) =>
+          saving.mutate({ countryRegionId: regionId, name: trimmed, address: writeView(view).toString() })
         }
       />
     </section>
   )
 }
 
-interface SaveFormProps {
-  saving: boolean
-  onSave(name: string, onSaved: () => void): void
+interface NameFormProps {
+  name: string
+  /** Message id of the button. */
+  text: string
+  busy: boolean
+  onChange(name: string): void
+  onName(trimmed: string): void
+  children?: ReactNode
 }
 
-/** Saves the view on screen under a name. */
-function SaveForm({ saving, onSave }: SaveFormProps) {
-  const intl = useIntl()
-  const [name, setName] = useState('')
+/** Gives a view a name. */
+function NameForm({ name, text, busy, onChange, onName, children }: NameFormProps) {
   const trimmed = name.trim()
   return (
     <Row
       as="form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (trimmed !== '') onSave(trimmed, () => setName(''))
+        if (trimmed !== '') onName(trimmed)
       }}
     >
-      <TextField
-        label={intl.formatMessage({ id: 'workspace.viewName' })}
-        value={name}
-        maxLength={60}
-        onChange={setName}
-      />
-      <Button type="submit" disabled={saving || trimmed === ''} text="workspace.saveView" />
+      <TextField label={useWord()('workspace.viewName')} value={name} maxLength={60} onChange={onChange} />
+      <Button type="submit" disabled={busy || trimmed === ''} text={text} />
+      {children}
     </Row>
   )
 }
@@ -256,12 +242,7 @@ function Line(props: LineProps) {
         </ExtraTexts>
       ) : null}
       {listed ? (
-        <MatchList
-          regionId={regionId}
-          view={readView(new URLSearchParams(view.address))}
-          viewId={view.id}
-          count={count ?? 0}
-        />
+        <MatchList regionId={regionId} view={savedSlice(view)} viewId={view.id} count={count ?? 0} />
       ) : null}
     </li>
   )
@@ -269,10 +250,9 @@ function Line(props: LineProps) {
 
 /** A saved view whose name is being changed. */
 function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) {
-  const intl = useIntl()
   const [name, setName] = useState(view.name)
   const renaming = useMutation({
-    mutationFn: () => call(changeSavedView, { id: view.id, name: name.trim() }),
+    mutationFn: (trimmed: string) => call(changeSavedView, { id: view.id, name: trimmed }),
     onSuccess: ({ changed }) => {
       if (changed) onRenamed()
     },
@@ -280,23 +260,16 @@ function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) 
   const taken = renaming.data?.changed === false
   return (
     <li className={lists.line}>
-      <Row
-        as="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          renaming.mutate()
-        }}
+      <NameForm
+        name={name}
+        text="workspace.rename"
+        busy={renaming.isPending}
+        onChange={setName}
+        onName={renaming.mutate}
       >
-        <TextField
-          label={intl.formatMessage({ id: 'workspace.viewName' })}
-          value={name}
-          maxLength={60}
-          onChange={setName}
-        />
-        <Button type="submit" disabled={name.trim() === '' || renaming.isPending} text="workspace.rename" />
         {taken ? <Small role="alert" as="span" text="workspace.nameTaken" /> : null}
         {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
-      </Row>
+      </NameForm>
     </li>
   )
 }
@@ -311,57 +284,39 @@ interface LineToolsProps extends Pick<LineProps, 'view' | 'first' | 'onFollow' |
 }
 
 function LineTools({ view, first, noted, onFollow, onUp, onDelete, ...on }: LineToolsProps) {
-  const intl = useIntl()
-  const word = (id: string): string => intl.formatMessage({ id }, { name: view.name })
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(new URL(`#${PAGE}?view=${view.code}`, document.baseURI).href)
     on.onCopied()
   }
+  const of = { values: { name: view.name }, titled: true }
   return (
     <>
-      <Tool label={word('workspace.follow')} pressed={view.followed} onClick={onFollow}>
-        <BellPlus aria-hidden="true" size={16} />
-      </Tool>
-      <Tool label={word('workspace.viewNotes')} pressed={noted} onClick={on.onNotes}>
-        <NotebookPen aria-hidden="true" size={16} />
-      </Tool>
-      <Tool label={word('workspace.copyLink')} onClick={() => void copy().catch(() => undefined)}>
-        <Link2 aria-hidden="true" size={16} />
-      </Tool>
-      <Tool label={word('workspace.renameView')} onClick={on.onRename}>
-        <Pencil aria-hidden="true" size={16} />
-      </Tool>
-      {first ? null : (
-        <Tool label={word('workspace.columnUp')} onClick={onUp}>
-          <ArrowUp aria-hidden="true" size={16} />
-        </Tool>
-      )}
-      <Tool label={word('workspace.deleteView')} onClick={onDelete}>
-        <Trash2 aria-hidden="true" size={16} />
-      </Tool>
+      <ToolButton
+        icon={BellPlus}
+        label="workspace.follow"
+        {...of}
+        aria-pressed={view.followed}
+        onClick={onFollow}
+      />
+      <ToolButton
+        icon={NotebookPen}
+        label="workspace.viewNotes"
+        {...of}
+        aria-pressed={noted}
+        onClick={on.onNotes}
+      />
+      <ToolButton
+        icon={Link2}
+        label="workspace.copyLink"
+        {...of}
+        onClick={() => void copy().catch(() => undefined)}
+      />
+      <ToolButton icon={Pencil} label="workspace.renameView" {...of} onClick={on.onRename} />
+      {first ? null : <ToolButton icon={ArrowUp} label="workspace.columnUp" {...of} onClick={onUp} />}
+      <ToolButton icon={Trash2} label="workspace.deleteView" {...of} onClick={onDelete} />
     </>
   )
 }
-
-interface ToolProps {
-  label: string
-  pressed?: boolean
-  onClick(): void
-  children: React.ReactNode
-}
-
-const Tool = ({ label, pressed, onClick, children }: ToolProps) => (
-  <button
-    type="button"
-    className={controls.tool}
-    aria-label={label}
-    aria-pressed={pressed}
-    title={label}
-    onClick={onClick}
-  >
-    {children}
-  </button>
-)
 
 /** Resolves a short link and navigates to its view; returns an error if the link is invalid. */
 export function useSharedView(code: string | null): { following: boolean; error: unknown } {
