@@ -2,6 +2,7 @@ import type { BetRules } from '../domain/bet-table.ts'
 import type { Drawdown, Fan } from '../domain/staking-summary.ts'
 import type { ChanceMix } from '../domain/own-bet-chances.ts'
 import type { StakePlan } from '../domain/staking.ts'
+import type { RatioOfGroups } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
 
 /** What can be bet on: the recorded predictions of a slice, or every starter in its races. */
@@ -44,7 +45,7 @@ export interface LabResult {
   staked: number
   profit: number
   /** Return with its 95% interval by meeting and its standard error; `null` without a stake. */
-  returned: { ratio: number; standardError: number | null; low: number | null; high: number | null } | null
+  returned: RatioOfGroups | null
   /** Lowest and highest profit possible given the unknown dividends; `null` where all are known. */
   bounds: { low: number; high: number } | null
   drawdown: Drawdown

@@ -160,32 +160,14 @@ export const DAILY_TOTALS: Rollup = {
   access: 'public',
 }
 
+/** Sums over the odds of single horses. */
+const OF_WIN_BETS: ReadonlySet<string> = new Set(['odds', 'priced', 'beaten', 'moved'])
+
 /** Totals of the ten predictions per race and bet type: computed on the client when the files are opened. */
 export const RACE_TOTALS: Rollup = {
   table: 'race_total',
   dimensions: [...Object.keys(RACE_DIMENSIONS), 'bet_type'],
-  sums: [
-    'predictions',
-    'races',
-    'meetings',
-    'hits',
-    'voids',
-    'unknown',
-    'unknown_hits',
-    'staked',
-    'profit',
-    'best_unknown',
-    'chance_hits',
-    'expected',
-    'market_expected',
-    'market_hits',
-    'probabilities',
-    'brier',
-    'log_loss',
-    'chance_log_loss',
-    'market_log_loss',
-    'priced_log_loss',
-  ],
+  sums: Object.keys(SUMS).filter((name) => !OF_WIN_BETS.has(name)),
   cluster: 'meeting_key',
   allTypes: true,
   access: 'member',

@@ -34,12 +34,9 @@ interface Loaded {
   raceKeys: readonly string[]
 }
 
-interface LastRun {
-  odds: Float64Array
-  stakes: Float64Array
-  profits: Float64Array
-  probability: Float64Array
-}
+type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Array>
+
+type Benchmark = 'favourite' | 'chance'
 
 /** How long a fan runs before it yields to other messages. */
 const STEP_MS = 15
@@ -48,7 +45,7 @@ const STEP_MS = 15
 export class Lab implements LabApi {
   private columns: BetColumns | null = null
   private loaded: Loaded | null = null
-  private returns: ReadonlyMap<string, { favourite: number; chance: number }> | null = null
+  private returns: ReadonlyMap<string, Record<Benchmark, number>> | null = null
   private last: LastRun | null = null
   private vectorPages: { pages: RaceVectors; regionId: string } | null = null
   private own: { mix: OwnMix; bets: BetTable; races: number } | null = null
@@ -86,7 +83,7 @@ export class Lab implements LabApi {
     const [key, key2, favourite, chance] = ['key', 'key2', 'favourite_return', 'chance_return'].map((name) =>
       table.getChild(name),
     )
-    const returns = new Map<string, { favourite: number; chance: number }>()
+    const returns = new Map<string, Record<Benchmark, number>>()
     const number = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
     for (let row = 0; row < table.numRows; row += 1)
       returns.set(`${String(key!.get(row))} ${Number(key2!.get(row))}`, {
@@ -106,7 +103,7 @@ export class Lab implements LabApi {
   private betsWith(mix: OwnMix | null): { bets: BetTable; ownRaces: LabResult['ownRaces'] } {
     const { bets, columns, raceKeys } = this.whole()
     if (mix === null) return { bets, ownRaces: null }
-    if (this.own === null || !isSameMix(this.own.mix, mix)) {
+    if (this.own === null || JSON.stringify(this.own.mix) !== JSON.stringify(mix)) {
       const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
       const vectors = pages.whole()
       const saved = groupBySaved(mix)
@@ -132,9 +129,7 @@ export class Lab implements LabApi {
     const run = runStakes(bets, chosen, rules, plan, { detail: true, ...kelly })
     const stakes = run.stakes!
     this.last = { odds: oddsOf(bets, rules), stakes, profits: run.profits!, probability: bets.probability }
-    const ratio = returnOf(run)
-    const months = [...profitByMonth(bets.days, run)]
-    const worst = months.toSorted(([, a], [, b]) => a - b)[0]
+    const [worst] = [...profitByMonth(bets.days, run)].toSorted(([, a], [, b]) => a - b)
     const [low, high] =
       run.unknown === 0
         ? [null, null]
@@ -150,12 +145,7 @@ export class Lab implements LabApi {
       certain: returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete',
       staked: run.staked,
       profit: run.profit,
-      returned: ratio && {
-        ratio: ratio.ratio,
-        standardError: ratio.standardError,
-        low: ratio.interval?.low ?? null,
-        high: ratio.interval?.high ?? null,
-      },
+      returned: returnOf(run),
       // With a bankroll the worse outcomes may lead to smaller stakes, and to a higher final profit.
       bounds: low == null || high == null ? null : { low: Math.min(low, high), high: Math.max(low, high) },
       drawdown: drawdownOf(bets.days, run.profitAt),
@@ -224,12 +214,12 @@ export class Lab implements LabApi {
   }
 
   /** The settled stakes of each race on the benchmark instead, before costs, where its return is known. */
-  private standard(stakes: Float64Array, of: 'favourite' | 'chance'): LabStandard | null {
+  private standard(stakes: Float64Array, of: Benchmark): LabStandard | null {
     const { returns } = this
     if (returns === null) return null
     const { bets, raceKeys } = this.whole()
     const { profits } = this.last!
-    const sum: LabStandard = { staked: 0, profit: 0 }
+    const sum = { staked: 0, profit: 0 }
     for (const [race, key] of raceKeys.entries()) {
       let staked = 0
       for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1)
@@ -239,7 +229,7 @@ export class Lab implements LabApi {
       sum.staked += staked
       sum.profit += staked * returned
     }
-    return { staked: sum.staked, profit: Math.round(sum.profit) }
+    return { ...sum, profit: Math.round(sum.profit) }
   }
 
   private begun(): BetColumns {
@@ -252,8 +242,6 @@ export class Lab implements LabApi {
     return this.loaded
   }
 }
-
-const isSameMix = (a: OwnMix, b: OwnMix): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Stored win probabilities by race and saddle number. */
 function groupBySaved({ saved }: OwnMix): Map<string, Map<number, number>> {

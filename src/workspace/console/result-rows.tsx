@@ -1,8 +1,9 @@
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import type { ConsoleCell, ConsoleRows } from '../../data/analytics/console.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
@@ -87,26 +88,22 @@ async function saveParquet({ columns, rows }: ConsoleRows): Promise<void> {
 
 /** The rows of a statement as a table or a chart, and as files. */
 export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
-  const intl = useIntl()
+  const word = useWord()
   // Not in the table, which is away while the chart is shown and would load the texts again.
   const locale = useGridLocale()
   const [shown, setShown] = useState<'rows' | 'chart'>('rows')
   const [total, setTotal] = useState<number | { error: unknown } | null>(null)
   const count = (): void => void onCount().then(setTotal, (error: unknown) => setTotal({ error }))
   return (
-    <section
-      className={styles.result}
-      aria-label={intl.formatMessage({ id: 'console.result' })}
-      data-testid="console-result"
-    >
+    <section className={styles.result} aria-label={word('console.result')} data-testid="console-result">
       <div className={styles.bar2}>
         <RowCount result={result} total={typeof total === 'number' ? total : null} onCount={count} />
         <OneOf
-          legend={intl.formatMessage({ id: 'console.show' })}
+          legend={word('console.show')}
           value={shown}
           choices={[
-            { value: 'rows', label: intl.formatMessage({ id: 'console.show.rows' }) },
-            { value: 'chart', label: intl.formatMessage({ id: 'console.show.chart' }) },
+            { value: 'rows', label: word('console.show.rows') },
+            { value: 'chart', label: word('console.show.chart') },
           ]}
           onChange={(value) => setShown(value === 'chart' ? 'chart' : 'rows')}
         />
@@ -157,7 +154,7 @@ interface ResultTableProps extends Pick<ResultRowsProps, 'result' | 'source'> {
 }
 
 function ResultTable({ result, source, height, locale }: ResultTableProps) {
-  const intl = useIntl()
+  const word = useWord()
   const columns = useMemo(
     () =>
       result.columns.map(({ name, kind }, at): GridColumn<ResultRow> => ({
@@ -184,7 +181,7 @@ function ResultTable({ result, source, height, locale }: ResultTableProps) {
       <DataGrid<ResultRow>
         // Other columns need a new grid.
         key={source}
-        label={intl.formatMessage({ id: 'console.result' })}
+        label={word('console.result')}
         columns={columns}
         load={load}
         rowCount={result.rows.length}

@@ -21,7 +21,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { ColumnHeadings, type Fact, Facts, Row, Table, TextCell } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { OF_THE_PAST } from '../query/coming.ts'
-import { Figure } from '../parts/figure-cell.tsx'
+import { RatioFigure } from '../parts/figure-cell.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -171,15 +171,7 @@ function Recorded({ rule }: { rule: FrozenRule }) {
     ['record.hits', format.integer(record.hits)],
     ['lab.frozenStaked', format.money(record.staked)],
     ['record.profit', format.signedMoney(record.profit)],
-    [
-      'record.return',
-      <Figure
-        key="return"
-        value={record.returned?.ratio ?? null}
-        interval={record.returned?.interval ?? null}
-        show={format.signedPercent}
-      />,
-    ],
+    ['record.return', <RatioFigure key="return" ratio={record.returned} show={format.signedPercent} />],
   ]
   const profitOf = (bet: FrozenBet): string => {
     const cents = record.profits.get(bet) ?? null

@@ -34,10 +34,7 @@ interface LabResultProps {
 function Returns({ result }: { result: LabResult }) {
   const format = useFormat()
   const { returned, certain: reported } = result
-  const interval =
-    reported && returned !== null && returned.low !== null && returned.high !== null
-      ? { low: returned.low, high: returned.high }
-      : null
+  const interval = (reported && returned?.interval) || null
   const tone = result.bets < FEW_BETS ? 'muted' : toneOf(interval)
   return (
     <>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { UNMATCHED_REASONS, type OwnMatch } from '../../../analytics/own-api.ts'
 import { BYTE_ORDER_MARK } from '../../../domain/csv.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Panel } from '../../ui/panel.tsx'
 import { ColumnHeadings, Table } from '../../ui/layout.tsx'
@@ -19,7 +20,7 @@ interface OwnMatchedProps {
 
 /** The number of rows with a starter, and the rows without one. */
 export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const [error, setError] = useState<unknown>(null)
   const left = match.rows - match.matched
@@ -56,13 +57,10 @@ export function OwnMatched({ match, name, connection }: OwnMatchedProps) {
           <summary data-testid="own-unmatched">
             <FormattedMessage id="own.unmatched" values={{ count: left }} />{' '}
             {UNMATCHED_REASONS.filter((reason) => match.unmatched[reason] > 0)
-              .map(
-                (reason) =>
-                  `${intl.formatMessage({ id: `own.reason.${reason}` })}: ${format.integer(match.unmatched[reason])}`,
-              )
+              .map((reason) => `${word(`own.reason.${reason}`)}: ${format.integer(match.unmatched[reason])}`)
               .join(' · ')}
           </summary>
-          <Scrolled label={intl.formatMessage({ id: 'own.matched' })}>
+          <Scrolled label={word('own.matched')}>
             <Table className={styles.lefts}>
               <ColumnHeadings ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
               <tbody>

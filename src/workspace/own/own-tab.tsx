@@ -1,6 +1,6 @@
 import { FileUp, Trash2 } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import { MAX_OWN_BYTES, OWN_TABLE, type OwnProgress } from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
@@ -10,6 +10,7 @@ import { hasKeys } from '../../../domain/own-columns.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
@@ -112,13 +113,13 @@ interface ReadingProps {
 }
 
 function Reading({ name, progress, onCancel }: ReadingProps) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   return (
     <div className={styles.reading} role="status">
       <FormattedMessage id="own.reading" values={{ name }} tagName="p" />
       <progress
-        aria-label={intl.formatMessage({ id: 'own.reading' }, { name })}
+        aria-label={word('own.reading', { name })}
         {...(progress === null ? {} : { value: progress.doneBytes, max: progress.totalBytes })}
       />
       {progress === null ? null : (
@@ -204,13 +205,13 @@ const storedFile = (stored: ReturnType<typeof storedWins>): File =>
   )
 
 function Chosen({ own }: { own: Own }) {
-  const intl = useIntl()
+  const word = useWord()
   const format = useFormat()
   const { state } = own
   if (state.kind !== 'read') return null
   const store = async (): Promise<void> => {
     const stored = await own.store()
-    showToast(intl.formatMessage({ id: stored ? 'own.stored' : 'own.notStored' }), stored ? 'good' : 'bad')
+    showToast(word(stored ? 'own.stored' : 'own.notStored'), stored ? 'good' : 'bad')
   }
   return (
     <Panel

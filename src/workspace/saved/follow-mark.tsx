@@ -1,7 +1,7 @@
-import { useIntl } from 'react-intl'
 import type { SavedView } from '../../../contract/api/view.ts'
 import { useNewMatches } from './matches.tsx'
 import { readView } from '../state/view.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import styles from './follow-mark.module.css'
 
 interface FollowMarkProps {
@@ -24,15 +24,10 @@ function One({
   view: SavedView
   others: readonly SavedView[]
 }) {
-  const intl = useIntl()
+  const word = useWord()
   const fresh = useNewMatches(regionId, view.id, readView(new URLSearchParams(view.address)))
   if (fresh === 0) return <FollowMark regionId={regionId} views={others} />
   return (
-    <span
-      className={styles.mark}
-      role="img"
-      data-testid="match-mark"
-      aria-label={intl.formatMessage({ id: 'nav.newMatches' })}
-    />
+    <span className={styles.mark} role="img" data-testid="match-mark" aria-label={word('nav.newMatches')} />
   )
 }

@@ -1,7 +1,8 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { useWord } from '../../i18n/use-word.ts'
 import type { SavedView } from '../../../contract/api/view.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -75,12 +76,12 @@ function Views({ regionId, views }: { regionId: string; views: readonly SavedVie
 
 /** The bell of a followed view, with the number of its new matches. */
 export function Followed({ regionId, view }: { regionId: string; view: SavedView }) {
-  const intl = useIntl()
+  const word = useWord()
   const fresh = useNewMatches(regionId, view.id, savedSlice(view))
   return (
     <span className={fresh > 0 ? saved.fresh : texts.small} data-testid="new-matches">
       <Bell aria-hidden="true" size={14} />{' '}
-      {fresh > 0 ? intl.formatMessage({ id: 'workspace.comingNewCount' }, { count: fresh }) : ''}
+      {fresh > 0 ? word('workspace.comingNewCount', { count: fresh }) : ''}
     </span>
   )
 }
