@@ -79,18 +79,20 @@ const RULES = {
 } as const satisfies Record<string, readonly [Exclude<keyof BetRules, 'odds'>, number]>
 
 const MAX_CENTS = 100_000_000_000
+/** Keywords of the plan in the address, with the maximum of each. */
 const PLAN = {
   bank: ['bankroll', MAX_CENTS],
   'cap-bet': ['maxBet', MAX_CENTS],
   'cap-race': ['maxRace', MAX_CENTS],
   'cap-share': ['maxShare', 1],
   pool: ['pool', MAX_CENTS],
-} as const satisfies Record<string, readonly [keyof StakePlan, number]>
-const PARTS = {
   unit: ['unit', 1_000_000],
   commission: ['commission', 10_000],
   rebate: ['rebate', 10_000],
 } as const satisfies Record<string, readonly [keyof StakePlan, number]>
+
+/** Numbers of the plan that have no fractions. */
+const WHOLE: ReadonlySet<string> = new Set(['unit', 'commission', 'rebate'])
 
 export const EXPONENTS = ['second', 'third', 'fourth'] as const
 
@@ -110,8 +112,6 @@ export function writeSettings({ universe, rules, plan, own }: LabSettings): stri
   const amount = stakeAmountOf(plan.rule)
   if (plan.rule.kind !== 'level' || amount !== FIRST_STAKE.level) words.push(`${plan.rule.kind}:${amount}`)
   for (const [word, [name]] of Object.entries(PLAN))
-    if (plan[name] !== null) words.push(`${word}:${plan[name]}`)
-  for (const [word, [name]] of Object.entries(PARTS))
     if (plan[name] !== LEVEL_TEN[name]) words.push(`${word}:${plan[name]}`)
   if (own !== null) {
     words.push(`mix:${own.share}`)
@@ -143,10 +143,8 @@ function readLimit({ rules, plan }: ReadSettings, word: string, value: number): 
     if (isWithin(value, most)) rules[field] = value
   } else if (Object.hasOwn(PLAN, word)) {
     const [field, most] = PLAN[word as keyof typeof PLAN]
-    if (isWithin(value, most)) plan[field] = value
-  } else if (Object.hasOwn(PARTS, word)) {
-    const [field, most] = PARTS[word as keyof typeof PARTS]
-    if (isWithin(value, most) && (field !== 'unit' || value >= 1)) plan[field] = Math.round(value)
+    if (isWithin(value, most) && (field !== 'unit' || value >= 1))
+      plan[field] = WHOLE.has(field) ? Math.round(value) : value
   }
 }
 

@@ -2,25 +2,35 @@ import { FileUp, Trash2 } from 'lucide-react'
 import { useRef, useState, type DragEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
-import { MAX_OWN_BYTES, OWN_TABLE, type OwnProgress } from '../../../analytics/own-api.ts'
+import {
+  MAX_OWN_BYTES,
+  OWN_TABLE,
+  UNMATCHED_REASONS,
+  type OwnFile,
+  type OwnMatch,
+  type OwnProgress,
+} from '../../../analytics/own-api.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
-import { csvLine } from '../../../domain/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { hasKeys } from '../../../domain/own-columns.ts'
+import { hasKeys, OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-columns.ts'
+import type { OwnConnection } from '../../data/analytics/own.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { saveFile } from '../../ui/behaviour/save-file.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { ColumnHeadings, Row, Small, Stack, Table } from '../../ui/layout.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { Row, Small, Stack } from '../../ui/layout.tsx'
+import { ToolSelect } from '../parts/controls.tsx'
+import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { OwnBreakdown } from './own-breakdown.tsx'
-import { OwnColumns } from './own-columns.tsx'
 import { OwnCompare } from './own-compare.tsx'
-import { OwnMatched } from './own-matched.tsx'
 import { OwnProblem } from './own-problem.tsx'
 import { useOwn, type Own } from './use-own.ts'
 import styles from './own.module.css'
@@ -234,6 +244,136 @@ function Chosen({ own }: { own: Own }) {
         />{' '}
         <FormattedMessage id={state.isStored ? 'own.storedHere' : 'own.untilClosed'} />
       </Small>
+    </Panel>
+  )
+}
+
+interface OwnColumnsProps {
+  file: OwnFile
+  roles: OwnRoles
+  onRoles(roles: OwnRoles): void
+}
+
+/** The detected columns of a file, and the role of each. */
+function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
+  const word = useWord()
+  const format = useFormat()
+  const wide = useWide()
+  const roleOf = (at: number): OwnRole | '' => OWN_ROLES.find((role) => roles[role] === at) ?? ''
+  const give = (at: number, role: string): void => {
+    const left = Object.entries(roles).filter(([name, place]) => place !== at && name !== role)
+    onRoles({ ...(Object.fromEntries(left) as OwnRoles), ...(role === '' ? {} : { [role]: at }) })
+  }
+  const roleSelect = (column: string, at: number) => (
+    <ToolSelect
+      label="own.roleOf"
+      values={{ column }}
+      value={roleOf(at)}
+      options={OWN_ROLES.map((value) => ({ value, label: word(`own.role.${value}`) }))}
+      onChange={(role) => give(at, role)}
+    >
+      <option value="">{word('own.role.none')}</option>
+    </ToolSelect>
+  )
+  return (
+    <Panel title={<FormattedMessage id="own.columns" />}>
+      <Small text="own.columnsLead" />
+      <Scrolled label={word('own.columns')}>
+        <Table className={styles.lefts} data-testid="own-columns">
+          <ColumnHeadings
+            ids={['own.column', 'own.kind', ...(wide ? ['own.example', 'own.filled'] : []), 'own.role']}
+          />
+          <tbody>
+            {file.columns.map((column, at) => (
+              <tr key={column.column}>
+                <th scope="row">{column.name}</th>
+                <td>
+                  <FormattedMessage id={`own.kind.${column.kind}`} />
+                  {column.odd === 0 ? null : (
+                    <Small as="div">
+                      <FormattedMessage
+                        id="own.odd"
+                        values={{ count: column.odd, line: format.integer(column.oddLine ?? 0) }}
+                      />
+                    </Small>
+                  )}
+                </td>
+                {wide ? <td>{column.example}</td> : null}
+                {wide ? <td>{format.percent(column.filled / file.rows, 0)}</td> : null}
+                <td>{roleSelect(column.name, at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Scrolled>
+    </Panel>
+  )
+}
+
+interface OwnMatchedProps {
+  match: OwnMatch
+  name: string
+  connection: OwnConnection
+}
+
+/** The number of rows with a starter, and the rows without one. */
+function OwnMatched({ match, name, connection }: OwnMatchedProps) {
+  const word = useWord()
+  const format = useFormat()
+  const [error, setError] = useState<unknown>(null)
+  const left = match.rows - match.matched
+  const save = async (): Promise<void> => {
+    try {
+      const text = BYTE_ORDER_MARK + (await connection.unmatched())
+      saveFile(
+        `${name.replace(/\.[^.]*$/, '')}-unmatched.csv`,
+        new Blob([text], { type: 'text/csv;charset=utf-8' }),
+      )
+      setError(null)
+    } catch (thrown) {
+      setError(thrown)
+    }
+  }
+  return (
+    <Panel
+      title={<FormattedMessage id="own.matched" />}
+      actions={left === 0 ? undefined : <Button onClick={() => void save()} text="own.saveUnmatched" />}
+    >
+      <p data-testid="own-matched">
+        <FormattedMessage
+          id="own.matchedSummary"
+          values={{
+            matched: format.integer(match.matched),
+            rows: format.integer(match.rows),
+            races: match.races,
+          }}
+        />
+      </p>
+      {error === null ? null : <ErrorNotice error={error} />}
+      {left === 0 ? null : (
+        <details>
+          <summary data-testid="own-unmatched">
+            <FormattedMessage id="own.unmatched" values={{ count: left }} />{' '}
+            {UNMATCHED_REASONS.filter((reason) => match.unmatched[reason] > 0)
+              .map((reason) => `${word(`own.reason.${reason}`)}: ${format.integer(match.unmatched[reason])}`)
+              .join(' · ')}
+          </summary>
+          <Scrolled label={word('own.matched')}>
+            <Table className={styles.lefts}>
+              <ColumnHeadings ids={['own.lineHead', 'own.reasonHead', 'own.rowHead']} />
+              <tbody>
+                {match.listed.map((row) => (
+                  <tr key={row.line}>
+                    <td>{format.integer(row.line)}</td>
+                    <FormattedMessage id={`own.reason.${row.reason}`} tagName="td" />
+                    <td>{row.text}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </Scrolled>
+        </details>
+      )}
     </Panel>
   )
 }
