@@ -1,9 +1,9 @@
 import { bad, literalOf } from './filter.ts'
 import { addUp, measureSql, sumsOf } from './compile.ts'
-import { passesOf, passSql, type Panel } from './linked.ts'
+import { PANEL_COLUMNS, passesOf, passSql, type Panel } from './linked.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
-import { requireHonest, type ColumnSpec } from './plan.ts'
+import { figureColumns, requireHonest, type ColumnSpec } from './plan.ts'
 import type { Access } from './source.ts'
 
 /**
@@ -69,12 +69,7 @@ export function planBrush(request: BrushRequest, access: Access): BrushPlan {
   }
 }
 
-export const CELL_COLUMNS: readonly ColumnSpec[] = [
-  { name: 'cell', type: 'number' },
-  { name: 'panel', type: 'number' },
-  { name: 'key', type: 'text' },
-  { name: 'key2', type: 'text' },
-]
+export const CELL_COLUMNS: readonly ColumnSpec[] = [{ name: 'cell', type: 'number' }, ...PANEL_COLUMNS]
 
 /**
  * Columns of the result for one position: one row per cell that has rows there.
@@ -83,17 +78,10 @@ export const CELL_COLUMNS: readonly ColumnSpec[] = [
  * stepColumns({ model: 'predictions', measures: ['hits'] }) // => [{ name: 'cell', type: 'number' }, { name: 'hits', type: 'number', unit: 'count' }]
  * ```
  */
-export const stepColumns = (request: Pick<BrushRequest, 'model' | 'measures'>): ColumnSpec[] => {
-  const model: Model = MODELS[request.model]
-  return [
-    { name: 'cell', type: 'number' },
-    ...request.measures.map((name): ColumnSpec => ({
-      name,
-      type: 'number',
-      unit: model.measures[name]!.unit,
-    })),
-  ]
-}
+export const stepColumns = ({ model, measures }: Pick<BrushRequest, 'model' | 'measures'>): ColumnSpec[] => [
+  { name: 'cell', type: 'number' },
+  ...figureColumns(MODELS[model], measures, false),
+]
 
 /**
  * The statement for one position of the brush, both ends inclusive.

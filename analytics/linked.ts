@@ -30,6 +30,12 @@ export interface LinkedQuery {
   intervals?: boolean
 }
 
+export const PANEL_COLUMNS: readonly ColumnSpec[] = [
+  { name: 'panel', type: 'number' },
+  { name: 'key', type: 'text' },
+  { name: 'key2', type: 'text' },
+]
+
 /** Panels that are computed in one pass over one relation. */
 export interface Pass {
   source: Source
@@ -63,12 +69,7 @@ export function planLinked(model: Model, query: LinkedQuery, access: Access): Pl
   const clustered = intervals ? query.measures : null
   const rows = passes.map((pass) => passSql(model, pass, sums, { clustered })).join(' UNION ALL ')
   const figures = `SELECT *, ${query.measures.map((name) => measureSql(model, name)).join(', ')} FROM (${rows})`
-  const columns: ColumnSpec[] = [
-    { name: 'panel', type: 'number' },
-    { name: 'key', type: 'text' },
-    { name: 'key2', type: 'text' },
-    ...figureColumns(model, query.measures, intervals),
-  ]
+  const columns = [...PANEL_COLUMNS, ...figureColumns(model, query.measures, intervals)]
   const byMeeting = passes.every(({ source }) => source.cluster === 'meeting_key')
   return {
     sql: `SELECT panel::DOUBLE AS panel, ${columns

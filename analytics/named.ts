@@ -33,17 +33,10 @@ const HORSE_ID = /^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MAX_DAYS = 62
+const FIELDS = ['name', 'model', 'where', 'raceId', 'horseId', 'from', 'to']
 
 export function checkNamed(value: unknown): NamedRequest {
-  const { name, where, raceId, horseId, model, from, to } = fieldsOf(value, 'named', [
-    'name',
-    'model',
-    'where',
-    'raceId',
-    'horseId',
-    'from',
-    'to',
-  ])
+  const { name, where, raceId, horseId, model, from, to } = fieldsOf(value, 'named', FIELDS)
   switch (name) {
     case 'locks':
     case 'locked_lines':

@@ -46,6 +46,7 @@ export type CheckedRequest = Request & { readonly [checked]: true }
  */
 export const builtRequest = (request: Request): CheckedRequest => request as CheckedRequest
 
+const AGGREGATE_FIELDS = ['model', 'by', 'measures', 'where', 'sort', 'limit', 'intervals']
 const MAX_MEASURES = 40
 const MAX_GROUPS = 5000
 
@@ -74,15 +75,7 @@ function checkMeasures(model: Model, value: unknown): string[] {
 }
 
 function checkAggregate(value: unknown): Aggregate {
-  const fields = fieldsOf(value, 'aggregate', [
-    'model',
-    'by',
-    'measures',
-    'where',
-    'sort',
-    'limit',
-    'intervals',
-  ])
+  const fields = fieldsOf(value, 'aggregate', AGGREGATE_FIELDS)
   const { name, model } = modelOf(fields['model'])
   const by = namesOf(fields['by'], model.dimensions, 'by', 4)
   const measures = checkMeasures(model, fields['measures'])

@@ -178,6 +178,7 @@ export const planRows = (name: ModelName, model: Model, request: RowsRequest, ac
 export const planAllRows = (name: ModelName, model: Model, request: AllRows, access: Access): Plan =>
   planPage(name, model, request, access, null)
 
+/** Ordered rows: the columns of the page `p` and of the relations joined to it. */
 function planPage(
   name: ModelName,
   model: Model,
@@ -185,36 +186,11 @@ function planPage(
   access: Access,
   page: { offset: number; limit: number } | null,
 ): Plan {
+  const { columns, where } = request
   // A row may show odds; only a filter on them would select by outcome.
-  requireBetTypes(model, dimensionsOf(request.where), request.where)
-  const source = rowSource(model, [], request.where, access)
-  const selected = request.columns.flatMap((column, index) => columnSql(name, model, column, index))
-  return {
-    sql: rowsFrom(name, model, request, access, rowOrder(name, model, request.sort), page).replace(
-      '{selected}',
-      () => selected.join(', '),
-    ),
-    source: source.name,
-    rejected: [],
-    columns: rowColumns(name, model, request.columns),
-    fanOut: source.fanOut,
-    cluster: null,
-  }
-}
-
-/**
- * Ordered rows with the placeholder `{selected}` for the columns, over the page `p` and
- * the relations joined to it.
- */
-function rowsFrom(
-  name: ModelName,
-  model: Model,
-  { columns, where }: Pick<RowsRequest, 'columns' | 'where'>,
-  access: Access,
-  order: string,
-  page: { offset: number; limit: number } | null,
-): string {
+  requireBetTypes(model, dimensionsOf(where), where)
   const source = rowSource(model, [], where, access)
+  const order = rowOrder(name, model, request.sort)
   const key = model.table === 'prediction' ? 'race_key, model, bet_type, rank' : 'race_key, model, horse_no'
   // A row that is selected through several of its horses is listed once.
   const chosen = source.fanOut
@@ -229,15 +205,24 @@ function rowsFrom(
   const needs = new Set(columns.map((column) => FIELDS[name][column]?.of))
   if (needs.has('own')) requireOwnRows(access)
   const oneHorse = model.table === 'prediction' ? 'p.horse_no_1 AND p.horse_no_2 IS NULL' : 'p.horse_no'
-  return `WITH page AS (
+  const selected = columns.flatMap((column, index) => columnSql(name, model, column, index))
+  const sql = `WITH page AS (
       SELECT *, ${dims.join('')}row_number() OVER (ORDER BY ${order}) AS line FROM ${paged}
     )${needs.has('horses') ? `, ${HORSES_SQL}` : ''}${needs.has('result') ? `, ${RESULT_SQL}` : ''}
-    SELECT {selected} FROM page p
+    SELECT ${selected.join(', ')} FROM page p
     ${needs.has('race') ? 'JOIN race ON race.race_key = p.race_key' : ''}
     ${needs.has('horses') ? 'LEFT JOIN horses ON horses.line = p.line' : ''}
     ${needs.has('result') ? 'LEFT JOIN result ON result.race_key = p.race_key' : ''}
     ${needs.has('own') ? `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${oneHorse}` : ''}
     ${namesJoins(model, name, columns)} ORDER BY p.line`
+  return {
+    sql,
+    source: source.name,
+    rejected: [],
+    columns: rowColumns(name, model, columns),
+    fanOut: source.fanOut,
+    cluster: null,
+  }
 }
 
 const HORSES_SQL = `horses AS (

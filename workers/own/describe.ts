@@ -7,8 +7,7 @@ import {
   type GuessedKind,
   type OwnKind,
 } from '../../domain/own-columns.ts'
-import { OWN_KEYS } from './match-sql.ts'
-import { nothingSql, oddSql, typedSql } from './own-columns-sql.ts'
+import { nothingSql, oddSql, OWN_KEYS, typedSql } from './match-sql.ts'
 import type { RawTable } from './raw-table.ts'
 
 const SAMPLE_ROWS = 4000

@@ -1,7 +1,6 @@
 import { OWN_TABLE } from '../../analytics/own-api.ts'
 import { NAME_COLUMNS } from '../../domain/languages.ts'
 import type { GuessedKind, OwnRoles } from '../../domain/own-columns.ts'
-import { plainName, quoted, typedSql } from './own-columns-sql.ts'
 
 const NAMES = NAME_COLUMNS.map((column) => `name_${column}` as const)
 
@@ -70,22 +69,17 @@ function raceKeyOf({ raceId, date, racecourse, raceNo }: OwnRoles, kinds: readon
     }
   const converted = `${typedSql('day', kinds[date!]!)} AS race_date, ${wholeNumber(kinds[raceNo!]!, 'no')} AS race_no`
   const joins = 'LEFT JOIN race r ON r.race_date = k.race_date AND r.race_no = k.race_no'
-  const key: RaceKey = {
-    texts: [
-      ['day', date!],
-      ['no', raceNo!],
-    ],
-    converted,
-    joins,
-    required: ['race_date', 'race_no'],
-    venue: undefined,
-  }
-  if (racecourse === undefined) return key
+  const texts: RaceKey['texts'] = [
+    ['day', date!],
+    ['no', raceNo!],
+  ]
+  const required = ['race_date', 'race_no']
+  if (racecourse === undefined) return { texts, converted, joins, required, venue: racecourse }
   return {
-    ...key,
-    texts: [...key.texts, ['venue', racecourse]],
+    texts: [...texts, ['venue', racecourse]],
+    converted,
     joins: `LEFT JOIN own_venue v ON v.venue = k.venue ${joins} AND r.stadium_key = v.stadium_key`,
-    required: [...key.required, 'venue'],
+    required: [...required, 'venue'],
     venue: racecourse,
   }
 }
@@ -133,3 +127,34 @@ export const ownDataSql = (columns: readonly string[], kinds: readonly GuessedKi
 
 /** Column names that `own_data` reserves. */
 export const OWN_KEYS = ['race_key', 'race_id', 'race_date', 'horse_no'] as const
+
+/** Cells that represent a missing value, in lower case. */
+const NOTHING = `('', '-', '–', '—', 'na', 'n/a', 'nan', 'null', 'none')`
+
+/** Quotes a name for SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A cell of the text columns `c0`, `c1`, … converted to its type; NULL if it is not valid. */
+export function typedSql(column: string, { kind, form, comma, percent }: GuessedKind): string {
+  if (kind === 'text') return `nullif(trim(${column}), '')`
+  if (kind === 'date') return `try_strptime(trim(${column}), '${form}')::DATE`
+  const bare = percent ? `rtrim(trim(${column}), '%')` : column
+  const value = `try_cast(${comma ? `replace(${bare}, ',', '.')` : bare} AS DOUBLE)`
+  const scaled = percent
+    ? `CASE WHEN ends_with(trim(${column}), '%') THEN ${value} / 100 ELSE ${value} END`
+    : value
+  return `CASE WHEN isfinite(${value}) THEN ${scaled} END`
+}
+
+/** Whether a cell represents a missing value. */
+export const nothingSql = (column: string): string => `(lower(trim(${column})) IN ${NOTHING})`
+
+/** Whether a cell has a value that is not valid for its type. */
+export const oddSql = (column: string, kind: GuessedKind): string =>
+  kind.kind === 'text'
+    ? 'false'
+    : `(${column} IS NOT NULL AND ${typedSql(column, kind)} IS NULL AND NOT ${nothingSql(column)})`
+
+/** A name without case, accents, punctuation, spaces and text in brackets. */
+export const plainName = (sql: string): string =>
+  String.raw`regexp_replace(lower(strip_accents(regexp_replace(${sql}, '\([^)]*\)', '', 'g'))), '[^\p{L}\p{N}]', '', 'g')`

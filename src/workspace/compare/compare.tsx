@@ -1,5 +1,5 @@
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
@@ -14,17 +14,26 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
-import { CompareCurve, CompareGroups, NONE, SUMS, sumsOf } from './compare-parts.tsx'
-import { rowsByView } from '../query/requests.ts'
+import { rowsByView, groupedRows } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { FIRST_VIEW, readView, whereOf, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
 import { Small } from '../../ui/layout.tsx'
-import { ToolButton } from '../parts/controls.tsx'
+import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
+import type { Model, Scalar } from '../../../analytics/model.ts'
+import { offeredDimensions } from '../../../analytics/offered.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Chart } from '../../widgets/chart/chart.tsx'
+import { useDimensionText } from '../words/dimension-text.ts'
+import { isShort } from '../state/dimension-of.ts'
+import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
+import { Scrolled } from '../parts/scrolled.tsx'
+import styles from './compare.module.css'
 
 type ComparedSubject = Pick<Subject, 'model' | 'origin'>
 
@@ -306,5 +315,219 @@ function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const MODEL: Model = PREDICTIONS
+const HEIGHT = 220
+/** Shown in a cell without a value. */
+const NONE = '–'
+
+/** Sums of each day's races, as a row per day. */
+function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
+  return [...groupBy(rows, (row) => textOf(row, 'key').slice(0, 10))].map(([day, races]) => {
+    const sum = (name: string): number => races.reduce((total, row) => total + numberOf(row, name), 0)
+    return { key: day, predictions: sum('predictions'), hits: sum('hits'), profit: sum('profit') }
+  })
+}
+
+/** Cumulative profit of both slices, over the races that both have. */
+function CompareCurve({
+  common,
+  picture,
+}: {
+  common: readonly [AnswerRow, AnswerRow][]
+  picture: ChartPicture
+}) {
+  const word = useWord()
+  const format = useFormat()
+  const wide = useWide()
+  const chart = useMemo(() => {
+    const lines = [0, 1].map((at) => profitDays(byDay(common.map((pair) => pair[at]!))))
+    const [a = [], b = []] = lines
+    if (a.length === 0) return null
+    return {
+      label: word('workspace.compareSummary', {
+        days: a.length,
+        a: format.signedMoney(a.at(-1)!.profitToDate),
+        b: format.signedMoney(b.at(-1)!.profitToDate),
+      }),
+      series: [
+        profitLine(word('workspace.sliceA'), 'series-2', a, format),
+        profitLine(word('workspace.shownSlice'), 'series-1', b, format),
+      ],
+      legend: true,
+      ...profitAxes(a, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
+    }
+  }, [common, word, format, wide])
+  return chart ? <Chart {...chart} height={HEIGHT} picture={picture} /> : null
+}
+
+/** The sums that are compared. */
+const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+
+/** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
+const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
+  linked: {
+    model: 'predictions',
+    measures: SUMS,
+    panels: slices.map((where) => ({ by: [dim, 'meeting'], where })),
+  },
+})
+
+const NO_BETS = { numerator: 0, denominator: 0 }
+
+const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
+  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))
+
+/** Sums over the meetings of a group; `null` without one. */
+const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
+  rows.length === 0 ? null : { ...rows[0], ...sumsOf(rows) }
+
+/** Profit and stakes of both slices, meeting by meeting. */
+function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
+  const meetings = new Map<string, PairedGroup>()
+  for (const [side, rows] of [['a', a] as const, ['b', b] as const])
+    for (const row of rows) {
+      const key = textOf(row, 'meeting')
+      const known = meetings.get(key) ?? { a: NO_BETS, b: NO_BETS }
+      const sums = { numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }
+      meetings.set(key, { ...known, [side]: sums })
+    }
+  return [...meetings.values()]
+}
+
+interface CompareGroupsProps {
+  a: Filter
+  b: Filter
+  model: string
+  names: ReadonlyMap<string, AnswerRow>
+  /** Dimension of the first breakdown on the page. */
+  first: string | null
+}
+
+/** A group of both slices, and the difference of their returns where both may be reported. */
+interface ComparedGroup {
+  key: Scalar | null
+  a: AnswerRow | null
+  b: AnswerRow | null
+  paired: ReturnType<typeof pairedDifference> | null
+}
+
+/** The groups of both slices by a dimension, in its order. */
+function comparedGroups(views: readonly AnswerRow[][], dim: string, names: CompareGroupsProps['names']) {
+  const [ofA, ofB] = views.map((rows) =>
+    groupBy(groupedRows(rows ?? [], [dim, 'meeting'], names), (row) => row[dim] ?? null),
+  )
+  const keys = [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])]
+  const { order } = MODEL.dimensions[dim]!
+  const found = keys.map((key): ComparedGroup => {
+    const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
+    const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
+    const reported = [sums.a, sums.b].every((row) => row !== null && judge(row).reported)
+    return { key, ...sums, paired: reported ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
+  })
+  const size = ({ a, b }: ComparedGroup): number =>
+    (a ? numberOf(a, 'predictions') : 0) + (b ? numberOf(b, 'predictions') : 0)
+  return found.toSorted((one, other) => {
+    if (order === 'count') return size(other) - size(one)
+    if (one.key === null || other.key === null) return one.key === null ? 1 : -1
+    const ascending = one.key < other.key ? -1 : 1
+    return order === 'newest' ? -ascending : ascending
+  })
+}
+
+/** Both slices by one dimension, with the groups side by side. */
+function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
+  const offered = useMemo(() => {
+    const ofB = offeredDimensions(MODEL, b, true)
+    return offeredDimensions(MODEL, a, true).filter((dim) => ofB.includes(dim) && isShort(dim))
+  }, [a, b])
+  const [chosen, setChosen] = useState<string | null>(null)
+  const dim = [chosen, first, 'season'].find((each) => each !== null && offered.includes(each)) ?? 'season'
+  const { data, error } = useAnalytics(groupsOf(dim, [a, b]), { priority: 'visible' })
+  const groups = useMemo(() => {
+    const request = data?.request
+    if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
+    return comparedGroups(rowsByView(data), dim, names)
+  }, [data, dim, names])
+  const word = useWord()
+  return (
+    <>
+      <div className={panelStyles.head}>
+        <ToolSelect
+          label="record.breakdownBy"
+          value={dim}
+          options={offered.map((value) => ({ value, label: word(`dimension.${value}`) }))}
+          onChange={setChosen}
+        />
+        <Small as="span" text="workspace.ownRaces" />
+      </div>
+      {error ? <ErrorNotice error={error} /> : null}
+      {groups === null ? (
+        <Skeleton height={160} />
+      ) : (
+        <ComparedTable groups={groups} dim={dim} model={model} />
+      )}
+    </>
+  )
+}
+
+interface ComparedTableProps {
+  groups: readonly ComparedGroup[]
+  dim: string
+  model: string
+}
+
+function ComparedTable({ groups, dim, model }: ComparedTableProps) {
+  const format = useFormat()
+  const groupText = useDimensionText(model)
+  const word = useWord()
+  const cells = (row: AnswerRow | null): string[] => {
+    if (row === null) return [NONE, NONE, NONE]
+    const { played, reported } = judge(row)
+    return [
+      format.integer(numberOf(row, 'predictions')),
+      played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
+      reported ? format.signedPercent(numberOf(row, 'profit') / numberOf(row, 'staked')) : NONE,
+    ]
+  }
+  return (
+    <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
+      <table className={tables.table} data-testid="compare-groups" data-by={dim}>
+        <thead>
+          <tr>
+            <th scope="col">{word(`dimension.${dim}`)}</th>
+            {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
+              ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
+                <th key={`${side} ${id}`} scope="col">
+                  <span className={styles.side}>{word(side)}</span> {word(id)}
+                </th>
+              )),
+            )}
+            {['workspace.difference', 'workspace.interval'].map((id) => (
+              <th key={id} scope="col">
+                {word(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ key, a: ofA, b: ofB, paired }) => (
+            <tr key={String(key)} data-key={String(key)}>
+              <th scope="row">{groupText(dim, ofA ?? ofB ?? { [dim]: null })}</th>
+              {[...cells(ofA), ...cells(ofB)].map((text, at) => (
+                // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
+                <td key={at}>{text}</td>
+              ))}
+              <td>{paired ? format.signedPercent(paired.difference) : NONE}</td>
+              <td>
+                {paired?.interval ? <Between interval={paired.interval} show={format.signedPercent} /> : NONE}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
   )
 }

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X, Maximize, Minimize, Play, Square } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
@@ -16,11 +16,10 @@ import { useWord } from '../../i18n/use-word.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { ToolButton } from '../parts/controls.tsx'
+import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
 import type { ChangeView } from '../state/use-view.ts'
-import { MAX_TABS, useConsoleState } from './console-state.ts'
-import { ConsoleBar } from './console-bar.tsx'
+import { MAX_TABS, useConsoleState, type PastStatement } from './console-state.ts'
 import { EXAMPLES, explained } from './examples.ts'
 import { useFullScreen } from './full-screen.ts'
 import { CONSOLE_TABLES, meaningOf, ownColumns, sqlName, typeText } from './console-tables.ts'
@@ -29,6 +28,8 @@ import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { SchemaTree } from './schema-tree.tsx'
 import styles from './console.module.css'
+import { useFormat } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
 
 const SqlEditor = lazy(() => import('./sql-editor.tsx'))
 /** Longer statements are not written to the address. */
@@ -360,3 +361,75 @@ function ConsoleError({ error }: { error: unknown }) {
     </div>
   )
 }
+
+interface ConsoleBarProps {
+  running: boolean
+  past: readonly PastStatement[]
+  isFull: boolean
+  onRun(): void
+  onCancel(): void
+  onExplain(): void
+  /** Opens a statement in a new tab. */
+  onOpen(sql: string): void
+  onFull(): void
+}
+
+/** The console's toolbar: runs and stops the statement, opens examples and earlier ones, fills the screen. */
+function ConsoleBar(props: ConsoleBarProps) {
+  const { running, past, isFull, onRun, onCancel, onExplain, onOpen, onFull } = props
+  const intl = useIntl()
+  const word = useWord()
+  const format = useFormat()
+  const Icon = running ? Square : Play
+  return (
+    <div className={styles.bar2}>
+      <Button primary onClick={running ? onCancel : onRun}>
+        <Icon aria-hidden="true" size={16} />
+        <FormattedMessage id={running ? 'console.cancel' : 'console.run'} />
+      </Button>
+      <Button disabled={running} onClick={onExplain} text="console.explain" />
+      <ToolSelect
+        label="console.examples"
+        value=""
+        options={EXAMPLES.map(({ key }) => ({ value: key, label: word(`console.example.${key}`) }))}
+        onChange={(value) => {
+          const example = EXAMPLES.find(({ key }) => key === value)
+          if (example) onOpen(explained(intl, example))
+        }}
+      >
+        <option value="">{word('console.examples')}</option>
+      </ToolSelect>
+      {past.length === 0 ? null : (
+        <ToolSelect
+          label="console.history"
+          value=""
+          options={past.map(({ sql, at }, index) => ({
+            value: String(index),
+            label: pastText(sql, format.instant(at)),
+          }))}
+          onChange={(value) => {
+            const chosen = past[Number(value)]
+            if (chosen) onOpen(chosen.sql)
+          }}
+        >
+          <option value="">{word('console.history')}</option>
+        </ToolSelect>
+      )}
+      <ToolButton
+        icon={isFull ? Minimize : Maximize}
+        label="console.fullScreen"
+        titled
+        className={styles.end}
+        aria-pressed={isFull}
+        onClick={onFull}
+      />
+    </div>
+  )
+}
+
+/** A statement as one line, without its comments. */
+const pastText = (sql: string, at: string): string =>
+  `${at}: ${sql
+    .replaceAll(/--[^\n]*\n/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 60)}`

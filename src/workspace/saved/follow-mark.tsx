@@ -15,15 +15,13 @@ export default function FollowMark({ regionId, views }: FollowMarkProps) {
   return first ? <One regionId={regionId} view={first} others={others} /> : null
 }
 
-function One({
-  regionId,
-  view,
-  others,
-}: {
+interface OneProps {
   regionId: string
   view: SavedView
   others: readonly SavedView[]
-}) {
+}
+
+function One({ regionId, view, others }: OneProps) {
   const word = useWord()
   const fresh = useNewMatches(regionId, view.id, readView(new URLSearchParams(view.address)))
   if (fresh === 0) return <FollowMark regionId={regionId} views={others} />

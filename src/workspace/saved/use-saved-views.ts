@@ -6,12 +6,6 @@ import { queryFor } from '../../data/client/call.ts'
 /** The user's saved views of a region, in order. */
 export function useSavedViews(regionId: string | null): UseQueryResult<SavedView[]> {
   const token = useToken()
-  return useQuery({
-    ...queryFor(
-      querySavedViews,
-      token === null || regionId === null ? null : { countryRegionId: regionId },
-      token,
-    ),
-    retry: 1,
-  })
+  const of = token === null || regionId === null ? null : { countryRegionId: regionId }
+  return useQuery({ ...queryFor(querySavedViews, of, token), retry: 1 })
 }
