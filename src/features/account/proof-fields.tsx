@@ -21,12 +21,8 @@ export const checkProof = ({ by, password, captcha }: Proof): Record<string, str
 export const proofBody = ({ by, password, captcha }: Proof): { password: string } | { captcha: string } =>
   by === 'password' ? { password } : { captcha }
 
-interface ProofFieldsProps {
-  field<Key extends keyof Proof>(key: Key): Field<Proof[Key]>
-}
-
 /** Asks for the password, or for a code that is sent to the account's phone. */
-export function ProofFields({ field }: ProofFieldsProps) {
+export function ProofFields({ field }: { field<Key extends keyof Proof>(key: Key): Field<Proof[Key]> }) {
   const intl = useIntl()
   const account = useSession()
   const by = field('by')

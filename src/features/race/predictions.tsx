@@ -61,14 +61,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
   const ranked = rankedHorses(runners, numbersShown)
   const most = Math.max(...pages.rows.map(({ probability }) => probability), 0.0001)
   if (pages.error && empty) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
-  if (empty)
-    return waited ? (
-      <Empty>
-        <FormattedMessage id="race.noData" />
-      </Empty>
-    ) : (
-      <Skeleton height={260} />
-    )
+  if (empty) return waited ? <Empty text="race.noData" /> : <Skeleton height={260} />
   return (
     <Stack>
       {race.isAnalyzer === 1 ? (

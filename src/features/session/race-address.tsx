@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useLocation, useNavigate, useSearchParams, Navigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -29,12 +29,7 @@ export function RaceAddress({ visitors = false, children }: RaceAddressProps) {
     void navigate(loginPath(pathname + search), { replace: true })
   }, [admitted, intl, navigate, pathname, search])
   if (!admitted) return null
-  if (!/^[A-Z]{5}\d{10}$/.test(raceId))
-    return (
-      <Empty>
-        <FormattedMessage id="error.no-such-race" />
-      </Empty>
-    )
+  if (!/^[A-Z]{5}\d{10}$/.test(raceId)) return <Empty text="error.no-such-race" />
   return children(raceId)
 }
 

@@ -11,21 +11,14 @@ export interface Shared {
   text: string
 }
 
-interface Target {
-  /** A proper name, or `email`. */
-  name: string
-  href: string
-  mark: string | null
-}
-
 /** The link to the landing page, with the id of the sharing customer. */
 function shareUrl(sharerId: string | null): string {
   const query = sharerId === null ? '' : `?${new URLSearchParams({ shareby: sharerId })}`
   return `${baseUrl()}#/pages/foot/foothome${query}`
 }
 
-/** Services that share by a URL (decisions section 9). */
-export function shareTargets({ url, text }: Shared): readonly Target[] {
+/** Services that share by a URL (decisions section 9), by a proper name, or `email`. */
+export function shareTargets({ url, text }: Shared) {
   const query = (values: Record<string, string>): string => new URLSearchParams(values).toString()
   return [
     { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${query({ u: url })}`, mark: 'f' },

@@ -2,7 +2,7 @@ import { DoorOpen } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { Farewell } from '../../features/account/farewell.tsx'
-import { useSignOut } from '../../features/account/sign-out.ts'
+import { useSignOut } from '../../features/account/use-signed-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkButton, Outcome } from '../../ui/layout.tsx'
 
