@@ -136,16 +136,6 @@ const SliceSkeleton = () => (
   </>
 )
 
-function useFacets() {
-  const [open, setOpen] = useState<readonly string[]>(FIRST_FACETS)
-  const toggle = useCallback(
-    (dim: string) =>
-      setOpen((dims) => (dims.includes(dim) ? dims.filter((each) => each !== dim) : [...dims, dim])),
-    [],
-  )
-  return { open, toggle }
-}
-
 interface PageProps {
   state: ViewState
   query: ViewQuery
@@ -182,8 +172,13 @@ function Page(props: PageProps) {
   const { view } = state
   const { history } = useScope()
   const wide = useWide()
-  const facets = useFacets()
-  const { requested, answer, stale, error, retry, brush, workspace } = usePage(props, facets.open)
+  const [facets, setFacets] = useState<readonly string[]>(FIRST_FACETS)
+  const onOpen = useCallback(
+    (dim: string) =>
+      setFacets((open) => (open.includes(dim) ? open.filter((each) => each !== dim) : [...open, dim])),
+    [],
+  )
+  const { requested, answer, stale, error, retry, brush, workspace } = usePage(props, facets)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
@@ -191,9 +186,7 @@ function Page(props: PageProps) {
   const onStep = wide && query.tab === 'overview' ? step : null
   useKeys({ onClear, onUndo: state.undo, onStep: view.race === null ? null : onStep })
   const { filter } = query.slice
-  const filters = (
-    <Filters filter={filter} answer={answer} brush={brush} open={facets.open} onOpen={facets.toggle} />
-  )
+  const filters = <Filters filter={filter} answer={answer} brush={brush} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>
       <div className={styles.workspace} data-inspecting={view.race !== null}>

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { csvCell, csvLine } from '../../domain/csv.ts'
 import { CsvRows } from '../../src/workspace/list/csv-rows.ts'
 import { exportColumns } from '../../src/workspace/list/export-menu.tsx'
@@ -29,11 +28,10 @@ test('numbers are not guarded, and other text is as it was', () => {
 })
 
 test('the file names the model and the prediction types, and no name in it can be a formula', async () => {
-  const columns = exportColumns(PREDICTIONS, 'en')
+  const columns = exportColumns('en')
   for (const column of ['model', 'origin', 'selected', 'cautious', 'upset_guard', 'result', 'horses_en'])
     expect(columns.filter((each) => each === column)).toEqual([column])
   const rows = new CsvRows({
-    model: PREDICTIONS,
     columns: ['model', 'horses_en', 'combination', 'profit_cents'],
     suffix: 'en',
     headingOf: (column) => column,

@@ -1,8 +1,10 @@
-import type { Dimension, Model } from '../../../analytics/model.ts'
+import type { Dimension } from '../../../analytics/model.ts'
+import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { FIELDS } from '../../../analytics/rows.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
 
 /** Saddle numbers, which a spreadsheet would interpret as a date. */
 const BRACKETED = new Set(['combination', 'result'])
@@ -13,7 +15,6 @@ const SINGLE_DIGITS = 7
 type Cell = string | number | boolean | null
 
 interface CsvOptions {
-  model: Model
   columns: readonly string[]
   /** Suffix of the name columns in the user's language. */
   suffix: string
@@ -28,14 +29,15 @@ interface CsvOptions {
  */
 export class CsvRows implements Collection {
   private readonly parts: string[]
-  private readonly cells: readonly ((row: AnswerRow) => Cell)[]
+  private readonly cells: readonly CellOf[]
 
-  constructor({ model, columns, suffix, headingOf, word }: CsvOptions) {
+  constructor({ columns, suffix, headingOf, word }: CsvOptions) {
     this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
-    this.cells = columns.map((column) => {
-      const dimension = Object.hasOwn(model.dimensions, column) ? model.dimensions[column] : undefined
-      return dimension ? dimensionCell(dimension, column, suffix, word) : fieldCell(column)
-    })
+    this.cells = columns.map((column) =>
+      Object.hasOwn(PREDICTIONS.dimensions, column)
+        ? dimensionCell(dimensionOf(column), column, suffix, word)
+        : fieldCell(column),
+    )
   }
 
   add(rows: readonly AnswerRow[]): void {
@@ -47,9 +49,11 @@ export class CsvRows implements Collection {
   }
 }
 
+type CellOf = (row: AnswerRow) => Cell
+
 const ofNumber =
-  (column: string, write: (value: number) => Cell) =>
-  (row: AnswerRow): Cell => {
+  (column: string, write: (value: number) => Cell): CellOf =>
+  (row) => {
     const value = row[column]
     return typeof value === 'number' ? write(value) : null
   }
@@ -57,7 +61,7 @@ const ofNumber =
 /** Written without an apostrophe even if it is negative, because it is a number. */
 const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(digits))
 
-function fieldCell(column: string): (row: AnswerRow) => Cell {
+function fieldCell(column: string): CellOf {
   const field = FIELDS.predictions[column]
   if (BRACKETED.has(column)) return (row) => (row[column] == null ? null : `[${String(row[column])}]`)
   if (field?.unit === 'cents') return ofNumber(column, (cents) => asNumber(cents / 100, 2))
@@ -70,8 +74,8 @@ function dimensionCell(
   dimension: Dimension,
   column: string,
   suffix: string,
-  word: (id: string) => string,
-): (row: AnswerRow) => Cell {
+  word: CsvOptions['word'],
+): CellOf {
   if (dimension.names)
     return (row) => row[`${column}_${suffix}`] ?? row[`${column}_hant`] ?? row[`${column}_en`] ?? null
   const { words, values } = dimension

@@ -3,7 +3,6 @@ import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import type { Model } from '../../../analytics/model.ts'
 import { rowColumns } from '../../../analytics/rows.ts'
 import { readAllRows, type Collection } from '../../data/analytics/all-rows.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
@@ -68,8 +67,8 @@ const FIRST = [
 const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value)$/
 
 /** Columns of the file: every dimension and field of a prediction, except redundant ones. */
-export function exportColumns(model: Model, suffix: string): string[] {
-  const all = offeredColumns('predictions', model)
+export function exportColumns(suffix: string): string[] {
+  const all = offeredColumns('predictions', PREDICTIONS)
   const names = [`horses_${suffix}`, `race_name_${suffix}`]
   const others = all.filter((name) => !FIRST.includes(name) && !LEFT_OUT.test(name))
   return [...FIRST, ...names, ...others]
@@ -78,8 +77,10 @@ export function exportColumns(model: Model, suffix: string): string[] {
 const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)
 
 /** Message id of a column's heading. */
-const headingOf = (model: Model, column: string): string =>
-  Object.hasOwn(model.dimensions, column) ? `dimension.${column}` : `field.${column.replace(NAME_SUFFIX, '')}`
+const headingOf = (column: string): string =>
+  Object.hasOwn(PREDICTIONS.dimensions, column)
+    ? `dimension.${column}`
+    : `field.${column.replace(NAME_SUFFIX, '')}`
 
 /** Message ids of the files that are offered. */
 const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
@@ -115,7 +116,7 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
   const { state, setState, run, cancel } = useExport()
   const suffix = nameColumn(language)
   const requestAll = () => {
-    const columns = exportColumns(PREDICTIONS, suffix)
+    const columns = exportColumns(suffix)
     return { model: 'predictions' as const, columns, where, sort }
   }
   const save = async (
@@ -135,8 +136,7 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
   const saveCsv = async (signal: AbortSignal): Promise<number> => {
     const { CsvRows } = await import('./csv-rows.ts')
     const { columns } = requestAll()
-    const headingOfColumn = (column: string): string => word(headingOf(PREDICTIONS, column))
-    const options = { model: PREDICTIONS, columns, suffix, headingOf: headingOfColumn, word }
+    const options = { columns, suffix, headingOf: (column: string) => word(headingOf(column)), word }
     return save('furlong-record.csv', () => new CsvRows(options), signal)
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {

@@ -127,11 +127,7 @@ function segmentsOf(
 }
 
 /** What the list shows: the rows of a filter, or its groups by a dimension. */
-interface ListQuery {
-  where: Filter
-  columns: readonly string[]
-  group: string | null
-}
+type ListQuery = Pick<GridProps, 'where' | 'columns' | 'group'>
 
 /** The groups of the list, which can be expanded, as segments of its lines. */
 function useGroupSegments({ where, group }: ListQuery) {

@@ -1,5 +1,5 @@
 import { STAKE_CENTS } from '../../../domain/money.ts'
-import { returnTrust, type Interval, type ReturnTrust } from '../../../domain/statistics.ts'
+import { returnTrust, type Interval } from '../../../domain/statistics.ts'
 import { numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 
 /** Measures that every figure of the record is derived from. */
@@ -16,24 +16,17 @@ export const TOTALS = [
 /** Bounds of profit and return with partly unknown dividends: require the rows. */
 export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
 
-export interface Judgement {
-  /** Number of bets placed: void predictions do not count. */
-  played: number
-  /** Number of bets with known profit. */
-  bets: number
-  trust: ReturnTrust
-  /** Whether a single profit and return may be stated, rather than only their bounds. */
-  reported: boolean
-}
-
 /** How reliable the sums of a row are. */
-export function judge(row: AnswerRow): Judgement {
+export function judge(row: AnswerRow) {
   const bets = numberOf(row, 'staked') / STAKE_CENTS
   const trust = returnTrust(bets, numberOf(row, 'hits'), numberOf(row, 'unknown_hits'))
   return {
+    /** Number of bets placed: void predictions do not count. */
     played: numberOf(row, 'predictions') - numberOf(row, 'voids'),
+    /** Number of bets with known profit. */
     bets,
     trust,
+    /** Whether a single profit and return may be stated, rather than only their bounds. */
     reported: trust !== 'incomplete' && bets > 0,
   }
 }
@@ -42,7 +35,7 @@ export function judge(row: AnswerRow): Judgement {
  * Lowest and highest value possible given the unknown dividends; `null` if all are known, or if
  * bounds were not requested.
  */
-export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): { low: number; high: number } | null {
+export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): Interval | null {
   if (!(`${of}_worst` in row) || numberOf(row, 'unknown') === 0) return null
   const low = numberOrNull(row, `${of}_worst`)
   const high = numberOrNull(row, `${of}_best`)

@@ -67,23 +67,14 @@ export function groupsIn(
   return at < 0 ? null : groupedRows(rows[at] ?? NO_ROWS, dims, names)
 }
 
-/** The rows of the page's own request, with the slice that they are of. */
-interface SliceRows extends Pick<SliceRequest, 'slice' | 'request'> {
-  rows: Rows
-}
-
 /**
- * The page's own request as a query. Two slices may have the same request: the same filter may be a part of the base or a
+ * The page's own request as a query, whose rows are kept with the slice that they are of. Two slices may have the same request: the same filter may be a part of the base or a
  * selection.
  */
 const sliceQuery = (scope: AnalyticsScope, { slice, request }: SliceRequest) =>
   queryOptions({
     queryKey: [...analyticsKey(scope, request), slice.base, slice.filter],
-    queryFn: async ({ signal }): Promise<SliceRows> => ({
-      slice,
-      request,
-      rows: await fetchRows(scope, request, { signal }),
-    }),
+    queryFn: async ({ signal }) => ({ slice, request, rows: await fetchRows(scope, request, { signal }) }),
     ...RESULT_OPTIONS,
   })
 

@@ -4,15 +4,7 @@ import { isOwnName, ownMean, OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
 import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
-import {
-  baseOf,
-  shownTab,
-  subjectOf,
-  type OriginCount,
-  type Subject,
-  type Tab,
-  type WorkspaceView,
-} from '../state/view.ts'
+import { baseOf, shownTab, subjectOf, type OriginCount, type WorkspaceView } from '../state/view.ts'
 import { linkedRequest, type Slice } from './requests.ts'
 
 /** What decides, besides the view, what the page shows of it. */
@@ -25,14 +17,6 @@ export interface ViewContext {
   counts: readonly OriginCount[]
   /** Dimensions that are filled from the user's own file. */
   own: readonly string[]
-}
-
-/** What a view shows: its subject and its slice of the data, by which panels on which tab. */
-export interface ViewQuery {
-  subject: Subject
-  slice: Slice
-  tab: Tab
-  panels: readonly PanelSpec[]
 }
 
 /** Clauses of a filter on columns of the user's own file that is not open. */
@@ -50,10 +34,8 @@ function meansOf(filter: Filter | null, own: readonly string[]) {
 /** Means of the user's own columns that the views of a slice can show. */
 export const offeredMeans = ({ slice }: { slice: Slice }) => meansOf(slice.filter, slice.own)
 
-export function viewQuery(
-  view: WorkspaceView,
-  { history, lastDay, region, counts, own }: ViewContext,
-): ViewQuery {
+/** What a view shows: its subject and its slice of the data, by which panels on which tab. */
+export function viewQuery(view: WorkspaceView, { history, lastDay, region, counts, own }: ViewContext) {
   const { filter } = view
   const subject = subjectOf(view, counts)
   const base = baseOf(view, lastDay, subject, region)
@@ -62,9 +44,11 @@ export function viewQuery(
   const closed = closedClauses(filter, own)
   const open = closed.length === 0 ? filter : without(filter, closed)
   const ownMeans = meansOf(open, own).filter((mean) => panels.some(({ measure }) => measure === mean))
-  const slice = { base, filter: open, history, own, ownMeans }
+  const slice: Slice = { base, filter: open, history, own, ownMeans }
   return { subject, slice, tab: shownTab(view, history), panels }
 }
+
+export type ViewQuery = ReturnType<typeof viewQuery>
 
 /** The page's own request of a slice, with everything that it was built from. */
 export interface SliceRequest {

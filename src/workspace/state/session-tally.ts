@@ -39,3 +39,21 @@ export function sessionTally<Best extends { returned: number }>(stored: string, 
     reset: (): void => change(nothing),
   }
 }
+
+const MAX_SLICES = 1000
+
+/** Slices viewed since the last reset. */
+const viewed = sessionTally<{ address: string; returned: number; bets: number }>(
+  'furlong-looked-at',
+  MAX_SLICES,
+)
+
+export const useViewedSlices = viewed.useTally
+export const resetViewedSlices = viewed.reset
+
+/** Counts a slice that is on screen; `found` is its return if it can be stated for enough bets. */
+export const lookAt = (
+  key: string,
+  address: string,
+  found: { returned: number; bets: number } | null,
+): void => viewed.add(key, found && { address, ...found })

@@ -228,23 +228,11 @@ export interface OriginCount {
   predictions: number
 }
 
-/** The model and origin of the predictions in a view. */
-export interface Subject {
-  model: ModelId
-  origin: Origin
-  /** Origins that the model has predictions of. */
-  origins: Origin[]
-  models: ModelId[]
-}
-
 /**
- * The subject of a view, given the available predictions: locked predictions take precedence over
- * backtests, and are never combined.
+ * The model and origin of the predictions in a view, given the available ones: locked predictions take precedence over
+ * backtests, and are never combined. `origins`: those that the model has predictions of.
  */
-export function subjectOf(
-  view: Pick<WorkspaceView, 'model' | 'origin'>,
-  there: readonly OriginCount[],
-): Subject {
+export function subjectOf(view: Pick<WorkspaceView, 'model' | 'origin'>, there: readonly OriginCount[]) {
   const models = MODEL_ORDER.filter((id) => there.some(({ model }) => model === id))
   const has = (id: ModelId, origin: Origin): boolean =>
     there.some((row) => row.model === id && row.origin === origin)
@@ -257,6 +245,11 @@ export function subjectOf(
   const origin = view.origin === '' ? (origins.find((each) => each !== 'changed') ?? 'backtest') : view.origin
   return { model, origin, origins, models }
 }
+
+export type Subject = ReturnType<typeof subjectOf>
+
+/** What decides a region's seasons. */
+type SeasonsRegion = Pick<DatasetRegion, 'id' | 'seasonStartMonth'>
 
 /** First and last day of a view's period; `null` where it has no bound. */
 function daysOf(view: WorkspaceView, lastDay: string | null): { from: string | null; to: string | null } {
@@ -274,7 +267,7 @@ export function baseOf(
   view: WorkspaceView,
   lastDay: string | null,
   { model, origin }: Pick<Subject, 'model' | 'origin'>,
-  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
+  region: SeasonsRegion | null,
 ): Filter {
   const { from, to } = daysOf(view, lastDay)
   const tuned = view.tuning || region === null || !isTuned(model) ? null : tuningDays(region)
@@ -293,7 +286,7 @@ export const whereOf = (
   view: WorkspaceView,
   lastDay: string | null,
   subject: Pick<Subject, 'model' | 'origin'>,
-  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'> | null,
+  region: SeasonsRegion | null,
 ): Filter => allOf(baseOf(view, lastDay, subject, region), view.filter)!
 
 /** First and last day of a season. */
@@ -317,9 +310,7 @@ const NOT_OF_RACES = Object.keys(PREDICTIONS.dimensions).filter((name) => dimens
 /**
  * First and last day of the seasons on which a region's model settings were chosen; `null` if there are none.
  */
-export function tuningDays(
-  region: Pick<DatasetRegion, 'id' | 'seasonStartMonth'>,
-): { from: string; to: string } | null {
+export function tuningDays(region: SeasonsRegion): { from: string; to: string } | null {
   const seasons = tuningSeasons(region.id)
   if (seasons.length === 0) return null
   return { from: seasonDays(region, seasons[0]!).from, to: seasonDays(region, seasons.at(-1)!).to }
