@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { Model } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
@@ -19,8 +18,6 @@ import { judge } from '../query/totals.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
-
-const MODEL: Model = PREDICTIONS
 
 /** Fields to request for the displayed columns. */
 export function requestedColumns(columns: readonly string[]): string[] {
@@ -54,10 +51,10 @@ export const withoutClosed = (columns: readonly string[], own: readonly string[]
 /** Message id of a column's heading. */
 export const headingId = (column: string): string => {
   const dim = slotOf(column) ?? column
-  return Object.hasOwn(MODEL.dimensions, dim) ? `dimension.${dim}` : `field.${dim}`
+  return Object.hasOwn(PREDICTIONS.dimensions, dim) ? `dimension.${dim}` : `field.${dim}`
 }
 
-const SORTABLE = sortableColumns('predictions', MODEL)
+const SORTABLE = sortableColumns('predictions', PREDICTIONS)
 
 /** A prediction's row, a group of them, or the totals below the list. */
 export type ListRow = AnswerRow | { totals: AnswerRow } | { group: AnswerRow; open: boolean; text: string }

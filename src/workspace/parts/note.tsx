@@ -1,4 +1,8 @@
 import { FormattedMessage } from 'react-intl'
+import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import { useWord } from '../../i18n/use-word.ts'
+import { Notice } from '../../ui/panel.tsx'
+import { listed } from '../words/filter-text.ts'
 import panelStyles from './panel.module.css'
 
 interface NoteProps {
@@ -13,3 +17,26 @@ export const Note = ({ text, values }: NoteProps) => (
     <FormattedMessage id={text} values={values} />
   </p>
 )
+
+/** These apply to bets alone: views of starters say so in their own words. */
+const OF_BETS = ['bet_type', 'prediction_type']
+
+interface NotAppliedProps {
+  where: Filter
+  /** The part of it that a view of whole races applies. */
+  applied: Filter | null
+}
+
+/** Names the filters that a view does not apply: it counts other races than the figures above it. */
+export function NotApplied({ where, applied }: NotAppliedProps) {
+  const word = useWord()
+  const known = dimensionsOf(applied)
+  const filters = [...dimensionsOf(where)].filter((dim) => !known.has(dim) && !OF_BETS.includes(dim))
+  if (filters.length === 0) return null
+  const names = filters.map((dim) => word(`dimension.${dim}`))
+  return (
+    <Notice kind="warn">
+      <FormattedMessage id="workspace.notApplied" values={{ filters: listed(word, names) }} />
+    </Notice>
+  )
+}

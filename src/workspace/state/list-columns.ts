@@ -1,9 +1,6 @@
-import type { Model } from '../../../analytics/model.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { OWN_SLOTS, ownValue } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
-
-const MODEL: Model = PREDICTIONS
 
 /** Default columns of the list. */
 export const USUAL_COLUMNS: readonly string[] = [
@@ -27,7 +24,7 @@ const PART_OF_OTHERS = /^(race_name|horses)_|^price_paid$|^region$/
 export const LIST_COLUMNS: readonly string[] = [
   ...USUAL_COLUMNS,
   ...OWN_SLOTS.map(ownValue),
-  ...offeredColumns('predictions', MODEL).filter(
+  ...offeredColumns('predictions', PREDICTIONS).filter(
     (column) => !PART_OF_OTHERS.test(column) && !USUAL_COLUMNS.includes(column),
   ),
 ]
