@@ -3,10 +3,7 @@ import { pageAt } from './pages.ts'
 const LOGIN = '/pages/login/login'
 const CENTRE = '/pages/user/fypeople'
 const MAX_LENGTH = 2000
-/**
- * The characters of an address written by `URLSearchParams`: no backslash, space,
- * fragment or control character.
- */
+/** The characters of an address written by `URLSearchParams`: no backslash, space, fragment or control character. */
 const QUERY = /^[A-Za-z0-9*\-._~+%&=,/:@!$'();?]*$/
 
 /** Path of the sign-in screen that leads back to `target`, a path within the site. */
@@ -28,9 +25,7 @@ export function wayBack(text: string | null): string | null {
   return written === '' ? path : `${path}?${written}`
 }
 
-/**
- * Where to go after sign-in: a screen of our own that is not a sign-in screen, otherwise the personal centre.
- */
+/** Where to go after sign-in: a screen of our own that is not a sign-in screen, otherwise the personal centre. */
 export function backPath(back: string | null): string {
   const way = wayBack(back)
   return way === null || way.startsWith('/pages/login/') ? CENTRE : way

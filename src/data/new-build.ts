@@ -16,10 +16,7 @@ async function installedWorker(): Promise<ServiceWorker | null> {
   return registration?.waiting ?? null
 }
 
-/**
- * Reloads the page. The old build's worker would serve its own shell again, so a
- * waiting one takes over first.
- */
+/** Reloads the page. The old build's worker would serve its own shell again, so a waiting one takes over first. */
 export async function reloadWithNewBuild(): Promise<void> {
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
   const waiting = await Promise.race([installedWorker().catch(() => null), late])

@@ -30,10 +30,7 @@ const competitorsQuery = (raceId: string, ...scope: Scope) => ({
   ...queryFor(queryRaceCompetitor, { raceId }, ...scope),
 })
 
-/**
- * Prefetches a race before its screen is loaded, in the page's language, which is the
- * one the server responds in.
- */
+/** Prefetches a race before its screen is loaded, in the page's language, which is the one the server responds in. */
 export function prefetchRace(client: QueryClient, raceId: string): void {
   const scope = [document.documentElement.lang, readToken()] as const
   void client.prefetchQuery(raceQuery(raceId, ...scope))

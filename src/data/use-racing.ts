@@ -46,9 +46,7 @@ export function useAccuracy(span: number | 'season') {
   })
 }
 
-/**
- * A region's next race after today, however far, or its most recent one up to today; `null` if there is none.
- */
+/** A region's next race after today, however far, or its most recent one up to today; `null` if there is none. */
 export function useNearestRace(direction: 'forward' | 'back') {
   const day = useDay()
   const { locale } = useIntl()

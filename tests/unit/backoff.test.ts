@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBackoff, type Backoff } from '../../src/data/backoff.ts'
+import { createBackoff } from '../../src/data/backoff.ts'
 
 const FIRST_MS = 1000
 const LONGEST_MS = 30_000
@@ -13,7 +13,7 @@ afterEach(() => {
 const randomIs = (value: number): void => void vi.spyOn(Math, 'random').mockReturnValue(value)
 
 /** The pause before what is scheduled runs, in milliseconds; nothing else may be waiting. */
-function pauseOf(backoff: Backoff): number {
+function pauseOf(backoff: ReturnType<typeof createBackoff>): number {
   const before = Date.now()
   backoff.schedule(() => undefined)
   expect(vi.getTimerCount()).toBe(1)

@@ -151,9 +151,7 @@ function millisecondsCovered(transfers: readonly PerformanceResourceTiming[]): n
 const DEFAULT_DEVICE_GB = 4
 const SHARE_OF_DEVICE_MB = 300
 
-/**
- * A fraction of the memory that the browser reports for the device (at most 8 GB; some browsers report none).
- */
+/** A fraction of the memory that the browser reports for the device (at most 8 GB; some browsers report none). */
 export function memoryLimitMb(): number {
   const { deviceMemory } = navigator as { deviceMemory?: number }
   return (deviceMemory ?? DEFAULT_DEVICE_GB) * SHARE_OF_DEVICE_MB

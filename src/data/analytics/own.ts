@@ -22,9 +22,7 @@ export class OwnConnection {
     this.opened.catch(() => undefined)
   }
 
-  /**
-   * Reads a file. Throws `own-file` with the problem and its position, `query-cancelled`, `out-of-memory`.
-   */
+  /** Reads a file. Throws `own-file` with the problem and its position, `query-cancelled`, `out-of-memory`. */
   async read(file: File, onProgress: (progress: OwnProgress) => void): Promise<OwnFile> {
     const { cancels } = this
     await this.opened

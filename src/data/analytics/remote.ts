@@ -14,9 +14,7 @@ import { decoder } from './parts.ts'
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
-/**
- * Sends a query to the server. Scope `own`: races that the customer opened; `coming`: today's and tomorrow's.
- */
+/** Sends a query to the server. Scope `own`: races that the customer opened; `coming`: today's and tomorrow's. */
 export async function askRemote(
   regionId: string,
   request: Request,
@@ -53,9 +51,7 @@ export const comingQuery = (token: string, regionId: string, request: Request) =
     retry: 1,
   })
 
-/**
- * A race's dividends, which are public; requested from the server, whatever region is open on this device.
- */
+/** A race's dividends, which are public; requested from the server, whatever region is open on this device. */
 export const dividendsQuery = (regionId: string, raceId: string) => {
   const request: Request = { named: { name: 'dividends', raceId } }
   return queryOptions({

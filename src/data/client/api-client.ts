@@ -14,8 +14,6 @@ export const baseUrl = (): string => new URL('.', document.baseURI).href
 const asCode = (text: string | undefined): ErrorCode =>
   ERROR_CODES.find((code) => code === text) ?? 'internal'
 
-type Query = Readonly<Record<string, string | number | null | undefined>>
-
 function withQuery(path: string, query: object): string {
   const given = Object.entries(query).flatMap(([key, value]: [string, unknown]) =>
     typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [],
@@ -24,7 +22,7 @@ function withQuery(path: string, query: object): string {
 }
 
 /** Absolute URL of a call, for a link that the user may open. */
-export const apiAddress = (path: string, query: Query): string =>
+export const apiAddress = (path: string, query: Readonly<Record<string, string>>): string =>
   new URL(withQuery(path, query), baseUrl()).href
 
 async function send(

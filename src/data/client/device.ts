@@ -44,9 +44,7 @@ export const isIos = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/**
- * Whether the page runs as an installed app, without browser bars (iOS reports this in a non-standard way).
- */
+/** Whether the page runs as an installed app, without browser bars (iOS reports this in a non-standard way). */
 export const isInstalled = (): boolean =>
   globalThis.matchMedia('(display-mode: standalone)').matches ||
   ('standalone' in navigator && navigator.standalone === true)

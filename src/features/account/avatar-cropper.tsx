@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import Cropper from 'react-easy-crop'
+import Cropper, { type Area } from 'react-easy-crop'
 import { FormattedMessage, useIntl } from 'react-intl'
 import styles from './avatar-cropper.module.css'
 
@@ -39,18 +39,10 @@ export default function AvatarCropper({ source, onArea }: { source: string; onAr
   )
 }
 
-/** A part of a picture, in the picture's pixels. */
-export interface Area {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
 const SIZE_PX = 512
 const QUALITY = 0.9
 
-/** A square of a picture as a JPEG of 512 × 512 pixels. Throws if the picture cannot be read. */
+/** A square of a picture, given in its pixels, as a JPEG of 512 × 512 pixels. Throws if the picture cannot be read. */
 export async function cropPicture(source: string, area: Area): Promise<Blob> {
   const picture = new Image()
   picture.src = source

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
 import { Row } from '../../ui/layout.tsx'
-import type { Area } from './avatar-cropper.tsx'
+import type { Area } from 'react-easy-crop'
 import { call } from '../../data/client/call.ts'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))

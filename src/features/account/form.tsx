@@ -12,6 +12,8 @@ import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useErrorText } from '../../ui/use-error-text.ts'
+import { useSession } from '../../data/use-session.ts'
+import { OneOf } from '../../ui/fields/choices.tsx'
 
 /**
  * Rules of an account's fields (decisions section 5), checked before anything is sent; the
@@ -176,10 +178,7 @@ interface CodeFieldProps extends Field<string> {
   purpose: 'register' | 'login' | 'reset'
 }
 
-/**
- * A verification code with the button that sends one; it can be sent again after the
- * time given by the server.
- */
+/** A verification code with the button that sends one; it can be sent again after the time given by the server. */
 export function CodeField({ mobile, purpose, value, error, onChange }: CodeFieldProps) {
   const intl = useIntl()
   const errorText = useErrorText()
@@ -230,5 +229,51 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
         </Button>
       }
     />
+  )
+}
+
+/** How an account's owner proves their identity. */
+export interface Proof {
+  by: 'password' | 'captcha'
+  password: string
+  captcha: string
+}
+
+export const NO_PROOF: Proof = { by: 'password', password: '', captcha: '' }
+
+/** Message ids of broken rules. */
+export const checkProof = ({ by, password, captcha }: Proof): Record<string, string | null> =>
+  by === 'password' ? { password: RULES.needed(password) } : { captcha: RULES.captcha(captcha) }
+
+/** The fields of a proof in a request body. */
+export const proofBody = ({ by, password, captcha }: Proof): { password: string } | { captcha: string } =>
+  by === 'password' ? { password } : { captcha }
+
+/** Asks for the password, or for a code that is sent to the account's phone. */
+export function ProofFields({ field }: { field<Key extends keyof Proof>(key: Key): Field<Proof[Key]> }) {
+  const intl = useIntl()
+  const account = useSession()
+  const by = field('by')
+  return (
+    <>
+      <OneOf
+        legend={intl.formatMessage({ id: 'proof.legend' })}
+        value={by.value}
+        choices={(['password', 'captcha'] as const).map((value) => ({
+          value,
+          label: intl.formatMessage({ id: `proof.${value}` }),
+        }))}
+        onChange={(value) => by.onChange(value as Proof['by'])}
+      />
+      {by.value === 'password' ? (
+        <PasswordField
+          label={<FormattedMessage id="form.password" />}
+          autoComplete="current-password"
+          {...field('password')}
+        />
+      ) : (
+        <CodeField mobile={account.data?.phone ?? ''} purpose="login" {...field('captcha')} />
+      )}
+    </>
   )
 }

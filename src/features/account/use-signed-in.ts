@@ -6,9 +6,7 @@ import { storeToken } from '../../data/client/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { call } from '../../data/client/call.ts'
 
-/**
- * Handles a sign-in: stores the token, refetches everything as its owner, and returns to the previous page.
- */
+/** Handles a sign-in: stores the token, refetches everything as its owner, and returns to the previous page. */
 export function useSignedIn(target?: string): (signedIn: SignedIn) => void {
   const intl = useIntl()
   const navigate = useNavigate()

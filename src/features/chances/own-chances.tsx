@@ -32,9 +32,7 @@ interface Horse {
   odds: number | null
 }
 
-/**
- * The starters with a probability; `null` if the race is not supported: no probabilities, or coupled entries.
- */
+/** The starters with a probability; `null` if the race is not supported: no probabilities, or coupled entries. */
 function horsesOf(runners: readonly Competitor[]): Horse[] | null {
   const starters = runners.filter(({ status }) => status !== 'withdrawn')
   if (starters.length < 2 || starters.some(({ entryNumber }) => entryNumber !== null)) return null
@@ -53,9 +51,7 @@ interface OwnChancesProps {
   runners: readonly Competitor[]
 }
 
-/**
- * All pools from one win vector: the user's own probabilities, and the resulting prices of every bet type.
- */
+/** All pools from one win vector: the user's own probabilities, and the resulting prices of every bet type. */
 export default function OwnChances(props: OwnChancesProps) {
   return (
     <ExtraTexts part="chances" waiting={<Skeleton height={320} />}>

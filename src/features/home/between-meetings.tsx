@@ -13,10 +13,7 @@ export default function BetweenMeetings() {
   const next = useNearestRace('forward')
   const last = useNearestRace('back')
   const format = useFormat()
-  const wordsOf = ({ date, stadiumName }: ScheduledRace) => ({
-    day: format.day(date),
-    course: stadiumName,
-  })
+  const wordsOf = ({ date, stadiumName }: ScheduledRace) => ({ day: format.day(date), course: stadiumName })
   if (next.error && next.data === undefined)
     return <ErrorNotice error={next.error} onRetry={() => void next.refetch()} />
   if (next.isPending || last.isPending) return <Skeleton height={96} />

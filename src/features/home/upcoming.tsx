@@ -63,14 +63,12 @@ function timeLeft(minutes: number): { unit: 'days' | 'hours' | 'minutes'; count:
   return { unit: 'minutes', count: minutes }
 }
 
-interface RaceProps {
-  race: ScheduledRace
-  timeZone: string
-  now: Date
-  first: boolean
-}
-
-function Race({ race, timeZone, now, first }: RaceProps) {
+function Race({
+  race,
+  timeZone,
+  now,
+  first,
+}: Pick<UpcomingProps, 'timeZone' | 'now'> & { race: ScheduledRace; first: boolean }) {
   const intl = useIntl()
   const format = useFormat()
   const left = Math.ceil((Date.parse(race.competitionDate!) - now.getTime()) / MINUTE_MS)

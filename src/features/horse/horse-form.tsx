@@ -59,10 +59,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
       ],
       x: {
         title: '',
-        ticks: {
-          at: months,
-          text: months.map((date) => format.month(date.slice(0, 7))),
-        },
+        ticks: { at: months, text: months.map((date) => format.month(date.slice(0, 7))) },
       },
       y: {
         title: '',

@@ -4,12 +4,8 @@ import type { Stadium } from '../../../contract/api/racing.ts'
 import outline from './outline.json'
 import styles from './location.module.css'
 
-interface Area {
-  regionId: string
-  /** West, south, east, north in degrees. */
-  box: number[]
-  land: number[][][]
-}
+/** `box`: west, south, east, north in degrees. */
+type Area = (typeof outline.areas)[number]
 
 const WORLD = 'world'
 

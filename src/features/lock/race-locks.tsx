@@ -28,10 +28,8 @@ interface RaceLocksProps {
 async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
   const forecasts = await call(queryLockedForecasts, { raceId })
   const { regionId, entries } = await call(queryRaceLocks, { raceId })
-  const chain = await fetchLockChain(
-    regionId,
-    entries.map(({ number }) => number),
-  )
+  const numbers = entries.map(({ number }) => number)
+  const chain = await fetchLockChain(regionId, numbers)
   return verifyRace(entries, forecasts, chain, off)
 }
 

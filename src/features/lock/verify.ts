@@ -16,9 +16,7 @@ const HASHED = ['raceId', 'modelId', 'sha256', 'lockedAt', 'chain'] as const
 
 const sameEntry = (a: Lock, b: Lock): boolean => HASHED.every((key) => a[key] === b[key])
 
-/**
- * Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid.
- */
+/** Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid. */
 function chainFault(entries: readonly Lock[], chain: LockChain): number | null {
   const broken = brokenLink(chain.previous, chain.entries)
   if (broken !== null) return broken

@@ -236,9 +236,7 @@ function logAxis(odds: readonly number[]): { from: number; to: number; ticks: nu
   return { from, to, ticks: ROUND_ODDS.filter((tick) => tick >= from && tick <= to) }
 }
 
-/**
- * Round minutes (negative before post time) from `from` to 0, spaced so that at most about `most` labels fit.
- */
+/** Round minutes (negative before post time) from `from` to 0, spaced so that at most about `most` labels fit. */
 function minuteTicks(from: number, most: number): number[] {
   const least = -from / most
   const ticks = [0]
@@ -320,15 +318,9 @@ function MarketChart({ lines, names, highlighted, from, until, at, off }: Market
   )
 }
 
-interface MarketTableProps {
-  lines: readonly MarketLine[]
-  /** Horses' names by number. */
-  names: ReadonlyMap<number | null, string>
+interface MarketTableProps extends Pick<MarketChartProps, 'lines' | 'names' | 'highlighted' | 'at'> {
   /** Whether the last odds are the final ones. */
   final: boolean
-  /** The shown moment, in milliseconds since 1970. */
-  at: number
-  highlighted: readonly number[]
   onHighlight(numbers: readonly number[]): void
 }
 

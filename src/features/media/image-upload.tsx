@@ -50,9 +50,7 @@ function useUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
   return { busy, upload }
 }
 
-/**
- * Pictures from the album or the camera: uploaded immediately, previewed, and removed after a confirmation.
- */
+/** Pictures from the album or the camera: uploaded immediately, previewed, and removed after a confirmation. */
 export function ImageUpload(props: ImageUploadProps) {
   const { pictures, most = MOST, onChange } = props
   const intl = useIntl()

@@ -34,7 +34,7 @@ export function NoteList({ notes, under = NOTHING }: NoteListProps) {
 }
 
 function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['under']> }) {
-  const intl = useIntl()
+  const raceText = useRaceText()
   const format = useFormat()
   const client = useQueryClient()
   const [changing, setChanging] = useState(false)
@@ -65,7 +65,7 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
         <Small>
           <FormattedMessage
             id="notes.runsNext"
-            values={{ race: <Link to={raceAddress(next)}>{raceText(intl, format, next)}</Link> }}
+            values={{ race: <Link to={raceAddress(next)}>{raceText(next)}</Link> }}
           />
         </Small>
       )}
@@ -96,19 +96,18 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
 
 const raceAddress = ({ raceId }: NotedRace): string => `/pages/race/HorseRace?id=${raceId}`
 
-const raceText = (
-  intl: ReturnType<typeof useIntl>,
-  format: ReturnType<typeof useFormat>,
-  { date, stadiumName, raceNo }: NotedRace,
-): string =>
-  [stadiumName, format.day(date), intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo })].join(
-    ' · ',
-  )
+function useRaceText(): (race: NotedRace) => string {
+  const intl = useIntl()
+  const format = useFormat()
+  return ({ date, stadiumName, raceNo }) =>
+    [stadiumName, format.day(date), intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo })].join(
+      ' · ',
+    )
+}
 
 /** What a note is on, unless that is shown above the list. */
 function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps['under']> }) {
-  const intl = useIntl()
-  const format = useFormat()
+  const raceText = useRaceText()
   const { horse, race, view } = note
   if (horse !== null && horse.id !== under.horseId)
     return (
@@ -124,7 +123,7 @@ function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps
   if (race !== null)
     return (
       <strong>
-        <Link to={raceAddress(race)}>{raceText(intl, format, race)}</Link>
+        <Link to={raceAddress(race)}>{raceText(race)}</Link>
       </strong>
     )
   if (view === null || view.id === under.viewId) return <span />

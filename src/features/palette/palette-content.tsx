@@ -29,22 +29,17 @@ import { queryFor } from '../../data/client/call.ts'
 
 const HORSES = 8
 const RACES = 8
-/**
- * Number of past races that are requested, newest first: about a month before today or before the typed day.
- */
+/** Number of past races that are requested, newest first: about a month before today or before the typed day. */
 const PAST_RACES = 100
 const TYPED_DAY = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/
 const MAX_TEXT = 40
 
 /** Finds a day in a text, `2026-1-9` or `2026-01-09`, as `yyyy-mm-dd`; `undefined` if there is none. */
 function dayIn(text: string): string | undefined {
-  const found = TYPED_DAY.exec(text)
-  return found
-    ? found
-        .slice(1)
-        .map((part) => part.padStart(2, '0'))
-        .join('-')
-    : undefined
+  return TYPED_DAY.exec(text)
+    ?.slice(1)
+    .map((part) => part.padStart(2, '0'))
+    .join('-')
 }
 
 interface Entry {

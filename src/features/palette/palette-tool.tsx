@@ -16,9 +16,7 @@ const isWriting = (target: EventTarget | null): boolean =>
     target.tagName === 'SELECT' ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button'].includes(target.type)))
 
-/**
- * Search over screens, races, horses and views, opened by its button, Ctrl K or `/`; `?` lists the shortcuts.
- */
+/** Search over screens, races, horses and views, opened by its button, Ctrl K or `/`; `?` lists the shortcuts. */
 export function PaletteTool() {
   const intl = useIntl()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)

@@ -17,11 +17,6 @@ const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */
 const DIVIDENDS_HEIGHT = 480
 
-interface Placed {
-  runner: Competitor
-  rank: number
-}
-
 /** A finished race for all users: the first four, and the dividends of every pool. */
 export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonly Competitor[] }) {
   const format = useFormat()
@@ -62,7 +57,9 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
               ),
               kind: 'name',
             },
-            ...(margins ? [{ id: 'race.margin', render: ({ runner }: Placed) => runner.finishLength }] : []),
+            ...(margins
+              ? [{ id: 'race.margin', render: ({ runner }: (typeof placed)[number]) => runner.finishLength }]
+              : []),
             {
               id: 'record.odds',
               render: ({ runner: { odds } }) => (odds === null ? null : format.odds(odds)),

@@ -123,9 +123,7 @@ interface SubscriptionDialogProps {
   onWithout?: () => void
 }
 
-/**
- * Asks whether to spend a voucher on a race: shows how many of both kinds are left, and that VIPs need none.
- */
+/** Asks whether to spend a voucher on a race: shows how many of both kinds are left, and that VIPs need none. */
 export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout }: SubscriptionDialogProps) {
   const format = useFormat()
   const account = useSession()

@@ -15,9 +15,7 @@ import { Spark } from '../../ui/spark.tsx'
 import { ListEnd, Small, Stack, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './tips.module.css'
 
-/**
- * Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3).
- */
+/** Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3). */
 const FIRST = { vip: 5, others: 3 }
 
 interface TipCardsProps {

@@ -4,8 +4,15 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { readCardNumber } from '../../../domain/bank-card.ts'
 import { addBankCard, listBankCards, removeBankCard, type BankCard } from '../../../contract/api/trade.ts'
-import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
-import { Form, useForm, RULES } from '../../features/account/form.tsx'
+import {
+  checkProof,
+  NO_PROOF,
+  proofBody,
+  ProofFields,
+  Form,
+  useForm,
+  RULES,
+} from '../../features/account/form.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -11,8 +11,7 @@ import {
   withdrawalPage,
   type BankCard,
 } from '../../../contract/api/trade.ts'
-import { checkProof, NO_PROOF, proofBody, ProofFields } from '../../features/account/proof-fields.tsx'
-import { Form, useForm } from '../../features/account/form.tsx'
+import { checkProof, NO_PROOF, proofBody, ProofFields, Form, useForm } from '../../features/account/form.tsx'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
