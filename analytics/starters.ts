@@ -50,59 +50,39 @@ const STARTER_MEASURES = {
   winners: plain('winners'),
   expected: plain('expected'),
   expected_market: plain('market_expected'),
-  win_rate: ratio(['winners', 'starters'], '{winners}', '{starters}', 'share', 'share'),
-  mean_probability: ratio(['probabilities', 'starters'], '{probabilities}', '{starters}', 'share'),
-  mean_market_probability: ratio(['market_expected', 'starters'], '{market_expected}', '{starters}', 'share'),
-  mean_odds: ratio(['odds', 'priced'], '{odds}', '{priced}', 'ratio'),
-  ae: ratio(['winners', 'expected'], '{winners}', '{expected}', 'ratio'),
-  ae_market: ratio(['market_winners', 'market_expected'], '{market_winners}', '{market_expected}', 'ratio'),
+  win_rate: ratio('{winners}', '{starters}', 'share', 'share'),
+  mean_probability: ratio('{probabilities}', '{starters}', 'share'),
+  mean_market_probability: ratio('{market_expected}', '{starters}', 'share'),
+  mean_odds: ratio('{odds}', '{priced}', 'ratio'),
+  ae: ratio('{winners}', '{expected}', 'ratio'),
+  ae_market: ratio('{market_winners}', '{market_expected}', 'ratio'),
   /** Share of the group's starters that won, relative to the share expected from random draws. */
-  impact: ratio(['winners', 'chance'], '{winners}', '{chance}', 'ratio'),
+  impact: ratio('{winners}', '{chance}', 'ratio'),
   staked: plain('staked', 'cents'),
   profit: plain('profit', 'cents'),
-  return: ratio(['profit', 'staked'], '{profit}', '{staked}', 'share'),
-  brier: ofRaces(ratio(['brier', 'races'], '{brier}', '{races}', 'ratio')),
-  log_loss: ofRaces(ratio(['log_loss', 'races'], '{log_loss}', '{races}', 'nats')),
+  return: ratio('{profit}', '{staked}', 'share'),
+  brier: ofRaces(ratio('{brier}', '{races}', 'ratio')),
+  log_loss: ofRaces(ratio('{log_loss}', '{races}', 'nats')),
   /** Benter's R² against 1/N. */
-  r2: ofRaces(
-    ratio(['log_loss', 'uniform_log_loss'], '{uniform_log_loss} - {log_loss}', '{uniform_log_loss}', 'ratio'),
-  ),
+  r2: ofRaces(ratio('{uniform_log_loss} - {log_loss}', '{uniform_log_loss}', 'ratio')),
   r2_market: ofRaces(
-    ratio(
-      ['market_log_loss', 'priced_uniform_log_loss'],
-      '{priced_uniform_log_loss} - {market_log_loss}',
-      '{priced_uniform_log_loss}',
-      'ratio',
-    ),
+    ratio('{priced_uniform_log_loss} - {market_log_loss}', '{priced_uniform_log_loss}', 'ratio'),
   ),
   /** R² of the model minus that of the market line, on the races that have both. */
-  r2_gain: ofRaces(
-    ratio(
-      ['market_log_loss', 'priced_log_loss', 'priced_uniform_log_loss'],
-      '{market_log_loss} - {priced_log_loss}',
-      '{priced_uniform_log_loss}',
-      'ratio',
-    ),
-  ),
-  pick_rate: ofRaces(ratio(['pick_hits', 'races'], '{pick_hits}', '{races}', 'share', 'share')),
-  favourite_rate: ofRaces(
-    ratio(['favourite_hits', 'races'], '{favourite_hits}', '{races}', 'share', 'share'),
-  ),
-  chance_rate: ofRaces(ratio(['chance', 'starters'], '{chance}', '{starters}', 'share')),
+  r2_gain: ofRaces(ratio('{market_log_loss} - {priced_log_loss}', '{priced_uniform_log_loss}', 'ratio')),
+  pick_rate: ofRaces(ratio('{pick_hits}', '{races}', 'share', 'share')),
+  favourite_rate: ofRaces(ratio('{favourite_hits}', '{races}', 'share', 'share')),
+  chance_rate: ofRaces(ratio('{chance}', '{starters}', 'share')),
   pick_bets: { sums: ['pick_staked'], sql: '{pick_staked} / 1000', unit: 'count', wholeRaces: true },
-  pick_return: ofRaces(ratio(['pick_profit', 'pick_staked'], '{pick_profit}', '{pick_staked}', 'share')),
+  pick_return: ofRaces(ratio('{pick_profit}', '{pick_staked}', 'share')),
   /** Closing line value of the horse that the model ranked first (see `closing_value` of predictions). */
-  pick_closing: ofRaces(ratio(['pick_beaten', 'pick_moved'], '{pick_beaten}', '{pick_moved}', 'share')),
-  favourite_return: ofRaces(
-    ratio(['favourite_profit', 'favourite_staked'], '{favourite_profit}', '{favourite_staked}', 'share'),
-  ),
+  pick_closing: ofRaces(ratio('{pick_beaten}', '{pick_moved}', 'share')),
+  favourite_return: ofRaces(ratio('{favourite_profit}', '{favourite_staked}', 'share')),
   favourite_profit: ofRaces(plain('favourite_profit', 'cents')),
   favourite_staked: ofRaces(plain('favourite_staked', 'cents')),
   chance_profit: ofRaces(plain('chance_profit', 'cents')),
   chance_staked: ofRaces(plain('chance_staked', 'cents')),
-  chance_return: ofRaces(
-    ratio(['chance_profit', 'chance_staked'], '{chance_profit}', '{chance_staked}', 'share'),
-  ),
+  chance_return: ofRaces(ratio('{chance_profit}', '{chance_staked}', 'share')),
 } satisfies Record<string, Measure>
 
 /** Removes the restriction to bet types: a starter's odds are known whatever the outcome. */

@@ -27,15 +27,14 @@ export const plain = (name: string, unit: Measure['unit'] = 'count'): Measure =>
   unit,
 })
 
-/** A measure that is a ratio of sums, with the inputs for its interval by meeting. */
+/** A measure that is a ratio of expressions over sums `{name}`, with the inputs for its interval by meeting. */
 export const ratio = (
-  sums: readonly string[],
   numerator: string,
   denominator: string,
   unit: Measure['unit'],
   kind: 'share' | 'mean' = 'mean',
 ): Measure => ({
-  sums,
+  sums: [...new Set(Array.from(`${numerator} ${denominator}`.matchAll(/\{(\w+)\}/g), ([, name]) => name!))],
   sql: `(${numerator}) / nullif(${denominator}, 0)`,
   unit,
   ratio: { numerator, denominator, kind },

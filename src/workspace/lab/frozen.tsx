@@ -29,7 +29,7 @@ import { raceFilterOf } from '../state/view.ts'
 import type { LabSettings } from './lab-settings.ts'
 import styles from './lab.module.css'
 import { HIT, MISS, VOID, type BetTable } from '../../../domain/bet-table.ts'
-import { ratioOfGroups, type RatioOfGroups } from '../../../domain/statistics.ts'
+import { ratioOfGroups } from '../../../domain/statistics.ts'
 import { runStakes } from '../../../domain/staking.ts'
 
 const MAX_LISTED = 100
@@ -226,23 +226,11 @@ function Recorded({ rule }: { rule: FrozenRule }) {
 
 const CODES = { hit: HIT, miss: MISS, void: VOID } as const
 
-interface FrozenRecord {
-  bets: number
-  hits: number
-  /** Recorded, but not settled yet. */
-  waiting: number
-  unknown: number
-  staked: number
-  profit: number
-  returned: RatioOfGroups | null
-  /** Profit in cents of each settled bet; `null` if unknown. */
-  profits: ReadonlyMap<FrozenBet, number | null>
-}
-
 /**
- * The result of recorded bets (in race order) at the stakes of their plan, settled like the lab's backtests.
+ * The result of recorded bets (in race order) at the stakes of their plan, settled like the lab's backtests. `waiting`:
+ * recorded, but not settled yet; `profits`: in cents of each settled bet, `null` if unknown.
  */
-function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]): FrozenRecord {
+function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]) {
   const settled = bets.filter(({ outcome }) => outcome !== null)
   const table = tableOf(settled)
   const run = runStakes(table, new Uint8Array(table.size).fill(1), rules, plan, { detail: true })

@@ -17,8 +17,7 @@ import { ownNumber } from '../words/measure-text.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
-import { ownAnswers } from './own-answers.ts'
-import { OwnProblem } from './own-problem.tsx'
+import { ownAnswers, OwnProblem } from './own-answers.tsx'
 import { Stale } from '../parts/stale.tsx'
 
 interface OwnBreakdownProps {

@@ -14,8 +14,7 @@ import { RatioFigure } from '../parts/figure-cell.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
-import { OwnProblem } from './own-problem.tsx'
-import { ownAnswers } from './own-answers.ts'
+import { ownAnswers, OwnProblem } from './own-answers.tsx'
 import { Stale } from '../parts/stale.tsx'
 
 const HEIGHT = 260

@@ -31,7 +31,7 @@ import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { OwnBreakdown } from './own-breakdown.tsx'
 import { OwnCompare } from './own-compare.tsx'
-import { OwnProblem } from './own-problem.tsx'
+import { OwnProblem } from './own-answers.tsx'
 import { useOwn, type Own } from './use-own.ts'
 import styles from './own.module.css'
 

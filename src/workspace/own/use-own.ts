@@ -25,18 +25,6 @@ type Matching =
   | { kind: 'failed'; error: unknown }
   | { kind: 'done'; match: OwnMatch; number: number }
 
-export interface Own {
-  state: OwnState
-  connection: OwnConnection | null
-  choose(file: File): void
-  cancel(): void
-  setRoles(roles: OwnRoles): void
-  /** Stores the file on the device; resolves to whether it succeeded. */
-  store(): Promise<boolean>
-  /** Removes the file, including the copy stored on the device. */
-  remove(): Promise<void>
-}
-
 let matches = 0
 
 type SetState = (next: (before: OwnState) => OwnState) => void
@@ -157,7 +145,7 @@ async function storeCurrent(setState: SetState): Promise<boolean> {
 }
 
 /** The user's own file: read, matched to the region's starters, and stored if the user chooses so. */
-export function useOwn(model: ModelId): Own {
+export function useOwn(model: ModelId) {
   const { regionId } = useScope()
   const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
   /** The number of the newest reading: an older one changes nothing any more. */
@@ -168,13 +156,13 @@ export function useOwn(model: ModelId): Own {
   return {
     state,
     connection,
-    choose: (file) => {
+    choose: (file: File): void => {
       if (connection === null) return
       current = { file, isStored: false }
       void read(connection, current)
     },
-    cancel: () => connection?.cancel(),
-    setRoles: (roles) => {
+    cancel: (): void => connection?.cancel(),
+    setRoles: (roles: OwnRoles): void => {
       if (state.kind !== 'read' || connection === null) return
       readingRef.current += 1
       setState({ ...state, roles, match: { kind: 'waiting' } })
@@ -182,8 +170,10 @@ export function useOwn(model: ModelId): Own {
       setOwnTable(null)
       if (hasKeys(roles)) void match(connection, roles, state.file.columns, readingRef.current)
     },
-    store: () => storeCurrent(setState),
-    remove: async () => {
+    /** Stores the file on the device; resolves to whether it succeeded. */
+    store: (): Promise<boolean> => storeCurrent(setState),
+    /** Removes the file, including the copy stored on the device. */
+    remove: async (): Promise<void> => {
       readingRef.current += 1
       current = null
       // The removal is shown only once it is complete: if the page is closed before,
@@ -194,3 +184,5 @@ export function useOwn(model: ModelId): Own {
     },
   }
 }
+
+export type Own = ReturnType<typeof useOwn>

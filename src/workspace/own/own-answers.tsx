@@ -3,6 +3,7 @@ import { OWN_PROBLEMS } from '../../../analytics/own-api.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Notice } from '../../ui/panel.tsx'
+import { keepPreviousData } from '@tanstack/react-query'
 
 /** The problem with a file, its position, and how to fix it. */
 export function OwnProblem({ error }: { error: unknown }) {
@@ -31,3 +32,13 @@ export function OwnProblem({ error }: { error: unknown }) {
     </Notice>
   )
 }
+
+/**
+ * Query options for the own-data worker: each result is computed once, needs no connection, and stays on
+ * screen until the next one arrives.
+ */
+export const ownAnswers = {
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+  placeholderData: keepPreviousData,
+} as const
