@@ -1,4 +1,4 @@
-import { ownProblem } from './problem.ts'
+import { ownProblem } from './raw-table.ts'
 
 const LF = 10
 const CR = 13

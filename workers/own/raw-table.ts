@@ -1,9 +1,16 @@
-import { MAX_OWN_COLUMNS } from '../../analytics/own-api.ts'
+import { MAX_OWN_COLUMNS, type OwnProblem } from '../../analytics/own-api.ts'
+import { FurlongError, type ErrorDetails } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { runShortSql } from '../engine/run-sql.ts'
-import { ownProblem } from './problem.ts'
 
 const PART = 'own-part.csv'
+
+/** An error for a problem with the user's file, with the values for its message. */
+export const ownProblem = (
+  problem: OwnProblem,
+  details: ErrorDetails = {},
+  options?: ErrorOptions,
+): FurlongError => new FurlongError('own-file', { problem, ...details }, options)
 
 /** A file as read: the table `own_raw` has `row_no` from 1 and the cells as texts `c0`, `c1`, … */
 export interface RawTable {

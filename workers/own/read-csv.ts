@@ -2,8 +2,7 @@ import { MAX_OWN_ROWS, type OwnProgress, type OwnSource } from '../../analytics/
 import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { cellsOf, CsvScanner, delimiterOf, type CsvPart } from './csv-scanner.ts'
-import { ownProblem } from './problem.ts'
-import { checkHeader, writeRaw, type RawTable, type Stop } from './raw-table.ts'
+import { checkHeader, ownProblem, writeRaw, type RawTable, type Stop } from './raw-table.ts'
 
 const PART_BYTES = 4_000_000
 const BOM = [0xef, 0xbb, 0xbf] as const

@@ -2,8 +2,7 @@ import { parquetMetadataAsync, parquetReadObjects, parquetSchema, type AsyncBuff
 import { compressors } from 'hyparquet-compressors'
 import { MAX_OWN_ROWS, type OwnProgress, type OwnSource } from '../../analytics/own-api.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
-import { ownProblem } from './problem.ts'
-import { checkHeader, writeRaw, type RawTable, type Stop } from './raw-table.ts'
+import { checkHeader, ownProblem, writeRaw, type RawTable, type Stop } from './raw-table.ts'
 
 const ROWS_A_PART = 50_000
 

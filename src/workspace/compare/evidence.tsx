@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
 import { numberOrNull } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Hidden } from '../../ui/panel.tsx'
@@ -17,7 +17,9 @@ import styles from './evidence.module.css'
 /** Counts the slices viewed: the best of many is expected to look good by chance. */
 export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
   const format = useFormat()
-  const viewed = useViewedSlices()
+  const word = useWord()
+  const { keys, best } = useViewedSlices()
+  const count = keys.length
   const [open, setOpen] = useState(false)
   const row = slice?.rows[TOTAL]?.[0]
   const returned = row && judge(row).reported ? numberOrNull(row, 'return') : null
@@ -39,45 +41,33 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
         className={styles.evidence}
         onClick={() => setOpen(true)}
         data-testid="evidence"
-        data-slices={viewed.keys.length}
+        data-slices={count}
       >
         <span>
-          <FormattedMessage id="workspace.slices" values={{ count: viewed.keys.length }} />
-          {viewed.best ? <Hidden> · </Hidden> : null}
+          {word('workspace.slices', { count })}
+          {best ? <Hidden> · </Hidden> : null}
         </span>
-        {viewed.best ? (
+        {best ? (
           <span data-testid="best-slice">
-            <FormattedMessage
-              id="workspace.best"
-              values={{ returned: format.signedPercent(viewed.best.returned) }}
-            />
+            {word('workspace.best', { returned: format.signedPercent(best.returned) })}
           </span>
         ) : null}
       </Button>
-      <Dialog open={open} title={<FormattedMessage id="workspace.evidence" />} onClose={() => setOpen(false)}>
+      <Dialog open={open} title={word('workspace.evidence')} onClose={() => setOpen(false)}>
         <div className={dialogs.body}>
-          <FormattedMessage
-            id="workspace.evidenceSummary"
-            values={{ count: viewed.keys.length }}
-            tagName="p"
-          />
-          {viewed.best ? (
+          <p>{word('workspace.evidenceSummary', { count })}</p>
+          {best ? (
             <p>
-              <FormattedMessage
-                id="workspace.bestSlice"
-                values={{
-                  returned: format.signedPercent(viewed.best.returned),
-                  bets: format.integer(viewed.best.bets),
-                }}
-              />{' '}
-              <a href={`#/pages/race/WinLossRecord?${viewed.best.address}`} onClick={() => setOpen(false)}>
-                <FormattedMessage id="workspace.showSlice" />
+              {word('workspace.bestSlice', {
+                returned: format.signedPercent(best.returned),
+                bets: format.integer(best.bets),
+              })}{' '}
+              <a href={`#/pages/race/WinLossRecord?${best.address}`} onClick={() => setOpen(false)}>
+                {word('workspace.showSlice')}
               </a>
             </p>
           ) : null}
-          <Small>
-            <FormattedMessage id="workspace.evidenceAdvice" values={{ bets: FEW_BETS }} />
-          </Small>
+          <Small>{word('workspace.evidenceAdvice', { bets: FEW_BETS })}</Small>
           <Button onClick={resetViewedSlices} text="workspace.resetCount" />
         </div>
       </Dialog>
