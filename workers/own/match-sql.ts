@@ -156,5 +156,5 @@ export const oddSql = (column: string, kind: GuessedKind): string =>
     : `(${column} IS NOT NULL AND ${typedSql(column, kind)} IS NULL AND NOT ${nothingSql(column)})`
 
 /** A name without case, accents, punctuation, spaces and text in brackets. */
-export const plainName = (sql: string): string =>
+const plainName = (sql: string): string =>
   String.raw`regexp_replace(lower(strip_accents(regexp_replace(${sql}, '\([^)]*\)', '', 'g'))), '[^\p{L}\p{N}]', '', 'g')`
