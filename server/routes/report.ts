@@ -1,7 +1,7 @@
 import * as calls from '../../contract/api/report.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
-import { marketContributions } from '../scoring/contributions.ts'
+import { marketContributions } from '../scoring/market-baseline.ts'
 import { HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
 import * as reports from '../store/racing/report-store.ts'

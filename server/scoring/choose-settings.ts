@@ -1,16 +1,17 @@
 import { FurlongError } from '../../domain/errors.ts'
+import { regionRules, seasonLabel } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import { MEMORY, type Memory } from '../model/features/state.ts'
 import { FIT, type FitSettings } from './fit-version.ts'
 import { raceFigures, summarise } from './metrics.ts'
 import { gatherFeatures, walkSeasons, type Walk, type WalkRequest } from './walk-forward.ts'
 
-export interface Settings {
+interface Settings {
   memory: Memory
   fit: FitSettings
 }
 
-export interface Trial {
+interface Trial {
   /** `start`, or the name of the changed setting. */
   name: string
   value: number | null
@@ -21,7 +22,7 @@ export interface Trial {
   taken: boolean
 }
 
-export interface Choice {
+interface Choice {
   seasons: readonly number[]
   races: number
   trials: Trial[]
@@ -29,7 +30,7 @@ export interface Choice {
 }
 
 /** Minimum gain, in nats per race: a smaller one is noise, and the setting stays as it is. */
-export const LEAST_GAIN = 0.0002
+const LEAST_GAIN = 0.0002
 
 interface Coordinate {
   name: string
@@ -74,8 +75,9 @@ export async function chooseSettings(
 ): Promise<Choice> {
   const seasons = tuningSeasons(request.regionId)
   const last = seasons.at(-1) ?? Number.NEGATIVE_INFINITY
+  const { regionId } = request
   const known = {
-    regionId: request.regionId,
+    regionId,
     results: request.results.filter(({ season }) => season <= last),
     formOnly: request.formOnly.filter(({ season }) => season <= last),
   }
@@ -90,7 +92,7 @@ export async function chooseSettings(
     candidate: Settings,
     own: Pick<Walk, 'races' | 'data'>,
   ): Promise<Trial> => {
-    const walk = await walkSeasons({ regionId: known.regionId, fit: candidate.fit }, own)
+    const walk = await walkSeasons({ regionId, fit: candidate.fit }, own)
     const metricsOf = (list: readonly number[]) => {
       const metrics = summarise(raceFigures(walk, 'fundamental', list, new Map()))
       if (metrics === null) throw new FurlongError('no-tuning-results', { seasons: list.join(', ') })
@@ -130,4 +132,29 @@ export async function chooseSettings(
     Object.assign(MEMORY, before)
   }
   return { seasons, races, trials, settings }
+}
+
+/** A trial as one terminal line. */
+export const trialLine = ({ name, value, logLoss, taken }: Trial): string =>
+  `${name}${value === null ? '' : ` ${value}`}: log loss ${logLoss.toFixed(4)}${taken ? ', taken' : ''}`
+
+/** A choice of settings as Markdown. */
+export function choiceMarkdown(regionId: string, { seasons, races, trials, settings }: Choice): string {
+  const { seasonStartMonth } = regionRules(regionId)
+  const { fit, memory } = settings
+  const labels = seasons.map((season) => seasonLabel(seasonStartMonth, season))
+  return [
+    `Region ${regionId}, seasons ${labels.join(', ')}: ${races} races. A setting changes where the pooled log loss falls by at least ${LEAST_GAIN} nats a race.`,
+    '',
+    `| setting | value | log loss | ${labels.map((label) => `R² ${label}`).join(' | ')} | taken |`,
+    `| --- | ---: | ---: | ${labels.map(() => '---:').join(' | ')} | --- |`,
+    ...trials.map(
+      ({ name, value, logLoss, r2, taken }) =>
+        `| ${name} | ${value ?? ''} | ${logLoss.toFixed(4)} | ${r2.map((share) => share.toFixed(4)).join(' | ')} | ${taken ? 'yes' : ''} |`,
+    ),
+    '',
+    '```json',
+    JSON.stringify({ trees: fit.boost.trees, ridge: fit.ridge, memory }, null, 2),
+    '```',
+  ].join('\n')
 }

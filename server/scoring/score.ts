@@ -3,7 +3,7 @@ import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.
 import { addDays } from '../../domain/region.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { steadyTime } from '../db/clock-store.ts'
-import { readRaces, type PricedRace } from '../store/racing/history-store.ts'
+import { readRaces } from '../store/racing/history-store.ts'
 import { appendLocks, holdChains, newestLocks, type Commitment } from '../store/racing/lock-store.ts'
 import { analyze } from '../db/revisions.ts'
 import { refreshDailyTotals } from '../store/racing/daily-hits-store.ts'
@@ -38,17 +38,18 @@ const MOST_LEARNT_DAYS = 30
 const MANY = 120
 const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
 
-export interface ScoreReport {
-  races: number
-  predictions: number
+const newReport = () => ({
+  races: 0,
+  predictions: 0,
   /** Races that could not be predicted or were abandoned. */
-  withoutPrediction: number
+  withoutPrediction: 0,
   /** Races whose places contradict each other: predicted, never settled. */
-  unsettled: string[]
+  unsettled: [] as string[],
   /** Number of commitments added before post time. */
-  locked: number
-  seconds: number
-}
+  locked: 0,
+  seconds: 0,
+})
+export type ScoreReport = ReturnType<typeof newReport>
 
 /**
  * Predicts, locks and settles every race whose rows changed, one batch per transaction: an interruption loses
@@ -63,15 +64,8 @@ export async function scoreStaleRaces(
 ): Promise<ScoreReport> {
   const started = Date.now()
   const total = await countStale(database)
-  const report: ScoreReport = {
-    races: 0,
-    predictions: 0,
-    withoutPrediction: 0,
-    unsettled: [],
-    locked: 0,
-    seconds: 0,
-  }
-  const batches = database.shared ? new SharedBatches(database, forecasters) : WHOLE_BATCHES
+  const report = newReport()
+  const batches = database.shared ? sharedBatches(database, forecasters) : WHOLE_BATCHES
   let analyzeAt = MANY
   for (;;) {
     const next = await batches.next()
@@ -125,30 +119,21 @@ const WHOLE_BATCHES: Batches = {
 }
 
 /** For a database that requests wait for during each transaction: what forecasts need is read before it begins. */
-class SharedBatches implements Batches {
-  readonly #database: Database
-  readonly #forecasters: Forecasters
-  #most = SHARED.first
-  #missed = 0
-
-  constructor(database: Database, forecasters: Forecasters) {
-    this.#database = database
-    this.#forecasters = forecasters
-  }
-
-  async next(): Promise<{ most: number; races: string[] | null }> {
-    const most = this.#most
-    const isPrepared = this.#missed < MOST_MISSED
-    return { most, races: isPrepared ? await prepareNext(this.#database, this.#forecasters, most) : null }
-  }
-
-  async after(batch: Batch, milliseconds: number, isMissed: boolean, goesOn: boolean): Promise<void> {
-    this.#missed = isMissed ? this.#missed + 1 : 0
-    // Settling alone says nothing of how long forecasts take.
-    if (isMissed || !goesOn || batch.forecast === 0) return
-    const next = Math.round((batch.scored.length * SHARED.ms) / milliseconds)
-    this.#most = Math.min(SHARED.most, Math.max(SHARED.least, next))
-    await this.#forecasters.readOn(this.#database)
+function sharedBatches(database: Database, forecasters: Forecasters): Batches {
+  let most = SHARED.first
+  let missed = 0
+  return {
+    async next() {
+      return { most, races: missed < MOST_MISSED ? await prepareNext(database, forecasters, most) : null }
+    },
+    async after(batch, milliseconds, isMissed, goesOn) {
+      missed = isMissed ? missed + 1 : 0
+      // Settling alone says nothing of how long forecasts take.
+      if (isMissed || !goesOn || batch.forecast === 0) return
+      const next = Math.round((batch.scored.length * SHARED.ms) / milliseconds)
+      most = Math.min(SHARED.most, Math.max(SHARED.least, next))
+      await forecasters.readOn(database)
+    },
   }
 }
 
@@ -271,8 +256,11 @@ async function forecastAll(
   for (const regionId of regionsOf(races)) byRegion.set(regionId, await forecasters.of(transaction, regionId))
   const forecasts = new Map<string, Forecast[]>()
   for (const race of races) {
+    const priced = race.runners.flatMap(({ horseNo, started, winOdds, entryNo }) =>
+      started && winOdds !== null ? [{ horseNo, winOdds, entryNo }] : [],
+    )
     const forecaster = byRegion.get(race.regionId)!
-    forecasts.set(race.id, await forecastsOf(transaction, forecaster, race, cards.get(race.id)!))
+    forecasts.set(race.id, await forecaster.forecast(transaction, cards.get(race.id)!, priced))
   }
   return forecasts
 }
@@ -308,18 +296,6 @@ const settledBy = <Line extends Pick<LockedLine, 'gameplayClass' | 'horses'>>(
   ...line,
   settled: outcome && settle(line.gameplayClass, line.horses, outcome),
 })
-
-function forecastsOf(
-  transaction: Queries,
-  forecaster: Forecaster,
-  race: RaceToScore,
-  card: PricedRace,
-): Promise<Forecast[]> {
-  const priced = race.runners.flatMap(({ horseNo, started, winOdds, entryNo }) =>
-    started && winOdds !== null ? [{ horseNo, winOdds, entryNo }] : [],
-  )
-  return forecaster.forecast(transaction, card, priced)
-}
 
 /**
  * The best available model: with odds the blend, without them the fundamental model, otherwise the market

@@ -21,7 +21,65 @@ import {
   type RunnerDraft,
 } from '../../drafts/drafts.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
-import { GOINGS, SURFACES, TRACKS } from './words.ts'
+
+const TRACKS: Readonly<Record<string, string>> = {
+  APX: 'Arlington Park',
+  ARP: 'Arapahoe Park',
+  ASD: 'Assiniboia Downs',
+  BCF: 'Brown County Fair',
+  BEL: 'Belmont Park',
+  BTP: 'Belterra Park',
+  CBY: 'Canterbury Park',
+  CDX: 'Churchill Downs',
+  CTX: 'Charles Town',
+  DEL: 'Delaware Park',
+  EMD: 'Emerald Downs',
+  EVD: 'Evangeline Downs',
+  FLX: 'Finger Lakes',
+  FPK: 'Fairmount Park',
+  GGX: 'Golden Gate Fields',
+  GPX: 'Gulfstream Park',
+  HPX: 'Hazel Park',
+  HST: 'Hastings Park',
+  IND: 'Indiana Grand',
+  LAD: 'Louisiana Downs',
+  LAX: 'Los Alamitos',
+  LBG: 'Lethbridge',
+  LSX: 'Lone Star Park',
+  MDX: 'Marquis Downs',
+  MNR: 'Mountaineer',
+  MTH: 'Monmouth Park',
+  NPX: 'Northlands Park',
+  PEN: 'Penn National',
+  PHA: 'Parx Racing',
+  PID: 'Presque Isle Downs',
+  PIM: 'Pimlico',
+  PRM: 'Prairie Meadows',
+  RUI: 'Ruidoso Downs',
+  SAX: 'Santa Anita Park',
+  SRP: 'SunRay Park',
+  TDN: 'Thistledown',
+  WOX: 'Woodbine',
+}
+
+const GOINGS: Readonly<Record<string, string>> = {
+  FT: 'fast',
+  FM: 'firm',
+  GD: 'good',
+  YL: 'yielding',
+  SY: 'sloppy',
+  MY: 'muddy',
+  WF: 'wet_fast',
+  SL: 'slow',
+}
+
+/** `O` appears in the files without a legend, so its surface stays unknown. */
+const SURFACES: Readonly<Record<string, 'dirt' | 'turf' | null>> = {
+  D: 'dirt',
+  T: 'turf',
+  t: 'turf',
+  O: null,
+}
 
 const METRES_A_YARD = 0.9144
 /** Payoffs are per US$2; dividends here are per 10. */
