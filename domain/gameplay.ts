@@ -69,9 +69,7 @@ export const GAMEPLAYS: readonly Gameplay[] = [
 export const RACE_TABS: readonly (GameplayClass | null)[] = [null, 1, 2, 3, 4, 5, 7, 6, 8, 9]
 
 /** The bet type of a class id 1 to 9. */
-export function gameplayOf(classId: GameplayClass): Gameplay {
-  return GAMEPLAYS[classId - 1] as Gameplay
-}
+export const gameplayOf = (classId: GameplayClass): Gameplay => GAMEPLAYS[classId - 1]!
 
 /** How many combinations of a class a field of `starters` has: the number of outcomes of a random pick. */
 export function combinationCount(classId: GameplayClass, starters: number): number {

@@ -27,9 +27,7 @@ export function parseDividendCents(text: string): number {
 }
 
 /** Decimal odds of a dividend for a stake of HK$10. */
-export function oddsOfDividend(dividendCents: number): number {
-  return dividendCents / STAKE_CENTS
-}
+export const oddsOfDividend = (dividendCents: number): number => dividendCents / STAKE_CENTS
 
 /** Cents as an exact decimal text with two places, `1234.50`: the format of money in responses. */
 export function centsText(cents: number): string {

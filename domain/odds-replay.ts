@@ -14,23 +14,10 @@ export const MARKS_MIN = [30, 10, 2] as const
 export const STEAMER = -0.2
 export const DRIFTER = 0.25
 
-export interface MarketLine {
-  horseNumber: number
-  /** Ordered by time. */
-  ticks: readonly { at: number; odds: number }[]
-  open: number
-  /**
-   * Odds at each of `MARKS_MIN`; `null` before the first tick, for a mark in the future, and
-   * if post time is unknown.
-   */
-  marks: readonly (number | null)[]
-  last: number
-  /** Last odds over the first, minus 1: −0.2 is a fifth shorter. */
-  change: number
-}
+export type MarketLine = ReturnType<typeof marketLines>[number]
 
 /** The odds displayed at an instant: the last recorded at or before it; `null` before the first. */
-export function oddsAt(ticks: MarketLine['ticks'], at: number): number | null {
+export function oddsAt(ticks: readonly { at: number; odds: number }[], at: number): number | null {
   let low = 0
   let high = ticks.length
   while (low < high) {
@@ -45,7 +32,7 @@ export function oddsAt(ticks: MarketLine['ticks'], at: number): number | null {
  * The market of a race, one line per horse ordered by number. `off`: post time, ISO
  * 8601; `now`: milliseconds.
  */
-export function marketLines(ticks: readonly OddsTick[], off: string | null, now: number): MarketLine[] {
+export function marketLines(ticks: readonly OddsTick[], off: string | null, now: number) {
   const start = off === null ? null : Date.parse(off)
   return [...groupBy(ticks, ({ horseNumber }) => horseNumber)]
     .map(([horseNumber, own]) => {
@@ -56,13 +43,19 @@ export function marketLines(ticks: readonly OddsTick[], off: string | null, now:
       const last = line.at(-1)!.odds
       return {
         horseNumber,
+        /** Ordered by time. */
         ticks: line,
         open,
+        /**
+         * Odds at each of `MARKS_MIN`; `null` before the first tick, for a mark in the future, and if post time is
+         * unknown.
+         */
         marks: MARKS_MIN.map((minutes) => {
           const mark = start === null ? Number.POSITIVE_INFINITY : start - minutes * 60_000
           return mark > now ? null : oddsAt(line, mark)
         }),
         last,
+        /** Last odds over the first, minus 1: −0.2 is a fifth shorter. */
         change: last / open - 1,
       }
     })

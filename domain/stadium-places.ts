@@ -1,9 +1,4 @@
-/** Location of a racecourse in degrees (WGS 84). */
-export interface Place {
-  latitude: number
-  longitude: number
-}
-
+/** Latitude and longitude of racecourses in degrees (WGS 84). */
 const PLACES: Readonly<Record<string, readonly [number, number]>> = {
   HKSHT: [22.4004, 114.2039],
   HKHAV: [22.2726, 114.1817],
@@ -19,7 +14,7 @@ const PLACES: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** Coordinates of a stadium id; `null` if unknown. From public maps, accurate to about 50 m. */
-export function placeOfStadium(stadiumId: string): Place | null {
+export function placeOfStadium(stadiumId: string): { latitude: number; longitude: number } | null {
   const known = PLACES[stadiumId]
   return known === undefined ? null : { latitude: known[0], longitude: known[1] }
 }

@@ -74,19 +74,7 @@ export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOf
 /** Quantiles of the resampled paths that a fan's lines show. */
 const FAN_SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 
-export interface Fan {
-  /** Number of meetings before each point. */
-  at: number[]
-  /** Cumulative profit in cents: for each of `FAN_SHARES` a value for each of `at`. */
-  lines: number[][]
-  /**
-   * Shares of the paths that ever had less than a unit left, and that ever doubled the bankroll;
-   * `null` without a bankroll.
-   */
-  ruin: number | null
-  doubled: number | null
-  courses: number
-}
+export type Fan = ReturnType<ReturnType<typeof fanRun>['fan']>
 
 const POINTS = 60
 
@@ -94,12 +82,7 @@ const POINTS = 60
  * Simulates how the same plan could have gone: whole meetings are drawn with replacement, as many as there
  * are, and staked in the order drawn, path after path. Seeded, so that the same bets give the same fan.
  */
-export function fanRun(
-  bets: BetTable,
-  chosen: Uint8Array,
-  rules: Pick<BetRules, 'odds'>,
-  plan: StakePlan,
-): { step: () => void; fan: () => Fan } {
+export function fanRun(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules, 'odds'>, plan: StakePlan) {
   const shared = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
   const meetings = meetingsWith(bets, chosen)
   const { length } = meetings
@@ -111,7 +94,7 @@ export function fanRun(
   let [ruined, doubled, courses] = [0, 0, 0]
   return {
     /** Simulates one more path; paths of a plan without bets stay empty. */
-    step() {
+    step(): void {
       for (let place = 0; place < length; place += 1) order[place] = meetings[Math.floor(random() * length)]!
       const run = runStakes(bets, chosen, rules, plan, { order, ...shared })
       let profit = 0
@@ -131,8 +114,14 @@ export function fanRun(
       const sorted = profits.map((values) => values.toSorted((a, b) => a - b))
       const share = (count: number): number | null => (plan.bankroll === null ? null : count / courses)
       return {
+        /** Number of meetings before each point. */
         at,
+        /** Cumulative profit in cents: for each of `FAN_SHARES` a value for each of `at`. */
         lines: FAN_SHARES.map((each) => sorted.map((values) => values[Math.round(each * (courses - 1))]!)),
+        /**
+         * Shares of the paths that ever had less than a unit left, and that ever doubled the bankroll;
+         * `null` without a bankroll.
+         */
         ruin: share(ruined),
         doubled: share(doubled),
         courses,

@@ -18,22 +18,7 @@ export type SettledStarter = readonly [RaceFacts, Omit<RowOf<typeof STARTER>, ke
 
 const DAY_MS = 86_400_000
 
-/** The public's view of a race, by horse number. */
-interface Market {
-  odds: ReadonlyMap<number, number | null>
-  /** First odds seen. */
-  opening: ReadonlyMap<number, number | null>
-  /** Last odds seen two minutes before post time. */
-  late: ReadonlyMap<number, number | null>
-  /** 1 is the shortest final odds; horses with equal odds share a rank. */
-  favouriteRanks: ReadonlyMap<number, number>
-  probabilities: ReadonlyMap<number, number>
-  ranks: ReadonlyMap<number, number>
-  /** `null` without a market model, or if the formulas cannot handle the field. */
-  chances: { of(classId: GameplayClass, horses: readonly number[]): number | null } | null
-  /** Probability of a random draw; `null` for a race whose places contradict each other. */
-  randomChance: (classId: GameplayClass) => number | null
-}
+type Market = ReturnType<typeof readMarket>
 
 /**
  * Settled predictions and starters as rows of the dataset's wide tables: each repeats the facts about its
@@ -62,21 +47,27 @@ export function settledTables(
   }
 }
 
-function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race: SettledRace): Market {
+/** The public's view of a race, by horse number. */
+function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race: SettledRace) {
   const odds = new Map(rows.map((row) => [row.horseNo, row.winOdds]))
   const known = [...odds].flatMap(([horse, price]) => (price === null ? [] : [{ horse, price }]))
   const line = rows.filter(({ model }) => model === MARKET_MODEL)
   return {
     odds,
+    /** First odds seen. */
     opening: new Map(rows.map((row) => [row.horseNo, row.openingOdds])),
+    /** Last odds seen two minutes before post time. */
     late: new Map(rows.map((row) => [row.horseNo, row.lateOdds])),
+    /** 1 is the shortest final odds; horses with equal odds share a rank. */
     favouriteRanks: new Map(
       known.map(({ horse, price }) => [horse, 1 + known.filter((other) => other.price < price).length]),
     ),
     probabilities: new Map(line.map(({ horseNo, probability }) => [horseNo, probability])),
     ranks: ranksOf(line),
-    chances: line.length === 0 ? null : lineChances(line, exponents, race.places),
-    randomChance: remembered((classId) => race.outcome && randomChance(classId, race.outcome)),
+    /** Probability of a combination; `null` without a market model, or if the formulas cannot handle the field. */
+    chanceOf: lineChances(line, exponents, race.places),
+    /** Probability of a random draw; `null` for a race whose places contradict each other. */
+    randomChance: remembered((classId: GameplayClass) => race.outcome && randomChance(classId, race.outcome)),
   }
 }
 
@@ -86,22 +77,14 @@ function ranksOf(line: readonly ChanceRow[]): ReadonlyMap<number, number> {
   return new Map(order.map(({ horseNo }, index) => [horseNo, index + 1]))
 }
 
-function lineChances(
-  line: readonly ChanceRow[],
-  exponents: StageExponents,
-  places: number,
-): Market['chances'] {
+function lineChances(line: readonly ChanceRow[], exponents: StageExponents, places: number) {
   const at = new Map(line.map(({ horseNo }, index) => [horseNo, index]))
   const win = line.map(({ probability }) => probability)
   const chances = nullOn('bad-field', () => new CombinationChances(win, exponents, places))
-  return (
-    chances && {
-      of: (classId, horses) => {
-        const indexes = horses.map((horse) => at.get(horse))
-        return indexes.some((index) => index === undefined) ? null : chances.of(classId, indexes as number[])
-      },
-    }
-  )
+  return (classId: GameplayClass, horses: readonly number[]): number | null => {
+    const indexes = horses.flatMap((horse) => at.get(horse) ?? [])
+    return chances && indexes.length === horses.length ? chances.of(classId, indexes) : null
+  }
 }
 
 const factsOf = (regionId: string, race: SettledRace) => ({
@@ -131,7 +114,7 @@ function predictionColumns(
   const ofHorse = (figures: ReadonlyMap<number, number | null>): number | null =>
     single === null ? null : (figures.get(single) ?? null)
   // A probability of 0 means that the bet cannot be won, because the race pays no place.
-  const marketChance = market.chances?.of(classId, horses) ?? null
+  const marketChance = market.chanceOf(classId, horses)
   return {
     ...own,
     betType: classId,

@@ -5,21 +5,19 @@ import { listChains, lockedRacesOf, markBroken, readLockedPredictions } from '..
 /** Number of races whose predictions are read at once. */
 const RACES_AT_ONCE = 100
 
-export interface AuditReport {
-  /** Number of commitments compared with the stored predictions. */
-  checked: number
-  /** Commitments that do not hold, as `HKSHT2026112105 fundamental`. */
-  broken: string[]
-  /** First entry of each region's chain that does not follow from the entries before it. */
-  brokenChains: { regionId: string; number: number }[]
-}
-
 /**
  * Compares the locked predictions of races since a day with their commitments, and verifies every region's
  * chain. Marks what does not hold: such predictions are shown as changed and never counted.
  */
-export async function auditLocks(database: Database, from: string, now: Date): Promise<AuditReport> {
-  const report: AuditReport = { checked: 0, broken: [], brokenChains: [] }
+export async function auditLocks(database: Database, from: string, now: Date) {
+  const report = {
+    /** Number of commitments compared with the stored predictions. */
+    checked: 0,
+    /** Commitments that do not hold, as `HKSHT2026112105 fundamental`. */
+    broken: [] as string[],
+    /** First entry of each region's chain that does not follow from the entries before it. */
+    brokenChains: [] as { regionId: string; number: number }[],
+  }
   const chains = await listChains(database)
   const late = new Map<string, number>()
   for (const [regionId, entries] of chains) {

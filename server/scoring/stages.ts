@@ -1,11 +1,6 @@
+import type { StageExponents } from '../../domain/harville.ts'
 import { firstFour, type PastRace } from '../model/features/history.ts'
 import type { Choice } from '../model/models/exponent.ts'
-
-export interface StageChoices {
-  second: Choice[]
-  third: Choice[]
-  fourth: Choice[]
-}
 
 /**
  * The choice of the second among the horses without the winner, and so on, with the logarithms of their win
@@ -16,8 +11,8 @@ export function stageChoices(
   races: readonly PastRace[],
   starts: Int32Array,
   chances: Float64Array,
-): StageChoices {
-  const stages: StageChoices = { second: [], third: [], fourth: [] }
+): Record<keyof StageExponents, Choice[]> {
+  const stages: ReturnType<typeof stageChoices> = { second: [], third: [], fourth: [] }
   for (const [index, race] of races.entries()) {
     const { starters } = race
     const from = starts[index]!

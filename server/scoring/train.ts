@@ -17,12 +17,7 @@ import { LEAST_RACES } from './fit-version.ts'
 import { walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
 import type { ModelVersion } from '../model/models/model-version.ts'
 
-export interface TrainReport {
-  regionId: string
-  /** Seasons whose version was fitted by this call; the others existed already. */
-  fitted: number[]
-  seconds: number
-}
+type TrainReport = Awaited<ReturnType<typeof trainRegion>>
 
 interface TrainOptions {
   /** Refits versions that exist already. */
@@ -58,7 +53,7 @@ export async function trainRegion(
   database: Database,
   regionId: string,
   { again = false, onProgress }: TrainOptions = {},
-): Promise<TrainReport> {
+) {
   const started = Date.now()
   const history = await readHistory(database, regionId)
   const known = again
@@ -67,6 +62,7 @@ export async function trainRegion(
   const { lastSeason } = (await regionsWithResults(database, 0)).find(
     (region) => region.regionId === regionId,
   )!
+  // Seasons whose version was fitted by this call; the others existed already.
   const fitted: number[] = []
   const walk = await walkForward({
     regionId,

@@ -3,21 +3,7 @@ import type { RegionRules } from '../../../domain/region.ts'
 import type { HorseDraft, Names, PersonDraft, StadiumDraft } from '../../drafts/drafts.ts'
 import { HORSE_NAMES, PERSON_NAMES } from './names.ts'
 
-export interface DemoHorse {
-  brand: string
-  names: Names
-  /** Log-strength relative to an average horse. */
-  ability: number
-  rating: number
-  trainer: PersonDraft
-  /** Profile from its own record: sex, colour, pedigree … */
-  profile: HorseDraft
-}
-
-interface DemoJockey {
-  person: PersonDraft
-  skill: number
-}
+export type DemoHorse = ReturnType<typeof makeStable>['horses'][number]
 
 interface DemoStadium extends StadiumDraft {
   courses: readonly string[]
@@ -27,16 +13,14 @@ interface DemoStadium extends StadiumDraft {
 }
 
 /** A region of the demonstration with its horses and people, identical on every machine. */
-export interface DemoRegion {
+export interface DemoRegion extends ReturnType<typeof makeStable> {
   rules: RegionRules
   /** Stadium and number of races by day of the week, Sunday first. */
   week: readonly ({ stadium: number; races: number } | null)[]
   stadiums: readonly DemoStadium[]
-  horses: readonly DemoHorse[]
-  jockeys: readonly DemoJockey[]
 }
 
-export function makeStable(rules: RegionRules, horses: number): Pick<DemoRegion, 'horses' | 'jockeys'> {
+export function makeStable(rules: RegionRules, horses: number) {
   const random = seededRandom(seedOf(`stable ${rules.code}`))
   const people = shuffled(PERSON_NAMES, random)
   const person = (names: Names): PersonDraft => ({ ...names, name: names.en! })
@@ -48,16 +32,18 @@ export function makeStable(rules: RegionRules, horses: number): Pick<DemoRegion,
   const telling = seededRandom(seedOf(`profiles ${rules.code}`))
   const stable = shuffled(HORSE_NAMES, random)
     .slice(0, horses)
-    .map((names, index): DemoHorse => {
+    .map((names, index) => {
       const ability = 0.75 * normal(random)
       const brand = `${'ABCDEFGH'[index % 8]}${String(Math.floor(index / 8) + 1).padStart(3, '0')}`
       const rating = Math.max(5, Math.min(110, Math.round(55 + 20 * ability)))
       return {
         brand,
         names,
+        /** Log-strength relative to an average horse. */
         ability,
         rating,
         trainer: trainers[index % trainers.length]!,
+        /** Profile from its own record: sex, colour, pedigree … */
         profile: makeProfile(brand, names, rating, telling),
       }
     })

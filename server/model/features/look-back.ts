@@ -1,46 +1,15 @@
-import { dayNumber, type Card, type Starter } from './history.ts'
+import { dayNumber, type Card } from './history.ts'
 import { beliefAt, fadingAt, newHorse, newPerson, pairKey, shrunk, stallValue, weightCost } from './learn.ts'
-import { MEMORY, type FeatureState, type HorseState, type PersonState, type Run } from './state.ts'
-
-/** A person's rates above chance as of the day. */
-interface Rates {
-  skill: number
-  wins: number
-  placed: number
-  form: number
-  here: number
-}
+import { MEMORY, type FeatureState, type PersonState, type Run } from './state.ts'
 
 /** One starter before its race: facts of the racecard and the state. Features may read nothing else. */
-export interface LookBack {
-  card: Card
-  starter: Starter
-  day: number
-  fieldSize: number
-  horse: HorseState
-  ability: { mean: number; variance: number }
-  /** Runs in chronological order, newest last. */
-  runs: readonly Run[]
-  last: Run | null
-  days: number | null
-  jockey: Rates
-  trainer: Rates
-  pair: number
-  lastJockey: Rates | null
-  stall: number
-  stallAnywhere: number
-  /** Usual position at the first call, 0 in front; shrunk to the middle. */
-  early: number
-  /** Number of other starters that usually lead, and how much the rest of the field tends to go forward. */
-  otherLeaders: number
-  pressure: number
-  weightCost: number
-}
+export type LookBack = ReturnType<typeof lookBack>[number]
 
 const LEADER = 0.25
 const RUNS_IN_THE_MIDDLE = 2
 
-const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number): Rates => {
+/** A person's rates above chance as of the day. */
+const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number) => {
   const { skill, wins, placed, form, at } = person ?? newPerson(day)
   const prior = MEMORY.ridesAtChance
   return {
@@ -79,13 +48,13 @@ function lastKnown<Value>(runs: readonly Run[], value: (run: Run) => Value | nul
 const usualEarly = (runs: readonly Run[]): number => faded(runs, ({ early }) => early, RUNS_IN_THE_MIDDLE)!
 
 /** What is known about every starter of a racecard, in order, from a state that ends before its day. */
-export function lookBack(state: FeatureState, card: Card): LookBack[] {
+export function lookBack(state: FeatureState, card: Card) {
   const day = dayNumber(card.date)
   if (state.day !== null && state.day >= day) throw new RangeError(`the state knows ${card.date} already`)
   const styles = card.starters.map(({ horseId }) => usualEarly(state.horses[horseId]?.recent ?? []))
   const forward = styles.reduce((sum, early) => sum + (1 - early), 0)
   const leaders = styles.filter((early) => early < LEADER).length
-  return card.starters.map((starter, index): LookBack => {
+  return card.starters.map((starter, index) => {
     const horse = state.horses[starter.horseId] ?? newHorse(starter.rating, day)
     const last = horse.recent.at(-1) ?? null
     const { jockeyId, trainerId, draw } = starter
@@ -107,6 +76,7 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
       fieldSize: card.starters.length,
       horse,
       ability: beliefAt(horse.ability, day, MEMORY.abilityDrift, MEMORY.abilityVariance),
+      /** Runs in chronological order, newest last. */
       runs: horse.recent,
       last,
       days: last === null ? null : day - last.day,
@@ -116,7 +86,9 @@ export function lookBack(state: FeatureState, card: Card): LookBack[] {
       lastJockey: lastJockey ? ratesOf(lastJockey, card.stadiumId, day) : null,
       stall: stallValue(state, card, draw, day),
       stallAnywhere: stallValue(state, { ...card, course: '*' }, draw, day),
+      /** Usual position at the first call, 0 in front; shrunk to the middle. */
       early,
+      /** Number of other starters that usually lead, and how much the rest of the field tends to go forward. */
       otherLeaders: leaders - (early < LEADER ? 1 : 0),
       pressure: (forward - (1 - early)) / Math.max(1, card.starters.length - 1),
       weightCost: weightCost(starter.weightLb),

@@ -75,19 +75,12 @@ export function linearScores(data: Pick<FieldData, 'values' | 'width'>, weights:
   return scores
 }
 
-interface Slope {
-  objective: number
-  logLikelihood: number
-  gradient: Float64Array
-  /** Negative Hessian; only the upper triangle is filled. */
-  curvature: Float64Array
-}
-
-function slopeAt(data: FieldData, weights: Float64Array, ridge: number): Slope {
+function slopeAt(data: FieldData, weights: Float64Array, ridge: number) {
   const { starts, values, width, first, second } = data
   const scores = linearScores(data, weights)
   const shares = new Float64Array(scores.length)
   const gradient = new Float64Array(width)
+  // The negative Hessian; only the upper triangle is filled.
   const curvature = new Float64Array(width * width)
   const mean = new Float64Array(width)
   let logLikelihood = 0
