@@ -1,6 +1,5 @@
-import { FurlongError } from './errors.ts'
 import { choices, gameplayOf, type GameplayClass } from './gameplay.ts'
-import { MAX_FIELD, type StageExponents } from './harville.ts'
+import { checkField, type StageExponents } from './harville.ts'
 
 /**
  * Probabilities of single combinations of a field by the discounted Harville formulas, without
@@ -19,10 +18,7 @@ export class CombinationChances {
   private pairs: Float64Array | null = null
 
   constructor(win: readonly number[], { second, third, fourth }: StageExponents, places: number) {
-    const sum = win.reduce((total, value) => total + value, 0)
-    if (win.length > MAX_FIELD || win.some((p) => !(p > 0)) || !(Math.abs(sum - 1) < 1e-6)) {
-      throw new FurlongError('bad-field', { value: win.join(' ') })
-    }
+    checkField(win)
     this.field = win.length
     this.places = places
     this.stages = [win, ...[second, third, fourth].map((exponent) => win.map((p) => p ** exponent))]

@@ -1,6 +1,6 @@
 import { CombinationTable, sortedCode } from './combination-table.ts'
 import { FurlongError } from './errors.ts'
-import { gameplayOf, type GameplayClass } from './gameplay.ts'
+import { GAMEPLAYS, type GameplayClass } from './gameplay.ts'
 
 /** Stage exponents of the discounted Harville formulas: 2nd, 3rd and 4th place. */
 export interface StageExponents {
@@ -10,7 +10,14 @@ export interface StageExponents {
 }
 
 /** Largest field that the formulas accept. */
-export const MAX_FIELD = 30
+const MAX_FIELD = 30
+
+/** Throws `bad-field` unless the win probabilities are above 0 and sum to 1, and the field is not too large. */
+export function checkField(win: readonly number[]): void {
+  const sum = win.reduce((total, value) => total + value, 0)
+  if (win.length > MAX_FIELD || win.some((p) => !(p > 0)) || !(Math.abs(sum - 1) < 1e-6))
+    throw new FurlongError('bad-field', { value: win.join(' ') })
+}
 
 export type ClassTables = Record<GameplayClass, CombinationTable>
 
@@ -26,29 +33,21 @@ export function combinationProbabilities(
   exponents: StageExponents,
   places: number,
 ): ClassTables {
-  const sum = win.reduce((total, value) => total + value, 0)
-  if (win.length > MAX_FIELD || win.some((p) => !(p > 0)) || !(Math.abs(sum - 1) < 1e-6)) {
-    throw new FurlongError('bad-field', { value: win.join(' ') })
-  }
+  checkField(win)
   const field = win.length
   const orders = ([1, 2, 3, 4] as const).map((length) => new CombinationTable(length, field, 'order'))
   const sets = ([1, 2, 3, 4] as const).map((length) => new CombinationTable(length, field, 'set'))
   addOrders(win, exponents, orders, sets)
-  const table = (classId: GameplayClass): CombinationTable => {
-    const { rule, size } = gameplayOf(classId)
-    return (rule === 'order' ? orders : sets)[size - 1]!
-  }
-  return {
-    1: table(1),
+  const among: Partial<ClassTables> = {
     2: amongFirst(sets, Math.min(places, field), 1, field),
-    3: table(3),
     4: amongFirst(sets, field < 3 ? 0 : 3, 2, field),
-    5: table(5),
-    6: table(6),
-    7: table(7),
-    8: table(8),
-    9: table(9),
   }
+  return Object.fromEntries(
+    GAMEPLAYS.map(({ class: classId, rule, size }) => [
+      classId,
+      among[classId] ?? (rule === 'order' ? orders : sets)[size - 1]!,
+    ]),
+  ) as ClassTables
 }
 
 /**

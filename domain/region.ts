@@ -17,11 +17,6 @@ export interface RegionRules {
   places: readonly { from: number; places: number }[]
 }
 
-const HK_PLACES = [
-  { from: 7, places: 3 },
-  { from: 4, places: 2 },
-] as const
-
 export const HONG_KONG: RegionRules = {
   id: '100000',
   code: 'HK',
@@ -29,7 +24,10 @@ export const HONG_KONG: RegionRules = {
   locale: 'zh-Hant',
   seasonStartMonth: 9,
   currency: 'HKD',
-  places: HK_PLACES,
+  places: [
+    { from: 7, places: 3 },
+    { from: 4, places: 2 },
+  ],
 }
 
 /** US "place" pays the first two; the third position belongs to another pool ("show"). */
@@ -59,27 +57,23 @@ export const AUSTRALIA: RegionRules = {
 export const REGIONS: readonly RegionRules[] = [HONG_KONG, UNITED_STATES, AUSTRALIA]
 
 /** Rules of a region id; an unknown id gets Hong Kong's (the specification's fallback). */
-export function regionRules(regionId: string): RegionRules {
-  return REGIONS.find((region) => region.id === regionId) ?? HONG_KONG
-}
+export const regionRules = (regionId: string): RegionRules =>
+  REGIONS.find((region) => region.id === regionId) ?? HONG_KONG
 
 /**
  * The product's language for a region's locale (specification section 4); Traditional
  * Chinese for unknown ones.
  */
-export function languageOfLocale(locale: string): 'en' | 'zh-Hant' {
-  return ['en', 'en-SG', 'ms-MY'].includes(locale) ? 'en' : 'zh-Hant'
-}
+export const languageOfLocale = (locale: string): 'en' | 'zh-Hant' =>
+  ['en', 'en-SG', 'ms-MY'].includes(locale) ? 'en' : 'zh-Hant'
 
 /** The region that a stadium code begins with (`HKSHT`), or `undefined`. */
-export function regionOfStadium(stadiumId: string): RegionRules | undefined {
-  return REGIONS.find((region) => stadiumId.startsWith(region.code))
-}
+export const regionOfStadium = (stadiumId: string): RegionRules | undefined =>
+  REGIONS.find((region) => stadiumId.startsWith(region.code))
 
 /** Places paid for a number of declared starters; 0 means that there is no place pool. */
-export function placesFor(region: RegionRules, declaredStarters: number): number {
-  return region.places.find((row) => declaredStarters >= row.from)?.places ?? 0
-}
+export const placesFor = (region: RegionRules, declaredStarters: number): number =>
+  region.places.find((row) => declaredStarters >= row.from)?.places ?? 0
 
 /**
  * The season of a race day: the year in which it began. `2019` is 2019/20 where seasons cross the new year.
@@ -92,9 +86,8 @@ export function seasonOf(region: Pick<RegionRules, 'seasonStartMonth'>, date: st
 /** Days of the season of `today` (`yyyy-mm-dd`) so far, including today: 1 to 366. */
 export function daysOfSeason(region: Pick<RegionRules, 'seasonStartMonth'>, today: string): number {
   const month = String(region.seasonStartMonth).padStart(2, '0')
-  return (
-    Math.round((Date.parse(today) - Date.parse(`${seasonOf(region, today)}-${month}-01`)) / 86_400_000) + 1
-  )
+  const first = Date.parse(`${seasonOf(region, today)}-${month}-01`)
+  return Math.round((Date.parse(today) - first) / 86_400_000) + 1
 }
 
 /** A season as commonly written: `2019/20`, or `2016` where it is the calendar year. */

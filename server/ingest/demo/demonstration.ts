@@ -1,4 +1,4 @@
-import { addDays, dayIn, seasonOf } from '../../../domain/region.ts'
+import { addDays, dayIn, daysOfSeason } from '../../../domain/region.ts'
 import { seedOf, seededRandom } from '../../../domain/random.ts'
 import type { Database } from '../../db/database.ts'
 import {
@@ -50,18 +50,12 @@ export async function ensureDemonstration(
         ({ race }) => !driven.includes(race.date),
       )
       await writer.place(region.rules, region.stadiums)
-      await writer.writeHorses(
-        region.rules,
-        region.horses.map(({ profile }) => withAge(profile, today)),
-      )
-      await writer.writePeople(
-        'jockey',
-        region.rules,
-        region.jockeys.map(({ person }) => person),
-      )
-      await writer.writePeople('trainer', region.rules, [
-        ...new Set(region.horses.map(({ trainer }) => trainer)),
-      ])
+      const profiles = region.horses.map(({ profile }) => withAge(profile, today))
+      await writer.writeHorses(region.rules, profiles)
+      const jockeys = region.jockeys.map(({ person }) => person)
+      await writer.writePeople('jockey', region.rules, jockeys)
+      const trainers = new Set(region.horses.map(({ trainer }) => trainer))
+      await writer.writePeople('trainer', region.rules, [...trainers])
       await writer.writeRaces(races.map(({ race }) => race))
       await writer.writeDividends(races.flatMap(({ dividends }) => dividends))
       await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))
@@ -106,9 +100,7 @@ const EARLIER_DAYS = 120
  */
 function daysBefore({ rules }: DemoRegion, today: string, seasonDays: number): number {
   if (seasonDays < SEASON_DAYS) return seasonDays
-  const seasonStart = `${seasonOf(rules, today)}-${String(rules.seasonStartMonth).padStart(2, '0')}-01`
-  const sinceStart = (Date.parse(today) - Date.parse(seasonStart)) / 86_400_000
-  return Math.max(seasonDays, Math.min(MAX_DAYS, sinceStart + EARLIER_DAYS))
+  return Math.max(seasonDays, Math.min(MAX_DAYS, daysOfSeason(rules, today) - 1 + EARLIER_DAYS))
 }
 
 /**

@@ -53,40 +53,31 @@ export interface Feature {
 const KNOWN_PREFERENCE = 3
 
 /** A horse's level in runs like this one relative to its own mean, shrunk by the number of such runs. */
-function preference({ runs }: LookBack, likeness: (run: Run) => number): number {
+function preference({ runs, card }: LookBack, likeness: Likeness): number {
   if (runs.length === 0) return 0
   const own = runs.reduce((sum, { surprise }) => sum + surprise, 0) / runs.length
   let sum = 0
   let weight = 0
   for (const run of runs) {
-    const like = likeness(run)
+    const like = likeness(run, card)
     sum += like * (run.surprise - own)
     weight += like
   }
   return sum / (weight + KNOWN_PREFERENCE)
 }
 
-const similarDistance =
-  (seen: LookBack) =>
-  ({ distanceM }: Run): number =>
-    Math.exp(-0.5 * ((distanceM - (seen.card.distanceM ?? distanceM)) / 150) ** 2)
-const sameCourse =
-  ({ card }: LookBack) =>
-  (run: Run): number =>
-    run.stadiumId === card.stadiumId && run.track === card.track ? 1 : 0
-const sameTrack =
-  ({ card }: LookBack) =>
-  (run: Run): number =>
-    run.track === card.track ? 1 : 0
-const WET = /yielding|soft|heavy|wet|slow|sealed/
-const isWet = (going: string): boolean => WET.test(going)
-const sameGround =
-  ({ card }: LookBack) =>
-  (run: Run): number =>
-    isWet(run.going) === isWet(card.going) ? 1 : 0
+/** How much a run is like a race, from 0 to 1. */
+type Likeness = (run: Run, card: Card) => number
 
-const count = (runs: readonly Run[], likeness: (run: Run) => number): number =>
-  Math.log1p(runs.reduce((sum, run) => sum + likeness(run), 0))
+const similarDistance: Likeness = ({ distanceM }, card) =>
+  Math.exp(-0.5 * ((distanceM - (card.distanceM ?? distanceM)) / 150) ** 2)
+const sameTrack: Likeness = (run, card) => (run.track === card.track ? 1 : 0)
+const sameCourse: Likeness = (run, card) => (run.stadiumId === card.stadiumId ? sameTrack(run, card) : 0)
+const WET = /yielding|soft|heavy|wet|slow|sealed/
+const sameGround: Likeness = (run, card) => (WET.test(run.going) === WET.test(card.going) ? 1 : 0)
+
+const count = ({ runs, card }: LookBack, likeness: Likeness): number =>
+  Math.log1p(runs.reduce((sum, run) => sum + likeness(run, card), 0))
 const atMost = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null)
   return known.length === 0 ? null : Math.max(...known)
@@ -151,7 +142,9 @@ export const FEATURES: readonly Feature[] = [
   ),
   feature('speed', 'figureLast', 's/km', 'finish_time, going', ({ last }) => last && last.figure),
   feature('speed', 'figureHere', 's/km', 'finish_time, distance_m', (seen) => {
-    const like = seen.runs.filter((run) => similarDistance(seen)(run) > 0.5 && sameTrack(seen)(run) === 1)
+    const like = seen.runs.filter(
+      (run) => similarDistance(run, seen.card) > 0.5 && sameTrack(run, seen.card) === 1,
+    )
     return atMost(like.slice(-6).map(({ figure }) => figure))
   }),
   feature('jockey', 'jockeySkill', 'level', 'jockey', ({ jockey }) => jockey.skill),
@@ -217,11 +210,9 @@ export const FEATURES: readonly Feature[] = [
   feature('experience', 'maiden', 'runs', 'place', ({ horse }) =>
     horse.wins === 0 ? Math.log1p(horse.runs) : 0,
   ),
-  feature('experience', 'runsAtDistance', 'runs', 'distance_m', (seen) =>
-    count(seen.runs, similarDistance(seen)),
-  ),
-  feature('experience', 'runsHere', 'runs', 'venue, course', (seen) => count(seen.runs, sameCourse(seen))),
-  feature('experience', 'runsOnTrack', 'runs', 'course', (seen) => count(seen.runs, sameTrack(seen))),
+  feature('experience', 'runsAtDistance', 'runs', 'distance_m', (seen) => count(seen, similarDistance)),
+  feature('experience', 'runsHere', 'runs', 'venue, course', (seen) => count(seen, sameCourse)),
+  feature('experience', 'runsOnTrack', 'runs', 'course', (seen) => count(seen, sameTrack)),
   feature('rest', 'daysOff', 'days', 'date', ({ days }) =>
     days === null ? null : Math.log1p(Math.min(days, 200)),
   ),
@@ -244,14 +235,10 @@ export const FEATURES: readonly Feature[] = [
     'running_position, distance_m',
     (seen) => seen.early * ((seen.card.distanceM ?? 1400) / 1000 - 1.4),
   ),
-  feature('preference', 'likesDistance', 'level', 'distance_m', (seen) =>
-    preference(seen, similarDistance(seen)),
-  ),
-  feature('preference', 'likesCourse', 'level', 'venue, course', (seen) =>
-    preference(seen, sameCourse(seen)),
-  ),
-  feature('preference', 'likesTrack', 'level', 'course', (seen) => preference(seen, sameTrack(seen))),
-  feature('preference', 'likesGround', 'level', 'going', (seen) => preference(seen, sameGround(seen))),
+  feature('preference', 'likesDistance', 'level', 'distance_m', (seen) => preference(seen, similarDistance)),
+  feature('preference', 'likesCourse', 'level', 'venue, course', (seen) => preference(seen, sameCourse)),
+  feature('preference', 'likesTrack', 'level', 'course', (seen) => preference(seen, sameTrack)),
+  feature('preference', 'likesGround', 'level', 'going', (seen) => preference(seen, sameGround)),
   feature('preference', 'distanceChange', 'km', 'distance_m', ({ card, last }) =>
     last === null || card.distanceM === null ? null : Math.abs(card.distanceM - last.distanceM) / 1000,
   ),

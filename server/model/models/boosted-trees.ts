@@ -29,9 +29,7 @@ const BINS = 48
 /** Upper edges of a column's bins: quantiles of its values, at most `BINS`. */
 function edgesOf({ values, width }: FieldData, column: number): number[] {
   const rows = values.length / width
-  const sample = new Float64Array(rows)
-  for (let row = 0; row < rows; row += 1) sample[row] = values[row * width + column]!
-  sample.sort()
+  const sample = Float64Array.from({ length: rows }, (_, row) => values[row * width + column]!).sort()
   const edges: number[] = []
   for (let bin = 1; bin < BINS; bin += 1) {
     const edge = sample[Math.floor((bin * (rows - 1)) / BINS)]!
@@ -119,10 +117,9 @@ export async function fitBoostedTrees(
   const trees: Tree[] = []
   for (let index = 0; index < settings.trees; index += 1) {
     slopes(data, scores, slope, curvature)
-    const columns: number[] = []
-    for (let column = 0; column < width; column += 1) {
-      if (edges[column]!.length > 0 && random() < settings.columnShare) columns.push(column)
-    }
+    const columns = [...edges.keys()].filter(
+      (column) => edges[column]!.length > 0 && random() < settings.columnShare,
+    )
     const grown = grow({ bins, rows, columns, edges, slope, curvature }, everyRow, settings)
     for (const { node, rows: members } of grown.leaves) {
       const value = grown.tree.value[node]!
