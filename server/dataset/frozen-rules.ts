@@ -123,12 +123,8 @@ async function candidatesOf(
   const region = manifest?.regions.find(({ id }) => id === regionId)
   if (!manifest || !region) return null
   const plan = frozenPlan(universe, JSON.parse(filter))
-  const { bytes } = await analytics.ask(
-    await comingSet(coming, manifest, region),
-    plan.sql,
-    plan.columns,
-    'json',
-  )
+  const files = await comingSet(coming, manifest, region)
+  const { bytes } = await analytics.ask(files, plan.sql, plan.columns, 'json')
   const rows = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, number | string | null>[]
   const numberOf = (value: number | string | null | undefined): number | null =>
     value === null || value === undefined ? null : Number(value)
@@ -182,10 +178,8 @@ export async function settledBets(
   const finals = new Map(
     bets.flatMap(({ raceId, status, places }) => (status === 'final' ? [[raceId, places]] : [])),
   )
-  const outcomes = await readOutcomes(
-    queries,
-    [...finals].map(([id, places]) => ({ id, places })),
-  )
+  const races = [...finals].map(([id, places]) => ({ id, places }))
+  const outcomes = await readOutcomes(queries, races)
   return bets.map(({ status, places: _places, ...bet }) => {
     const outcome = outcomes.get(bet.raceId)
     const settled =

@@ -30,10 +30,8 @@ export async function auditLocks(database: Database, from: string, now: Date) {
   const races = await lockedRacesOf(database, from)
   for (let at = 0; at < races.length; at += RACES_AT_ONCE) {
     const batch = races.slice(at, at + RACES_AT_ONCE)
-    const stored = await readLockedPredictions(
-      database,
-      batch.map(({ raceId }) => raceId),
-    )
+    const ids = batch.map(({ raceId }) => raceId)
+    const stored = await readLockedPredictions(database, ids)
     for (const { raceId, modelId, regionId, sha256, number, beforeOff } of batch) {
       const key = `${raceId} ${modelId}`
       report.checked += 1

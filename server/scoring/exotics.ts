@@ -24,15 +24,12 @@ type Exotics = ModelCardAnswer['exotics'][number]
 type Coverage = Map<GameplayClass, Exotics['coverage'][number]>
 type PoolGain = Ratio & { group: string; verified: boolean }
 
+/** The part of a version that holds a model. */
+const VERSION_PARTS = { 'market-baseline': 'market', fundamental: 'fundamental', blended: 'blend' } as const
+
 /** The stage exponents of a model in a season's version. */
 function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {
-  const own =
-    model === 'market-baseline'
-      ? version?.market
-      : model === 'blended'
-        ? version?.blend
-        : version?.fundamental
-  return own?.exponents ?? DEFAULT_EXPONENTS
+  return version?.[VERSION_PARTS[model]]?.exponents ?? DEFAULT_EXPONENTS
 }
 
 /** Evaluates a model's combinations over whole seasons, except races with a dead heat in the first four. */

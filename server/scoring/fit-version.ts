@@ -156,7 +156,5 @@ async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
     second: Int32Array.from(first, () => -1),
   }
   const { weights } = await fitConditionalLogit(pairs, 1e-6)
-  const [fundamental, market] = [weights[0]!, weights[1]!]
-  const exponents = exponentsFor(earlier, 'blended')
-  return { fundamental, market, exponents }
+  return { fundamental: weights[0]!, market: weights[1]!, exponents: exponentsFor(earlier, 'blended') }
 }

@@ -224,15 +224,10 @@ function forecastRace(
   const { blend } = version
   if (blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
   const blended = withoutBadField(() => {
-    const publics = marketChances(
-      own.map(({ horseNo, winOdds }) => ({ horseNo, winOdds: winOdds! })),
-      version.market,
-    )
-    const win = blendProbabilities(
-      blend,
-      own.map(({ win }) => win),
-      publics.map((chance) => chance.win),
-    )
+    const prices = own.map(({ horseNo, winOdds }) => ({ horseNo, winOdds: winOdds! }))
+    const publics = marketChances(prices, version.market).map(({ win }) => win)
+    const models = own.map(({ win }) => win)
+    const win = blendProbabilities(blend, models, publics)
     const chances = own.map((chance, index) => ({ ...chance, win: win[index]! }))
     return forecastOf('blended', chances, [], predictLines(chances, blend.exponents, race.places))
   })

@@ -143,10 +143,8 @@ function sharedBatches(database: Database, forecasters: Forecasters): Batches {
  */
 async function prepareNext(database: Database, forecasters: Forecasters, most: number): Promise<string[]> {
   const races = await nextStaleRaces(database, SHARED.most)
-  const locks = await newestLocks(
-    database,
-    races.map(({ id }) => id),
-  )
+  const ids = races.map(({ id }) => id)
+  const locks = await newestLocks(database, ids)
   const ready = races.filter((race) => !needsForecast(race, locks))
   if (ready.length > 0) return ready.map(({ id }) => id)
   const lastDays = new Map<string, string>()
@@ -223,13 +221,10 @@ async function scoreBatch(
   await replaceScores(transaction, scores, exclusive)
   const locked = await commit(transaction, scores, locks, soon, at)
   await refreshDailyTotals(transaction, ids)
-  const predicted = scores.filter(({ fresh, lockedLines }) => fresh.length + lockedLines.length > 0)
-  await noteRaceEvents(
-    transaction,
-    'tip',
-    predicted.map(({ race }) => race.id),
-    at,
+  const predicted = scores.flatMap(({ race, fresh, lockedLines }) =>
+    fresh.length + lockedLines.length > 0 ? [race.id] : [],
   )
+  await noteRaceEvents(transaction, 'tip', predicted, at)
   await noteRaceEvents(transaction, 'result', ids, at)
   return {
     locked,
@@ -323,13 +318,8 @@ async function commit(
     for (const modelId of MODELS) {
       const forecast = fresh.find((each) => each.modelId === modelId)
       if (!forecast && !locks.has(`${race.id} ${modelId}`)) continue
-      const said = forecast ?? { modelId, chances: [], lines: [] }
-      list.push({
-        raceId: race.id,
-        modelId,
-        raceDate: race.date,
-        sha256: lockHash(lockedRace(race.id, said)),
-      })
+      const sha256 = lockHash(lockedRace(race.id, forecast ?? { modelId, chances: [], lines: [] }))
+      list.push({ raceId: race.id, modelId, raceDate: race.date, sha256 })
     }
   }
   let appended = 0

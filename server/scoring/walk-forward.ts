@@ -44,9 +44,8 @@ export interface Walk {
  * Walks through a region's history once, day by day: computes features from earlier days, then predicts each
  * season with a version fitted to the seasons before it. Yields to other work between steps.
  */
-export async function walkForward(request: WalkRequest): Promise<Walk> {
-  return walkSeasons(request, await gatherFeatures(request))
-}
+export const walkForward = async (request: WalkRequest): Promise<Walk> =>
+  walkSeasons(request, await gatherFeatures(request))
 
 /** The walk's second half: predicts each season with a version fitted to the features of earlier seasons. */
 export async function walkSeasons(
@@ -56,12 +55,9 @@ export async function walkSeasons(
   const chances = emptyChances(data.starts.at(-1)!)
   fillMarket(races, data, chances)
   const rawLogs = new Float64Array(data.starts.at(-1)!).fill(Number.NaN)
-  const seasons = [
-    ...new Set([
-      ...races.map(({ season }) => season),
-      ...(request.nextSeason === undefined ? [] : [request.nextSeason]),
-    ]),
-  ]
+  const found = new Set(races.map(({ season }) => season))
+  if (request.nextSeason !== undefined) found.add(request.nextSeason)
+  const seasons = [...found]
   const versions: ModelVersion[] = []
   let weights: Float64Array | undefined
   for (const [index, season] of seasons.entries()) {
@@ -74,12 +70,12 @@ export async function walkSeasons(
       fillBaseline(data, chances, from, to, 1)
       continue
     }
-    weights = version.fundamental
-      ? Float64Array.from(version.fundamental.features, ({ weight }) => weight)
-      : weights
     versions.push(version)
     fillBaseline(data, chances, from, to, version.market.power)
-    if (version.fundamental) fillFundamental(version, data, chances, rawLogs, from, to)
+    if (version.fundamental) {
+      weights = Float64Array.from(version.fundamental.features, ({ weight }) => weight)
+      fillFundamental(version, data, chances, rawLogs, from, to)
+    }
     await nextTurn()
   }
   request.onProgress?.('seasons', seasons.length, seasons.length)
@@ -206,13 +202,8 @@ function fillFundamental(
   const base = data.starts[from]!
   rawLogs.set(winProbabilities(season, scores).map(Math.log), base)
   const { temperature } = fundamental!
-  chances.fundamental.set(
-    winProbabilities(
-      season,
-      scores.map((score) => temperature * score),
-    ),
-    base,
-  )
+  const tempered = scores.map((score) => temperature * score)
+  chances.fundamental.set(winProbabilities(season, tempered), base)
   if (blend === null) return
   for (let race = from; race < to; race += 1) {
     const rows = [data.starts[race]!, data.starts[race + 1]!] as const

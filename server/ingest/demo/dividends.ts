@@ -12,6 +12,9 @@ const PUBLIC_EXPONENTS = { second: 0.86, third: 0.74, fourth: 0.64 }
 /** Minimum dividend in cents per HK$10. */
 const MINIMUM_CENTS = 1010
 
+/** Dividends are published in steps of 50 cents. */
+const published = (cents: number): number => Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50)
+
 /**
  * Every winning line of every class with the dividend that its pool would pay: (1 − takeout) divided by the
  * public's share on it, which is its fair probability with some error; in a dead heat the lines share the
@@ -48,8 +51,7 @@ export function publishDividends(race: {
         gameplayClass: gameplay.class,
         combination: combinationText(gameplay.class, horses),
         status: 'paid',
-        // Dividends are published in steps of 50 cents.
-        dividendCents: Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50),
+        dividendCents: published(cents),
       }
     })
   })
@@ -76,7 +78,7 @@ export function publishDouble(
         gameplayClass: DOUBLE.class,
         combination: `${one.combination}/${two.combination}`,
         status: 'paid',
-        dividendCents: Math.max(MINIMUM_CENTS, Math.floor(cents / 50) * 50),
+        dividendCents: published(cents),
       }
     }),
   )

@@ -6,9 +6,8 @@ import type { ModelVersion } from './model-version.ts'
 type Fundamental = NonNullable<ModelVersion['fundamental']>
 
 /** Features multiplied by their scale. `values`: starters × features. */
-export function scaled(values: Float64Array, scale: readonly number[]): Float64Array {
-  return values.map((value, index) => value * scale[index % FEATURE_COUNT]!)
-}
+export const scaled = (values: Float64Array, scale: readonly number[]): Float64Array =>
+  values.map((value, index) => value * scale[index % FEATURE_COUNT]!)
 
 /** Scores of scaled values under a fundamental model, before the temperature is applied. */
 export function fundamentalScores(
@@ -44,10 +43,8 @@ export function predictFundamental(
   model: Fundamental,
   values: Float64Array,
 ): { probabilities: number[]; contributions: Contribution[][] } {
-  const x = scaled(
-    values,
-    model.features.map(({ scale }) => scale),
-  )
+  const scales = model.features.map(({ scale }) => scale)
+  const x = scaled(values, scales)
   const starters = x.length / FEATURE_COUNT
   const trees = treeScores(model.trees, { values: x, width: FEATURE_COUNT })
   const treeMean = trees.reduce((sum, value) => sum + value, 0) / starters
