@@ -143,7 +143,8 @@ function meetingsWith(bets: BetTable, chosen: Uint8Array): number[] {
  * and above the previous group.
  */
 export function stakeSizes(stakes: ArrayLike<number>, unit: number): { upTo: number; bets: number }[] {
-  const most = Array.from(stakes).reduce((most, stake) => Math.max(most, stake), 0)
+  let most = 0
+  for (let bet = 0; bet < stakes.length; bet += 1) most = Math.max(most, stakes[bet]!)
   const step = Math.max(1, Math.ceil(most / unit / 12)) * unit
   const counts = new Map<number, number>()
   for (let bet = 0; bet < stakes.length; bet += 1) {

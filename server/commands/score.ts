@@ -20,7 +20,6 @@ async function parts() {
   return {
     ...(await import('../scoring/card-text.ts')),
     ...(await import('../scoring/choose-settings.ts')),
-    ...(await import('../scoring/choose-settings.ts')),
     ...(await import('../scoring/audit.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),

@@ -7,15 +7,17 @@ import { migrate, missingMigrations } from './migrate.ts'
 import { openPglite, SERVING_BUFFERS_MB } from './pglite.ts'
 import { openPostgresql, type TimeLimits } from './postgresql.ts'
 
-export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl'> &
-  Partial<Pick<Settings, 'standbyUrl' | 'bucket'>>
+/** Where a database is. */
+export type DatabasePlace = Pick<Settings, 'dataFolder' | 'databaseUrl'> & { standbyUrl?: string | undefined }
+/** Where an installation has what it stores. */
+export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'>
 
 /**
  * Opens the configured database without migrating it. A server gives `limits`: they bound the statements of PostgreSQL, and
  * the embedded database has larger buffers.
  */
 export const openAsItIs = (
-  { dataFolder, databaseUrl, standbyUrl }: Place,
+  { dataFolder, databaseUrl, standbyUrl }: DatabasePlace,
   limits?: TimeLimits,
 ): Promise<Database> =>
   databaseUrl
@@ -23,7 +25,7 @@ export const openAsItIs = (
     : openPglite(join(dataFolder, 'pglite'), limits && SERVING_BUFFERS_MB)
 
 /** Opens the configured database as `openAsItIs` does, and migrates it to this build's schema. */
-export async function openDatabase(settings: Place, limits?: TimeLimits): Promise<Database> {
+export async function openDatabase(settings: DatabasePlace, limits?: TimeLimits): Promise<Database> {
   const database = await openAsItIs(settings, limits)
   try {
     await migrate(database)

@@ -41,17 +41,22 @@ export function pictureReader() {
     const mine = child?.connected ? child : forkHelper('picture-process')
     child = mine
     const ended = new AbortController()
-    mine.once('exit', () => ended.abort())
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(DECODE_TIMEOUT_MS)])
-    const replied = once(mine, 'message', { signal })
-    mine.send(request)
+    const abort = (): void => ended.abort()
+    // Not `AbortSignal.timeout`: one that only `AbortSignal.any` refers to can be collected before it fires (Node 20).
+    const late = setTimeout(abort, DECODE_TIMEOUT_MS)
+    mine.once('exit', abort)
+    const replied = once(mine, 'message', { signal: ended.signal })
+    // Without free file descriptors there is no channel: sending throws, and nothing waits for the reply.
+    replied.catch(() => {})
     try {
+      mine.send(request)
       const [reply] = await replied
       return reply as PictureReply
     } catch {
       end()
       throw new FurlongError('not-an-image')
     } finally {
+      clearTimeout(late)
       mine.removeAllListeners()
       idle = setTimeout(end, IDLE_MS).unref()
     }

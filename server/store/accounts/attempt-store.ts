@@ -8,8 +8,8 @@ const CONCURRENT_MS = 60_000
 /**
  * Records an attempt and counts the attempts since `from`, including this one. The count is shared by all
  * processes on one database. The attempt is written before counting, so that concurrent attempts cannot
- * exceed the limit; of those, some are dated a little later than this one. Attempts dated further in the future are
- * ignored: the clock has been set back since.
+ * exceed the limit; of those, some are dated a little later than this one, and at the limit each may refuse the other.
+ * Attempts dated further in the future are ignored: the clock has been set back since.
  */
 export async function noteAttempt(
   queries: Queries,

@@ -100,8 +100,12 @@ export const findOpenOrder = (
   now: Date,
 ): Promise<OrderRow | null> =>
   orders
-    .where(({ and }) => and({ customerId, gateway, state: 'obligation', planId: plan.id }))
-    .where(({ and }) => and({ amountCents: plan.sellingCents, months: plan.months }))
+    .where('customerId', '=', customerId)
+    .where('gateway', '=', gateway)
+    .where('state', '=', 'obligation')
+    .where('planId', '=', plan.id)
+    .where('amountCents', '=', plan.sellingCents)
+    .where('months', '=', plan.months)
     .where('expiresAt', '>', instant(now))
     .orderBy('id', 'desc')
     .limit(1)
@@ -123,8 +127,14 @@ export const findOrderByReference = (
   queries: Queries,
   gateway: string,
   reference: { gatewayReference: string } | { paymentReference: string },
-): Promise<OrderRow | null> =>
-  orders.where(({ and }) => and({ gateway, ...reference })).$call(firstRow(queries))
+): Promise<OrderRow | null> => {
+  const ofGateway = orders.where('gateway', '=', gateway)
+  const found =
+    'gatewayReference' in reference
+      ? ofGateway.where('gatewayReference', '=', reference.gatewayReference)
+      : ofGateway.where('paymentReference', '=', reference.paymentReference)
+  return found.$call(firstRow(queries))
+}
 
 export const markPaid = (
   queries: Queries,
@@ -225,5 +235,6 @@ export const isRefunded = (queries: Queries, gateway: string, paymentReference: 
   statement
     .selectFrom('refundedPayment')
     .select('gateway')
-    .where(({ and }) => and({ gateway, paymentReference }))
+    .where('gateway', '=', gateway)
+    .where('paymentReference', '=', paymentReference)
     .$call(anyRow(queries))

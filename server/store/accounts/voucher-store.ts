@@ -127,7 +127,8 @@ export const readSubscription = (
   statement
     .selectFrom('subscription')
     .select('paidWith')
-    .where(({ and }) => and({ customerId, raceId }))
+    .where('customerId', '=', customerId)
+    .where('raceId', '=', raceId)
     .$call(oneValue(queries))
 
 export const insertSubscription = (

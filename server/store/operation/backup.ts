@@ -9,7 +9,7 @@ import { connectDatabase } from '../../db/database-client.ts'
 import { isBlank } from './doctor-store.ts'
 import { appliedMigrations, needKnownMigrations } from '../../db/migrate.ts'
 import { openPglite, startParameters } from '../../db/pglite.ts'
-import type { Place } from '../../db/open.ts'
+import type { DatabasePlace } from '../../db/open.ts'
 import { isBehindPooler, openPostgresql } from '../../db/postgresql.ts'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ interface About {
  * because they are built from the database. PostgreSQL is read by `pg_dump` in one snapshot, the embedded
  * database between two statements; the service may be running. Throws `backup-failed`, `database-locked`.
  */
-export async function backup({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
+export async function backup({ dataFolder, databaseUrl }: DatabasePlace, folder: string): Promise<About> {
   if (existsSync(join(folder, ABOUT)))
     throw new FurlongError('backup-failed', { reason: `${folder} holds one already` })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -79,7 +79,7 @@ async function dumpEmbedded(dataFolder: string, file: string): Promise<string[]>
  * does not know, and `backup-failed` if `folder` is not a backup, the kinds differ, or the target
  * is not empty.
  */
-export async function restore({ dataFolder, databaseUrl }: Place, folder: string): Promise<About> {
+export async function restore({ dataFolder, databaseUrl }: DatabasePlace, folder: string): Promise<About> {
   const about = readAbout(folder)
   const kind = databaseUrl ? 'postgresql' : 'pglite'
   if (about.kind !== kind)
