@@ -15,7 +15,7 @@ export const FIRST_START = 'FURLONG_TEST_FIRST_START'
 const START_LIMIT_MS = 600_000
 const POLL_MS = 100
 
-type FirstStart = Pick<Starts, 'port' | 'first'>
+type FirstStart = Pick<Starts, 'taken' | 'first'>
 
 export const dataFolderOf = (folder: string): string => join(folder, 'data')
 const writtenIn = (folder: string): string => join(folder, 'first-start.json')
@@ -36,10 +36,13 @@ export const readiness = async (base: string): Promise<number> =>
 /** Starts the product for the first time, on an empty folder, while another program has its port; stops it. */
 export async function makeFirstStart(folder: string): Promise<FirstStart> {
   const { port, release } = await occupyFreePort()
-  const server = await startOn(folder, port)
-  const seen = { base: server.base, ready: await readiness(server.base), exit: await server.stop() }
-  await release()
-  return { port, first: { ...seen, printed: server.printed() } }
+  try {
+    const server = await startOn(folder, port)
+    const seen = { base: server.base, ready: await readiness(server.base), exit: await server.stop() }
+    return { taken: port, first: { ...seen, printed: server.printed() } }
+  } finally {
+    await release()
+  }
 }
 
 /** Waits for the first start that another process makes in a folder. */
@@ -66,4 +69,6 @@ if (program !== undefined && folder !== undefined && import.meta.url === pathToF
   // The name appears together with the content.
   writeFileSync(`${writtenIn(folder)}.new`, JSON.stringify(result))
   renameSync(`${writtenIn(folder)}.new`, writtenIn(folder))
+  // A server that is not ready in time would keep this process.
+  process.exit()
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerProcess } from '../support/server-process.ts'
 import { buildProgram } from '../../tools/lib/program.mjs'
+import { freePort } from '../support/postgresql-server.ts'
 import { openTemplateFolder, TEMPLATE_FOLDER } from '../support/template-folder.ts'
 import {
   dataFolderOf,
@@ -19,7 +20,8 @@ const STOP_LIMIT_MS = 5000
 
 /**
  * Starts the product as `npm start` does: a first time on a new data folder, while another program has its port, and a
- * second time on the same folder, which then serves the tests. `npm test` has begun the first start before. `first-start.spec.ts` examines both starts.
+ * second time on the same folder, which then serves the tests. `npm test` has begun the first start before.
+ * `first-start.spec.ts` examines both starts.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   buildProgram()
@@ -35,7 +37,11 @@ export default async function startServer(): Promise<() => Promise<void>> {
     templates.remove()
   }
   try {
-    const { port, first } = await (prepared === undefined ? makeFirstStart(folder) : takeFirstStart(prepared))
+    const { taken, first } = await (prepared === undefined
+      ? makeFirstStart(folder)
+      : takeFirstStart(prepared))
+    // The port of the first start may be another program's by now.
+    const port = await freePort()
     server = await startOn(folder, port)
     server.process.stderr!.pipe(process.stderr)
 
@@ -52,9 +58,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
     })
     const { result } = (await signedIn.json()) as { result: { token: string } }
     const starts: Starts = {
-      port,
+      taken,
       first,
-      second: { base: server.base, ready: await readiness(server.base), printed: server.printed() },
+      second: { port, base: server.base, ready: await readiness(server.base), printed: server.printed() },
     }
     Object.assign(process.env, {
       [TEMPLATE_FOLDER]: templates.folder,

@@ -8,8 +8,9 @@ interface Start {
 
 /** What `start-server.ts` tells `first-start.spec.ts` about its two starts. */
 export interface Starts {
-  /** The port that both were asked to use; another program had it the first time. */
-  port: number
+  /** The port that the first was asked to use, and that another program had. */
+  taken: number
   first: Start & { exit: number | null }
-  second: Start
+  /** `port` is the one that it was asked to use. */
+  second: Start & { port: number }
 }

@@ -48,7 +48,11 @@ describeOnBoth('a command that does jobs, on %s', { usual: 'postgresql' }, (kind
     await enqueueJob(database, { kind: 'settle', payload: { verify: true } })
     await database.rows(`update job set state = 'running', worker = 'elsewhere/1/1/b',
       lease_until = clock_timestamp() + interval '1 minute' where kind = 'settle'`)
-    const doing = doJobs(database, place, SCORE, { alone: false, onProgress: () => {}, stop: stop.signal })
+    const doing = doJobs(database, { ...place, standbyUrl: undefined, bucket: undefined }, SCORE, {
+      alone: false,
+      onProgress: () => {},
+      stop: stop.signal,
+    })
     await expect.poll(() => stateOf(orphan)).toBe('waiting')
     expect(await jobOf(orphan)).toMatchObject({ failures: 1 })
     stop.abort()
@@ -56,7 +60,7 @@ describeOnBoth('a command that does jobs, on %s', { usual: 'postgresql' }, (kind
     expect(await stateOf(shared)).toBe('waiting')
     const ended = new AbortController()
     await database.rows(`update job set state = 'running', lane = 'heavy' where kind = 'settle'`)
-    const importing = doJobs(database, place, IMPORT, {
+    const importing = doJobs(database, { ...place, standbyUrl: undefined, bucket: undefined }, IMPORT, {
       alone: false,
       onProgress: () => {},
       stop: ended.signal,

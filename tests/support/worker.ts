@@ -11,7 +11,7 @@ export function startWorker(
 ): () => Promise<void> {
   const stop = new AbortController()
   const worker = new JobWorker(database, {
-    lane: () => inlineLane({ database, place: { dataFolder }, now }),
+    lane: () => inlineLane({ database, place: { dataFolder, bucket: undefined }, now }),
   })
   const ended = worker.run(stop.signal)
   return () => {

@@ -42,6 +42,15 @@ function withTemplates(work) {
   }
 }
 
+/** Ends a process that leads a group, and all others of its group, if they have not ended yet. */
+function endGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+
 /**
  * Begins the first start that the browser's tests examine, beside the tests of the other levels; runs `work` with the
  * variables that say where it is.
@@ -49,10 +58,16 @@ function withTemplates(work) {
 function withFirstStart(work) {
   const folder = mkdtempSync(join(tmpdir(), 'furlong-browser-'))
   const program = join(ROOT, 'tests/browser/first-start.ts')
-  spawn(process.execPath, ['--import', 'tsx', program, folder], { cwd: ROOT, stdio: 'inherit' })
+  // In a group of its own, to which its server belongs too.
+  const child = spawn(process.execPath, ['--import', 'tsx', program, folder], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    detached: true,
+  })
   try {
     return work({ FURLONG_TEST_FIRST_START: folder })
   } finally {
+    endGroup(child.pid)
     rmSync(folder, { recursive: true, force: true })
   }
 }
