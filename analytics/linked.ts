@@ -9,7 +9,6 @@ import {
   sumsOf,
   withIntervals,
 } from './compile.ts'
-
 import { bad, impliedValues, shownKey, type Filter } from './filter.ts'
 import type { Model } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'

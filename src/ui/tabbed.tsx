@@ -62,6 +62,8 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}
+        // What a race's tab shows may have nothing else that takes the focus.
+        tabIndex={look === 'pills' ? 0 : undefined}
         className={panelClassName}
       >
         {children}

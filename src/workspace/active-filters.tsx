@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { inModelOrder, without } from '../../analytics/clauses.ts'
-import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import { conjuncts, dimensionsOf, type Filter } from '../../analytics/filter.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { seasonLabel } from '../../domain/region.ts'
 import type { AnswerRow } from '../data/analytics/cells.ts'
@@ -12,7 +12,7 @@ import { Small } from '../ui/layout.tsx'
 import type { SliceAnswer } from './query/use-slice.ts'
 import { cleared, writeView } from './state/view.ts'
 import { useWorkspace } from './state/workspace-context.ts'
-import { partsOf, useClauseText } from './words/filter-text.ts'
+import { useClauseText } from './words/filter-text.ts'
 import styles from './active-filters.module.css'
 
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
@@ -35,7 +35,7 @@ export function ActiveFilters({ filter, answer, onClear }: ActiveFiltersProps) {
   const clauseText = useClauseText(subject.model, answer?.names ?? NO_NAMES)
   const shown = wide ? filter : without(filter, IN_BAR)
   if (!wide && shown === null && view.holdOut === null) return null
-  const parts = partsOf(inModelOrder(PREDICTIONS, shown))
+  const parts = conjuncts(inModelOrder(PREDICTIONS, shown))
   const isCleared = writeView(view).toString() === writeView(cleared(view)).toString()
   return (
     <ul className={styles.chips} aria-label={word('record.filters')}>

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
-import { useTips } from '../../data/use-racing.ts'
+import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
@@ -13,6 +13,8 @@ import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 export function LandingScreen() {
   const signedIn = useToken() !== null
   const tips = useTips()
+  // The cards of the tips count the day's races: both are asked for at once.
+  useSchedule()
   const { open, dialog } = useOpenRace('racehome')
   const [first] = tips.data ?? []
   const today = useRegionDay()?.today

@@ -47,7 +47,7 @@ interface LabResultProps {
 function Returns({ result }: { result: LabResult }) {
   const format = useFormat()
   const { returned, certain: reported } = result
-  const interval = (reported && returned?.interval) || null
+  const interval = reported ? (returned?.interval ?? null) : null
   const tone = result.bets < FEW_BETS ? 'muted' : toneOf(interval)
   return (
     <>

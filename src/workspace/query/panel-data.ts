@@ -62,7 +62,8 @@ export function useGroups(
     enabled: !short,
   })
   const answered = answer.data && !answer.isPlaceholderData ? answer.data.rows : null
-  const fresh = short ? withIntervals && follows : answered
+  const following = withIntervals ? follows : null
+  const fresh = short ? following : answered
   const intervals = useMemo(() => (fresh ? byKey(fresh, dims) : NONE), [fresh, dims])
   const linked = useMemo(() => (short ? groupsIn(slice, dims) : null), [short, slice, dims])
   const moved =

@@ -68,8 +68,8 @@ export function groupsIn(
 }
 
 /**
- * The page's own request as a query, whose rows are kept with the slice that they are of. Two slices may have the same request: the same filter may be a part of the base or a
- * selection.
+ * The page's own request as a query, whose rows are kept with the slice that they are of. Two slices may have the same
+ * request: the same filter may be a part of the base or a selection.
  */
 const sliceQuery = (scope: AnalyticsScope, { slice, request }: SliceRequest) =>
   queryOptions({

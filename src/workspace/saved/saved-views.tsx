@@ -75,10 +75,11 @@ export function SavedViews({ view, base }: { view: WorkspaceView; base: Filter }
 }
 
 /**
- * The user's own views of a region, and what can be done with them; the list is renewed after each change. `onSaved` is
- * called once a view is saved, before that.
+ * The user's own views of a region, and what can be done with them; the list is renewed after each change. `saved` counts
+ * the views saved so far.
  */
-function useOwnViews(regionId: string, onSaved: () => void) {
+function useOwnViews(regionId: string) {
+  const [saved, setSaved] = useState(0)
   const client = useQueryClient()
   const views = useSavedViews(regionId)
   const renew = (): Promise<void> =>
@@ -87,7 +88,7 @@ function useOwnViews(regionId: string, onSaved: () => void) {
     mutationFn: (view: InputOf<typeof saveView>) => call(saveView, view),
     onSuccess: () => {
       // A slow list must not leave the name in its field.
-      onSaved()
+      setSaved((count) => count + 1)
       return renew()
     },
   })
@@ -100,14 +101,13 @@ function useOwnViews(regionId: string, onSaved: () => void) {
     onSuccess: renew,
   })
   const error = views.error ?? saving.error ?? changing.error ?? deleting.error
-  return { views: views.data, error, renew, saving, changing, deleting }
+  return { views: views.data, error, renew, saved, saving, changing, deleting }
 }
 
 function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
   const token = useToken()
   const { regionId } = useScope()
-  const [name, setName] = useState('')
-  const { views, error, renew, saving, changing, deleting } = useOwnViews(regionId, () => setName(''))
+  const { views, error, renew, saved, saving, changing, deleting } = useOwnViews(regionId)
   const { counts } = useMatchCounts(regionId, (views ?? []).map(savedSlice))
   if (token === null)
     return (
@@ -138,12 +138,12 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
       </ul>
       {views?.length === 0 ? <Small text="workspace.noViews" /> : null}
       <NameForm
-        name={name}
+        // A new form, without the name, for the next view.
+        key={saved}
         text="workspace.saveView"
         busy={saving.isPending}
-        onChange={setName}
-        onName={(trimmed) =>
-          saving.mutate({ countryRegionId: regionId, name: trimmed, address: writeView(view).toString() })
+        onName={(name) =>
+          saving.mutate({ countryRegionId: regionId, name, address: writeView(view).toString() })
         }
       />
     </section>
@@ -151,17 +151,18 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
 }
 
 interface NameFormProps {
-  name: string
+  /** The present name. */
+  given?: string
   /** Message id of the button. */
   text: string
   busy: boolean
-  onChange(name: string): void
   onName(trimmed: string): void
   children?: ReactNode
 }
 
 /** Gives a view a name. */
-function NameForm({ name, text, busy, onChange, onName, children }: NameFormProps) {
+function NameForm({ given = '', text, busy, onName, children }: NameFormProps) {
+  const [name, setName] = useState(given)
   const trimmed = name.trim()
   return (
     <Row
@@ -171,7 +172,7 @@ function NameForm({ name, text, busy, onChange, onName, children }: NameFormProp
         if (trimmed !== '') onName(trimmed)
       }}
     >
-      <TextField label={useWord()('workspace.viewName')} value={name} maxLength={60} onChange={onChange} />
+      <TextField label={useWord()('workspace.viewName')} value={name} maxLength={60} onChange={setName} />
       <Button type="submit" disabled={busy || trimmed === ''} text={text} />
       {children}
     </Row>
@@ -250,7 +251,6 @@ function Line(props: LineProps) {
 
 /** A saved view whose name is being changed. */
 function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) {
-  const [name, setName] = useState(view.name)
   const renaming = useMutation({
     mutationFn: (trimmed: string) => call(changeSavedView, { id: view.id, name: trimmed }),
     onSuccess: ({ changed }) => {
@@ -260,13 +260,7 @@ function RenameLine({ view, onRenamed }: Pick<LineProps, 'view' | 'onRenamed'>) 
   const taken = renaming.data?.changed === false
   return (
     <li className={lists.line}>
-      <NameForm
-        name={name}
-        text="workspace.rename"
-        busy={renaming.isPending}
-        onChange={setName}
-        onName={renaming.mutate}
-      >
+      <NameForm given={view.name} text="workspace.rename" busy={renaming.isPending} onName={renaming.mutate}>
         {taken ? <Small role="alert" as="span" text="workspace.nameTaken" /> : null}
         {renaming.error ? <ErrorNotice error={renaming.error} /> : null}
       </NameForm>

@@ -1,4 +1,4 @@
-import type { Filter } from '../../../analytics/filter.ts'
+import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
@@ -10,10 +10,6 @@ const MAX_VALUES = 3
 /** Texts as one list. `Intl.ListFormat` puts nothing between them in Chinese where it has no word for "and". */
 export const listed = (word: Word, texts: readonly string[]): string =>
   texts.join(word('workspace.separator'))
-
-/** The parts of a conjunction. */
-export const partsOf = (filter: Filter | null): Filter[] =>
-  filter === null ? [] : 'and' in filter ? filter.and : [filter]
 
 /** Formats clauses as text: `Going: Good, Firm`, `not Racecourse: Sha Tin`. */
 export function useClauseText(
@@ -47,5 +43,5 @@ export function useFilterText(
   names: ReadonlyMap<string, AnswerRow>,
 ): (filter: Filter | null) => string {
   const clauseText = useClauseText(model, names)
-  return (filter) => partsOf(filter).map(clauseText).join(' · ')
+  return (filter) => conjuncts(filter).map(clauseText).join(' · ')
 }
