@@ -1,5 +1,5 @@
-// Applies the rules of dependency-rules.cjs to every import, types included, fails if two folders import each other, and
-// prints the floors that the imports form.
+// Applies the rules of dependency-rules.cjs to every import, types included, fails if two folders import each other or if
+// a folder is too wide, and prints the floors that the imports form.
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { cruise, format } from 'dependency-cruiser'
@@ -32,6 +32,14 @@ const pairs = [...imports].flatMap(([from, targets]) =>
   [...targets].filter((to) => from < to && imports.get(to).has(from)).map((to) => `${from} and ${to}`),
 )
 
+/** A folder of the site or the server with more code files has a second subject. */
+const MOST_FILES = 25
+const sizes = new Map()
+for (const { source } of output.modules)
+  if (/^(src|server)\/.*\.tsx?$/.test(source))
+    sizes.set(dirname(source), (sizes.get(dirname(source)) ?? 0) + 1)
+const wide = [...sizes].filter(([, files]) => files > MOST_FILES)
+
 /** The floor of a folder is one above the highest that it imports. */
 const floors = new Map()
 function floorOf(folder, below = []) {
@@ -59,4 +67,6 @@ for (const [floor, folders] of [...named].toSorted(([a], [b]) => a - b))
 
 process.stdout.write(report)
 for (const pair of pairs) process.stdout.write(`${pair} import each other\n`)
-process.exit(exitCode > 0 || pairs.length > 0 ? 1 : 0)
+for (const [folder, files] of wide)
+  process.stdout.write(`${folder} has ${files} code files, and ${MOST_FILES} are the most\n`)
+process.exit(exitCode > 0 || pairs.length > 0 || wide.length > 0 ? 1 : 0)

@@ -36,6 +36,9 @@ export const firstValue = async <Value>(queries: Queries, ...statement: Statemen
 export const isAny = async ({ rows }: Queries, ...statement: Statement): Promise<boolean> =>
   (await rows(...statement)).length > 0
 
+/** An `ilike` pattern that matches `text` anywhere; `%`, `_` and `\` in the text are escaped. */
+export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
 /** The database: PGlite in a folder by default, PostgreSQL if `DATABASE_URL` is set. */
 export interface Database extends Queries {
   readonly kind: 'pglite' | 'postgresql'

@@ -1,7 +1,6 @@
 import type { Note, NoteSubject } from '../../../contract/api/note.ts'
-import { isAny, type Queries } from '../../db/database.ts'
+import { anywhere, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import { anywhere } from '../../db/pattern.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { nameIn, nameLanguageIn } from '../racing/schedule.ts'
 
