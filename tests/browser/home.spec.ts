@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { userInfo } from '../../contract/api/account.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
@@ -139,7 +140,9 @@ test('a VIP whose membership ended meanwhile is told that access is refused', as
   await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
   await context.clock.setFixedTime(DEMO_DAY)
   const page = await context.newPage()
+  const session = page.waitForResponse((response) => response.url().includes(userInfo.path))
   await page.goto(server.base)
+  await (await session).finished()
   await settled(page)
   await server.database.rows(`update customer set vip_end = $1 where vip_end > $1`, [DEMO_DAY.toISOString()])
   await page.evaluate(() => (location.hash = '#/pages/race/ModelCard'))
