@@ -163,7 +163,7 @@ function smallEngine(): Plugin {
 
 /**
  * Names the chunk of our own modules that the first route imports statically: it is one file, because many small shared
- * ones would cost more than they save, and nothing that only a later screen needs is in it.
+ * ones would cost more than they save, and no module that only a later screen imports is in it.
  */
 function firstRoute() {
   let reached: Set<string> | null = null
