@@ -56,8 +56,9 @@ export const needsExtraFiles = (request: Request): boolean =>
  * ```
  */
 export const needsOwnRows = (request: Request): boolean =>
-  partsOf(request).some(({ by, others, where }) =>
-    [...by, ...others, ...dimensionsOf(where)].some((name) => isOwnName(name)),
+  partsOf(request).some(
+    ({ by, others, where }) =>
+      by.some(isOwnName) || others.some(isOwnName) || [...dimensionsOf(where)].some(isOwnName),
   )
 
 /**

@@ -35,7 +35,8 @@ export const ownMean = (slot: OwnSlot): `${OwnSlot}_mean` => `${slot}_mean`
  * ```
  */
 export const isOwnName = (name: string): boolean =>
-  OWN_SLOTS.some((slot) => name === slot || name.startsWith(`${slot}_`))
+  // Most names are not: the first test keeps a click from comparing each with every slot.
+  name.startsWith('own_') && OWN_SLOTS.some((slot) => name === slot || name.startsWith(`${slot}_`))
 
 /** Table of the engine with the matched rows: keys, bands and numbers. */
 export const OWN_ROWS = 'own_rows'
