@@ -18,14 +18,14 @@ export type ReadingProblem =
  * What a text says: a value, that there is none, or why it cannot be read. `form`: an example of a text that would be
  * read, the same in all languages.
  */
-export type Reading<Value> =
+export type Reading<Value, Problem extends string = ReadingProblem> =
   | { kind: 'value'; value: Value }
   | { kind: 'missing' }
-  | { kind: 'unreadable'; problem: ReadingProblem; form: string }
+  | { kind: 'unreadable'; problem: Problem; form: string }
 
-export const valueOf = <Value>(value: Value): Reading<Value> => ({ kind: 'value', value })
+export const valueOf = <Value>(value: Value): Reading<Value, never> => ({ kind: 'value', value })
 
-export const MISSING: Reading<never> = { kind: 'missing' }
+export const MISSING: Reading<never, never> = { kind: 'missing' }
 
 /** An example of the form in which a text with each problem would be read. */
 const FORMS: Readonly<Record<ReadingProblem, string>> = {
