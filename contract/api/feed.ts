@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DOUBLE } from '../../domain/gameplay.ts'
 import { raceIdDate } from '../../domain/race-id.ts'
+import { readInstant } from '../../domain/reading/read-instant.ts'
 import { GOINGS } from '../goings.ts'
 import { endpoint } from './endpoint.ts'
 import { day, line, raceId as anyRaceId } from './fields.ts'
@@ -26,8 +27,20 @@ const names = z
 const horseNo = z.number().int().min(1).max(99)
 const whole = (from: number, to: number) => z.number().int().min(from).max(to).nullable().default(null)
 const decimalOdds = z.number().min(1).max(10_000)
-/** An instant in the years 1900 to 2999, like `day`. */
-const instant = z.iso.datetime().refine((text) => day.safeParse(text.slice(0, 10)).success, 'field.invalid')
+/** As much of a value as a message shows. */
+const SHOWN = 40
+/** An instant in ISO 8601 with `Z` or an offset, in the years 1900 to 2100, as `readInstant` reads it. */
+const instant = z
+  .string()
+  .max(100, 'field.invalid')
+  .superRefine((text, context) => {
+    if (readInstant(text).kind !== 'value')
+      context.addIssue({
+        code: 'custom',
+        message: 'field.instant',
+        params: { value: text.slice(0, SHOWN) },
+      })
+  })
 /** A race on an existing calendar day, with a number from 1. */
 const raceId = anyRaceId.refine(
   (id) => day.safeParse(raceIdDate(id)).success && !id.endsWith('00'),
@@ -157,6 +170,16 @@ export const FEED_REJECTIONS = [
   'bad-combination',
   'race-repeated',
   'odds-of-the-future',
+  'start-on-another-day',
+  'day-is-over',
+  'race-was-abandoned',
+  'no-winner',
+  'place-beyond-field',
+  'places-overlap',
+  'place-missing',
+  'too-many-first',
+  'before-the-start',
+  'dividend-contradicts-places',
 ] as const
 
 const Count = z.strictObject({ inserted: z.number(), updated: z.number(), unchanged: z.number() })
@@ -164,7 +187,7 @@ const Count = z.strictObject({ inserted: z.number(), updated: z.number(), unchan
 export const FeedReport = z.strictObject({
   kind: z.enum(FEED_KINDS),
   key: z.string(),
-  receivedAt: instant,
+  receivedAt: z.iso.datetime(),
   /** The batch was received before: nothing was done, and this is the first report. */
   repeated: z.boolean(),
   races: z.number().int(),
@@ -176,8 +199,12 @@ export const FeedReport = z.strictObject({
       horseNo: horseNo.nullable(),
       reason: z.enum(FEED_REJECTIONS),
       detail: z.string(),
+      /** It waits for an operator, who can confirm it. */
+      held: z.boolean().default(false),
     }),
   ),
+  /** What was stored before and is no longer: runners, dividends, a result. */
+  removed: z.array(z.strictObject({ raceId, detail: z.string() })).default([]),
 })
 export type FeedReport = z.output<typeof FeedReport>
 

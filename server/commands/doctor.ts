@@ -12,6 +12,7 @@ import { missingMigrations } from '../db/migrate.ts'
 import { openPostgresql } from '../db/postgresql.ts'
 import { findRepeatedRaces } from '../store/racing/race-signature.ts'
 import { openBesideAsItIs } from '../db/open.ts'
+import { listHeld } from '../store/operation/held-store.ts'
 import { clockOf, countCards, sampleCard } from '../store/operation/doctor-store.ts'
 
 const MAX_CLOCK_DIFFERENCE_MS = 5000
@@ -55,6 +56,7 @@ export async function examine(settings: Settings) {
   if (opened !== null) {
     await look('clock', () => clockFinding(opened))
     await look('repeated races', () => repeatFinding(opened))
+    await look('held results', () => heldFinding(opened))
     await look('bank cards', () => cardFinding(opened, settings))
     await opened.close()
   }
@@ -143,6 +145,14 @@ async function repeatFinding(database: Database): Promise<string> {
   const listed = repeated.slice(0, MAX_REPEATED_LISTED).map(({ id, twin }) => `${id} repeats ${twin}`)
   const unlisted = repeated.length - listed.length
   throw new Fault(listed.join(', ') + (unlisted > 0 ? `, and ${unlisted} more` : ''))
+}
+
+/** Results of the feed that wait for the operator. */
+async function heldFinding(database: Database): Promise<string> {
+  const held = await listHeld(database)
+  if (held.length === 0) return 'none'
+  const races = [...new Set(held.map(({ raceId }) => raceId))].join(', ')
+  throw new Fault(`of ${races}: npm run admin -- races held`)
 }
 
 /** Decrypts one bank card, so that a lost key is noticed before a customer asks for a withdrawal. */

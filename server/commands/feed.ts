@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { InvalidArgumentError, type Command } from 'commander'
 import { FEED_BODIES, FEED_KINDS, type FeedKind } from '../../contract/api/feed.ts'
 import { asFurlongError, FurlongError, type ErrorCode } from '../../domain/errors.ts'
@@ -117,11 +117,16 @@ function watchCommand(feed: Command): void {
     )
     .argument('<folder>')
     .option('--once', 'take what is there, and end', false)
-    .action(async (given: string, { once }: { once: boolean }) => {
-      const folder = resolve(given)
+    .option(
+      '--allow-removals',
+      'let .csv files take stored runners, dividends or results out of races',
+      false,
+    )
+    .action(async (given: string, { once, allowRemovals }: { once: boolean; allowRemovals: boolean }) => {
+      const folder: Watched = { path: resolve(given), allowRemovals, passedOver: new Set() }
       const stop = stopSignal()
-      for (const name of ['done', 'failed']) mkdirSync(join(folder, name), { recursive: true })
-      print(`watching ${folder}`)
+      for (const name of ['done', 'failed']) mkdirSync(join(folder.path, name), { recursive: true })
+      print(`watching ${folder.path}`)
       if (!once) return withRunningServer((database) => watch(database, folder, stop))
       await withPlace(async (database, place, alone) => {
         await takeFiles(database, folder, [...stampsOf(folder).keys()], stop)
@@ -131,11 +136,19 @@ function watchCommand(feed: Command): void {
     })
 }
 
+/** A folder that is read as a feed. */
+interface Watched {
+  path: string
+  allowRemovals: boolean
+  /** Files of other kinds that were named already. */
+  passedOver: Set<string>
+}
+
 /**
  * Processes files in order of name, one at a time; a file that changed between two checks is still being
  * written and is skipped.
  */
-async function watch(database: Database, folder: string, stop: AbortSignal): Promise<void> {
+async function watch(database: Database, folder: Watched, stop: AbortSignal): Promise<void> {
   let before = new Map<string, string>()
   while (!stop.aborted) {
     const now = stampsOf(folder)
@@ -156,7 +169,7 @@ async function watch(database: Database, folder: string, stop: AbortSignal): Pro
 
 async function takeFiles(
   database: Database,
-  folder: string,
+  folder: Watched,
   names: readonly string[],
   stop: AbortSignal,
 ): Promise<void> {
@@ -166,14 +179,17 @@ async function takeFiles(
   }
 }
 
-function stampsOf(folder: string): Map<string, string> {
-  const names = readdirSync(folder)
-    .filter((name) => /\.(json|csv)$/.test(name))
-    .toSorted()
+/** Files that can be taken, with what tells whether they change; others are named once. */
+function stampsOf({ path, passedOver }: Watched): Map<string, string> {
   const stamps = new Map<string, string>()
-  for (const name of names) {
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false })
-    if (stat?.isFile()) stamps.set(name, `${stat.size} ${stat.mtimeMs}`)
+  for (const name of readdirSync(path).toSorted()) {
+    const stat = statSync(join(path, name), { throwIfNoEntry: false })
+    if (!stat?.isFile()) continue
+    if (/\.(json|csv)$/i.test(name)) stamps.set(name, `${stat.size} ${stat.mtimeMs}`)
+    else if (!passedOver.has(name)) {
+      passedOver.add(name)
+      print(`left alone, because it is no .json and no .csv file: ${name}`)
+    }
   }
   return stamps
 }
@@ -186,6 +202,7 @@ const FILE_ERRORS: readonly ErrorCode[] = [
   'file-unreadable',
   'file-missing',
   'not-this-format',
+  'other-format',
   'no-good-row',
   'bad-race-id',
   'batch-differs',
@@ -196,16 +213,17 @@ const FILE_ERRORS: readonly ErrorCode[] = [
  * Processes one file and moves it, with its report beside it. Throws errors that are not the file's, and
  * leaves the file where it is.
  */
-async function takeFile(database: Database, folder: string, name: string): Promise<void> {
-  const path = join(folder, name)
-  let report: unknown
+async function takeFile(database: Database, folder: Watched, name: string): Promise<void> {
+  const path = join(folder.path, name)
+  let report: { rejects?: unknown[]; rejected?: unknown[]; error?: string; message?: string }
   let failed = false
   try {
-    if (name.endsWith('.csv')) {
+    if (/\.csv$/i.test(name)) {
       report = await importFiles(database, {
         format: FURLONG_FORMAT,
         paths: [path],
         replaceDemonstration: false,
+        allowRemovals: folder.allowRemovals,
       })
       await enqueueJob(database, SETTLE)
     } else {
@@ -218,10 +236,13 @@ async function takeFile(database: Database, folder: string, name: string): Promi
     failed = true
     report = { error: failure.code, message: errorMessage('en', failure) }
   }
-  const target = join(folder, failed ? 'failed' : 'done')
+  const target = join(folder.path, failed ? 'failed' : 'done')
   writeFileSync(join(target, `${name}.report.json`), `${JSON.stringify(report, null, 2)}\n`)
   renameSync(path, join(target, name))
-  print(`${failed ? 'failed' : 'taken'}: ${basename(path)}`)
+  const { rejects, rejected, message } = report
+  const left = (rejects ?? rejected ?? []).length
+  const more = left > 0 ? `; ${left} rejected, see done/${name}.report.json` : ''
+  print(failed ? `failed: ${name}: ${message}` : `taken: ${name}${more}`)
 }
 
 /**
@@ -233,7 +254,8 @@ function batchOf(name: string, content: string, changedMs: number): FeedBatch {
   try {
     parsed = JSON.parse(content)
   } catch (error) {
-    throw new FurlongError('file-unreadable', { file: name, reason: (error as Error).message })
+    const reason = `it must hold one batch as one JSON value; ${(error as Error).message}`
+    throw new FurlongError('file-unreadable', { file: name, reason })
   }
   const { kind, ...body } = (typeof parsed === 'object' && parsed !== null ? parsed : {}) as {
     kind?: FeedKind

@@ -7,12 +7,13 @@ import { demoCommands } from './demo.ts'
 import { feedCommands } from './feed.ts'
 import { operatorCommands } from './operator.ts'
 import { scoreCommands } from './score.ts'
-import { print, tell, tellEach, withPlace, type Json } from './session.ts'
+import { raceCommands } from './races.ts'
+import { print, raceIdsOf, tell, tellEach, withPlace, type Json } from './session.ts'
 import { workCommands } from './work.ts'
 import type { BuildReport } from '../dataset/build.ts'
 import { readSettings } from '../process/env.ts'
 import { FORMATS } from '../ingest/formats.ts'
-import { reportLines, type ImportReport } from '../drafts/report.ts'
+import { LOSSES, reportLines, type ImportReport } from '../drafts/report.ts'
 import type { JobReports } from '../jobs/do-jobs.ts'
 import type { NewJob } from '../drafts/job-kinds.ts'
 import type { ScoreReport } from '../scoring/score.ts'
@@ -75,6 +76,7 @@ export function newProgram(): Command {
   operatorCommands(program)
   demoCommands(program)
   feedCommands(program)
+  raceCommands(program)
   scoreCommands(program)
   workCommands(program)
   return program
@@ -92,6 +94,15 @@ function serveCommand(program: Command): void {
     })
 }
 
+interface ImportOptions {
+  format: keyof typeof FORMATS
+  replaceDemo: boolean
+  allowRemovals: boolean
+  confirm: string[]
+  train: boolean
+  json: boolean
+}
+
 function importCommand(program: Command): void {
   program
     .command('import')
@@ -103,37 +114,42 @@ function importCommand(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--replace-demo', 'remove the demonstration season without asking', false)
+    .option('--allow-removals', 'let races lose runners, dividends or results that are stored', false)
+    .option(
+      '--confirm <races>',
+      'race ids, separated by commas, whose strange results are true',
+      raceIdsOf,
+      [],
+    )
     .option('--no-train', 'leave new models to `score train`')
     .option('--json', 'print the whole report as JSON', false)
-    .action(
-      async (
-        paths: string[],
-        options: { format: keyof typeof FORMATS; replaceDemo: boolean; train: boolean; json: boolean },
-      ) => {
-        const reports = await doAndShow(async (database) => ({
-          kind: 'import',
-          payload: {
-            format: options.format,
-            paths: paths.map((path) => resolve(path)),
-            replaceDemonstration: options.replaceDemo || (await agreesToReplace(database)),
-            train: options.train,
-            host: hostname(),
-          },
-        }))
-        const imported = reports.import as ImportReport
-        const scored = reports.settle as ScoreReport
-        const dataset = reports.build as BuildReport
-        if (options.json) return print(JSON.stringify({ import: imported, scored, dataset }, null, 2))
-        for (const line of reportLines(imported)) print(line)
-        print(
-          `scored: ${scored.races} races, ${scored.predictions} predictions in ${scored.seconds.toFixed(1)} s`,
-        )
-        for (const race of scored.unsettled) print(`  not settled, its places contradict each other: ${race}`)
-        print(
-          `dataset: ${dataset.built} partitions built, ${dataset.unchanged} unchanged, ${dataset.bytes} bytes in ${dataset.seconds.toFixed(1)} s`,
-        )
-      },
-    )
+    .action(async (paths: string[], options: ImportOptions) => {
+      const reports = await doAndShow(async (database) => ({
+        kind: 'import',
+        payload: {
+          format: options.format,
+          paths: paths.map((path) => resolve(path)),
+          replaceDemonstration: options.replaceDemo || (await agreesToReplace(database)),
+          train: options.train,
+          allowRemovals: options.allowRemovals,
+          confirmed: options.confirm,
+          host: hostname(),
+        },
+      }))
+      const imported = reports.import as ImportReport
+      const scored = reports.settle as ScoreReport
+      const dataset = reports.build as BuildReport
+      if (imported.rejects.some(({ kind }) => LOSSES.has(kind))) process.exitCode = 1
+      if (options.json) return print(JSON.stringify({ import: imported, scored, dataset }, null, 2))
+      for (const line of reportLines(imported)) print(line)
+      print(
+        `scored: ${scored.races} races, ${scored.predictions} predictions in ${scored.seconds.toFixed(1)} s`,
+      )
+      for (const race of scored.unsettled) print(`  not settled, its places contradict each other: ${race}`)
+      print(
+        `dataset: ${dataset.built} partitions built, ${dataset.unchanged} unchanged, ${dataset.bytes} bytes in ${dataset.seconds.toFixed(1)} s`,
+      )
+    })
 }
 
 function buildCommand(program: Command): void {

@@ -1,4 +1,5 @@
 import { FurlongError } from '../../domain/errors.ts'
+import { parseRaceId } from '../../domain/race-id.ts'
 import { assemble } from '../serving/assemble.ts'
 import { readSettings, type Settings } from '../process/env.ts'
 import { makeLog } from '../process/log.ts'
@@ -61,6 +62,15 @@ export function withService<Result>(work: (service: Service) => Promise<Result>)
     return result
   })
 }
+
+/** A race id. Throws `bad-race-id`. */
+export function raceIdOf(given: string): string {
+  parseRaceId(given)
+  return given
+}
+
+/** Race ids separated by commas. Throws `bad-race-id`. */
+export const raceIdsOf = (given: string): string[] => given.split(',').map(raceIdOf)
 
 /** The number of rows to list, at least one. */
 export const limitOf = (given: string): number => Math.max(1, Math.floor(Number(given)) || 1)

@@ -7,6 +7,10 @@ export interface Payloads {
     paths: string[]
     replaceDemonstration: boolean
     train: boolean
+    /** Whether stored runners, dividends and results may be removed. */
+    allowRemovals?: boolean
+    /** Races that did have the strange result that the files say. */
+    confirmed?: string[]
     /** Host name of the machine with the files: only a worker there may run the job. */
     host: string
   }

@@ -1,4 +1,5 @@
 import { groupBy } from '../../domain/group-by.ts'
+import { isConfirmable } from '../../domain/result-check.ts'
 import type { WriteCount } from '../db/bulk-upsert.ts'
 
 export interface RejectedRow {
@@ -21,8 +22,15 @@ export interface ImportReport {
   rejects: RejectedRow[]
   /** Fields that could not be read and were stored as unknown; their rows were kept. */
   unknown: RejectedRow[]
+  /** What is stored as it stands in the file, but contradicts itself. */
+  noted: RejectedRow[]
+  /** Runners, dividends and results that were stored before and are no longer. */
+  removed: RejectedRow[]
   seconds: number
 }
+
+/** Kinds of rejects that would remove something stored, and that `--allow-removals` allows. */
+export const LOSSES: ReadonlySet<string> = new Set(['runners-lost', 'result-lost', 'dividends-lost'])
 
 /** Collects the counts and rejects of an import for its report. */
 export class ReportBook {
@@ -30,6 +38,8 @@ export class ReportBook {
   nonStarters = 0
   readonly rejects: RejectedRow[] = []
   readonly unknown: RejectedRow[] = []
+  readonly noted: RejectedRow[] = []
+  readonly removed: RejectedRow[] = []
   /** Why races were left out; other rows about them are rejected for the same reason. */
   readonly rejectedRaces = new Map<string, RejectedRow>()
   readonly duplicates: Record<string, number> = {}
@@ -72,7 +82,19 @@ export function reportLines(report: ImportReport): string[] {
   lines.push(
     ...groupedLines('rejected', report.rejects),
     ...groupedLines('stored as unknown', report.unknown),
+    ...groupedLines('contradicts itself', report.noted),
+    ...groupedLines('removed', report.removed),
   )
+  const losing = report.rejects.filter(({ kind }) => LOSSES.has(kind)).length
+  if (losing > 0)
+    lines.push(
+      `  ${losing} refused, because they would remove what is stored. If that is meant: --allow-removals`,
+    )
+  const strange = report.rejects.filter(({ kind }) => isConfirmable(kind)).length
+  if (strange > 0)
+    lines.push(
+      `  ${strange} refused, because they can hardly be true. If they are: --confirm and the race ids`,
+    )
   return lines
 }
 

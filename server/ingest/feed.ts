@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { FeedReport, type FEED_REJECTIONS, type FeedBody, type FeedKind } from '../../contract/api/feed.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { parseRaceId } from '../../domain/race-id.ts'
+import { readInstant } from '../../domain/reading/read-instant.ts'
+import { contradiction, isConfirmable, lineFault, type ResultFault } from '../../domain/result-check.ts'
 import { regionOfStadium } from '../../domain/region.ts'
+import type { DividendLine } from '../../domain/settlement.ts'
 import {
   NO_NAMES,
   NO_RESULT,
@@ -13,16 +16,28 @@ import {
   type RaceDraft,
   type RunnerDraft,
 } from '../drafts/drafts.ts'
+import {
+  finishersOf,
+  isBeforeStart,
+  isLongOver,
+  placesOf,
+  resultFault,
+  startsOnItsDay,
+} from '../drafts/race-field.ts'
 import { ReportBook } from '../drafts/report.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { fieldMessage } from '../process/messages.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { findBatch, insertBatch } from '../store/operation/feed-store.ts'
+import { dropHeld, holdResult, type HeldResult } from '../store/operation/held-store.ts'
 import { enqueueJob } from '../store/operation/job-store.ts'
 import { writeLiveOdds } from '../store/racing/live-odds-store.ts'
+import { readDividendLines } from '../store/racing/outcome-store.ts'
 import { readDrafts } from '../store/racing/race-draft-store.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
 import { combinationOf, poolOf } from './furlong/furlong-format.ts'
 import { RowError } from './reading/format.ts'
+import { lossesOf, poolLosses } from './reading/judge.ts'
 
 type Rejection = FeedReport['rejected'][number]
 
@@ -38,6 +53,11 @@ export type FeedBatch = {
 const FEED_LOCK = 7_312_033
 /** Tolerated clock difference between two systems. */
 const MAX_AHEAD_MS = 5000
+
+/** Waits for others that take batches, on any machine, until the transaction ends. */
+export async function queueBatches({ rows }: Queries): Promise<void> {
+  await rows('select pg_advisory_xact_lock($1)', [FEED_LOCK])
+}
 
 /** Whether a batch of this kind may finish races, after which dataset files must be built. */
 const bringsResults = (kind: FeedKind): boolean => kind === 'results' || kind === 'dividends'
@@ -58,7 +78,7 @@ export async function takeBatch(
   const sha256 = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   return database.transaction(async (queries) => {
     // Concurrent copies of a batch wait here for the first one.
-    await queries.rows('select pg_advisory_xact_lock($1)', [FEED_LOCK])
+    await queueBatches(queries)
     const known = await findBatch(queries, source, key)
     if (known) {
       if (known.sha256 !== sha256 || known.kind !== kind) throw new FurlongError('batch-differs')
@@ -67,8 +87,10 @@ export async function takeBatch(
     if (kind === 'cards' && !ofDemonstration && (await holdsDemonstration(queries)))
       throw new FurlongError('demonstration-present')
     const book = new ReportBook()
-    const rejected =
-      kind === 'odds' ? await takeOdds(queries, body, book, now) : await takeRaces(queries, batch, book)
+    const { rejected, removed } =
+      kind === 'odds'
+        ? { rejected: await takeOdds(queries, body, book, now), removed: [] }
+        : await takeRaces(queries, batch, book, { now, isConfirmed: false })
     const receivedAt = now.toISOString()
     const report: FeedReport = {
       kind,
@@ -78,6 +100,7 @@ export async function takeBatch(
       races: body.races.length,
       tables: book.tables,
       rejected,
+      removed,
     }
     await insertBatch(queries, { source, key, kind, sha256, receivedAt, report: JSON.stringify(report) })
     await enqueueJob(
@@ -95,12 +118,30 @@ type Reason = (typeof FEED_REJECTIONS)[number]
 class Rejected extends Error {
   readonly reason: Reason
   readonly horseNo: number | null
+  /** Whether it waits for an operator to confirm it. */
+  readonly isHeld: boolean
 
-  constructor(reason: Reason, detail: string, horseNo: number | null = null) {
+  constructor(reason: Reason, detail: string, horseNo: number | null = null, isHeld = false) {
     super(detail)
     this.reason = reason
     this.horseNo = horseNo
+    this.isHeld = isHeld
   }
+}
+
+/** Under which conditions races are taken. */
+interface Terms {
+  now: Date
+  /** Whether an operator has confirmed that a strange result is true. */
+  isConfirmed: boolean
+}
+
+/** Throws `Rejected` for a fault, unless it can be confirmed and is. */
+function needNoFault(raceId: string, fault: ResultFault | null, { isConfirmed }: Terms): void {
+  if (fault === null) return
+  const { problem, detail, horseNo } = fault
+  if (isConfirmable(problem) && isConfirmed) return
+  throw new Rejected(problem, `${raceId}: ${detail}`, horseNo, isConfirmable(problem))
 }
 
 function runnerOf({ id, runners }: RaceDraft, horseNo: number): RunnerDraft {
@@ -132,7 +173,8 @@ function eachRace<Race extends { raceId: string }>(
       work(race)
     } catch (error) {
       if (!(error instanceof Rejected)) throw error
-      rejected.push({ raceId, horseNo: error.horseNo, reason: error.reason, detail: error.message })
+      const { horseNo, reason, message: detail, isHeld: held } = error
+      rejected.push({ raceId, horseNo, reason, detail, held })
     }
   }
   return rejected
@@ -152,6 +194,13 @@ function comingRace(drafts: ReadonlyMap<string, RaceDraft>, raceId: string): Rac
 
 const idsOf = (races: readonly { raceId: string }[]): string[] => races.map(({ raceId }) => raceId)
 
+/** An instant that the contract has checked, in UTC. */
+function instantOf(text: string): string {
+  const reading = readInstant(text)
+  if (reading.kind !== 'value') throw new FurlongError('bad-parameters', { reason: text })
+  return reading.value
+}
+
 async function takeOdds(
   queries: Queries,
   { races }: FeedBody<'odds'>,
@@ -163,17 +212,23 @@ async function takeOdds(
   const lines: Rejection[] = []
   const rejected = eachRace(races, ({ raceId, seenAt, odds }) => {
     const race = comingRace(drafts, raceId)
-    if (Date.parse(seenAt) > now.getTime() + MAX_AHEAD_MS)
-      throw new Rejected('odds-of-the-future', `${raceId} ${seenAt}`)
+    const seen = Date.parse(instantOf(seenAt))
+    if (seen > now.getTime() + MAX_AHEAD_MS) throw new Rejected('odds-of-the-future', `${raceId} ${seenAt}`)
     needOnce(raceId, odds, ({ horseNo }) => horseNo)
     // All runners are looked up first: a race with an unknown number is rejected as a whole.
     const shown = odds.map((line) => ({ ...line, runner: runnerOf(race, line.horseNo) }))
     // Odds from a clock that is slightly ahead must not make later odds look older.
-    const at = new Date(Math.min(Date.parse(seenAt), now.getTime())).toISOString()
+    const at = new Date(Math.min(seen, now.getTime())).toISOString()
     for (const { horseNo, odds: value, runner } of shown) {
       // A board may briefly still show a withdrawn horse; the odds of the others are valid.
       if (runner.status === 'withdrawn')
-        lines.push({ raceId, horseNo, reason: 'withdrawn-runner', detail: `${raceId} ${horseNo}` })
+        lines.push({
+          raceId,
+          horseNo,
+          reason: 'withdrawn-runner',
+          detail: `${raceId} ${horseNo}`,
+          held: false,
+        })
       else ticks.push({ raceId, horseNo, seenAt: at, odds: value })
     }
   })
@@ -181,63 +236,164 @@ async function takeOdds(
   return [...rejected, ...lines]
 }
 
-type RaceBatch = Exclude<FeedBatch, { kind: 'odds' }>
+type RaceKind = Exclude<FeedKind, 'odds'>
 
-async function takeRaces(queries: Queries, batch: RaceBatch, book: ReportBook): Promise<Rejection[]> {
-  const ids = idsOf(batch.body.races)
-  const writer = await RacingWriter.open(queries, book, { races: ids })
-  const rejected =
-    batch.kind === 'dividends'
-      ? await takeDividends(writer, batch.body)
-      : await takeRunners(writer, batch, await readDrafts(queries, ids))
-  await writer.finish()
-  return rejected
+/** The races of a batch, and where they come from. */
+export type RaceParts = {
+  [Kind in RaceKind]: { source: string; kind: Kind; body: FeedBody<Kind> }
+}[RaceKind]
+
+type HeldParts = Extract<RaceParts, { kind: HeldResult['kind'] }>
+
+/** What became of the races of a batch. */
+interface Taken {
+  rejected: Rejection[]
+  removed: FeedReport['removed']
 }
 
-async function takeDividends(writer: RacingWriter, { races }: FeedBody<'dividends'>): Promise<Rejection[]> {
+/**
+ * Takes races within the caller's transaction. What can hardly be true is held for an operator, unless it is confirmed;
+ * what is taken replaces what is held.
+ */
+export async function takeRaces(
+  queries: Queries,
+  parts: RaceParts,
+  book: ReportBook,
+  terms: Terms,
+): Promise<Taken> {
+  const ids = idsOf(parts.body.races)
+  const writer = await RacingWriter.open(queries, book, { races: ids })
+  const drafts = await readDrafts(queries, ids)
+  const taken =
+    parts.kind === 'dividends'
+      ? await takeDividends(writer, parts.body, { drafts, terms })
+      : await takeRunners(writer, parts, { drafts, lines: await readDividendLines(queries, ids), terms })
+  if (parts.kind === 'results' || parts.kind === 'dividends') {
+    const out = new Set(idsOf(taken.rejected))
+    await dropHeld(
+      queries,
+      ids.filter((id) => !out.has(id)),
+      parts.kind,
+    )
+    await hold(queries, parts, taken.rejected, terms.now)
+  }
+  await writer.finish()
+  return taken
+}
+
+async function hold(
+  queries: Queries,
+  { source, kind, body }: HeldParts,
+  rejected: readonly Rejection[],
+  now: Date,
+): Promise<void> {
+  const races = new Map(body.races.map((race) => [race.raceId, JSON.stringify(race)]))
+  for (const { raceId, reason, detail, held } of rejected)
+    if (held) {
+      const part = { raceId, kind, reason, detail, body: races.get(raceId)!, source }
+      await holdResult(queries, { ...part, receivedAt: now.toISOString() })
+    }
+}
+
+interface Stored {
+  drafts: ReadonlyMap<string, RaceDraft>
+  terms: Terms
+}
+
+async function takeDividends(
+  writer: RacingWriter,
+  { races }: FeedBody<'dividends'>,
+  { drafts, terms }: Stored,
+): Promise<Taken> {
   const dividends: DividendDraft[] = []
-  const rejected = eachRace(races, (race) => {
-    if (!writer.hasRace(race.raceId)) throw new Rejected('no-such-race', race.raceId)
-    dividends.push(...dividendsOf(race))
+  const rejected = eachRace(races, (part) => {
+    const race = known(drafts, part.raceId)
+    const lines = dividendsOf(part)
+    needTrueDividends(race, lines, terms)
+    dividends.push(...lines)
   })
+  const removed = poolLosses(dividends, await writer.linesOf(idsOf(dividends)))
   if (dividends.length > 0) await writer.writeDividends(dividends)
-  return rejected
+  return { rejected, removed: removed.map(({ raceId, detail }) => ({ raceId, detail })) }
+}
+
+function needTrueDividends(race: RaceDraft, lines: readonly DividendDraft[], terms: Terms): void {
+  const { id, status, runners } = race
+  // Of a race without runners only its refunds are known.
+  if (runners.length === 0) return
+  const isPaid = lines.some((line) => line.status === 'paid')
+  if (isPaid && status === 'abandoned') throw new Rejected('race-was-abandoned', `${id}: it pays nothing`)
+  const finishers = finishersOf(runners)
+  for (const line of lines) needNoFault(id, lineFault(line, finishers), terms)
+  if (isPaid && status === 'scheduled' && isBeforeStart(race, terms.now)) {
+    const detail = `the race starts at ${race.startsAt ?? race.date}`
+    needNoFault(id, { problem: 'before-the-start', detail, horseNo: null }, terms)
+  }
+  if (status === 'final')
+    needNoFault(id, contradiction(lines, finishers, placesOf(race.stadiumId, runners)), terms)
 }
 
 async function takeRunners(
   writer: RacingWriter,
-  { kind, body }: Exclude<RaceBatch, { kind: 'dividends' }>,
-  drafts: ReadonlyMap<string, RaceDraft>,
-): Promise<Rejection[]> {
+  { kind, body }: Exclude<RaceParts, { kind: 'dividends' }>,
+  { drafts, lines, terms }: Stored & { lines: ReadonlyMap<string, readonly DividendLine[]> },
+): Promise<Taken> {
   const written: RaceDraft[] = []
   const rejected =
     kind === 'cards'
-      ? eachRace(body.races, (race) => written.push(cardOf(race, drafts.get(race.raceId))))
+      ? eachRace(body.races, (race) => written.push(cardOf(race, drafts.get(race.raceId), terms.now)))
       : kind === 'withdrawals'
         ? eachRace(body.races, ({ raceId, horses }) =>
             written.push(withoutHorses(comingRace(drafts, raceId), horses)),
           )
-        : eachRace(body.races, (race) => written.push(resultOf(known(drafts, race.raceId), race)))
+        : eachRace(body.races, (race) => {
+            const before = known(drafts, race.raceId)
+            const after = resultOf(before, race)
+            if (after.status === 'final') needTrueResult(before, after, lines.get(after.id) ?? [], terms)
+            written.push(after)
+          })
   if (kind === 'results') await writer.expect(written)
   const accepted: RaceDraft[] = []
   for (const race of written) {
     const twin = await writer.twinOf(race)
     const detail = `${race.id} has the runners and finish times of ${twin}`
     if (twin === null) accepted.push(race)
-    else rejected.push({ raceId: race.id, horseNo: null, reason: 'race-repeated', detail })
+    else rejected.push({ raceId: race.id, horseNo: null, reason: 'race-repeated', detail, held: false })
   }
+  const removed = accepted.flatMap((race) =>
+    lossesOf(race, drafts.get(race.id)).map(({ detail }) => ({ raceId: race.id, detail })),
+  )
   if (accepted.length > 0) await writer.writeRaces(accepted)
-  return rejected
+  return { rejected, removed }
+}
+
+function needTrueResult(
+  before: RaceDraft,
+  after: RaceDraft,
+  lines: readonly DividendLine[],
+  terms: Terms,
+): void {
+  if (before.status === 'abandoned')
+    throw new Rejected('race-was-abandoned', `${after.id}: to take it back, furlong races reopen ${after.id}`)
+  needNoFault(after.id, resultFault(after, terms.now), terms)
+  // A result that is amended after the pools have paid contradicts what they paid.
+  if (before.status === 'final') return
+  const places = placesOf(after.stadiumId, after.runners)
+  needNoFault(after.id, contradiction(lines, finishersOf(after.runners), places), terms)
 }
 
 const personOf = (name: string | null): PersonDraft | null =>
   name === null ? null : { ...NO_NAMES, name, en: name }
 
 /** Turns a racecard into a race. Withdrawn horses stay withdrawn; horses that it omits are removed. */
-function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): RaceDraft {
-  const { raceId, runners, startsAt, ...facts } = card
+function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined, now: Date): RaceDraft {
+  const { raceId, runners, startsAt: written, ...facts } = card
+  const startsAt = instantOf(written)
   const { stadium, date, raceNo } = parseRaceId(raceId)
   if (!regionOfStadium(stadium)) throw new Rejected('unknown-venue', stadium)
+  const time = { stadiumId: stadium, date, startsAt }
+  if (!startsOnItsDay(time)) throw new Rejected('start-on-another-day', `${raceId}: ${written}`)
+  if (isLongOver(time, now)) throw new Rejected('day-is-over', `${raceId}: ${date}`)
   if (before && before.status !== 'scheduled')
     throw new Rejected('race-is-over', `${raceId}: ${before.status}`)
   needOnce(raceId, runners, ({ horseNo }) => horseNo)
@@ -248,7 +404,7 @@ function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined): RaceDraft
     stadiumId: stadium,
     date,
     raceNo,
-    startsAt: new Date(startsAt).toISOString(),
+    startsAt,
     winningTimeMs: null,
     status: 'scheduled',
     runners: runners.map(({ jockey, trainer, winOdds, ...runner }): RunnerDraft => {
@@ -347,5 +503,9 @@ function dividendsOf({ raceId, lines }: RaceOf<'dividends'>): DividendDraft[] {
 export const issuesOf = ({ issues }: z.ZodError): string =>
   issues
     .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+    .map(({ path, code, message, ...params }) => {
+      const isOurs = message.startsWith('field.')
+      const text = isOurs ? fieldMessage('en', { keyword: code, message, params }) : message
+      return `${path.join('.') || 'body'}: ${text.replace(/\.$/, '')}`
+    })
     .join('; ')

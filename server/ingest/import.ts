@@ -9,11 +9,15 @@ import {
 } from '../store/racing/demonstration.ts'
 import type { Attempt } from '../store/operation/job-store.ts'
 import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/racing/pieces-store.ts'
+import { readFields, readPoolLines } from '../store/racing/race-draft-store.ts'
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
 import { openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
+import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
+import type { RaceDraft } from '../drafts/drafts.ts'
+import { placesOf, type RaceField } from '../drafts/race-field.ts'
 import { ReportBook, type ImportReport } from '../drafts/report.ts'
 
 interface ImportProgress {
@@ -33,6 +37,10 @@ export interface ImportRequest {
    * present.
    */
   replaceDemonstration: boolean
+  /** Whether races may lose runners, dividends and results that are stored; otherwise such a race is refused. */
+  allowRemovals?: boolean
+  /** Ids of races that did have the strange result that the files say. */
+  confirmed?: readonly string[]
   /** The attempt at a job that this is; without one, nothing can cancel it. */
   attempt?: Attempt
   onProgress?: (progress: ImportProgress) => void
@@ -42,7 +50,7 @@ export interface ImportRequest {
  * Imports files of one format in one transaction. A server that has the embedded database open answers no request
  * during a transaction: through it, files are first read to their end without writing anything, and then written in
  * pieces, which a repeated import completes after an interruption. Throws `file-missing`, `file-unreadable`,
- * `not-this-format`, `no-good-row`, `demonstration-present`, and has then written nothing.
+ * `not-this-format`, `other-format`, `no-csv-files`, `no-good-row`, `demonstration-present`, and has then written nothing.
  */
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
@@ -62,6 +70,8 @@ export async function importFiles(database: Database, request: ImportRequest): P
     tables: book.tables,
     rejects: book.rejects,
     unknown: book.unknown,
+    noted: book.noted,
+    removed: book.removed,
     seconds: (Date.now() - started) / 1000,
   }
 }
@@ -93,7 +103,7 @@ async function writeInPieces(database: Database, request: Import): Promise<Repor
   const isReplacing = await holdsDemonstration(database)
   const stored = isReplacing ? [] : await database.rows<{ id: string }>('select id from race')
   const twins = new Twins(async () => (isReplacing ? new Map<string, string>() : readSignatures(database)))
-  const writing = rehearsal(new Set(stored.map(({ id }) => id)), twins)
+  const writing = rehearsal(isReplacing ? null : database, new Set(stored.map(({ id }) => id)), twins)
   await readAll(writing, new ReportBook(), request, progress(0))
   await database.transaction((queries) => beginPieces(queries, own, request.attempt ?? null))
   await removeDemonstrationInPieces(database, (queries) => markPiece(queries, own))
@@ -103,15 +113,25 @@ async function writeInPieces(database: Database, request: Import): Promise<Repor
   return book
 }
 
-/** Takes drafts without writing them, so that files can be read to their end before anything is written. */
-function rehearsal(stored: ReadonlySet<string>, twins: Twins): DraftWriter {
-  const written = new Set<string>()
+/**
+ * Takes drafts without writing them, so that files can be read to their end before anything is written. `database`:
+ * where races are stored; `null` if there will be none.
+ */
+function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins: Twins): DraftWriter {
+  const written = new Map<string, RaceField>()
   const nothing = async (): Promise<void> => {}
   return {
     hasRace: (raceId) => stored.has(raceId) || written.has(raceId),
     wrote: (raceId) => written.has(raceId),
     twinOf: (race) => twins.of(race),
-    writeRaces: async (races) => races.forEach(({ id }) => written.add(id)),
+    async fieldsOf(raceIds) {
+      const others = raceIds.filter((id) => !written.has(id))
+      const fields = database === null ? new Map<string, RaceField>() : await readFields(database, others)
+      for (const id of raceIds) if (written.has(id)) fields.set(id, written.get(id)!)
+      return fields
+    },
+    linesOf: async (raceIds) => (database === null ? [] : readPoolLines(database, raceIds)),
+    writeRaces: async (races) => races.forEach((race) => written.set(race.id, fieldOf(race))),
     writeHorses: nothing,
     writePeople: nothing,
     writeDividends: nothing,
@@ -119,6 +139,18 @@ function rehearsal(stored: ReadonlySet<string>, twins: Twins): DraftWriter {
     writeForm: nothing,
     writeRaceNames: nothing,
   }
+}
+
+function fieldOf({ id, stadiumId, date, startsAt, status, runners }: RaceDraft): RaceField {
+  const places = placesOf(stadiumId, runners)
+  const kept = runners.map(({ brand, horseNo, entryNo, status: state, place }) => ({
+    brand,
+    horseNo,
+    entryNo,
+    status: state,
+    place,
+  }))
+  return { id, stadiumId, date, startsAt, status, places, runners: kept }
 }
 
 /** How much longer a file takes to write than to read. */
@@ -163,12 +195,18 @@ async function write(
 async function readAll(
   writer: DraftWriter,
   book: ReportBook,
-  { files, format }: Import,
+  { files, format, allowRemovals = false, confirmed = [] }: Import,
   progress: Progress,
 ): Promise<void> {
   let bytesBefore = 0
+  const rules = {
+    allowRemovals,
+    confirmed: new Set(confirmed),
+    tolerated: format.tolerated,
+    now: new Date(),
+  }
   for (const { file, kind } of files) {
-    const reader = new FileReader(format, kind, writer, book)
+    const reader = new FileReader(format, kind, { writer, book, rules })
     await reader.read(file, (bytes) => progress(file, book, bytesBefore + bytes))
     bytesBefore += file.bytes
   }
@@ -179,27 +217,34 @@ async function knownFiles(format: ImportFormat, paths: readonly string[]): Promi
   const known: Import['files'][number][] = []
   for (const path of paths.flatMap(filesAt)) {
     const file = await openCsv(path, format.encoding)
-    const kind = format.kinds.find(
-      ({ columns, fileName }) =>
-        columns.every((column) => file.header.includes(column)) && (fileName?.test(file.name) ?? true),
-    )
-    if (!kind) {
-      const kinds = format.kinds.map(({ name }) => name).join(', ')
-      throw new FurlongError('not-this-format', { file: file.name, format: format.name, kinds })
-    }
-    const twice = file.header.find((column, index) => column !== '' && file.header.indexOf(column) !== index)
-    if (twice !== undefined) {
-      throw new FurlongError('file-unreadable', { file: file.name, reason: `line 1: two columns "${twice}"` })
-    }
-    known.push({ file, kind })
+    known.push({ file, kind: kindOf(file, format) })
   }
-  if (known.length === 0) throw new FurlongError('file-missing', { file: paths.join(', ') })
   return known.toSorted((a, b) => a.kind.order - b.kind.order || a.file.path.localeCompare(b.file.path))
 }
 
+/** Throws `not-this-format` with the columns that are missing, `other-format`, or `file-unreadable`. */
+function kindOf(file: CsvFile, format: ImportFormat): FileKind {
+  const kind = format.kinds.find((each) => isOfKind(file, each))
+  if (!kind) {
+    const details = { file: file.name, format: format.name }
+    const found = otherFormat(file, format)
+    if (found !== null) throw new FurlongError('other-format', { ...details, ...found })
+    const kinds = format.kinds.map(({ name }) => name).join(', ')
+    throw new FurlongError('not-this-format', { ...details, kinds, missing: missingColumns(file, format) })
+  }
+  const twice = file.header.find((column, index) => column !== '' && file.header.indexOf(column) !== index)
+  if (twice !== undefined) {
+    throw new FurlongError('file-unreadable', { file: file.name, reason: `line 1: two columns "${twice}"` })
+  }
+  return kind
+}
+
+/** Every file of a folder that ends in `.csv`. Throws `no-csv-files` if it has none. */
 function filesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
-  return readdirSync(path)
-    .filter((name) => name.endsWith('.csv'))
-    .map((name) => join(path, name))
+  const names = readdirSync(path)
+  const files = names.filter((name) => name.toLowerCase().endsWith('.csv'))
+  if (files.length > 0) return files.map((name) => join(path, name))
+  const shown = names.slice(0, 3).join(', ')
+  throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }

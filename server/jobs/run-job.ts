@@ -91,7 +91,7 @@ export class JobRunner {
   }
 
   private async import(
-    { format, paths, replaceDemonstration }: Payloads['import'],
+    { format, paths, replaceDemonstration, allowRemovals = false, confirmed = [] }: Payloads['import'],
     { id, attempts }: Attempt,
   ): Promise<unknown> {
     const { importFiles } = await import('../ingest/import.ts')
@@ -101,6 +101,8 @@ export class JobRunner {
       format: FORMATS[format as keyof typeof FORMATS],
       paths,
       replaceDemonstration,
+      allowRemovals,
+      confirmed,
       attempt: { id, attempts },
       onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
         const percent = Math.floor((100 * bytesDone) / bytesTotal)

@@ -42,9 +42,9 @@ export function fieldMessage(
   issue: { keyword: string; message: string; params: Readonly<Record<string, unknown>> },
 ): string {
   const intl = INTL.get(language)!
+  const { minimum, maximum, params } = issue.params
   if (/^field\.[a-zA-Z]+$/.test(issue.message) && issue.message in intl.messages)
-    return intl.formatMessage({ id: issue.message })
-  const { minimum, maximum } = issue.params
+    return intl.formatMessage({ id: issue.message }, (params ?? {}) as Record<string, string>)
   switch (issue.keyword) {
     case 'invalid_type':
       return intl.formatMessage({

@@ -14,7 +14,16 @@ import { TestServer } from '../support/api.ts'
 import { describeOnBoth, newDatabase } from '../support/databases.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
 import { startWorker } from '../support/worker.ts'
-import { cardOf, dividendsOf, NUMBERS, oddsOf, raceOf, resultOf, tomorrow } from '../support/feed-day.ts'
+import {
+  afterMeeting,
+  cardOf,
+  dividendsOf,
+  NUMBERS,
+  oddsOf,
+  raceOf,
+  resultOf,
+  tomorrow,
+} from '../support/feed-day.ts'
 
 type Call =
   | typeof calls.feedCards
@@ -45,8 +54,13 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     await server.place.close()
   })
   const headers = (key = newKey(), of = token) => ({ authorization: `Bearer ${of}`, 'idempotency-key': key })
-  const post = (call: Call, races: unknown[], key?: string) =>
-    server.ask(call, { headers: headers(key), body: { races } })
+  const post = async (call: Call, races: unknown[], key?: string) => {
+    // Results come when the races have been run.
+    if (call === calls.feedResults) server.time = () => afterMeeting(day)
+    const report = await server.ask(call, { headers: headers(key), body: { races } })
+    server.time = () => new Date()
+    return report
+  }
   const reasons = async (call: Call, ...races: unknown[]): Promise<string[]> =>
     (await post(call, races)).rejected.map(({ reason }) => reason)
   const predicted = (raceId: string) =>

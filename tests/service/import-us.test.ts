@@ -20,7 +20,7 @@ const RESULTS = [
   line('CAF\u00C9 NOIR', '2.2', 1, '6.4,4.4,3.6', 2),
   line('INK WELL', '7.9', 3, '0,0,2.8', 3),
   line('BLOTTER', '12', 4, '0,0,0', 4),
-  line('ERASER', '0', 5, '0,0,0', 5, 2),
+  line('ERASER', '0', 1, '0,0,0', 5, 2),
 ].join('\n')
 const INFO = `race_id,track,race_number,distance,surface,date_time,race_description,available_bets
 0,BEL,R1,6f,T,05-27-2016<br>13:15,FOR MAIDENS${' '.repeat(3000)}THREE YEARS OLD,$2 WIN

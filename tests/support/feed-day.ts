@@ -9,6 +9,9 @@ export const tomorrow = (now: Date): string => addDays(dayIn(HONG_KONG.timeZone,
 export const raceOf = (day: string, raceNo: number): string =>
   `HKSHT${day.replaceAll('-', '')}${String(raceNo).padStart(2, '0')}`
 
+/** When every race of `cardOf` has been run. */
+export const afterMeeting = (day: string): Date => new Date(`${day}T23:00:00Z`)
+
 export const cardOf = (day: string, raceNo: number) => ({
   raceId: raceOf(day, raceNo),
   startsAt: `${day}T${String(4 + Math.floor(raceNo / 6)).padStart(2, '0')}:${String((raceNo % 6) * 10).padStart(2, '0')}:00Z`,

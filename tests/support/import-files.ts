@@ -28,15 +28,19 @@ export const hkRow = (no: number, field: Field = {}): string => {
 }
 export const hkRace = (field: Field = {}): string[] => [1, 2, 3, 4, 5].map((no) => hkRow(no, field))
 
-export async function importAs(
+/** Writes files into a new folder, and returns it. */
+export function writeFiles(files: Record<string, string | Buffer>): string {
+  const folder = newFolder()
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+
+export const importAs = (
   place: TestDatabase,
   format: ImportFormat,
   files: Record<string, string | Buffer>,
-): Promise<ImportReport> {
-  const folder = newFolder()
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  return importFiles(place.database, { format, paths: [folder], replaceDemonstration: false })
-}
+): Promise<ImportReport> =>
+  importFiles(place.database, { format, paths: [writeFiles(files)], replaceDemonstration: false })
 
 export const csv = (header: string, ...rows: string[]): string => `${[header, ...rows].join('\n')}\n`
 export const rejectLines = (list: ImportReport['rejects']): string[] =>

@@ -6,22 +6,35 @@ import {
   type GameplayClass,
   gameplayOf,
 } from '../../../domain/gameplay.ts'
+import { nullOn } from '../../../domain/errors.ts'
 import { parseCents } from '../../../domain/money.ts'
+import { parseRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import {
+  instant,
   integer,
   isoDay,
   lenient,
   lenientCells,
+  line,
   odds,
   oneOf,
   raceKey,
   required,
+  saddleNumbers,
   text,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
-import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type PersonDraft } from '../../drafts/drafts.ts'
-import { RowError, type Draft, type ImportFormat, type Note } from '../reading/format.ts'
+import {
+  NO_NAMES,
+  UNKNOWN_RACE,
+  UNKNOWN_RUNNER,
+  type PersonDraft,
+  type RaceDraft,
+  type RunnerDraft,
+} from '../../drafts/drafts.ts'
+import { startsOnItsDay } from '../../drafts/race-field.ts'
+import { RowError, type Draft, type ImportFormat, type Note, type NoteOfRow } from '../reading/format.ts'
 
 /**
  * The race of a row in our own layout, described in `docs/data-format.md` with templates in
@@ -35,15 +48,6 @@ function raceKeyOf(row: CsvRow): ReturnType<typeof raceKey> {
 
 const personOf = (name: string | null): PersonDraft | null =>
   name === null ? null : { ...NO_NAMES, name, en: name }
-
-function instant(row: CsvRow, column: string): string | null {
-  const cell = text(row, column)
-  if (cell === null) return null
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z$/.test(cell) || Number.isNaN(Date.parse(cell))) {
-    throw new RowError('bad-date', `${column}: ${cell}`)
-  }
-  return new Date(cell).toISOString()
-}
 
 function readRunner(row: CsvRow, note: Note): Draft {
   const key = raceKeyOf(row)
@@ -61,7 +65,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
   if (raceStatus === 'final' && status === 'declared') throw new RowError('no-result', required(row, 'brand'))
   const word = <Word extends string>(column: string, words: readonly Word[]): Word | null =>
     lenient(note, () => (text(row, column) === null ? null : oneOf(row, column, words)))
-  const { words, whole, odds, time } = lenientCells(row, note)
+  const { words, whole, time, flag } = lenientCells(row, note)
   const namesOf = (prefix: string) => ({
     en: words(`${prefix}_en`),
     hant: words(`${prefix}_hant`),
@@ -73,7 +77,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
       ...UNKNOWN_RACE,
       ...key,
       name: namesOf('race_name'),
-      startsAt: lenient(note, () => instant(row, 'starts_at_utc')),
+      startsAt: lenient(note, () => postTimeOf(row, key)),
       raceClass: words('race_class'),
       track: word('track', ['turf', 'awt', 'dirt']),
       course: words('course'),
@@ -84,7 +88,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
     },
     runner: {
       ...UNKNOWN_RUNNER,
-      brand: required(row, 'brand'),
+      brand: line(row, 'brand') ?? required(row, 'brand'),
       horse: namesOf('horse_name'),
       horseNo,
       entryNo: whole('entry_no', 1, 99),
@@ -97,13 +101,47 @@ function readRunner(row: CsvRow, note: Note): Draft {
       gear: words('gear'),
       status,
       place: status === 'finished' ? place : null,
-      deadHeat: words('dead_heat') === 'yes',
+      deadHeat: flag('dead_heat') ?? false,
       margin: words('margin'),
       runningPosition: words('running_position'),
       finishTimeMs: time('finish_time'),
-      winOdds: odds('win_odds'),
+      winOdds: lenient(note, () => decimalOdds(row)),
     },
   }
+}
+
+/** Throws `start-on-another-day` if the post time is not on the race's day in its region. */
+function postTimeOf(row: CsvRow, { stadiumId, date }: ReturnType<typeof raceKey>): string | null {
+  const startsAt = instant(row, 'starts_at_utc')
+  if (!startsOnItsDay({ stadiumId, date, startsAt }))
+    throw new RowError('start-on-another-day', `starts_at_utc: ${row['starts_at_utc']}`)
+  return startsAt
+}
+
+/** Odds with the stake included are at least 1. */
+function decimalOdds(row: CsvRow): number | null {
+  const value = odds(row, 'win_odds')
+  if (value !== null && value < 1) throw new RowError('odds-out-of-range', `win_odds: ${value}`)
+  return value
+}
+
+/**
+ * Horses that share a place are in a dead heat, whatever their rows say; `note` receives the rows that say something else.
+ */
+function withDeadHeats(race: RaceDraft, rows: readonly CsvRow[], note: NoteOfRow): { race: RaceDraft } {
+  const sharing = new Map<number, number>()
+  for (const { place } of race.runners) if (place !== null) sharing.set(place, (sharing.get(place) ?? 0) + 1)
+  const runners = race.runners.map((runner, index): RunnerDraft => {
+    const deadHeat = runner.place !== null && sharing.get(runner.place)! > 1
+    if (deadHeat !== runner.deadHeat && 'dead_heat' in rows[index]!)
+      note(
+        index,
+        'dead-heat-contradicts-places',
+        `${race.id} ${runner.horseNo}: ${sharing.get(runner.place ?? 0) ?? 0} horses have place ${runner.place ?? '-'}`,
+      )
+    return { ...runner, deadHeat }
+  })
+  return { race: { ...race, runners } }
 }
 
 function readDividend(row: CsvRow): Draft {
@@ -116,12 +154,11 @@ function readDividend(row: CsvRow): Draft {
   const combination = wholePool ? '' : combinationOf(classId, required(row, 'combination'))
   let dividendCents: number | null = null
   if (status === 'paid') {
-    try {
-      dividendCents = parseCents(required(row, 'dividend'))
-    } catch {
-      throw new RowError('bad-dividend', required(row, 'dividend'))
-    }
+    dividendCents = paidCents(required(row, 'dividend'))
   }
+  // A double is listed at its second race.
+  if (classId === DOUBLE.class && parseRaceId(raceId).raceNo < 2)
+    throw new RowError('bad-combination', `${combination}: the first race ends no double`)
   const dividend = {
     raceId,
     pool: poolOf(classId),
@@ -131,6 +168,13 @@ function readDividend(row: CsvRow): Draft {
     dividendCents,
   }
   return { kind: 'dividend', dividend }
+}
+
+function paidCents(cell: string): number {
+  const cents = nullOn('bad-amount', () => parseCents(cell))
+  if (cents === null || cents === 0)
+    throw new RowError('bad-dividend', `dividend: ${cell} (write it like 1234.50)`)
+  return cents
 }
 
 /** A pool's name in the dividend table, from the number of its class. */
@@ -145,9 +189,10 @@ export function combinationOf(classId: number, written: string): string {
     return double
   }
   const gameplayClass = classId as GameplayClass
-  const horses = written.split('-').map(Number)
-  if (horses.length !== gameplayOf(gameplayClass).size || horses.some((no) => !(no > 0)))
-    throw new RowError('bad-combination', written)
+  const horses = saddleNumbers(written.split('-'))
+  const { size, key } = gameplayOf(gameplayClass)
+  if (horses?.length !== size)
+    throw new RowError('bad-combination', `${written}: ${size} different saddle numbers for ${key}`)
   return combinationText(gameplayClass, horses)
 }
 
@@ -155,7 +200,7 @@ function readTick(row: CsvRow): Draft {
   const { id } = raceKeyOf(row)
   const horseNo = integer(row, 'horse_no', 1, 99)
   const seenAt = instant(row, 'seen_at_utc')
-  const value = odds(row, 'win_odds')
+  const value = decimalOdds(row)
   if (horseNo === null || seenAt === null || value === null)
     throw new RowError('missing-field', 'horse_no, seen_at_utc, win_odds')
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
@@ -165,6 +210,7 @@ export const FURLONG_FORMAT: ImportFormat = {
   name: 'furlong',
   encoding: 'utf8',
   region: HONG_KONG,
+  tolerated: [],
   stadiums: [],
   kinds: [
     {
@@ -183,6 +229,7 @@ export const FURLONG_FORMAT: ImportFormat = {
       ],
       read: readRunner,
       raceOf: (row) => raceKeyOf(row).id,
+      complete: withDeadHeats,
     },
     {
       name: 'dividends',

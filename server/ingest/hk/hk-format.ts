@@ -25,6 +25,7 @@ import {
   raceKey,
   raceTimeMs,
   required,
+  saddleNumbers,
   text,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
@@ -352,9 +353,8 @@ function readDividend(row: CsvRow): Draft {
 
 /** A combination of the horses that a pool's dividend names; `null` if there are too few, too many or none. */
 function horsesOf(gameplayClass: GameplayClass, written: string): string | null {
-  const horses = written.split(',').map(Number)
-  const isWhole = horses.length === gameplayOf(gameplayClass).size && horses.every((no) => no > 0)
-  return isWhole ? combinationText(gameplayClass, horses) : null
+  const horses = saddleNumbers(written.split(','))
+  return horses?.length === gameplayOf(gameplayClass).size ? combinationText(gameplayClass, horses) : null
 }
 
 const DIVIDENDS: FileKind = {
@@ -369,6 +369,7 @@ export const HK_FORMAT: ImportFormat = {
   name: 'hk',
   encoding: 'utf8',
   region: HONG_KONG,
+  tolerated: ['dividend-contradicts-places'],
   stadiums: [
     { id: 'HKSHT', en: 'Sha Tin', hant: '沙田', hans: '沙田' },
     { id: 'HKHAV', en: 'Happy Valley', hant: '跑馬地', hans: '跑马地' },

@@ -1,4 +1,11 @@
 import { makeRaceId } from '../../../domain/race-id.ts'
+import { cleanText, hasInvisible } from '../../../domain/reading/clean-text.ts'
+import { readFlag } from '../../../domain/reading/read-flag.ts'
+import { calendarDay as existingDay, readInstant } from '../../../domain/reading/read-instant.ts'
+import { readNumber } from '../../../domain/reading/read-number.ts'
+import { readRaceTime } from '../../../domain/reading/read-race-time.ts'
+import { readWhole } from '../../../domain/reading/read-whole.ts'
+import type { Reading } from '../../../domain/reading/reading.ts'
 import type { RaceDraft } from '../../drafts/drafts.ts'
 import { RowError, type Note } from './format.ts'
 import type { CsvRow } from './csv-file.ts'
@@ -10,13 +17,29 @@ const UNREADABLE = ['\0', '\uFFFD']
 
 /**
  * The cell's text, or `null` for a blank or dashes. Throws `unreadable-characters` for NUL and for bytes that
- * are not in the file's encoding.
+ * are not in the file's encoding, and `invisible-characters` for those that take no room or change the direction of the
+ * text around them: a name with them looks like another one.
  */
 export function text(row: CsvRow, column: string): string | null {
   const cell = row[column]?.trim() ?? ''
   if (UNREADABLE.some((character) => cell.includes(character)))
     throw new RowError('unreadable-characters', column)
+  if (hasInvisible(cell)) throw new RowError('invisible-characters', column)
   return BLANKS.has(cell) ? null : cell
+}
+
+/** What a cell says, `null` for a blank. Throws the reader's problem, with the cell and the right form. */
+function readBy<Value>(
+  row: CsvRow,
+  column: string,
+  read: (cell: string) => Reading<Value, string>,
+): Value | null {
+  const cell = text(row, column)
+  if (cell === null) return null
+  const reading = read(cell)
+  if (reading.kind === 'value') return reading.value
+  if (reading.kind === 'missing') return null
+  throw new RowError(reading.problem, `${column}: ${cell} (write it like ${reading.form})`)
 }
 
 /** The text of a cell that must not be blank. Throws `missing-field`. */
@@ -26,27 +49,30 @@ export function required(row: CsvRow, column: string): string {
   return cell
 }
 
-/** An integer, or `null` for a blank. Throws `not-a-number`, and `out-of-range` outside `from` to `to`. */
-export function integer(row: CsvRow, column: string, from = -1e9, to = 1e9): number | null {
+/** As many characters as a name may have, as in the feed. */
+const MOST_CHARACTERS = 200
+
+/** A name or another short text, or `null` for a blank. Throws `text-too-long`. */
+export function line(row: CsvRow, column: string): string | null {
   const cell = text(row, column)
-  if (cell === null) return null
-  if (!/^-?\d{1,9}$/.test(cell)) throw new RowError('not-a-number', `${column}: ${cell}`)
-  const value = Number(cell)
-  if (value < from || value > to) throw new RowError('out-of-range', `${column}: ${cell}`)
-  return value
+  if (cell !== null && cell.length > MOST_CHARACTERS)
+    throw new RowError('text-too-long', `${column}: ${cell.length} characters (at most ${MOST_CHARACTERS})`)
+  return cell
 }
 
-/** A decimal number, with optional thousands separators, or `null` for a blank. Throws `not-a-number`. */
-export function decimal(row: CsvRow, column: string): number | null {
-  const cell = text(row, column)?.replaceAll(',', '')
-  if (cell === undefined) return null
-  if (!/^-?\d{1,12}(\.\d{1,9})?(e-?\d+)?$/i.test(cell)) {
-    throw new RowError('not-a-number', `${column}: ${cell}`)
-  }
-  const value = Number(cell)
-  if (!Number.isFinite(value)) throw new RowError('not-a-number', `${column}: ${cell}`)
-  return value
-}
+/**
+ * A whole number, also written `3.0`, or `null` for a blank. Throws `not-a-number`, `not-whole`, and `out-of-range` outside
+ * `from` to `to`.
+ */
+export const integer = (row: CsvRow, column: string, from = -1e9, to = 1e9): number | null =>
+  readBy(row, column, (cell) => readWhole(cell, { from, to }))
+
+/**
+ * A decimal number with a point, and optional commas between thousands, or `null` for a blank. Throws `not-a-number`, and
+ * `other-decimal-sign` for `6,5`.
+ */
+export const decimal = (row: CsvRow, column: string): number | null =>
+  readBy(row, column, (cell) => readNumber(cell, { decimal: '.', plain: true }))
 
 /** Odds: a positive number, or `null` for a blank. Throws `odds-out-of-range`. */
 export function odds(row: CsvRow, column: string): number | null {
@@ -55,6 +81,15 @@ export function odds(row: CsvRow, column: string): number | null {
   return value
 }
 
+/** An instant with `Z` or an offset, or `null` for a blank. Throws `not-an-instant`, `no-zone`, `no-such-day`. */
+export const instant = (row: CsvRow, column: string): string | null => readBy(row, column, readInstant)
+
+/** Whether a cell says yes, or `null` for a blank. Throws `unknown-word`. */
+const flag = (row: CsvRow, column: string): boolean | null => readBy(row, column, readFlag)
+
+/** Milliseconds of a race's time, or `null` for a blank. Throws `not-a-time`. */
+const raceTime = (row: CsvRow, column: string): number | null => readBy(row, column, readRaceTime)
+
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2100
 
@@ -62,34 +97,37 @@ const LAST_YEAR = 2100
 export function calendarDay(year: number, month: number, day: number): string {
   if (year < FIRST_YEAR || year > LAST_YEAR)
     throw new RowError('date-out-of-range', `${year}-${month}-${day}`)
-  const at = new Date(Date.UTC(year, month - 1, day))
-  if (at.getUTCFullYear() !== year || at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day) {
-    throw new RowError('bad-date', `${year}-${month}-${day}`)
-  }
-  return at.toISOString().slice(0, 10)
+  const date = existingDay(year, month, day)
+  if (date === null) throw new RowError('bad-date', `${year}-${month}-${day}`)
+  return date
 }
 
 /** A day written `yyyy-mm-dd`. */
 export function isoDay(row: CsvRow, column: string): string {
   const cell = required(row, column)
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell)
-  if (!match) throw new RowError('bad-date', `${column}: ${cell}`)
+  if (!match) throw new RowError('bad-date', `${column}: ${cell} (write it like 2026-11-22)`)
   return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-/** Milliseconds of `1:23.30`, `1.11.17` (minutes, seconds, hundredths) or `58.4`; otherwise `null`. */
+/** Milliseconds of a race's time; `null` if there is none, or if it cannot be read. */
 export function raceTimeMs(cell: string | null): number | null {
-  const match = cell === null ? null : /^(?:(\d{1,2})[:.])?(\d{1,2})\.(\d{1,2})$/.exec(cell)
-  if (!match) return null
-  const [, minutes = '0', seconds = '0', fraction = '0'] = match
-  return Number(minutes) * 60_000 + Number(seconds) * 1000 + Number(fraction.padEnd(2, '0')) * 10
+  const reading = cell === null ? null : readRaceTime(cell)
+  return reading?.kind === 'value' ? reading.value : null
 }
+
+/** As many words as a message lists. */
+const MOST_WORDS = 6
 
 /** One of a fixed list of words. Throws `unknown-word`. */
 export function oneOf<Word extends string>(row: CsvRow, column: string, words: readonly Word[]): Word {
   const cell = required(row, column)
   const word = words.find((candidate) => candidate === cell)
-  if (word === undefined) throw new RowError('unknown-word', `${column}: ${cell}`)
+  if (word === undefined) {
+    const shown = words.slice(0, MOST_WORDS).join(', ')
+    const more = words.length > MOST_WORDS ? ' …' : ''
+    throw new RowError('unknown-word', `${column}: ${cell} (one of ${shown}${more})`)
+  }
   return word
 }
 
@@ -109,12 +147,23 @@ export function lenient<Value>(note: Note, read: () => Value | null): Value | nu
 
 /** The fields of a row that are not essential, read leniently. */
 export const lenientCells = (row: CsvRow, note: Note) => ({
-  words: (column: string) => lenient(note, () => text(row, column)),
+  words: (column: string) => lenient(note, () => line(row, column)),
   whole: (column: string, from = 0, to = 9999) => lenient(note, () => integer(row, column, from, to)),
   decimal: (column: string) => lenient(note, () => decimal(row, column)),
   odds: (column: string) => lenient(note, () => odds(row, column)),
-  time: (column: string) => lenient(note, () => raceTimeMs(text(row, column))),
+  time: (column: string) => lenient(note, () => raceTime(row, column)),
+  flag: (column: string) => lenient(note, () => flag(row, column)),
+  instant: (column: string) => lenient(note, () => instant(row, column)),
 })
+
+/** A saddle number, also as pandas writes it: `3.0`. */
+const SADDLE_NUMBER = /^(\d{1,2})(?:\.0*)?$/
+
+/** Different saddle numbers from 1 to 99; `null` if a text is none, or if two are the same. */
+export function saddleNumbers(texts: readonly string[]): number[] | null {
+  const horses = texts.map((each) => Number(SADDLE_NUMBER.exec(cleanText(each))?.[1] ?? 0))
+  return horses.every((no) => no > 0) && new Set(horses).size === horses.length ? horses : null
+}
 
 /** What identifies a race. Throws `bad-race-number`. */
 export function raceKey(

@@ -15,6 +15,16 @@ import {
 } from '../../drafts/drafts.ts'
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
+import {
+  dividendVerdict,
+  lossesOf,
+  poolKeyOf,
+  poolLosses,
+  raceVerdict,
+  tickVerdict,
+  type ImportRules,
+  type Verdict,
+} from './judge.ts'
 import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
 
 /** What reading a file needs of the writer that takes its drafts. */
@@ -23,6 +33,8 @@ export type DraftWriter = Pick<
   | 'hasRace'
   | 'wrote'
   | 'twinOf'
+  | 'fieldsOf'
+  | 'linesOf'
   | 'writeHorses'
   | 'writePeople'
   | 'writeRaces'
@@ -32,17 +44,24 @@ export type DraftWriter = Pick<
   | 'writeRaceNames'
 >
 
+/** A draft with the line that it is read from. */
+interface Located<Each> {
+  draft: Each
+  line: number
+}
+
 /** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
 export class FileReader {
   private readonly format: ImportFormat
   private readonly kind: FileKind
   private readonly writer: DraftWriter
   private readonly book: ReportBook
+  private readonly rules: ImportRules
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
   /** Races with a rejected row, with the first such row. */
   private readonly broken = new Map<string, RejectedRow>()
-  private readonly rowsOfRace = new Map<string, CsvRow[]>()
+  private readonly rowsOfRace = new Map<string, { row: CsvRow; line: number }[]>()
   private readonly lineOfRace = new Map<string, number>()
   /** Refunds of races of which nothing else is known, with their lines. */
   private readonly refunds = new Map<string, { dividend: DividendDraft; line: number }[]>()
@@ -53,16 +72,21 @@ export class FileReader {
     jockey: new Map<string, PersonDraft>(),
     trainer: new Map<string, PersonDraft>(),
   }
-  private readonly dividends = new Map<string, DividendDraft>()
-  private readonly ticks = new Map<string, OddsTickDraft>()
+  private readonly dividends = new Map<string, Located<DividendDraft>>()
+  private readonly ticks = new Map<string, Located<OddsTickDraft>>()
   private readonly form = new Map<string, FormDraft>()
   private readonly raceNames = new Map<string, { raceId: string; names: Names }>()
 
-  constructor(format: ImportFormat, kind: FileKind, writer: DraftWriter, book: ReportBook) {
+  constructor(
+    format: ImportFormat,
+    kind: FileKind,
+    { writer, book, rules }: { writer: DraftWriter; book: ReportBook; rules: ImportRules },
+  ) {
     this.format = format
     this.kind = kind
     this.writer = writer
     this.book = book
+    this.rules = rules
   }
 
   async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
@@ -101,9 +125,10 @@ export class FileReader {
       throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason })
     }
     this.leaveOutBroken()
+    await this.leaveOutRefused(file.name)
     await this.leaveOutRepeated(file.name)
     this.addAbandoned(file.name)
-    await this.write()
+    await this.write(file.name)
   }
 
   /**
@@ -132,13 +157,38 @@ export class FileReader {
     for (const race of [...this.races.values()].toSorted((a, b) => a.date.localeCompare(b.date))) {
       const twin = await this.writer.twinOf(race)
       if (twin === null) continue
-      const line = this.lineOfRace.get(race.id)!
-      const detail = `${race.id} has the runners and finish times of ${twin}`
-      const rejected = { kind: 'race-repeated', file, line, detail }
-      this.races.delete(race.id)
-      this.book.reject(rejected)
-      this.book.rejectedRaces.set(race.id, rejected)
+      this.leaveOut(race.id, file, {
+        kind: 'race-repeated',
+        detail: `${race.id} has the runners and finish times of ${twin}`,
+      })
     }
+  }
+
+  /** Leaves out races that cannot have ended so, and those that would lose something that is stored. */
+  private async leaveOutRefused(file: string): Promise<void> {
+    const stored = await this.writer.fieldsOf([...this.races.keys()])
+    for (const race of this.races.values()) {
+      const line = this.lineOfRace.get(race.id)!
+      const verdict = raceVerdict(race, stored.get(race.id), this.rules)
+      if (verdict?.isNoted === false) {
+        this.leaveOut(race.id, file, verdict)
+        continue
+      }
+      const losses = lossesOf(race, stored.get(race.id))
+      if (losses.length > 0 && !this.rules.allowRemovals) {
+        this.leaveOut(race.id, file, losses[0]!)
+        continue
+      }
+      this.book.removed.push(...losses.map((loss) => ({ ...loss, file, line })))
+      if (verdict !== null) this.book.noted.push({ kind: verdict.kind, file, line, detail: verdict.detail })
+    }
+  }
+
+  private leaveOut(raceId: string, file: string, { kind, detail }: Verdict): void {
+    const rejected = { kind, file, line: this.lineOfRace.get(raceId)!, detail }
+    this.races.delete(raceId)
+    this.book.reject(rejected)
+    this.book.rejectedRaces.set(raceId, rejected)
   }
 
   /** Adds races of which only refunds were published: they were abandoned. */
@@ -181,7 +231,7 @@ export class FileReader {
       case 'dividend':
         return this.takeDividend(draft.dividend, line)
       case 'odds-tick':
-        return this.takeTick(draft.tick)
+        return this.takeTick(draft.tick, line)
       case 'form': {
         const { brand, date, raceIndex } = draft.form
         return void this.form.set(`${brand} ${date} ${raceIndex}`, draft.form)
@@ -196,10 +246,13 @@ export class FileReader {
     return this.races.has(raceId) || this.writer.hasRace(raceId)
   }
 
-  /** Throws the reason for which the race was rejected, or `no-such-race`. */
+  /**
+   * Throws the reason for which this import has rejected the race, or `no-such-race`: what is said of a new version does
+   * not fit a stored one.
+   */
   private requireRace(raceId: string, detail = raceId): void {
-    if (this.knowsRace(raceId)) return
-    const reason = this.book.rejectedRaces.get(raceId)
+    const reason = this.writer.wrote(raceId) ? undefined : this.book.rejectedRaces.get(raceId)
+    if (this.knowsRace(raceId) && reason === undefined) return
     if (reason)
       throw new RowError(reason.kind, `${detail}: the race was rejected at ${reason.file}:${reason.line}`)
     throw new RowError('no-such-race', detail)
@@ -212,7 +265,7 @@ export class FileReader {
     if (!known) {
       this.races.set(race.id, { ...race, runners: [runner] })
       this.lineOfRace.set(race.id, line)
-      if (this.kind.complete) this.rowsOfRace.set(race.id, [row])
+      if (this.kind.complete) this.rowsOfRace.set(race.id, [{ row, line }])
     } else {
       if (known.status !== race.status) {
         throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
@@ -224,16 +277,19 @@ export class FileReader {
         throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
       }
       known.runners.push(runner)
-      this.rowsOfRace.get(race.id)?.push(row)
+      this.rowsOfRace.get(race.id)?.push({ row, line })
     }
     if (runner.status === 'withdrawn') this.book.nonStarters += 1
   }
 
-  private takeTick(tick: OddsTickDraft): void {
+  private takeTick(tick: OddsTickDraft, line: number): void {
     const { raceId, horseNo, seenAt } = tick
     this.requireRace(raceId)
     if (Date.parse(seenAt) > Date.now()) throw new RowError('odds-of-the-future', `${raceId} ${seenAt}`)
-    this.ticks.set(`${raceId} ${horseNo} ${seenAt}`, tick)
+    const key = `${raceId} ${horseNo} ${seenAt}`
+    const known = this.ticks.get(key)
+    if (known && known.draft.odds !== tick.odds) throw new RowError('two-odds-of-one-moment', key)
+    this.ticks.set(key, { draft: tick, line })
   }
 
   private takeDividend(dividend: DividendDraft, line: number): void {
@@ -249,27 +305,79 @@ export class FileReader {
     this.requireRace(raceId, `${raceId} ${pool}`)
     const key = `${raceId} ${pool} ${combination}`
     const known = this.dividends.get(key)
-    if (known && known.dividendCents !== dividend.dividendCents) {
+    if (known && known.draft.dividendCents !== dividend.dividendCents) {
       throw new RowError('two-dividends-for-one-line', key)
     }
-    this.dividends.set(key, dividend)
+    this.dividends.set(key, { draft: dividend, line })
   }
 
-  private async write(): Promise<void> {
+  /** The dividends that can be true and take none away that is stored; the others are rejected. */
+  private async soundDividends(file: string): Promise<DividendDraft[]> {
+    const read = [...this.dividends.values()]
+    const raceIds = [...new Set(read.map(({ draft }) => draft.raceId))]
+    const fields = await this.writer.fieldsOf(raceIds)
+    const stored = await this.writer.linesOf(raceIds)
+    const sound = read.filter(({ draft, line }) => {
+      const verdict = dividendVerdict(draft, fields.get(draft.raceId), this.rules)
+      if (verdict === null) return true
+      const { kind, detail, isNoted } = verdict
+      ;(isNoted ? this.book.noted : this.book.rejects).push({ kind, file, line, detail })
+      return isNoted
+    })
+    const drafts = sound.map(({ draft }) => draft)
+    const losses = poolLosses(
+      drafts,
+      stored,
+      read.map(({ draft }) => draft),
+    )
+    const refused = new Set<string>()
+    for (const { isFewer, detail, ...pool } of losses) {
+      const key = poolKeyOf(pool)
+      const line = sound.find(({ draft }) => poolKeyOf(draft) === key)!.line
+      const isRefused = isFewer && !this.rules.allowRemovals
+      const row = { kind: isFewer ? 'dividends-lost' : 'dividend-replaced', file, line, detail }
+      ;(isRefused ? this.book.rejects : this.book.removed).push(row)
+      if (isRefused) refused.add(key)
+    }
+    return drafts.filter((draft) => !refused.has(poolKeyOf(draft)))
+  }
+
+  private async soundTicks(file: string): Promise<OddsTickDraft[]> {
+    const located = [...this.ticks.values()]
+    const fields = await this.writer.fieldsOf([...new Set(located.map(({ draft }) => draft.raceId))])
+    return located.flatMap(({ draft, line }) => {
+      const verdict = tickVerdict(draft, fields.get(draft.raceId))
+      if (verdict !== null) this.book.reject({ ...verdict, file, line })
+      return verdict === null ? [draft] : []
+    })
+  }
+
+  private completed(race: RaceDraft, file: string): RaceDraft {
+    const rows = this.rowsOfRace.get(race.id)
+    if (rows === undefined || this.kind.complete === undefined) return race
+    const completed = this.kind.complete(
+      race,
+      rows.map(({ row }) => row),
+      (index, kind, detail) => this.book.noted.push({ kind, file, line: rows[index]!.line, detail }),
+    )
+    const line = this.lineOfRace.get(race.id)!
+    for (const dividend of completed.dividends ?? []) this.takeDividend(dividend, line)
+    return completed.race
+  }
+
+  private async write(file: string): Promise<void> {
     const { region } = this.format
     if (this.horses.size > 0) await this.writer.writeHorses(region, [...this.horses.values()])
     for (const kind of ['jockey', 'trainer'] as const) {
       if (this.people[kind].size > 0)
         await this.writer.writePeople(kind, region, [...this.people[kind].values()])
     }
-    const races = [...this.races.values()].map((race) => {
-      const completed = this.kind.complete?.(race, this.rowsOfRace.get(race.id)!)
-      for (const dividend of completed?.dividends ?? []) this.takeDividend(dividend, 0)
-      return completed?.race ?? race
-    })
+    const races = [...this.races.values()].map((race) => this.completed(race, file))
     if (races.length > 0) await this.writer.writeRaces(races)
-    if (this.dividends.size > 0) await this.writer.writeDividends([...this.dividends.values()])
-    if (this.ticks.size > 0) await this.writer.writeOddsTicks([...this.ticks.values()])
+    const dividends = this.dividends.size > 0 ? await this.soundDividends(file) : []
+    if (dividends.length > 0) await this.writer.writeDividends(dividends)
+    const ticks = this.ticks.size > 0 ? await this.soundTicks(file) : []
+    if (ticks.length > 0) await this.writer.writeOddsTicks(ticks)
     if (this.form.size > 0) await this.writer.writeForm(region, [...this.form.values()])
     if (this.raceNames.size > 0) await this.writer.writeRaceNames([...this.raceNames.values()])
   }

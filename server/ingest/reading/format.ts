@@ -1,3 +1,4 @@
+import type { ResultProblem } from '../../../domain/result-check.ts'
 import type { RegionRules } from '../../../domain/region.ts'
 import type { CsvRow, Encoding } from './csv-file.ts'
 import type {
@@ -39,8 +40,15 @@ export interface FileKind {
   read(row: CsvRow, note: Note): Draft | readonly Draft[]
   /** The race id of a row, for kinds with runners: if one row is rejected, its whole race is left out. */
   raceOf?(row: CsvRow): string
-  /** Completes a race with what depends on all its runners and their rows; returns it with its dividends. */
-  complete?(race: RaceDraft, rows: readonly CsvRow[]): { race: RaceDraft; dividends: DividendDraft[] }
+  /**
+   * Completes a race with what depends on all its runners and their rows; returns it with its dividends. `note` receives
+   * what contradicts itself.
+   */
+  complete?(
+    race: RaceDraft,
+    rows: readonly CsvRow[],
+    note: NoteOfRow,
+  ): { race: RaceDraft; dividends?: DividendDraft[] }
 }
 
 export interface ImportFormat {
@@ -50,10 +58,18 @@ export interface ImportFormat {
   stadiums: readonly StadiumDraft[]
   /** The region of horses and people; a race's region is that of its stadium. */
   region: RegionRules
+  /**
+   * What its files contain although it can hardly be true: it is stored as it stands, and noted. Official results are those
+   * of today beside the dividends of the day, which contradict each other after an amendment.
+   */
+  tolerated: readonly ResultProblem[]
 }
 
 /** Receives a field that could not be read: the kind of problem, and the field's content. */
 export type Note = (kind: string, detail: string) => void
+
+/** `Note` for one of several rows. */
+export type NoteOfRow = (index: number, ...note: Parameters<Note>) => void
 
 /** Rejects a row; `kind` groups the report. */
 export class RowError extends Error {

@@ -87,3 +87,9 @@ export function outcomeOf(race: {
     throw error
   }
 }
+
+/** Deletes a race's dividends and its winning time, which no later result may inherit. */
+export async function deleteOutcome({ rows }: Queries, raceId: string): Promise<void> {
+  await rows('delete from dividend where race_id = $1', [raceId])
+  await rows('update race set winning_time_ms = null where id = $1', [raceId])
+}

@@ -1,5 +1,7 @@
 import type { PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
+import type { FieldRunner, PoolLine, RaceField } from '../../drafts/race-field.ts'
 import type { Queries } from '../../db/database.ts'
+import { slicesOf } from '../../db/slices.ts'
 
 type RaceRow = Omit<RaceDraft, 'name' | 'runners'> & {
   nameEn: string | null
@@ -59,4 +61,44 @@ export async function readDrafts(
       trainer: personOf(trainerId),
     })
   return drafts
+}
+
+/** Races in one statement: their runners arrive as one answer. */
+const SLICE = 500
+
+/** The stored races with what the rows about them are compared with, by id. */
+export async function readFields(
+  { rows }: Queries,
+  raceIds: readonly string[],
+): Promise<Map<string, RaceField>> {
+  const fields = new Map<string, RaceField>()
+  for (const ids of slicesOf(raceIds, { size: SLICE })) {
+    const races = await rows<Omit<RaceField, 'runners'>>(
+      `select id, stadium_id, race_date as date, starts_at, status, places from race where id = any($1::text[])`,
+      [ids],
+    )
+    for (const race of races) fields.set(race.id, { ...race, runners: [] })
+    const runners = await rows<FieldRunner & { raceId: string }>(
+      `select race_id, brand, horse_no, entry_no, runner.status, place
+       from runner join horse on horse.id = horse_id
+       where race_id = any($1::text[]) order by race_id, horse_no, horse.id`,
+      [ids],
+    )
+    for (const { raceId, ...runner } of runners) fields.get(raceId)!.runners.push(runner)
+  }
+  return fields
+}
+
+/** The stored dividend lines of these races. */
+export async function readPoolLines({ rows }: Queries, raceIds: readonly string[]): Promise<PoolLine[]> {
+  const lines: PoolLine[] = []
+  for (const ids of slicesOf(raceIds, { size: SLICE }))
+    lines.push(
+      ...(await rows<PoolLine>(
+        `select race_id, pool, combination, status from dividend
+         where race_id = any($1::text[]) order by race_id, pool, combination`,
+        [ids],
+      )),
+    )
+  return lines
 }

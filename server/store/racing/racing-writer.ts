@@ -1,4 +1,4 @@
-import { placesFor, regionOfStadium, seasonOf, type RegionRules } from '../../../domain/region.ts'
+import { regionOfStadium, seasonOf, type RegionRules } from '../../../domain/region.ts'
 import type {
   DividendDraft,
   FormDraft,
@@ -10,6 +10,7 @@ import type {
   StadiumDraft,
 } from '../../drafts/drafts.ts'
 import { UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
+import { placesOf, type PoolLine, type RaceField } from '../../drafts/race-field.ts'
 import type { ReportBook } from '../../drafts/report.ts'
 import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
 import type { Database, Queries } from '../../db/database.ts'
@@ -34,6 +35,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
+import { readFields, readPoolLines } from './race-draft-store.ts'
 import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import {
   dropLinesNotIn,
@@ -144,6 +146,16 @@ export class RacingWriter {
     return this.written.has(raceId)
   }
 
+  /** The races as they are stored now, by id. */
+  fieldsOf(raceIds: readonly string[]): Promise<Map<string, RaceField>> {
+    return readFields(this.database, raceIds)
+  }
+
+  /** The dividend lines of these races as they are stored now. */
+  linesOf(raceIds: readonly string[]): Promise<PoolLine[]> {
+    return readPoolLines(this.database, raceIds)
+  }
+
   /** Ensures that the region and these stadiums exist. */
   async place(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
     await this.piece(() => this.placeNow(region, stadiums))
@@ -210,18 +222,14 @@ export class RacingWriter {
       if (!this.rings.stadium.has(race.stadiumId)) {
         stadiums.set(race.stadiumId, { id: race.stadiumId, en: race.stadiumId, hant: null, hans: null })
       }
-      const numbers = runners.flatMap(({ horseNo, entryNo }) =>
-        horseNo === null ? [] : [entryNo ?? horseNo],
-      )
-      const declared = numbers.length
-      const interests = new Set(numbers).size
+      const declared = runners.filter(({ horseNo }) => horseNo !== null).length
       raceRows.push({
         ...race,
         ...this.keyed('race', race.id, region, name),
         raceDate: date,
         season: seasonOf(region, date),
         declaredStarters: declared,
-        places: placesFor(region, interests),
+        places: placesOf(race.stadiumId, runners),
       })
       for (const { brand, horse, jockey, trainer, ...runner } of runners) {
         const horseId = this.horseId(region, brand, horse.hant)

@@ -1,0 +1,68 @@
+import type { Finisher } from '../../domain/finish.ts'
+import { isConfirmable, placesFault, type ResultFault } from '../../domain/result-check.ts'
+import { addDays, dayIn, placesFor, regionOfStadium } from '../../domain/region.ts'
+import type { DividendDraft, RaceDraft, RunnerDraft } from './drafts.ts'
+
+export type FieldRunner = Pick<RunnerDraft, 'brand' | 'horseNo' | 'entryNo' | 'status' | 'place'>
+
+/** What a race's dividends and odds, and its next version, are compared with. */
+export interface RaceField extends Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'startsAt' | 'status'> {
+  /** Places paid. */
+  places: number
+  runners: FieldRunner[]
+}
+
+/** How many places a race pays, by its declared betting interests. */
+export function placesOf(stadiumId: string, runners: readonly FieldRunner[]): number {
+  const region = regionOfStadium(stadiumId)
+  const interests = runners.flatMap(({ horseNo, entryNo }) => (horseNo === null ? [] : [entryNo ?? horseNo]))
+  return region === undefined ? 0 : placesFor(region, new Set(interests).size)
+}
+
+/** A dividend line as it is compared with others of its pool. */
+export type PoolLine = Pick<DividendDraft, 'raceId' | 'pool' | 'combination' | 'status'>
+
+/** Runners with a saddle number, as settlement needs them. */
+export const finishersOf = (runners: readonly FieldRunner[]): Finisher[] =>
+  runners.flatMap(({ horseNo, entryNo, status, place }) =>
+    horseNo === null ? [] : [{ horseNo, entryNo, place, started: status !== 'withdrawn' }],
+  )
+
+type RaceTime = Pick<RaceDraft, 'stadiumId' | 'date' | 'startsAt'>
+
+/** Clocks differ, and a race may start a little early. */
+const EARLY_MS = 5 * 60_000
+
+/** Whether a race cannot have been run yet: its post time is to come, or its day if the time is unknown. */
+export function isBeforeStart({ stadiumId, date, startsAt }: RaceTime, now: Date): boolean {
+  if (startsAt !== null) return Date.parse(startsAt) > now.getTime() + EARLY_MS
+  const region = regionOfStadium(stadiumId)
+  return region !== undefined && date > dayIn(region.timeZone, now)
+}
+
+/** Hours of the next day until which a meeting may last. */
+const AFTER_MIDNIGHT_HOURS = 6
+
+/** Whether a post time is on the race's day in its region, or in the night after it; true if it is unknown. */
+export function startsOnItsDay({ stadiumId, date, startsAt }: RaceTime): boolean {
+  const region = regionOfStadium(stadiumId)
+  if (startsAt === null || region === undefined) return true
+  const at = new Date(startsAt)
+  const earlier = new Date(at.getTime() - AFTER_MIDNIGHT_HOURS * 3_600_000)
+  return dayIn(region.timeZone, at) === date || dayIn(region.timeZone, earlier) === date
+}
+
+/** Whether a race's day is before yesterday in its region: its card is no card of a coming race. */
+export function isLongOver({ stadiumId, date }: RaceTime, now: Date): boolean {
+  const region = regionOfStadium(stadiumId)
+  return region !== undefined && date < addDays(dayIn(region.timeZone, now), -1)
+}
+
+/** The first thing that is wrong with a result as such; `null` if the race can have ended so. */
+export function resultFault(race: RaceTime & Pick<RaceField, 'runners'>, now: Date): ResultFault | null {
+  const places = placesFault(finishersOf(race.runners))
+  if (places !== null && !isConfirmable(places.problem)) return places
+  if (!isBeforeStart(race, now)) return places
+  const detail = `the race starts at ${race.startsAt ?? race.date}`
+  return { problem: 'before-the-start', detail, horseNo: null }
+}

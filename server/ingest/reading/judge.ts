@@ -1,0 +1,150 @@
+import { groupBy } from '../../../domain/group-by.ts'
+import { centsText } from '../../../domain/money.ts'
+import { contradiction, isConfirmable, lineFault, type ResultProblem } from '../../../domain/result-check.ts'
+import type { DividendDraft, OddsTickDraft, RaceDraft } from '../../drafts/drafts.ts'
+import {
+  finishersOf,
+  isBeforeStart,
+  resultFault,
+  type PoolLine,
+  type RaceField,
+} from '../../drafts/race-field.ts'
+
+/** What an operator allows an import to do. */
+export interface ImportRules {
+  /** Races may lose runners, dividends and results that are stored. */
+  allowRemovals: boolean
+  /** Races that did have the strange result that the files say. */
+  confirmed: ReadonlySet<string>
+  /** What the format's files may contain: it is noted. */
+  tolerated: readonly ResultProblem[]
+  now: Date
+}
+
+/** Why something is refused, removed or noted; `kind` groups the report. */
+export interface Verdict {
+  kind: string
+  detail: string
+}
+
+/** A verdict on what a file says; what is only noted is stored. */
+interface FileVerdict extends Verdict {
+  isNoted: boolean
+}
+
+const listed = (values: readonly unknown[]): string => values.join(', ')
+
+/** Why a race is refused or noted; `null` if it can be true. `stored`: the race as it is stored, if it is. */
+export function raceVerdict(
+  race: RaceDraft,
+  stored: RaceField | undefined,
+  { confirmed, tolerated, now }: ImportRules,
+): FileVerdict | null {
+  const { id, status } = race
+  // Whoever called a race off after its result knows more than the file with the result.
+  if (stored?.status === 'abandoned' && status !== 'abandoned' && stored.runners.length > 0)
+    return {
+      kind: 'race-was-abandoned',
+      detail: `${id}: to take it back, furlong races reopen ${id}`,
+      isNoted: false,
+    }
+  const fault = status === 'final' ? resultFault(race, now) : null
+  if (fault === null || (isConfirmable(fault.problem) && confirmed.has(id))) return null
+  const isNoted = tolerated.includes(fault.problem)
+  return { kind: fault.problem, detail: `${id}: ${fault.detail}`, isNoted }
+}
+
+/** What the stored race would lose. */
+export function lossesOf(
+  { id, status, runners }: RaceDraft,
+  stored: Pick<RaceField, 'status' | 'runners'> | undefined,
+): Verdict[] {
+  if (stored === undefined) return []
+  const losses: Verdict[] = []
+  if (stored.status === 'final' && status !== 'final')
+    losses.push({ kind: 'result-lost', detail: `${id}: final, now ${status}` })
+  const brands = new Set(runners.map(({ brand }) => brand))
+  const lost = stored.runners.filter(({ brand }) => !brands.has(brand))
+  if (lost.length > 0) {
+    const names = lost.map(({ horseNo, brand }) => (horseNo === null ? brand : `${horseNo} ${brand}`))
+    losses.push({
+      kind: 'runners-lost',
+      detail: `${id}: ${runners.length} runners, ${stored.runners.length} stored; without ${listed(names)}`,
+    })
+  }
+  return losses
+}
+
+/** Why a dividend is refused or noted; `null` if it can be true. A race without runners is known from refunds only. */
+export function dividendVerdict(
+  dividend: DividendDraft,
+  field: RaceField | undefined,
+  { confirmed, tolerated, now }: ImportRules,
+): FileVerdict | null {
+  if (field === undefined || field.runners.length === 0) return null
+  const { raceId, pool, status } = dividend
+  const told = (kind: string, detail: string, isNoted = false) => ({
+    kind,
+    detail: `${raceId} ${pool} ${detail}`,
+    isNoted,
+  })
+  if (status === 'paid' && field.status === 'abandoned')
+    return told('race-was-abandoned', `${dividend.combination}: an abandoned race pays nothing`)
+  if (status === 'paid' && field.status === 'scheduled' && isBeforeStart(field, now))
+    return told('before-the-start', `${dividend.combination}: the race has not been run`)
+  const finishers = finishersOf(field.runners)
+  const wrong = lineFault(dividend, finishers)
+  if (wrong !== null) return told(wrong.problem, wrong.detail)
+  if (field.status !== 'final') return null
+  const against = contradiction([dividend], finishers, field.places)
+  if (against === null || confirmed.has(raceId)) return null
+  return told(against.problem, against.detail, tolerated.includes(against.problem))
+}
+
+/** What a pool's stored lines lose by those that are written in their place. */
+interface PoolLoss {
+  raceId: string
+  pool: string
+  /** Whether the pool has fewer lines than before, and is not refunded as a whole. */
+  isFewer: boolean
+  detail: string
+}
+
+/**
+ * What the pools of these lines lose by them. `read`: all lines of the file, of which `lines` can be true; a pool that had
+ * a line that cannot be true loses it by right.
+ */
+export function poolLosses(
+  lines: readonly DividendDraft[],
+  stored: readonly PoolLine[],
+  read: readonly PoolLine[] = lines,
+): PoolLoss[] {
+  const before = groupBy(stored, poolKeyOf)
+  const inFile = groupBy(read, poolKeyOf)
+  return [...groupBy(lines, poolKeyOf)].flatMap(([key, own]) => {
+    const old = before.get(key) ?? []
+    const kept = new Set(own.map(({ combination }) => combination))
+    const gone = old.filter(({ combination }) => !kept.has(combination))
+    if (gone.length === 0) return []
+    // A refund of the whole pool replaces whatever it paid.
+    const isWhole = own.some(({ status, combination }) => status === 'refund' && combination === '')
+    const shown = own.map(({ combination, dividendCents }) =>
+      dividendCents === null ? combination || 'refund' : `${combination} ${centsText(dividendCents)}`,
+    )
+    const { raceId, pool } = own[0]!
+    const without = listed(gone.map(({ combination }) => combination || 'refund'))
+    const detail = `${key}: ${listed(shown)}; without ${without}, which ${gone.length === 1 ? 'is' : 'are'} stored`
+    return [{ raceId, pool, isFewer: inFile.get(key)!.length < old.length && !isWhole, detail }]
+  })
+}
+
+export const poolKeyOf = ({ raceId, pool }: Pick<PoolLine, 'raceId' | 'pool'>): string => `${raceId} ${pool}`
+
+/** Why the odds of a moment are refused: nobody bets on a horse that is not in the race. */
+export function tickVerdict(
+  { raceId, horseNo }: OddsTickDraft,
+  field: RaceField | undefined,
+): Verdict | null {
+  if (field === undefined || field.runners.some((runner) => runner.horseNo === horseNo)) return null
+  return { kind: 'no-such-runner', detail: `${raceId} ${horseNo}` }
+}
