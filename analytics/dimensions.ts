@@ -1,7 +1,7 @@
 import { MODEL_IDS } from '../contract/model-ids.ts'
 import { ORIGINS } from '../contract/record-vocabulary.ts'
 import type { Dimension, Level, Scalar } from './model.ts'
-import { bySlot, OWN_BANDS } from './own-slots.ts'
+import { bySlot, NO_OWN_VALUE, OWN_BANDS } from './own-slots.ts'
 import { OUTCOMES, TRACKS } from './tables.ts'
 
 const day = (sql: string): string => `strftime(${sql}, '%Y-%m-%d')`
@@ -160,13 +160,13 @@ export const HORSE_DIMENSIONS = ofLevel('horse', {
 
 /**
  * Number columns of the reader's own file, each in bands of as many matched starters: the value is the band's number
- * from 0. The edges are known where the file was opened.
+ * from 0, or `NO_OWN_VALUE`. The edges are known where the file was opened.
  */
 export const OWN_DIMENSIONS = ofLevel(
   'horse',
   bySlot((slot) => ({
     ...sized(slot, 'own-band'),
-    values: Array.from({ length: OWN_BANDS }, (_, band) => band),
+    values: [...Array.from({ length: OWN_BANDS }, (_, band) => band), NO_OWN_VALUE],
     own: true,
   })),
 )

@@ -9,6 +9,9 @@ export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, V
 /** Bands of a column; fewer where many rows have the same value. */
 export const OWN_BANDS = 5
 
+/** The value of a slot for horses without a number, after those of the bands: it can be selected like a band. */
+export const NO_OWN_VALUE = 5
+
 /**
  * Column of the engine's own rows that has a slot's number itself.
  *

@@ -9,7 +9,7 @@ import {
   type Filter,
 } from './filter.ts'
 import type { Model, Rollup, Scalar, Sum } from './model.ts'
-import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
+import { NO_OWN_VALUE, OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
 import { number } from './sql.ts'
 
 /** The rows that a query may read, limited by the opened files or by the server's access check. */
@@ -209,16 +209,22 @@ function isOfFrequent(model: Model, where: Filter | null, access: Access): boole
 const flagsOf = (types: readonly Scalar[]): string =>
   `(${types.map((type) => TYPE_FLAGS[Number(type)]!).join(' OR ')})`
 
-const OWN_COLUMNS = OWN_SLOTS.flatMap((slot) => [slot, ownValue(slot)])
+const OWN_COLUMNS = OWN_SLOTS.flatMap((slot) => [
+  `coalesce(o.${slot}, ${NO_OWN_VALUE})::TINYINT AS ${slot}`,
+  `o.${ownValue(slot)}`,
+])
 
 /** Throws `own-needed` where the reader's own rows are not open. */
 export function requireOwnRows(access: Access): void {
   if (access.scope !== 'all' || !access.own) throw new FurlongError('own-needed')
 }
 
-/** Rows with the reader's own columns of the horse whose number is in a column; unknown where the file has none. */
+/**
+ * Rows with the reader's own columns of the horse whose number is in a column. Where the file has none, the slot's value is
+ * `NO_OWN_VALUE`, so that the parts of a slot add up to the whole.
+ */
 const withOwnRows = (rows: string, horseNo: string): string =>
-  `(SELECT r.*, ${OWN_COLUMNS.map((column) => `o.${column}`).join(', ')} FROM ${rows} r
+  `(SELECT r.*, ${OWN_COLUMNS.join(', ')} FROM ${rows} r
     LEFT JOIN ${OWN_ROWS} o ON o.race_key = r.race_key AND o.horse_no = r.${horseNo})`
 
 /**

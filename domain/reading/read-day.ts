@@ -45,7 +45,8 @@ const CHINESE = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日號号]$/
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 const YEAR_LAST = /^(\d{1,2}) ?([-/. ]) ?(\d{1,2}) ?\2 ?(\d{4})\.?$/
 const SHORT_YEAR = /^(\d{1,2}) ?([-/. ]) ?(\d{1,2}) ?\2 ?['’]?(\d{2})\.?$/
-const SERIAL = /^(\d{5})(?:\.\d+)?$/
+/** Days of this century. */
+const SERIAL = /^(3(?:6[5-9]|[7-9]\d)\d{2}|[4-6]\d{4}|7[0-3]\d{3})(?:\.\d+)?$/
 const SERIAL_ORIGIN = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 

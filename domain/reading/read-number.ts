@@ -39,34 +39,36 @@ function unsigned(text: string, decimal: DecimalSign): number | null {
   return Number.isFinite(value) ? value : null
 }
 
+/** Fractional odds as decimal odds; `null` for other texts. */
+function oddsOf(text: string): number | null {
+  if (EVEN.test(text)) return 2
+  const [, won, staked] = FRACTION.exec(text) ?? []
+  return won === undefined || Number(staked) === 0 ? null : Number(won) / Number(staked) + 1
+}
+
+/** Takes brackets, a percent sign and a currency off a number: `(HK$2.50)`, `35.1 %`. */
+function unmarked(text: string): { text: string; sign: 1 | -1; percent: boolean } {
+  const bracketed = /^\( ?([^()+-]+?) ?\)( ?%)?$/.exec(text)
+  const inside = bracketed ? bracketed[1]! + (bracketed[2] ?? '') : text
+  const sign = bracketed ? -1 : 1
+  return inside.endsWith('%')
+    ? { text: inside.slice(0, -1).trimEnd(), sign, percent: true }
+    : { text: inside.replace(LEADING, '$1').replace(TRAILING, ''), sign, percent: false }
+}
+
 function signed(clean: string, { decimal, plain = false, odds = false }: NumberForm): number | null {
-  let text = clean.replaceAll(DASHES, '-')
+  const dashed = clean.replaceAll(DASHES, '-')
   // Files that are safe to open in a spreadsheet have an apostrophe before a sign.
-  if (/^'[+-]/.test(text)) text = text.slice(1)
-  if (odds && EVEN.test(text)) return 2
-  const fraction = odds ? FRACTION.exec(text) : null
-  if (fraction) return Number(fraction[2]) === 0 ? null : Number(fraction[1]) / Number(fraction[2]) + 1
-  let sign = 1
-  let percent = false
-  if (!plain) {
-    const bracketed = /^\( ?([^()+-]+?) ?\)( ?%)?$/.exec(text)
-    if (bracketed) {
-      sign = -1
-      text = bracketed[1]! + (bracketed[2] ?? '')
-    }
-    if (text.endsWith('%')) {
-      percent = true
-      text = text.slice(0, -1).trimEnd()
-    } else text = text.replace(LEADING, '$1').replace(TRAILING, '')
-  }
-  if (/^[+-]/.test(text)) {
-    if (text.startsWith('-')) sign = -sign
-    text = text.slice(1).trimStart()
-  }
-  const value = unsigned(text, decimal)
-  if (value === null) return null
+  const written = /^'[+-]/.test(dashed) ? dashed.slice(1) : dashed
+  const price = odds ? oddsOf(written) : null
+  if (price !== null) return price
+  const { text, sign, percent } = plain ? { text: written, sign: 1, percent: false } : unmarked(written)
+  const digits = /^[+-]/.test(text) ? text.slice(1).trimStart() : text
+  const size = unsigned(digits, decimal)
+  if (size === null) return null
   // Dividing by 100 would round twice: 35.1 is no binary fraction.
-  return sign * (percent ? Number(`${value}e-2`) || value / 100 : value) + 0
+  const value = percent ? Number(`${size}e-2`) || size / 100 : size
+  return (text.startsWith('-') ? -sign : sign) * value + 0
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { NO_OWN_VALUE } from '../../analytics/own-slots.ts'
 import { csvLine } from '../../domain/csv.ts'
 import { chooseOwn, openOwn, readable, watchSent } from './own-page.ts'
 import type { Reference } from './reference.ts'
@@ -30,7 +31,7 @@ const PICKS = `WITH file AS (
     SELECT list_distinct([points[1 + len(points) // 5], points[1 + 2 * len(points) // 5],
       points[1 + 3 * len(points) // 5], points[1 + 4 * len(points) // 5]]) AS cut FROM sorted
   )
-  SELECT p.*, file.points, CASE WHEN file.points IS NULL THEN NULL
+  SELECT p.*, file.points, CASE WHEN file.points IS NULL THEN ${NO_OWN_VALUE}
     ELSE len(list_filter((SELECT cut FROM cuts), lambda c: c <= file.points)) END AS band
   FROM prediction p LEFT JOIN file ON file.race_key = p.race_key AND file.horse_no = p.horse_no_1
   WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND p.selected`
@@ -39,14 +40,15 @@ interface Band {
   band: number
   predictions: number
   hits: number
-  points: number
+  /** Their mean; `null` for horses without a value. */
+  points: number | null
 }
 
 const bands = async (): Promise<Band[]> =>
   (await reference.rows(
     `SELECT band::INTEGER AS band, count(*)::INTEGER AS predictions, (count(*) FILTER (WHERE outcome = 'hit'))::INTEGER AS hits,
        avg(points)::DOUBLE AS points
-     FROM (${PICKS}) WHERE band IS NOT NULL GROUP BY band ORDER BY band`,
+     FROM (${PICKS}) GROUP BY band ORDER BY band`,
   )) as unknown as Band[]
 
 const tile = async (): Promise<number> =>
@@ -96,6 +98,24 @@ test('a number column of the file filters and groups the whole page', async () =
   await expect(values).toHaveCount(expected.length)
   const counts = (await values.locator('label > span:last-of-type').allInnerTexts()).map(numberIn)
   expect(counts).toEqual(expected.map(({ predictions }) => predictions))
+  // Horses without a value are the last part: together they are all.
+  await expect(values.last()).toContainText('No value')
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(all)
+  await values.last().locator('input').click()
+  await expect.poll(tile).toBe(counts.at(-1))
+  await values.last().locator('input').click()
+  await expect.poll(tile).toBe(all)
+  // To leave out a band keeps the horses without a value.
+  await values
+    .first()
+    .locator('input')
+    .click({ modifiers: ['Alt'] })
+  await expect.poll(tile).toBe(all - counts[0]!)
+  await values
+    .first()
+    .locator('input')
+    .click({ modifiers: ['Alt'] })
+  await expect.poll(tile).toBe(all)
 
   // A band filters every figure, and the address carries it.
   const second = expected[1]!
@@ -116,14 +136,14 @@ test('a number column of the file filters and groups the whole page', async () =
   const panel = page.locator('[data-panel=bars]').first()
   await panel.getByRole('combobox', { name: 'By', exact: true }).selectOption('own_1')
   const table = page.locator('[data-by=own_1]')
-  await expect(table.locator('tbody tr')).toHaveCount(expected.length + 1)
+  await expect(table.locator('tbody tr')).toHaveCount(expected.length)
   await panel.getByRole('combobox', { name: 'Figure' }).selectOption('own_1_mean')
   await expect(table.locator('thead')).toContainText('Mean of My {points} <b>')
   for (const { band, predictions, hits, points } of expected) {
     const cells = table.locator(`tr[data-key="${band}"] td`)
     await expect(cells.nth(0)).toHaveText(predictions.toLocaleString('en'))
     await expect(cells.nth(1)).toHaveText(`${((100 * hits) / predictions).toFixed(1)}%`)
-    await expect(cells.last()).toHaveText(points.toFixed(points >= 10 ? 1 : 2))
+    await expect(cells.last()).toHaveText(points === null ? '–' : points.toFixed(points >= 10 ? 1 : 2))
   }
 
   // A column of the list.

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { MAX_OWN_BYTES, MAX_OWN_ROWS, OWN_PROBLEMS, type OwnProblem } from '../../analytics/own-api.ts'
 import { chooseOwn, chooseRepeated, openOwn, ownStarters } from './own-page.ts'
@@ -19,12 +20,16 @@ const WITHOUT_LINE: readonly OwnProblem[] = [
   'empty',
   'too-large',
   'not-table',
-  'utf16',
+  'other-sheet',
+  'archive',
+  'several-tables',
+  'sheet',
   'line-endings',
   'no-header',
   'no-rows',
   'parquet',
   'no-keys',
+  'empty-column',
   'no-match',
 ]
 
@@ -58,27 +63,32 @@ test('a file that is wrong gets what is wrong and its line', async () => {
   const cases: [string, string | Uint8Array, OwnProblem, number | null][] = [
     ['nothing at all', '', 'empty', null],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), 'not-table', null],
-    ['a spreadsheet', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]), 'not-table', null],
-    ['UTF-16', utf16, 'utf16', null],
+    ['the beginning of an archive', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0, 8, 0]), 'archive', null],
+    ['an old spreadsheet', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'other-sheet', null],
+    ['a damaged spreadsheet', zipSync({ 'xl/workbook.xml': strToU8('<x>') }), 'sheet', null],
     [
-      'another encoding in the header',
-      Uint8Array.from([0xb0, 0xa8, 0x2c, 0xb8, 10, 49, 44, 49, 10]),
-      'encoding',
-      1,
+      'an archive of two',
+      zipSync({ 'a.csv': strToU8(HEAD), 'b.csv': strToU8(HEAD) }),
+      'several-tables',
+      null,
     ],
+    ['a row that is no JSON', '{"race_id": "x", "horse_no": 1}\n{"race_id": \n', 'json', 2],
+    ['UTF-16 with a header alone', utf16, 'no-rows', null],
     [
-      'another encoding in a row',
-      Buffer.concat([Buffer.from(`${HEAD}${GOOD}x,`), Uint8Array.from([0xb0, 0xa8]), Buffer.from(',1\n')]),
+      'UTF-8 with a damaged row',
+      Buffer.concat([
+        Buffer.from(`${HEAD}${GOOD}沙田,1,1\nx,`),
+        Uint8Array.from([0xb0, 0xa8]),
+        Buffer.from(',1\n'),
+      ]),
       'encoding',
-      3,
+      4,
     ],
     ['old line ends', HEAD.replace('\n', '\r') + GOOD.replace('\n', '\r'), 'line-endings', null],
     ['a header alone', HEAD, 'no-rows', null],
     ['cells where names should be', '1,2,3\n4,5,6\n', 'no-header', null],
     ['empty names', ',,\n1,2,3\n', 'no-header', null],
     ['one column', 'race_id\nHKSHT2026010101\n', 'one-column', 1],
-    ['a column without a name', 'race_id,,probability\n1,2,3\n', 'unnamed-column', 1],
-    ['two columns of a name', 'race_id,No,no\n1,2,3\n', 'same-column', 1],
     [
       'too many columns',
       `${Array.from({ length: 201 }, (_, at) => `c${at}`).join(',')}\n1\n`,
@@ -103,10 +113,10 @@ test('a file that is wrong gets what is wrong and its line', async () => {
     [
       'dates in two forms',
       'date,race_no,horse_no\n2026/01/01,1,1\n2026-1-2,1,2\n2026-1-3,1,3\n',
-      'bad-date',
-      2,
+      'no-match',
+      null,
     ],
-    ['a column of dates without any', 'date,race_no,horse_no\n,1,1\n', 'bad-date', 2],
+    ['a column of dates without any', 'date,race_no,horse_no\n,1,1\n', 'empty-column', null],
     ['probabilities that are words', `${HEAD}${real.replaceAll('0.2', 'high')}`, 'bad-number', 2],
     [
       'a word among probabilities',

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { tableFromIPC } from 'apache-arrow'
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
 import { planLinked } from '../../analytics/linked.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
 import { OWN_TABLE } from '../../analytics/own-api.ts'
-import { OWN_SLOTS, ownMean, ownValue, type FilledSlot } from '../../analytics/own-slots.ts'
+import { NO_OWN_VALUE, OWN_SLOTS, ownMean, ownValue, type FilledSlot } from '../../analytics/own-slots.ts'
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { planAllRows } from '../../analytics/rows.ts'
@@ -16,9 +16,10 @@ import type { Row } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { exportDatabase } from '../../workers/engine/export-database.ts'
 import { loadOwnRows } from '../../workers/engine/own-rows.ts'
-import { runSql } from '../../workers/engine/run-sql.ts'
+
 import { describe as describeFile } from '../../workers/own/describe.ts'
-import { matchStatements, ownDataSql } from '../../workers/own/match-sql.ts'
+import { matchStatements, ownDataSql, readDays, readKeys } from '../../workers/own/match-sql.ts'
+import { ownEngine } from '../../workers/own/own-engine.ts'
 import { readCsv } from '../../workers/own/read-csv.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { OWN_NUMBERS, OWN_REFERENCE_TABLES, ownFile } from '../support/own-file.ts'
@@ -60,17 +61,14 @@ beforeAll(async () => {
   const { file, rows } = await ownFile(place.database)
   fileRows = rows
   const { duckdb } = wasm
-  const raw = await readCsv(duckdb, file, { check: () => {} }, () => {})
-  const described = await describeFile(
-    async (sql) =>
-      tableFromIPC(await runSql(duckdb, sql))
-        .toArray()
-        .map((row) => (row as { toJSON(): Row }).toJSON()),
-    raw,
-  )
+  const raw = await readCsv(duckdb, file, null, { check: () => {} }, () => {})
+  const engine = ownEngine((work) => work(duckdb))
+  const described = await describeFile(engine, raw, { timeZone: 'Asia/Hong_Kong', decimal: null })
   const { columns, roles } = described.file
-  const { kinds, columns: names } = described.read
-  for (const sql of [...matchStatements(roles, kinds), ownDataSql(names, kinds)]) await runSql(duckdb, sql)
+  const { typed, columns: names } = described.read
+  await readKeys(engine, roles)
+  await readDays(engine, undefined, null)
+  for (const sql of [...matchStatements(roles), ownDataSql(names, typed)]) await engine.run(sql)
   counts = wasm.rows(
     `SELECT reason, count(*)::DOUBLE AS n FROM own_match GROUP BY reason ORDER BY reason NULLS FIRST`,
   )
@@ -261,7 +259,7 @@ test('starters agree by columns of the file', async () => {
   for (const slot of OWN_SLOTS) {
     const measures = ['starters', 'winners', 'expected']
     const reference = await place.database.rows<Record<string, number | null>>(
-      `select o.${slot} as key, count(*)::int as starters, sum(won)::float8 as winners, sum(probability) as expected
+      `select coalesce(o.${slot}, ${NO_OWN_VALUE}) as key, count(*)::int as starters, sum(won)::float8 as winners, sum(probability) as expected
        from (
          select c.race_id, c.horse_no, c.probability::real::float8 as probability, coalesce(won, 0) as won
          from win_chance c join race on race.id = c.race_id left join (

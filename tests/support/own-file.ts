@@ -1,4 +1,5 @@
 import type { OwnSource } from '../../analytics/own-api.ts'
+import { NO_OWN_VALUE } from '../../analytics/own-slots.ts'
 import { csvLine } from '../../domain/csv.ts'
 import type { Database } from '../../server/db/database.ts'
 import { REGION } from './reference-chances.ts'
@@ -55,9 +56,9 @@ export const OWN_REFERENCE_TABLES = `${CELLS}
   create table own_number as
   select race_id, horse_no, ${SLOTS.map((slot) => `b${slot}.band as own_${slot}, c${slot} as own_${slot}_value`).join(', ')}
   from own_cell ${SLOTS.map((slot) => `left join ${bandOf(`c${slot}`)} as b${slot} using (row_no)`).join('\n')};
-  ${SLOTS.map((slot) => `alter table reference_starter add column own_${slot} int, add column own_${slot}_value float8;`).join('\n')}
+  ${SLOTS.map((slot) => `alter table reference_starter add column own_${slot} int default ${NO_OWN_VALUE}, add column own_${slot}_value float8;`).join('\n')}
   update reference_starter s
-  set ${SLOTS.map((slot) => `own_${slot} = o.own_${slot}, own_${slot}_value = o.own_${slot}_value`).join(', ')}
+  set ${SLOTS.map((slot) => `own_${slot} = coalesce(o.own_${slot}, ${NO_OWN_VALUE}), own_${slot}_value = o.own_${slot}_value`).join(', ')}
   from own_number o where o.race_id = s.race_id and o.horse_no = s.horse_no;
   analyze reference_starter; analyze own_number;`
 

@@ -29,6 +29,49 @@ interface NodeBindings {
   runQuery(connection: number, sql: string): Uint8Array
 }
 
+/** The browser's engine in this process without any files. */
+export interface BareWasm {
+  version: string
+  database: NodeDatabase
+  /** The engine in the form in which the browser's workers have it, whose calls are answered later. */
+  duckdb: DuckDb
+  run(sql: string): Row[]
+}
+
+export async function bareWasm(): Promise<BareWasm> {
+  const path = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs')
+  const build = require(path) as NodeBuild
+  const folder = dirname(path)
+  const bundle = { mainModule: join(folder, 'duckdb-eh.wasm'), mainWorker: '' }
+  const database = await build.createDuckDB(
+    { mvp: bundle, eh: bundle },
+    new build.VoidLogger(),
+    build.NODE_RUNTIME,
+  )
+  await database.instantiate(() => {})
+  database.open({ query: { castBigIntToDouble: true, castDecimalToDouble: true } })
+  const connection = database.connect()
+  const run = (sql: string): Row[] => {
+    const table = tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)))
+    return table.toArray().map((row) => (row as { toJSON(): Row }).toJSON())
+  }
+  run('SET autoload_known_extensions = false')
+  const duckdb = {
+    database: {
+      registerFileBuffer: async (name: string, bytes: Uint8Array) => database.registerFileBuffer(name, bytes),
+      copyFileToBuffer: async (name: string) => database.copyFileToBuffer(name),
+      dropFile: async (name: string) => database.dropFile(name),
+      dropFiles: async (names: string[]) => database.dropFiles(names),
+    },
+    connection: {
+      useUnsafe: connection.useUnsafe.bind(connection),
+      query: async (sql: string) =>
+        tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
+    },
+  } as unknown as DuckDb
+  return { version: database.getVersion(), database, duckdb, run }
+}
+
 /** Runs the same WASM build as the browser in this process, over a data folder's files. */
 export class WasmEngine {
   readonly version: string
@@ -49,23 +92,7 @@ export class WasmEngine {
     models: readonly ModelId[],
     materialize = true,
   ): Promise<WasmEngine> {
-    const path = require.resolve('@duckdb/duckdb-wasm/dist/duckdb-node-blocking.cjs')
-    const duckdb = require(path) as NodeBuild
-    const folder = dirname(path)
-    const bundle = { mainModule: join(folder, 'duckdb-eh.wasm'), mainWorker: '' }
-    const database = await duckdb.createDuckDB(
-      { mvp: bundle, eh: bundle },
-      new duckdb.VoidLogger(),
-      duckdb.NODE_RUNTIME,
-    )
-    await database.instantiate(() => {})
-    database.open({ query: { castBigIntToDouble: true, castDecimalToDouble: true } })
-    const connection = database.connect()
-    const run = (sql: string): Row[] => {
-      const table = tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql)))
-      return table.toArray().map((row) => (row as { toJSON(): Row }).toJSON())
-    }
-    run('SET autoload_known_extensions = false')
+    const { database, run, duckdb, version } = await bareWasm()
     const files = filesOf(dataFolder, regionId, models)
     for (const file of files) {
       const path = join(dataFolder, 'dataset', `${file.sha256}.duckdb`)
@@ -78,21 +105,7 @@ export class WasmEngine {
       ...(materialize ? materializeSteps(attached).flat() : []),
     ])
       run(statement)
-    const asInWorkers = {
-      database: {
-        registerFileBuffer: async (name: string, bytes: Uint8Array) =>
-          database.registerFileBuffer(name, bytes),
-        copyFileToBuffer: async (name: string) => database.copyFileToBuffer(name),
-        dropFile: async (name: string) => database.dropFile(name),
-        dropFiles: async (names: string[]) => database.dropFiles(names),
-      },
-      connection: {
-        useUnsafe: connection.useUnsafe.bind(connection),
-        query: async (sql: string) =>
-          tableFromIPC(connection.useUnsafe((bindings, id) => bindings.runQuery(id, sql))),
-      },
-    } as unknown as DuckDb
-    return new WasmEngine(database.getVersion(), asInWorkers, run)
+    return new WasmEngine(version, duckdb, run)
   }
 
   rows(sql: string): Row[] {

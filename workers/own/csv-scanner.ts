@@ -136,7 +136,7 @@ export function cellsOf(record: string, delimiter: string): string[] {
   }
 }
 
-const DELIMITERS = [',', ';', '\t', '|'] as const
+export const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** Guesses the delimiter of a header: the most frequent of the usual ones, outside quotes. */
 export function delimiterOf(header: string): string {

@@ -1,12 +1,12 @@
-import { tableFromIPC } from 'apache-arrow'
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import {
   LISTED_UNMATCHED,
-  MAX_OWN_BYTES,
   OWN_TABLE,
   UNMATCHED_REASONS,
   type OwnApi,
+  type OwnChoices,
+  type OwnDays,
   type OwnFile,
   type OwnGroup,
   type OwnMatch,
@@ -19,44 +19,60 @@ import { STARTERS } from '../../analytics/starters.ts'
 import { csvLine } from '../../domain/csv.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { compareChances, type Comparison, type JudgedStarter } from '../../domain/own-compare.ts'
-import { hasKeys, type OwnRoles } from '../../domain/own-columns.ts'
+import { hasKeys, type OwnRoles } from '../../domain/reading/own-columns.ts'
+import { dayKindOf, readCell, type GuessedKind } from '../../domain/reading/guess-kind.ts'
+import { dayOrdersOf, readDay, type DayOrder } from '../../domain/reading/read-day.ts'
+import { regionRules } from '../../domain/region.ts'
 import { openAlone, type Dataset } from '../engine/dataset.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { exportDatabase } from '../engine/export-database.ts'
-import { runSql } from '../engine/run-sql.ts'
 import { moving, reply } from '../channel/reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
-import { describe, firstOdd, lineOf, cellText, type ReadFile } from './describe.ts'
-import { matchStatements, ownDataSql, quoted, typedSql } from './match-sql.ts'
-import { ownProblem, type RawTable, type Stop } from './raw-table.ts'
-import { readCsv } from './read-csv.ts'
+import { cellText, describe, lineOf, othersOf, type ReadFile } from './describe.ts'
+import { matchStatements, ownDataSql, readDays, readKeys } from './match-sql.ts'
+import { ownEngine, type Row } from './own-engine.ts'
+import { ownProblem, type Stop } from './raw-table.ts'
+import { readTable } from './read-table.ts'
+import { quoted, textJoins, typedSql } from './typed-sql.ts'
 
-const PARQUET = 'PAR1'
-
-type Row = Record<string, unknown>
+type DayKind = Extract<GuessedKind, { kind: 'date' }>
 
 /** Implements the API of the user's own data in the worker. */
 export class Own implements OwnApi {
   private duckdb: DuckDb | null = null
   private dataset: Dataset | null = null
   private file: ReadFile | null = null
+  private timeZone = 'UTC'
+  private sign: OwnFile['sign']['decimal'] = '.'
   private probability: number | null = null
   private readings = 0
   private last: Promise<unknown> = Promise.resolve()
   private matching: Promise<unknown> = Promise.resolve()
+  private readonly engine = ownEngine((work) => this.alone(work))
+  private readonly openRegion: typeof openAlone
+
+  /** `openRegion` starts an engine with a region's files. */
+  constructor(openRegion = openAlone) {
+    this.openRegion = openRegion
+  }
 
   open(request: OpenRequest): Promise<Reply<{ dataset: OpenedDataset }>> {
     return reply(async () => {
-      const { duckdb, dataset, opened } = await openAlone(request)
+      const { duckdb, dataset, opened } = await this.openRegion(request)
       this.duckdb = duckdb
       this.dataset = dataset
+      this.timeZone = regionRules(request.regionId).timeZone
       return { dataset: opened }
     })
   }
 
-  read(file: OwnSource, onProgress: (progress: OwnProgress) => void): Promise<Reply<{ file: OwnFile }>> {
+  read(
+    file: OwnSource,
+    choices: OwnChoices,
+    onProgress: (progress: OwnProgress) => void,
+  ): Promise<Reply<{ file: OwnFile }>> {
     return reply(async () => {
-      const duckdb = this.started()
+      this.started()
       this.readings += 1
       const mine = this.readings
       const stop: Stop = {
@@ -65,21 +81,19 @@ export class Own implements OwnApi {
         },
       }
       this.file = null
-      if (file.size === 0) throw ownProblem('empty')
-      if (file.size > MAX_OWN_BYTES) throw ownProblem('too-large', { limit: MAX_OWN_BYTES })
-      const start = new TextDecoder().decode(await file.slice(0, 4).arrayBuffer())
       // Nothing else runs meanwhile: the rows are written in one transaction, and an earlier reading ends first.
-      const raw = await this.alone(async (): Promise<RawTable> => {
+      const raw = await this.alone(async (duckdb) => {
         stop.check()
-        if (start !== PARQUET) return readCsv(duckdb, file, stop, onProgress)
-        // The Parquet reader is loaded with the first Parquet file.
-        const { readParquet } = await import('./read-parquet.ts')
-        return readParquet(duckdb, file, stop, onProgress)
+        return readTable(duckdb, file, choices, stop, onProgress)
       })
       stop.check()
-      const described = await describe((sql) => this.rows(sql), raw)
+      const described = await describe(this.engine, raw, {
+        timeZone: this.timeZone,
+        decimal: choices.decimal,
+      })
       stop.check()
       this.file = described.read
+      this.sign = described.file.sign.decimal
       return { file: described.file }
     })
   }
@@ -89,37 +103,34 @@ export class Own implements OwnApi {
   }
 
   /** Matches run one after another, because they create the same tables. */
-  match(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
-    const matched = this.matching.then(() => this.matchNow(roles))
+  match(roles: OwnRoles, dayOrder: DayOrder | null): Promise<Reply<{ match: OwnMatch }>> {
+    const matched = this.matching.then(() => this.matchNow(roles, dayOrder))
     this.matching = matched
     return matched
   }
 
-  private matchNow(roles: OwnRoles): Promise<Reply<{ match: OwnMatch }>> {
+  private matchNow(roles: OwnRoles, dayOrder: DayOrder | null): Promise<Reply<{ match: OwnMatch }>> {
     return reply(async () => {
       const file = this.theFile()
-      const { kinds } = file
       if (!hasKeys(roles)) throw ownProblem('no-keys')
-      const { date, probability } = roles
-      if (roles.raceId === undefined) await this.checkDate(date!)
+      const { probability } = roles
       if (probability !== undefined) await this.checkProbability(probability)
       this.probability = probability ?? null
-      for (const statement of matchStatements(roles, kinds)) await this.inTurn(statement)
-      const counts = await this.rows(
+      await readKeys(this.engine, roles)
+      const days = await this.matchByDays(roles, dayOrder)
+      const counts = await this.engine.rows(
         `SELECT coalesce(reason, '') AS reason, count(*)::DOUBLE AS n, count(DISTINCT race_key)::DOUBLE AS races
          FROM own_match GROUP BY 1`,
       )
       const of = (reason: string): Row | undefined => counts.find((row) => row['reason'] === reason)
       const countOf = (reason: string): number => Number(of(reason)?.['n'] ?? 0)
-      const matched = countOf('')
-      if (matched === 0) throw ownProblem('no-match')
-      await this.inTurn(ownDataSql(file.columns, kinds))
+      await this.engine.run(ownDataSql(file.columns, file.typed))
       const listed = await this.unmatchedRows(LISTED_UNMATCHED)
       return {
         match: {
           rows: counts.reduce((sum, row) => sum + Number(row['n']), 0),
-          matched,
-          races: Number(of('')!['races']),
+          matched: countOf(''),
+          races: Number(of('')?.['races'] ?? 0),
           unmatched: Object.fromEntries(
             UNMATCHED_REASONS.map((reason) => [reason, countOf(reason)]),
           ) as Record<UnmatchedReason, number>,
@@ -131,9 +142,71 @@ export class Own implements OwnApi {
               .join(' · ')
               .slice(0, 120),
           })),
+          days,
         },
       }
     })
+  }
+
+  /**
+   * Finds the starters with the days in the order that is chosen, or else in each that is possible, and keeps the one
+   * with which the most rows have a starter: horses, fields and race days that exist tell the orders apart.
+   */
+  private async matchByDays(roles: OwnRoles, chosen: DayOrder | null): Promise<OwnDays | null> {
+    const kind = await this.dayKind(roles)
+    const texts = kind === null ? [] : await this.textsOf(roles.date!)
+    const possible = dayOrdersOf(texts.map(({ text }) => text))
+    const orders = chosen === null || !possible.includes(chosen) ? possible : [chosen]
+    if (kind === null || orders.length < 2) {
+      const order = orders[0] ?? kind?.order ?? 'dmy'
+      await this.matchWith(roles, kind === null ? null : { ...kind, order })
+      if (possible.length === 0) return null
+      await this.useOrder(order, possible)
+      return daysOf(texts, order, chosen === order ? 'chosen' : 'possible', possible, this.timeZone)
+    }
+    const matched = new Map<DayOrder, number>()
+    for (const order of orders) matched.set(order, await this.matchWith(roles, { ...kind, order }))
+    const most = Math.max(...matched.values())
+    const best = orders.filter((order) => matched.get(order) === most)
+    const order = best[0]!
+    if (order !== orders.at(-1)) await this.matchWith(roles, { ...kind, order })
+    await this.useOrder(order, possible)
+    return daysOf(texts, order, best.length === 1 ? 'matched' : 'assumed', possible, this.timeZone)
+  }
+
+  /** Finds the starters with the days read in one way; returns how many rows have one. */
+  private async matchWith(roles: OwnRoles, kind: DayKind | null): Promise<number> {
+    await readDays(this.engine, roles.date, kind)
+    for (const statement of matchStatements(roles)) await this.engine.run(statement)
+    const [row] = await this.engine.rows('SELECT count(*)::DOUBLE AS n FROM own_match WHERE reason IS NULL')
+    return Number(row!['n'])
+  }
+
+  /** Reads the columns of days that can be read in an order with it. */
+  private async useOrder(order: DayOrder, possible: readonly DayOrder[]): Promise<void> {
+    const { typed, samples } = this.theFile()
+    for (const [at, { kind }] of typed.entries()) {
+      if (kind.kind !== 'date' || kind.order === order || !possible.includes(kind.order)) continue
+      if (!dayOrdersOf(samples[at]!).includes(order)) continue
+      const ordered = { ...kind, order }
+      const { looked } = await othersOf(this.engine, at, ordered)
+      typed[at] = { at, kind: ordered, looked }
+    }
+  }
+
+  /** How the days are read; `null` if there are none, or if they cannot be read but races have ids. */
+  private async dayKind({ raceId, date }: OwnRoles): Promise<DayKind | null> {
+    if (date === undefined) return null
+    const file = this.theFile()
+    const column = file.names[date]!
+    const kind = dayKindOf({ name: column, sample: file.samples[date]! }, this.timeZone, true)
+    if (kind !== null || raceId !== undefined) return kind
+    const order = dayOrdersOf(file.samples[date]!)[0] ?? 'dmy'
+    throw await this.firstOdd(
+      date,
+      { kind: 'date', order, serial: true, timeZone: this.timeZone },
+      'bad-date',
+    )
   }
 
   compare(where: Filter | null): Promise<Reply<{ comparison: Comparison }>> {
@@ -141,7 +214,7 @@ export class Own implements OwnApi {
       const column = this.probability
       if (column === null) throw ownProblem('no-keys')
       const { from, condition } = this.starters(where)
-      const rows = await this.rows(
+      const rows = await this.engine.rows(
         `SELECT s.race_key, s.meeting_key, o.own, s.probability::DOUBLE AS model,
            s.market_probability::DOUBLE AS market, s.win_odds::DOUBLE AS odds, s.won::DOUBLE AS won, s.interests,
            s.outcome = 'void' AS is_void, s.profit_cents::DOUBLE AS profit
@@ -156,11 +229,11 @@ export class Own implements OwnApi {
 
   breakdown(column: number, where: Filter | null): Promise<Reply<{ groups: OwnGroup[] }>> {
     return reply(async () => {
-      const { columns, kinds } = this.theFile()
+      const { columns, typed } = this.theFile()
       const name = columns[column]
       if (name === undefined) throw ownProblem('no-keys')
-      const isNumber = kinds[column]!.kind === 'number'
-      const rows = await this.rows(breakdownSql(name, isNumber, this.starters(where)))
+      const isNumber = typed[column]!.kind.kind === 'number'
+      const rows = await this.engine.rows(breakdownSql(name, isNumber, this.starters(where)))
       return { groups: groupsOf(rows, isNumber) }
     })
   }
@@ -184,25 +257,45 @@ export class Own implements OwnApi {
     return moving(response, ({ bytes }) => bytes)
   }
 
-  private async checkDate(at: number): Promise<void> {
+  /** The problem of the first cell of a column that is neither missing nor of a kind. */
+  private async firstOdd(
+    at: number,
+    kind: GuessedKind,
+    problem: 'bad-date' | 'bad-number',
+  ): Promise<FurlongError> {
     const file = this.theFile()
-    if (file.kinds[at]!.kind === 'date') return
-    const odd = await firstOdd((sql) => this.rows(sql), file, at, 'date')
-    throw ownProblem('bad-date', { ...odd, column: file.names[at]! })
+    const column = file.names[at]!
+    const texts = (await this.textsOf(at)).map(({ text, first }) => ({
+      text,
+      first,
+      reading: readCell(text, kind),
+    }))
+    const odd = texts.find(({ reading }) => reading.kind === 'unreadable')
+    if (odd !== undefined)
+      return ownProblem(problem, { line: lineOf(file, odd.first), value: odd.text.slice(0, 60), column })
+    return ownProblem('empty-column', { column })
+  }
+
+  /** The distinct texts of a column with the first row of each, in the order of the file. */
+  private async textsOf(at: number): Promise<{ text: string; first: number }[]> {
+    const rows = await this.engine.rows(
+      `SELECT c${at} AS text, min(row_no)::DOUBLE AS first FROM own_raw WHERE c${at} IS NOT NULL GROUP BY c${at} ORDER BY 2`,
+    )
+    return rows.map((row) => ({ text: cellText(row['text']), first: Number(row['first']) }))
   }
 
   private async checkProbability(at: number): Promise<void> {
     const file = this.theFile()
     const column = file.names[at]!
-    if (file.kinds[at]!.kind !== 'number') {
-      const odd = await firstOdd((sql) => this.rows(sql), file, at, 'number')
-      throw ownProblem('bad-number', { ...odd, column })
+    const typed = file.typed[at]!
+    if (typed.kind.kind !== 'number') {
+      throw await this.firstOdd(at, { kind: 'number', decimal: this.sign }, 'bad-number')
     }
     const range = file.ranges[at] ?? null
     if (range === null || (range.low >= 0 && range.high <= 1)) return
-    const value = typedSql(`c${at}`, file.kinds[at]!)
-    const [bad] = await this.rows(
-      `SELECT row_no, c${at} AS cell FROM own_raw WHERE NOT (${value} BETWEEN 0 AND 1) ORDER BY row_no LIMIT 1`,
+    const [bad] = await this.engine.rows(
+      `SELECT own_raw.row_no, own_raw.c${at} AS cell FROM own_raw ${textJoins([typed])}
+       WHERE NOT (${typedSql(typed)} BETWEEN 0 AND 1) ORDER BY own_raw.row_no LIMIT 1`,
     )
     if (bad)
       throw ownProblem('bad-probability', {
@@ -217,7 +310,7 @@ export class Own implements OwnApi {
   ): Promise<{ line: number; reason: UnmatchedReason; cells: string[] }[]> {
     const file = this.theFile()
     // The rows are chosen first, so that only their cells are read.
-    const rows = await this.rows(
+    const rows = await this.engine.rows(
       `WITH chosen AS (SELECT row_no, reason FROM own_match WHERE reason IS NOT NULL
          ORDER BY row_no ${limit === null ? '' : `LIMIT ${limit}`})
        SELECT own_raw.*, chosen.reason FROM own_raw JOIN chosen ON chosen.row_no = own_raw.row_no ORDER BY own_raw.row_no`,
@@ -231,16 +324,6 @@ export class Own implements OwnApi {
 
   private starters(where: Filter | null): { from: string; condition: string } {
     return rowSource(STARTERS, [], where, this.dataset!.access)
-  }
-
-  private async rows(sql: string): Promise<Row[]> {
-    return tableFromIPC(await this.inTurn(sql))
-      .toArray()
-      .map((row) => (row as { toJSON(): Row }).toJSON())
-  }
-
-  private inTurn(sql: string): Promise<Uint8Array<ArrayBuffer>> {
-    return this.alone((duckdb) => runSql(duckdb, sql))
   }
 
   /** Runs tasks one after another, because the engine's connection handles one at a time. */
@@ -259,6 +342,24 @@ export class Own implements OwnApi {
     if (this.duckdb === null) throw new FurlongError('engine-failed', { reason: 'own data is not open' })
     return this.duckdb
   }
+}
+
+/** What is said about the days: the first that would be another day in another order, as it was read. */
+function daysOf(
+  texts: readonly { text: string }[],
+  order: DayOrder,
+  by: OwnDays['by'],
+  orders: DayOrder[],
+  timeZone: string,
+): OwnDays {
+  const dayOf = (text: string, inOrder: DayOrder): string | null => {
+    const reading = readDay(text, { order: inOrder, timeZone })
+    return reading.kind === 'value' ? reading.value : null
+  }
+  const told =
+    texts.find(({ text }) => orders.some((other) => dayOf(text, other) !== dayOf(text, order))) ?? texts[0]
+  const example = told?.text.trim().slice(0, 60) ?? ''
+  return { order, by, orders, example, day: dayOf(example, order) ?? '' }
 }
 
 const numberOrNull = (value: unknown): number | null =>

@@ -1,5 +1,7 @@
-import { MAX_OWN_COLUMNS, type OwnProblem } from '../../analytics/own-api.ts'
+import { MAX_OWN_COLUMNS, type OwnEncoding, type OwnNote, type OwnProblem } from '../../analytics/own-api.ts'
 import { FurlongError, type ErrorDetails } from '../../domain/errors.ts'
+import { readDay } from '../../domain/reading/read-day.ts'
+import { readNumber, type DecimalSign } from '../../domain/reading/read-number.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { runShortSql } from '../engine/run-sql.ts'
 
@@ -17,8 +19,12 @@ export interface RawTable {
   names: string[]
   /** Line of each row in the file; `null` if the format has no lines. */
   lines: number[] | null
-  /** Whether cells are separated by commas, so that a comma is never a decimal point. */
-  commaSeparates: boolean
+  /** `null` for a file that is not text. */
+  encoding: OwnEncoding | null
+  /** The decimal sign of numbers that can be read with either, if nothing in the file says it. */
+  likelyDecimal: DecimalSign
+  /** What was assumed or left out so far. */
+  notes: OwnNote[]
 }
 
 /** Allows reading to be cancelled between two parts. */
@@ -27,19 +33,19 @@ export interface Stop {
   check(): void
 }
 
-/** Throws `own-file` if the header has no names, a duplicate or too many. `place`: its line, if the format has lines. */
+/** Whether a text is a value rather than a name. */
+export const isValue = (cell: string): boolean =>
+  readNumber(cell, { decimal: '.' }).kind === 'value' ||
+  readDay(cell, { order: 'dmy', timeZone: 'UTC' }).kind === 'value'
+
+/** Throws `own-file` if the header has no names or too many. `place`: its line, if the format has lines. */
 export function checkHeader(names: readonly string[], place: { line?: number }): void {
-  if (names.every((name) => name.trim() === '')) throw ownProblem('no-header')
+  const named = names.filter((name) => name.trim() !== '')
+  // A header that consists of values is a row.
+  if (named.filter(isValue).length * 2 >= named.length) throw ownProblem('no-header')
   if (names.length === 1) throw ownProblem('one-column', place)
   if (names.length > MAX_OWN_COLUMNS)
     throw ownProblem('too-many-columns', { ...place, limit: MAX_OWN_COLUMNS })
-  const unnamed = names.findIndex((name) => name.trim() === '')
-  if (unnamed >= 0) throw ownProblem('unnamed-column', { ...place, number: unnamed + 1 })
-  const plain = names.map((name) => name.trim().toLowerCase())
-  const twice = plain.find((name, at) => plain.indexOf(name) !== at)
-  if (twice !== undefined) throw ownProblem('same-column', { ...place, column: twice })
-  // A header that consists of numbers is a data row.
-  if (names.every((name) => /^[-\d.,\s]+$/.test(name))) throw ownProblem('no-header')
 }
 
 /** Appends the records of a CSV text without a header to `own_raw`, which has `rows` rows already. */

@@ -1,9 +1,17 @@
 import { proxy } from 'comlink'
 import type { OpenRequest } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { OwnApi, OwnFile, OwnGroup, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
+import type {
+  OwnApi,
+  OwnChoices,
+  OwnFile,
+  OwnGroup,
+  OwnMatch,
+  OwnProgress,
+} from '../../../analytics/own-api.ts'
 import type { Comparison } from '../../../domain/own-compare.ts'
-import type { OwnRoles } from '../../../domain/own-columns.ts'
+import type { OwnRoles } from '../../../domain/reading/own-columns.ts'
+import type { DayOrder } from '../../../domain/reading/read-day.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
@@ -23,11 +31,11 @@ export class OwnConnection {
   }
 
   /** Reads a file. Throws `own-file` with the problem and its position, `query-cancelled`, `out-of-memory`. */
-  async read(file: File, onProgress: (progress: OwnProgress) => void): Promise<OwnFile> {
+  async read(file: File, choices: OwnChoices, onProgress: (progress: OwnProgress) => void): Promise<OwnFile> {
     const { cancels } = this
     await this.opened
     if (this.cancels !== cancels) throw new FurlongError('query-cancelled')
-    return (await this.channel.reply(this.channel.api.read(file, proxy(onProgress)))).file
+    return (await this.channel.reply(this.channel.api.read(file, choices, proxy(onProgress)))).file
   }
 
   cancel(): void {
@@ -35,8 +43,8 @@ export class OwnConnection {
     void this.channel.api.cancel()
   }
 
-  async match(roles: OwnRoles): Promise<OwnMatch> {
-    return (await this.channel.reply(this.channel.api.match(roles))).match
+  async match(roles: OwnRoles, dayOrder: DayOrder | null): Promise<OwnMatch> {
+    return (await this.channel.reply(this.channel.api.match(roles, dayOrder))).match
   }
 
   async compare(where: Filter | null): Promise<Comparison> {

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { OWN_TABLE } from '../../../analytics/own-api.ts'
 import type { Column, ScalarType, Table } from '../../../analytics/table.ts'
 import { FILE_TABLES } from '../../../analytics/tables.ts'
-import type { OwnKind } from '../../../domain/own-columns.ts'
+import type { ColumnKind } from '../../../domain/reading/guess-kind.ts'
 import type { OwnTable } from '../../data/analytics/own-rows.ts'
 
 /** Each table once, starting with those of races and predictions. */
@@ -14,7 +14,7 @@ export const CONSOLE_TABLES: readonly Table[] = [
   ),
 ]
 
-const TYPES: Readonly<Record<OwnKind, ScalarType>> = { number: 'DOUBLE', date: 'DATE', text: 'VARCHAR' }
+const TYPES: Readonly<Record<ColumnKind, ScalarType>> = { number: 'DOUBLE', date: 'DATE', text: 'VARCHAR' }
 
 const KEYS: Readonly<Record<string, Column>> = {
   race_key: { type: 'INTEGER', meaning: 'key of the race' },

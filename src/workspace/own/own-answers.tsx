@@ -25,6 +25,7 @@ export function OwnProblem({ error }: { error: unknown }) {
           id={`own.problem.${problem}`}
           values={{
             ...details,
+            encoding: String(details['encoding'] ?? '').toUpperCase(),
             limit: problem === 'too-large' ? format.bytes(limit) : format.integer(limit || 0),
           }}
         />

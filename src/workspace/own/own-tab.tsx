@@ -13,7 +13,7 @@ import {
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { hasKeys, OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/own-columns.ts'
+import { hasKeys, OWN_ROLES, type OwnRole, type OwnRoles } from '../../../domain/reading/own-columns.ts'
 import type { OwnConnection } from '../../data/analytics/own.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -32,6 +32,7 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { OwnBreakdown } from './own-breakdown.tsx'
 import { OwnCompare } from './own-compare.tsx'
 import { OwnProblem } from './own-answers.tsx'
+import { OwnReading } from './own-reading.tsx'
 import { useOwn, type Own } from './use-own.ts'
 import styles from './own.module.css'
 
@@ -50,6 +51,7 @@ export default function OwnTab(props: OwnTabProps) {
 }
 
 const NO_KEYS = new FurlongError('own-file', { problem: 'no-keys' })
+const NO_MATCH = new FurlongError('own-file', { problem: 'no-match' })
 
 function OwnView({ slice, model }: OwnTabProps) {
   const own = useOwn(model)
@@ -59,6 +61,12 @@ function OwnView({ slice, model }: OwnTabProps) {
       {state.kind === 'read' ? <Chosen own={own} /> : <Choose own={own} />}
       {state.kind === 'read' ? (
         <>
+          <OwnReading
+            file={state.file}
+            days={state.match.kind === 'done' ? state.match.match.days : null}
+            choices={state.choices}
+            onChoices={own.setChoices}
+          />
           <OwnColumns file={state.file} roles={state.roles} onRoles={own.setRoles} />
           {!hasKeys(state.roles) ? (
             <OwnProblem error={NO_KEYS} />
@@ -66,7 +74,12 @@ function OwnView({ slice, model }: OwnTabProps) {
             <Skeleton height={160} />
           ) : state.match.kind === 'failed' ? (
             <OwnProblem error={state.match.error} />
-          ) : connection === null ? null : (
+          ) : connection === null ? null : state.match.match.matched === 0 ? (
+            <>
+              <OwnProblem error={NO_MATCH} />
+              <OwnMatched match={state.match.match} name={state.name} connection={connection} />
+            </>
+          ) : (
             <>
               <OwnMatched match={state.match.match} name={state.name} connection={connection} />
               {state.roles.probability === undefined ? null : (
@@ -145,6 +158,8 @@ function Reading({ name, progress, onCancel }: ReadingProps) {
   )
 }
 
+const ACCEPTED = '.csv,.txt,.tsv,.tab,.parquet,.xlsx,.json,.jsonl,.ndjson,.gz,.zip,text/csv'
+
 /** Takes a file that is dropped or chosen, or the probabilities that are stored on race pages. */
 function DropArea({ own }: { own: Own }) {
   const format = useFormat()
@@ -191,7 +206,7 @@ function DropArea({ own }: { own: Own }) {
         ref={input}
         type="file"
         hidden
-        accept=".csv,.txt,.tsv,.parquet,text/csv"
+        accept={ACCEPTED}
         onChange={(event) => {
           take(event.target.files)
           // Allows the same file to be selected again.
@@ -293,7 +308,11 @@ function OwnColumns({ file, roles, onRoles }: OwnColumnsProps) {
                     <Small as="div">
                       <FormattedMessage
                         id="own.odd"
-                        values={{ count: column.odd, line: format.integer(column.oddLine ?? 0) }}
+                        values={{
+                          count: column.odd,
+                          line: format.integer(column.oddLine ?? 0),
+                          value: column.oddValue,
+                        }}
                       />
                     </Small>
                   )}
@@ -351,7 +370,8 @@ function OwnMatched({ match, name, connection }: OwnMatchedProps) {
       </p>
       {error === null ? null : <ErrorNotice error={error} />}
       {left === 0 ? null : (
-        <details>
+        // Where nothing matched, the reasons are what the reader needs.
+        <details open={match.matched === 0}>
           <summary data-testid="own-unmatched">
             <FormattedMessage id="own.unmatched" values={{ count: left }} />{' '}
             {UNMATCHED_REASONS.filter((reason) => match.unmatched[reason] > 0)

@@ -1,8 +1,11 @@
-import { OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
+import { NO_CHOICES, OWN_ENCODINGS, type OwnChoices } from '../../../analytics/own-api.ts'
+import { OWN_ROLES, type OwnRoles } from '../../../domain/reading/own-columns.ts'
+import { DAY_ORDERS } from '../../../domain/reading/read-day.ts'
 
 /** Folder in the browser's origin private file system (OPFS) for the file that the user chose to store. */
 const FOLDER = 'furlong-own-data'
 const ROLES = 'furlong-own-roles'
+const CHOICES = 'furlong-own-choices'
 
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
@@ -48,9 +51,10 @@ export async function storeFile(file: File): Promise<boolean> {
   }
 }
 
-/** Deletes the stored file and the roles of its columns. Returns whether nothing is left. */
+/** Deletes the stored file, the roles of its columns and how it is read. Returns whether nothing is left. */
 export async function deleteFile(): Promise<boolean> {
   localStorage.removeItem(ROLES)
+  localStorage.removeItem(CHOICES)
   try {
     await emptied()
     return true
@@ -86,5 +90,30 @@ export function storeRoles(name: string, columns: Named, roles: OwnRoles): void 
     localStorage.setItem(ROLES, JSON.stringify({ name, columns: namesOf(columns), roles }))
   } catch {
     // Storage is full or disabled: the roles will be guessed again.
+  }
+}
+
+type Sized = Pick<File, 'name' | 'size'>
+
+/** How a file with this name and size was last read. */
+export function readChoices({ name, size }: Sized): OwnChoices {
+  try {
+    const stored = JSON.parse(localStorage.getItem(CHOICES) ?? 'null') as Record<string, unknown> | null
+    if (stored?.['name'] !== name || stored['size'] !== size) return NO_CHOICES
+    return {
+      encoding: OWN_ENCODINGS.find((each) => each === stored['encoding']) ?? null,
+      decimal: (['.', ','] as const).find((each) => each === stored['decimal']) ?? null,
+      dayOrder: DAY_ORDERS.find((each) => each === stored['dayOrder']) ?? null,
+    }
+  } catch {
+    return NO_CHOICES
+  }
+}
+
+export function storeChoices({ name, size }: Sized, choices: OwnChoices): void {
+  try {
+    localStorage.setItem(CHOICES, JSON.stringify({ name, size, ...choices }))
+  } catch {
+    // Storage is full or disabled: the file is read as it suggests itself the next time.
   }
 }

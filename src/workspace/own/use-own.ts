@@ -1,7 +1,13 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
-import type { OwnFile, OwnMatch, OwnProgress } from '../../../analytics/own-api.ts'
-import { hasKeys, OWN_ROLES, type OwnRoles } from '../../../domain/own-columns.ts'
+import {
+  NO_CHOICES,
+  type OwnChoices,
+  type OwnFile,
+  type OwnMatch,
+  type OwnProgress,
+} from '../../../analytics/own-api.ts'
+import { hasKeys, OWN_ROLES, type OwnRoles } from '../../../domain/reading/own-columns.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { baseUrl } from '../../data/client/api-client.ts'
 import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
@@ -10,7 +16,15 @@ import { setOwnTable } from '../../data/analytics/own-rows.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { useVipToken } from '../../data/use-session.ts'
-import { deleteFile, readFile, readRoles, storeFile, storeRoles } from './stored-file.ts'
+import {
+  deleteFile,
+  readChoices,
+  readFile,
+  readRoles,
+  storeChoices,
+  storeFile,
+  storeRoles,
+} from './stored-file.ts'
 
 /** The file of this session, which survives switching to another tab of the workspace and back. */
 let current: { file: File; isStored: boolean } | null = null
@@ -18,7 +32,15 @@ let current: { file: File; isStored: boolean } | null = null
 type OwnState =
   | { kind: 'none'; error: unknown }
   | { kind: 'reading'; name: string; progress: OwnProgress | null }
-  | { kind: 'read'; name: string; file: OwnFile; roles: OwnRoles; match: Matching; isStored: boolean }
+  | {
+      kind: 'read'
+      name: string
+      file: OwnFile
+      roles: OwnRoles
+      choices: OwnChoices
+      match: Matching
+      isStored: boolean
+    }
 
 type Matching =
   | { kind: 'waiting' }
@@ -29,23 +51,31 @@ let matches = 0
 
 type SetState = (next: (before: OwnState) => OwnState) => void
 
+interface MatchRequest {
+  roles: OwnRoles
+  choices: OwnChoices
+  columns: OwnFile['columns']
+  /** The number of the reading that it belongs to. */
+  mine: number
+}
+
 /** Matches a file's rows with the region's starters, and offers the matched rows to the workspace. */
 function useMatch(regionId: string, readingRef: RefObject<number>, setState: SetState) {
   return useCallback(
-    async (to: OwnConnection, roles: OwnRoles, columns: OwnFile['columns'], mine: number): Promise<void> => {
+    async (to: OwnConnection, { roles, choices, columns, mine }: MatchRequest): Promise<void> => {
       const set = (matching: Matching): void => {
         if (readingRef.current === mine)
           setState((before) => (before.kind === 'read' ? { ...before, match: matching } : before))
       }
       try {
-        const match = await to.match(roles)
-        const bytes = await to.table()
+        const match = await to.match(roles, choices.dayOrder)
+        const bytes = match.matched === 0 ? null : await to.table()
         if (readingRef.current !== mine) return
         const keys = OWN_ROLES.filter((role) => role !== 'probability').map((role) => roles[role])
         const numbers = columns.filter(
-          ({ kind, filled }, at) => kind === 'number' && filled > 0 && !keys.includes(at),
+          ({ kind, filled, counts }, at) => kind === 'number' && filled > 0 && !counts && !keys.includes(at),
         )
-        setOwnTable({ regionId, bytes, columns, numbers })
+        setOwnTable(bytes === null ? null : { regionId, bytes, columns, numbers })
         matches += 1
         set({ kind: 'done', match, number: matches })
       } catch (error) {
@@ -63,20 +93,29 @@ function useRead(match: Match, readingRef: RefObject<number>, setState: SetState
     async (to: OwnConnection, { file, isStored }: { file: File; isStored: boolean }): Promise<void> => {
       readingRef.current += 1
       const mine = readingRef.current
+      const choices = readChoices(file)
       const set = (state: OwnState): void => {
         if (readingRef.current === mine) setState(() => state)
       }
       setOwnTable(null)
       set({ kind: 'reading', name: file.name, progress: null })
       try {
-        const described = await to.read(file, (progress) =>
+        const described = await to.read(file, choices, (progress) =>
           set({ kind: 'reading', name: file.name, progress }),
         )
         if (readingRef.current !== mine) return
         const { columns } = described
         const roles = readRoles(file.name, columns) ?? described.roles
-        set({ kind: 'read', name: file.name, file: described, roles, match: { kind: 'waiting' }, isStored })
-        if (hasKeys(roles)) await match(to, roles, columns, mine)
+        set({
+          kind: 'read',
+          name: file.name,
+          file: described,
+          roles,
+          choices,
+          match: { kind: 'waiting' },
+          isStored,
+        })
+        if (hasKeys(roles)) await match(to, { roles, choices, columns, mine })
       } catch (error) {
         if (readingRef.current !== mine) return
         current = null
@@ -153,22 +192,36 @@ export function useOwn(model: ModelId) {
   const match = useMatch(regionId, readingRef, setState)
   const read = useRead(match, readingRef, setState)
   const connection = useConnection(model, read, readingRef)
+  const rematch = (to: OwnConnection, next: Extract<OwnState, { kind: 'read' }>): void => {
+    const { roles, choices, file } = next
+    readingRef.current += 1
+    setState({ ...next, match: { kind: 'waiting' } })
+    setOwnTable(null)
+    if (hasKeys(roles)) void match(to, { roles, choices, columns: file.columns, mine: readingRef.current })
+  }
   return {
     state,
     connection,
     choose: (file: File): void => {
       if (connection === null) return
+      storeChoices(file, NO_CHOICES)
       current = { file, isStored: false }
       void read(connection, current)
     },
     cancel: (): void => connection?.cancel(),
     setRoles: (roles: OwnRoles): void => {
       if (state.kind !== 'read' || connection === null) return
-      readingRef.current += 1
-      setState({ ...state, roles, match: { kind: 'waiting' } })
       storeRoles(state.name, state.file.columns, roles)
-      setOwnTable(null)
-      if (hasKeys(roles)) void match(connection, roles, state.file.columns, readingRef.current)
+      rematch(connection, { ...state, roles })
+    },
+    /** Reads the file again, or matches it again if only the order of its days is another one. */
+    setChoices: (choices: OwnChoices): void => {
+      if (state.kind !== 'read' || connection === null || current === null) return
+      storeChoices(current.file, choices)
+      const { encoding, decimal } = state.choices
+      if (choices.encoding === encoding && choices.decimal === decimal)
+        rematch(connection, { ...state, choices })
+      else void read(connection, current)
     },
     /** Stores the file on the device; resolves to whether it succeeded. */
     store: (): Promise<boolean> => storeCurrent(setState),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 import type { Dimension, Model, Scalar } from '../../../analytics/model.ts'
+import { NO_OWN_VALUE } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { MARKET_MODEL } from '../../../contract/model-ids.ts'
 import { seasonLabel } from '../../../domain/region.ts'
@@ -96,6 +97,7 @@ export function useDimensionText(
         : label
     }
     const ownBand = (dim: string, band: number): string => {
+      if (band === NO_OWN_VALUE) return word('dimension.noValue')
       const edges = own?.slots.find(({ slot }) => slot === dim)?.edges
       const [from, to] = [edges?.[band], edges?.[band + 1]]
       return from === undefined || to === undefined
