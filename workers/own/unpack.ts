@@ -10,6 +10,8 @@ export interface Unpacked {
 }
 
 const TABLE = /\.(?:csv|tsv|tab|txt|parquet|xlsx|jsonl|ndjson|json|gz)$/i
+/** The XML of a spreadsheet is several times larger than the same table as CSV. */
+const MAX_SHEET_BYTES = 3 * MAX_OWN_BYTES
 /** What the systems of those who made an archive add to it. */
 const NOT_OF_THE_USER = /(?:^|\/)(?:__MACOSX\/|\.|~\$|Thumbs\.db|desktop\.ini)/i
 
@@ -55,7 +57,11 @@ export async function entryOf(file: OwnSource): Promise<Unpacked | 'sheet'> {
     return false
   })
   const names = new Set(entries.map(({ name }) => name))
-  if (names.has('xl/workbook.xml')) return 'sheet'
+  if (names.has('xl/workbook.xml')) {
+    const unpacked = entries.reduce((sum, { originalSize }) => sum + originalSize, 0)
+    if (unpacked > MAX_SHEET_BYTES) throw ownProblem('too-large', { limit: MAX_OWN_BYTES })
+    return 'sheet'
+  }
   if (names.has('content.xml') || names.has('xl/workbook.bin')) throw ownProblem('other-sheet')
   const tables = entries.filter(({ name }) => TABLE.test(name) && !NOT_OF_THE_USER.test(name))
   const [table] = tables
