@@ -1,5 +1,6 @@
 import opening from 'virtual:opening'
 import { browserLanguage, storedLanguage } from './i18n/likely-language.ts'
+import { inTab, onDevice } from './storage/stored-text.ts'
 
 /**
  * The static page is painted before the application code runs, which on a slow phone takes almost two
@@ -12,9 +13,9 @@ const AGAIN_AFTER_MS = 60_000
 function start(): void {
   import('./main.tsx').catch(() => {
     // The build no longer exists on the server: reload the page, at most once a minute.
-    if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return
-    sessionStorage.setItem(KEY, String(Date.now()))
-    location.reload()
+    if (Date.now() - Number(inTab.read(KEY) ?? 0) < AGAIN_AFTER_MS) return
+    // Without storage the page would reload for ever.
+    if (inTab.write(KEY, String(Date.now()))) location.reload()
   })
 }
 
@@ -33,7 +34,7 @@ const SCREENS = {
 function greet(): void {
   const [place, block] = [document.querySelector('.first-hero'), document.querySelector('.first-main i')]
   const path = location.hash.slice(1).split('?')[0]!
-  if (!place || !block || !(path in SCREENS) || localStorage.getItem('Access-Token') !== null) return
+  if (!place || !block || !(path in SCREENS) || onDevice.read('Access-Token') !== null) return
   const screen = SCREENS[path as keyof typeof SCREENS]
   const language = storedLanguage() ?? browserLanguage()
   const { title, lead } = opening[language][screen]

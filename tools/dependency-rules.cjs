@@ -14,6 +14,7 @@ const FLOORS = {
     [folder('workers')],
   ],
   src: [
+    [folder('src/storage')],
     [folder('src/ui/behaviour'), folder('src/data/client')],
     [folder('src/ui'), folder('src/data/calls'), folder('src/i18n'), folder('src/widgets/grid')],
     [folder('src/ui/fields'), folder('src/widgets/chart'), folder('src/data')],

@@ -1,5 +1,6 @@
 import type { Location } from 'react-router-dom'
 import { reloadWithNewBuild } from '../data/new-build.ts'
+import { inTab } from '../storage/stored-text.ts'
 
 const KEY = 'furlong-chunk-reload'
 const AGAIN_AFTER_MS = 60_000
@@ -10,10 +11,11 @@ const AGAIN_AFTER_MS = 60_000
  */
 export function recoverFromMissingChunk(target: () => Location | undefined): void {
   globalThis.addEventListener('vite:preloadError', (event) => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0)
+    const last = Number(inTab.read(KEY) ?? 0)
     if (Date.now() - last < AGAIN_AFTER_MS || !navigator.onLine) return
+    // Without storage the page would reload for ever.
+    if (!inTab.write(KEY, String(Date.now()))) return
     event.preventDefault()
-    sessionStorage.setItem(KEY, String(Date.now()))
     const location = target()
     if (location) history.replaceState(null, '', `#${location.pathname}${location.search}`)
     void reloadWithNewBuild()

@@ -2,11 +2,12 @@ import { ENGINE_ERROR_CODES, ENGINE_VERSION } from '../../contract/engine-errors
 import type { ErrorCode } from '../../domain/errors.ts'
 import { baseUrl } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
+import { onDevice } from '../storage/stored-text.ts'
 
 /** Whether engine errors may be reported is stored on this device; until the reader agrees, they are not. */
 const KEY = 'engine-reports'
 const AGREED = '1'
-const agreement = createExternalStore(() => localStorage.getItem(KEY) === AGREED)
+const agreement = createExternalStore(() => onDevice.read(KEY) === AGREED)
 /** Codes already reported by this page: each is reported once. */
 const reported = new Set<ErrorCode>()
 
@@ -14,8 +15,8 @@ export const useEngineReports = (): boolean => agreement.use()
 
 /** Stores whether engine errors may be reported. */
 export function setEngineReports(agreed: boolean): void {
-  if (agreed) localStorage.setItem(KEY, AGREED)
-  else localStorage.removeItem(KEY)
+  if (agreed) onDevice.write(KEY, AGREED)
+  else onDevice.remove(KEY)
   agreement.notify()
 }
 

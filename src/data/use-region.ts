@@ -7,6 +7,7 @@ import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
 import { useMinute } from './use-now.ts'
 import { keyOf } from './client/call.ts'
+import { onDevice } from '../storage/stored-text.ts'
 
 /** A region's name in a language. */
 export const regionName = (region: DatasetRegion, language: Language): string =>
@@ -14,10 +15,10 @@ export const regionName = (region: DatasetRegion, language: Language): string =>
 
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'
-const saved = createExternalStore(() => localStorage.getItem(KEY) ?? FALLBACK)
+const saved = createExternalStore(() => onDevice.read(KEY) ?? FALLBACK)
 
 export function selectRegion(id: string): void {
-  localStorage.setItem(KEY, id)
+  onDevice.write(KEY, id)
   saved.notify()
 }
 

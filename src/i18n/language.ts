@@ -2,6 +2,7 @@ import type { MessageFormatElement } from 'react-intl'
 import { isLanguage, type Language } from '../../domain/languages.ts'
 import { isExtraPart, type ExtraPart } from './extra-parts.ts'
 import { browserLanguage, CHOICE_KEY, KEY, storedLanguage } from './likely-language.ts'
+import { onDevice } from '../storage/stored-text.ts'
 
 /** Maximum wait for the server's location before the first messages are shown. */
 const LOCATION_MS = 800
@@ -66,16 +67,16 @@ async function initialLanguage(locate: () => Promise<Located>): Promise<Language
 }
 
 export function rememberLanguage(language: Language): void {
-  localStorage.setItem(KEY, language)
+  onDevice.write(KEY, language)
 }
 
 /** Stores the language as the user's own choice. */
 export function rememberChoice(language: Language): void {
   rememberLanguage(language)
-  localStorage.setItem(CHOICE_KEY, language)
+  onDevice.write(CHOICE_KEY, language)
 }
 
-export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(CHOICE_KEY))
+export const hasChosenLanguage = (): boolean => isLanguage(onDevice.read(CHOICE_KEY))
 
 export interface Loaded {
   language: Language

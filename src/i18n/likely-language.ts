@@ -1,4 +1,5 @@
 import { isLanguage, languageOfTags, type Language } from '../../domain/languages.ts'
+import { onDevice } from '../storage/stored-text.ts'
 
 /** The language currently shown, however it was selected. */
 export const KEY = 'user_selected_language'
@@ -8,7 +9,7 @@ export const CHOICE_KEY = 'userLocale'
 /** The language last shown; `null` if none has been on this device. */
 export function storedLanguage(): Language | null {
   for (const key of [CHOICE_KEY, KEY]) {
-    const stored = localStorage.getItem(key)
+    const stored = onDevice.read(key)
     if (isLanguage(stored)) return stored
   }
   return null

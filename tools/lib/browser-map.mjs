@@ -28,8 +28,8 @@ const CONSOLE = ['console', 'console-limits']
 const LAB = ['lab', 'lab-chances', 'frozen']
 const OWN = ['own', 'own-columns', 'own-problems']
 const ENGINE = ['engine', 'engine-files', 'engine-reports', 'gone']
-const ACCOUNT = ['accounts', 'clock', 'device', 'flows', 'vip']
-const PROVIDER = ['accounts', 'clock', 'flows']
+const ACCOUNT = ['accounts', 'clock', 'device', 'flows', 'shifts', 'vip']
+const PROVIDER = ['accounts', 'clock', 'flows', 'shifts']
 const RACE = [
   'drill',
   'flows',
@@ -52,7 +52,7 @@ export const SPECS_OF = {
   'src/features/account': [...SCREENS, ...ACCOUNT],
   'src/features/chances': [...SCREENS, 'results', 'lab-chances', 'own'],
   'src/features/dataset': [...SCREENS, ...ENGINE, ...RECORD],
-  'src/features/home': [...SCREENS, 'home', 'hands', 'flows', 'locks'],
+  'src/features/home': [...SCREENS, 'home', 'hands', 'flows', 'locks', 'shifts'],
   'src/features/horse': [...SCREENS, ...HORSE],
   'src/features/location': SCREENS,
   'src/features/lock': [...SCREENS, 'locks'],
@@ -69,11 +69,11 @@ export const SPECS_OF = {
   'src/features/results': [...SCREENS, 'results', 'flows'],
   'src/features/share': [...SCREENS, 'accounts', 'flows', 'vip', 'outsiders'],
   'src/features/subscription': [...SCREENS, 'flows', 'workspace', 'racecard', 'export'],
-  'src/features/tips': [...SCREENS, 'device', 'hands', 'flows', 'home'],
+  'src/features/tips': [...SCREENS, 'device', 'hands', 'flows', 'home', 'shifts'],
   'src/screens/account': [...SCREENS, ...ACCOUNT],
   'src/screens/common': [...SCREENS, ...ACCOUNT],
   'src/screens/help': [...SCREENS, 'help'],
-  'src/screens/home': [...SCREENS, 'home', 'hands', 'flows', 'journeys', 'first-start'],
+  'src/screens/home': [...SCREENS, 'home', 'hands', 'flows', 'journeys', 'first-start', 'shifts'],
   'src/screens/horse-detail': [...SCREENS, ...HORSE],
   'src/screens/horse-race': [...SCREENS, ...RACE],
   'src/screens/membership': [...SCREENS, ...ACCOUNT],
@@ -81,11 +81,12 @@ export const SPECS_OF = {
   'src/screens/not-found': [...SCREENS, 'journeys'],
   'src/screens/notebook': [...SCREENS, 'notes', 'help'],
   'src/screens/promotion': [...SCREENS, ...PROVIDER],
-  'src/screens/race-home': [...SCREENS, 'device', 'hands', 'flows', 'home', 'help'],
+  'src/screens/race-home': [...SCREENS, 'device', 'hands', 'flows', 'home', 'help', 'shifts'],
   'src/screens/race-lists': [...SCREENS, 'results', 'flows'],
   'src/screens/report-view': [...SCREENS, 'hands', 'drill'],
   'src/screens/sharing': [...SCREENS, ...PROVIDER],
   'src/screens/win-loss-record': [...SCREENS, ...RECORD, ...CONSOLE, ...LAB, ...OWN, 'help'],
+  'src/storage': [...SCREENS, 'storage', 'device', 'flows', 'console', 'own', 'lab-chances'],
   'src/workspace': [...SCREENS, ...RECORD, ...CONSOLE, ...LAB, ...OWN, 'help'],
   'src/workspace/compare': [...SCREENS, ...RECORD],
   'src/workspace/console': [...SCREENS, ...CONSOLE],

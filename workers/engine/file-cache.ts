@@ -24,7 +24,7 @@ export interface FetchedFile {
  */
 export async function datasetBytes(file: DatasetFile, options: FetchOptions): Promise<FetchedFile> {
   const url = new URL(datasetPath(file), options.baseUrl).href
-  const cache = await openCache()
+  const cache = await openCache(DATASET_CACHE)
   const hit = await cache?.match(url)
   if (hit) {
     const bytes = new Uint8Array(await hit.arrayBuffer())
@@ -46,9 +46,9 @@ export async function datasetBytes(file: DatasetFile, options: FetchOptions): Pr
 }
 
 /** Private windows and full disks have no cache; the engine works without one. */
-async function openCache(): Promise<Cache | null> {
+export async function openCache(name: string): Promise<Cache | null> {
   try {
-    return await caches.open(DATASET_CACHE)
+    return await caches.open(name)
   } catch {
     return null
   }
@@ -117,7 +117,7 @@ export async function sweepCache(
   opened: readonly DatasetFile[],
   quotaBytes: number = QUOTA_BYTES,
 ): Promise<void> {
-  const cache = await openCache()
+  const cache = await openCache(DATASET_CACHE)
   if (!cache) return
   const urlOf = (file: DatasetFile): string => new URL(datasetPath(file), baseUrl).href
   const known = await cache.match(usedUrl(baseUrl))

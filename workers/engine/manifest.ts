@@ -8,6 +8,7 @@ import {
 import type { Manifest } from '../../contract/dataset.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { openCache } from './file-cache.ts'
 import {
   isFlag,
   isListOf,
@@ -59,7 +60,7 @@ export const isManifest = isObjectOf({
  */
 export async function fetchManifest(baseUrl: string): Promise<{ manifest: Manifest; offline: boolean }> {
   const url = new URL(MANIFEST_PATH, baseUrl).href
-  const cache = await caches.open(MANIFEST_CACHE).catch(() => null)
+  const cache = await openCache(MANIFEST_CACHE)
   let response: Response | undefined
   let offline = false
   try {

@@ -1,4 +1,5 @@
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analytics/engine-api.ts'
+import { isServedByWorker } from '../../storage/stored-responses.ts'
 import { createStore } from '../client/create-store.ts'
 import { reportEngineError } from '../engine-reports.ts'
 import { engine } from './parts.ts'
@@ -102,7 +103,7 @@ export function engineMetLimit(error: FurlongError): void {
  * figures, which need the CPU.
  */
 export async function prepareEngine(baseUrl: string): Promise<void> {
-  const stored = Boolean(navigator.serviceWorker?.controller)
+  const stored = isServedByWorker()
   if (wanted !== '' || !(stored || isFast())) return
   await (await engine.load()).prepareEngine(baseUrl, stored).catch(() => undefined)
 }

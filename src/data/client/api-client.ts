@@ -5,6 +5,7 @@ import type { Manifest } from '../../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../../domain/errors.ts'
 import { Refused } from './errors.ts'
 import { readToken, tellSessionEnded } from './session.ts'
+import { openResponses, storedResponse } from '../../storage/stored-responses.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -113,16 +114,14 @@ export async function fetchManifest(signal?: AbortSignal): Promise<Manifest> {
   const response = await fetch(url, { signal: signal ? AbortSignal.any([signal, limit]) : limit }).catch(
     async (error: unknown) => {
       // Fall back to the manifest of the last visit.
-      const cached = await globalThis.caches?.match(url)
+      const cached = await storedResponse(url)
       if (cached) return cached
       throw new FurlongError(limit.aborted ? 'request-timeout' : 'offline', {}, { cause: error })
     },
   )
   if (!response.ok) throw new FurlongError('dataset-unavailable', { status: response.status })
   // Cached here too, for an offline visit that never starts the engine.
-  await globalThis.caches
-    ?.open(MANIFEST_CACHE)
-    .then((cache) => cache.put(new URL(MANIFEST_PATH, baseUrl()), response.clone()))
-    .catch(() => undefined)
+  const cache = await openResponses(MANIFEST_CACHE)
+  await cache?.put(url, response.clone()).catch(() => undefined)
   return (await response.json()) as Manifest
 }

@@ -1,3 +1,5 @@
+import { onDevice } from '../../storage/stored-text.ts'
+
 /** Data stored on the device besides the session, under the specification's keys. */
 const CLIENT_KEY = 'clientId'
 const SHARER_KEY = 'shareby'
@@ -5,10 +7,10 @@ const SHARE_KEY = 'share_options'
 
 /** The device's random id, created at the first visit. */
 export function clientId(): string {
-  const known = localStorage.getItem(CLIENT_KEY)
+  const known = onDevice.read(CLIENT_KEY)
   if (known !== null && /^[\w-]{8,64}$/.test(known)) return known
   const made = randomId()
-  localStorage.setItem(CLIENT_KEY, made)
+  onDevice.write(CLIENT_KEY, made)
   return made
 }
 
@@ -26,17 +28,17 @@ export function noteSharer(): void {
   const behindHash = location.hash.split('?')[1] ?? ''
   const sharer =
     new URLSearchParams(location.search).get('shareby') ?? new URLSearchParams(behindHash).get('shareby')
-  if (sharer !== null && /^[\w-]{1,64}$/.test(sharer)) localStorage.setItem(SHARER_KEY, sharer)
+  if (sharer !== null && /^[\w-]{1,64}$/.test(sharer)) onDevice.write(SHARER_KEY, sharer)
 }
 
-export const readSharer = (): string => localStorage.getItem(SHARER_KEY) ?? ''
+export const readSharer = (): string => onDevice.read(SHARER_KEY) ?? ''
 
 /** Discards the sharer once it has been used. */
-export const forgetSharer = (): void => localStorage.removeItem(SHARER_KEY)
+export const forgetSharer = (): void => onDevice.remove(SHARER_KEY)
 
 /** Stores the URL and text last offered in the share dialog. */
 export function noteShare(options: { url: string; text: string }): void {
-  localStorage.setItem(SHARE_KEY, JSON.stringify(options))
+  onDevice.writeJson(SHARE_KEY, options)
 }
 
 /** Whether this is an iPhone or iPad; an iPad identifies itself as a Mac but has a touch screen. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, keyOf, type InputOf, type TypedCall } from './call.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 
 /** A response that is stored on the device, across visits and sign-outs (specification section 3). */
 interface CachedResponse {
@@ -13,21 +14,14 @@ interface CachedResponse {
 const TIMEOUT_SECONDS = 1200
 
 function read(key: string): CachedResponse | null {
-  try {
-    const cached = JSON.parse(localStorage.getItem(key) ?? 'null') as CachedResponse | null
-    return cached !== null && typeof cached.createTime === 'number' ? cached : null
-  } catch {
-    return null
-  }
+  const cached = onDevice.readJson(key) as CachedResponse | null
+  return typeof cached?.createTime === 'number' ? cached : null
 }
 
 function write(key: string, data: unknown): void {
   const cached: CachedResponse = { data, timeout: TIMEOUT_SECONDS, createTime: Date.now() }
-  try {
-    localStorage.setItem(key, JSON.stringify(cached))
-  } catch {
-    // Storage is full or blocked: the response is fetched again next time.
-  }
+  // If storage is full or blocked, the response is fetched again at the next visit.
+  onDevice.writeJson(key, cached)
 }
 
 /**

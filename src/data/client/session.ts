@@ -1,13 +1,15 @@
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { DATASET_CACHE, ENTITLEMENT_HEADER } from '../../../contract/dataset-paths.ts'
 import { createExternalStore, createNotifier } from './create-store.ts'
+import { deleteResponses, openResponses } from '../../storage/stored-responses.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 
 /** The user's token and the stored data of its owner, on the device under the specification's keys. */
 const TOKEN_KEY = 'Access-Token'
 const USER_KEY = 'login_user_info'
 
 const stored = createExternalStore(
-  () => localStorage.getItem(TOKEN_KEY),
+  () => onDevice.read(TOKEN_KEY),
   (notify) => {
     // Another tab may sign in or out.
     globalThis.addEventListener('storage', notify)
@@ -21,21 +23,21 @@ export const useToken = (): string | null => stored.use()
 
 export function storeToken(token: string | null): void {
   if (token === null) {
-    localStorage.removeItem(TOKEN_KEY)
-    localStorage.removeItem(USER_KEY)
+    onDevice.remove(TOKEN_KEY)
+    onDevice.remove(USER_KEY)
     // The service worker's cache of API responses, named in vite.config.ts.
-    void globalThis.caches?.delete('furlong-api').catch(() => false)
+    void deleteResponses('furlong-api')
     void forgetEntitledFiles().catch(() => undefined)
   } else {
-    localStorage.setItem(TOKEN_KEY, token)
+    onDevice.write(TOKEN_KEY, token)
   }
   stored.notify()
 }
 
 /** Deletes the files that only this session could fetch; public ones stay. */
 async function forgetEntitledFiles(): Promise<void> {
-  if (!('caches' in globalThis)) return
-  const cache = await caches.open(DATASET_CACHE)
+  const cache = await openResponses(DATASET_CACHE)
+  if (cache === null) return
   for (const request of await cache.keys()) {
     if (!request.url.endsWith('.duckdb')) continue
     const response = await cache.match(request)
@@ -49,15 +51,11 @@ async function forgetEntitledFiles(): Promise<void> {
  */
 export function noteUser({ id, account, realName, headUrl, isVip }: AccountInfo): void {
   const owner = { id, username: account, realname: realName, avatar: headUrl, isVip }
-  localStorage.setItem(USER_KEY, JSON.stringify(owner))
+  onDevice.writeJson(USER_KEY, owner)
 }
 
 export function wasVip(): boolean {
-  try {
-    return (JSON.parse(localStorage.getItem(USER_KEY) ?? '{}') as { isVip?: number }).isVip === 1
-  } catch {
-    return false
-  }
+  return (onDevice.readJson(USER_KEY) as { isVip?: number } | null)?.isVip === 1
 }
 
 const ends = createNotifier()

@@ -1,4 +1,5 @@
 import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 
 /** The user's settings for a race; stored on this device only. `byHand` is by saddle number. */
 export interface StoredChances {
@@ -25,12 +26,8 @@ export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as co
 export const NOTHING_SET: StoredChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
 
 function readAll(): Record<string, unknown> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}')
-    return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  const stored = onDevice.readJson(STORED)
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
 }
 
 const numberIn = (value: unknown, min: number, max: number, fallback: number): number =>
@@ -61,12 +58,7 @@ export function storeChances(raceId: string, chances: (StoredChances & StoredWin
   const { [raceId]: _before, ...others } = readAll()
   const entries = Object.entries(others).slice(-MAX_RACES + 1)
   if (chances !== null) entries.push([raceId, chances])
-  try {
-    localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(entries)))
-    return true
-  } catch {
-    return false
-  }
+  return onDevice.writeJson(STORED, Object.fromEntries(entries))
 }
 
 /** All stored win probabilities, by race and saddle number. */

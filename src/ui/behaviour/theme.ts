@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onDevice } from '../../storage/stored-text.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -6,13 +7,13 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme'
 
 export function readTheme(): Theme {
-  const saved = localStorage.getItem(KEY)
+  const saved = onDevice.read(KEY)
   return THEMES.find((theme) => theme === saved) ?? 'system'
 }
 
 /** Applies a theme and stores it. */
 export function applyTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme)
+  onDevice.write(KEY, theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
   globalThis.dispatchEvent(new Event('themechange'))

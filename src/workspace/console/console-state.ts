@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { onDevice } from '../../storage/stored-text.ts'
 
 /** A tab of the console. */
 interface ConsoleTab {
@@ -33,7 +34,7 @@ const isTab = (value: unknown): value is ConsoleTab =>
 
 function read(first: string): ConsoleState {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as ConsoleState | null
+    const stored = onDevice.readJson(STORED) as ConsoleState | null
     const tabs = (stored?.tabs ?? []).filter(isTab).slice(0, MAX_TABS)
     if (stored && tabs.length > 0) {
       const active = tabs.some(({ id }) => id === stored.active) ? stored.active : tabs[0]!.id
@@ -66,11 +67,8 @@ function withTab(state: ConsoleState, sql: string): ConsoleState {
 export function useConsoleState(first: string) {
   const [state, setState] = useState(() => read(first))
   useEffect(() => {
-    try {
-      localStorage.setItem(STORED, JSON.stringify(state))
-    } catch {
-      // Storage is full or blocked: the state remains for this visit only.
-    }
+    // If storage is full or blocked, the state remains for this visit only.
+    onDevice.writeJson(STORED, state)
   }, [state])
   useEffect(() => {
     // Another window wrote the state: adopt it.

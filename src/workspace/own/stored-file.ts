@@ -1,6 +1,7 @@
 import { NO_CHOICES, OWN_ENCODINGS, type OwnChoices } from '../../../analytics/own-api.ts'
 import { OWN_ROLES, type OwnRoles } from '../../../domain/reading/own-columns.ts'
 import { DAY_ORDERS } from '../../../domain/reading/read-day.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 
 /** Folder in the browser's origin private file system (OPFS) for the file that the user chose to store. */
 const FOLDER = 'furlong-own-data'
@@ -53,8 +54,8 @@ export async function storeFile(file: File): Promise<boolean> {
 
 /** Deletes the stored file, the roles of its columns and how it is read. Returns whether nothing is left. */
 export async function deleteFile(): Promise<boolean> {
-  localStorage.removeItem(ROLES)
-  localStorage.removeItem(CHOICES)
+  onDevice.remove(ROLES)
+  onDevice.remove(CHOICES)
   try {
     await emptied()
     return true
@@ -71,7 +72,7 @@ const namesOf = (columns: Named): string => JSON.stringify(columns.map(({ name }
 /** The roles last assigned to the columns of a file with this name and the same columns. */
 export function readRoles(name: string, columns: Named): OwnRoles | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(ROLES) ?? 'null') as Record<string, unknown> | null
+    const stored = onDevice.readJson(ROLES) as Record<string, unknown> | null
     if (stored?.['name'] !== name || stored['columns'] !== namesOf(columns)) return null
     const roles = stored['roles'] as Record<string, unknown>
     return Object.fromEntries(
@@ -86,34 +87,24 @@ export function readRoles(name: string, columns: Named): OwnRoles | null {
 }
 
 export function storeRoles(name: string, columns: Named, roles: OwnRoles): void {
-  try {
-    localStorage.setItem(ROLES, JSON.stringify({ name, columns: namesOf(columns), roles }))
-  } catch {
-    // Storage is full or disabled: the roles will be guessed again.
-  }
+  // If storage is full or blocked, the roles will be guessed again.
+  onDevice.writeJson(ROLES, { name, columns: namesOf(columns), roles })
 }
 
 type Sized = Pick<File, 'name' | 'size'>
 
 /** How a file with this name and size was last read. */
 export function readChoices({ name, size }: Sized): OwnChoices {
-  try {
-    const stored = JSON.parse(localStorage.getItem(CHOICES) ?? 'null') as Record<string, unknown> | null
-    if (stored?.['name'] !== name || stored['size'] !== size) return NO_CHOICES
-    return {
-      encoding: OWN_ENCODINGS.find((each) => each === stored['encoding']) ?? null,
-      decimal: (['.', ','] as const).find((each) => each === stored['decimal']) ?? null,
-      dayOrder: DAY_ORDERS.find((each) => each === stored['dayOrder']) ?? null,
-    }
-  } catch {
-    return NO_CHOICES
+  const stored = onDevice.readJson(CHOICES) as Record<string, unknown> | null
+  if (stored?.['name'] !== name || stored['size'] !== size) return NO_CHOICES
+  return {
+    encoding: OWN_ENCODINGS.find((each) => each === stored['encoding']) ?? null,
+    decimal: (['.', ','] as const).find((each) => each === stored['decimal']) ?? null,
+    dayOrder: DAY_ORDERS.find((each) => each === stored['dayOrder']) ?? null,
   }
 }
 
 export function storeChoices({ name, size }: Sized, choices: OwnChoices): void {
-  try {
-    localStorage.setItem(CHOICES, JSON.stringify({ name, size, ...choices }))
-  } catch {
-    // Storage is full or disabled: the file is read as it suggests itself the next time.
-  }
+  // If storage is full or blocked, the file is read as it suggests itself the next time.
+  onDevice.writeJson(CHOICES, { name, size, ...choices })
 }

@@ -1,4 +1,5 @@
 import { createStore } from '../../data/client/create-store.ts'
+import { inTab } from '../../storage/stored-text.ts'
 
 /** What has been tried since the last reset in this tab, and the best of it. */
 export interface Tally<Best> {
@@ -11,20 +12,13 @@ export interface Tally<Best> {
 export function sessionTally<Best extends { returned: number }>(stored: string, most: number) {
   const nothing: Tally<Best> = { keys: [], best: null }
   const read = (): Tally<Best> => {
-    try {
-      const found = JSON.parse(sessionStorage.getItem(stored) ?? 'null') as Tally<Best> | null
-      return found && Array.isArray(found.keys) ? found : nothing
-    } catch {
-      return nothing
-    }
+    const found = inTab.readJson(stored) as Tally<Best> | null
+    return found && Array.isArray(found.keys) ? found : nothing
   }
   const tally = createStore(read())
   const change = (next: Tally<Best>): void => {
-    try {
-      sessionStorage.setItem(stored, JSON.stringify(next))
-    } catch {
-      // Storage is full or blocked: the count restarts after the next page load.
-    }
+    // If storage is full or blocked, the count restarts after the next page load.
+    inTab.writeJson(stored, next)
     tally.set(next)
   }
   return {

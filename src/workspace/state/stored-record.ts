@@ -1,15 +1,12 @@
 import { createStore } from '../../data/client/create-store.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 
 /** A record in the browser's storage on this device, which every tab of the site shares; empty where nothing readable is. */
 export function storedRecord<Value>(name: string) {
   type Entries = Readonly<Record<string, Value>>
   const read = (): Entries => {
-    try {
-      const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '{}')
-      return typeof stored === 'object' && stored !== null ? (stored as Entries) : {}
-    } catch {
-      return {}
-    }
+    const stored = onDevice.readJson(name)
+    return typeof stored === 'object' && stored !== null ? (stored as Entries) : {}
   }
   const record = createStore(read(), (set) => {
     const follow = ({ key }: StorageEvent): void => {
@@ -25,11 +22,7 @@ export function storedRecord<Value>(name: string) {
     /** Stores one entry. If storage is full or blocked, only this tab knows of it. */
     set: (key: string, value: Value): void => {
       const entries = { ...record.now(), [key]: value }
-      try {
-        localStorage.setItem(name, JSON.stringify(entries))
-      } catch {
-        // Storage is full or blocked.
-      }
+      onDevice.writeJson(name, entries)
       record.set(entries)
     },
   }
