@@ -5,6 +5,7 @@ import { MODELS } from './models.ts'
 import type { Scalar, Sum } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
 import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './source.ts'
+import { nameFor } from './name-sql.ts'
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, PREDICTION, RACE, STARTER } from './tables.ts'
 
@@ -136,7 +137,7 @@ function raceTotals(rows: string): string {
 }
 
 const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER * 32768 + t.trainer_key AS pair_key,
-  ${NAME_COLUMNS.map((language) => `j.name_${language} || ' / ' || t.name_${language} AS name_${language}`).join(', ')}
+  ${NAME_COLUMNS.map((column) => `${nameFor(column, 'j')} || ' / ' || ${nameFor(column, 't')} AS name_${column}`).join(', ')}
   FROM jockey j CROSS JOIN trainer t`
 
 const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'

@@ -2,6 +2,7 @@ import { NAME_COLUMNS } from '../domain/languages.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import { bad, checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
+import { nameFor } from './name-sql.ts'
 import type { ModelName } from './models.ts'
 import { dimensionColumns, requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
 import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
@@ -35,9 +36,9 @@ const sortableNumber = (sql: string): Field => ({ sql, type: 'number', sortable:
 
 const SHARED: Readonly<Record<string, Field>> = {
   race_id: textField('race.race_id', 'race'),
-  race_name_en: textField('race.name_en', 'race'),
-  race_name_hant: textField('race.name_hant', 'race'),
-  race_name_hans: textField('race.name_hans', 'race'),
+  race_name_en: textField(nameFor('en', 'race'), 'race'),
+  race_name_hant: textField(nameFor('hant', 'race'), 'race'),
+  race_name_hans: textField(nameFor('hans', 'race'), 'race'),
   /** Saddle numbers of the first four in finishing order, `3-7-1-9`. */
   result: textField('result.numbers', 'result'),
   profit_cents: { sql: 'p.profit_cents', type: 'number', unit: 'cents', sortable: true },
@@ -65,6 +66,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
       type: 'text',
       sortable: true,
     },
+    /** Names of the horses in the combination's order, each in another language where its own is unknown. */
     horses_en: textField('horses.horses_en', 'horses'),
     horses_hant: textField('horses.horses_hant', 'horses'),
     horses_hans: textField('horses.horses_hans', 'horses'),
@@ -227,8 +229,9 @@ function planPage(
 
 const HORSES_SQL = `horses AS (
   SELECT line, ${NAME_COLUMNS.map(
-    (language) => `CASE WHEN count(horse.name_${language}) = max(size)
-        THEN string_agg(horse.name_${language}, ' · ' ORDER BY position) END AS horses_${language}`,
+    (column) => `CASE WHEN count(*) = max(size)
+        THEN string_agg(coalesce(${nameFor(column, 'horse')}, horse.brand), ' · ' ORDER BY position)
+        END AS horses_${column}`,
   ).join(', ')}
   FROM (
     SELECT line, race_key, model, size, unnest(numbers) AS horse_no, generate_subscripts(numbers, 1) AS position

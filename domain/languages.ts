@@ -96,6 +96,10 @@ export function languageOfTags(tags: readonly string[]): Language {
 export const nameField = <Column extends NameColumn>(column: Column) =>
   `name${column.charAt(0).toUpperCase()}${column.slice(1)}` as `name${Capitalize<Column>}`
 
+/** The columns of names for a reader whose own is this one, best first. */
+export const columnsFor = (column: NameColumn): readonly NameColumn[] =>
+  LANGUAGE_RULES.find(({ names }) => names[0] === column)!.names
+
 /** The column of names that fits a language best. */
 export const nameColumn = (language: Language): NameColumn => languageRules(language).names[0]!
 

@@ -1,6 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { isVipAt } from '../../domain/membership.ts'
 import { randomToken, tokenHash } from '../db/keys.ts'
+import { rewardSharer } from '../services/accounts.ts'
 import { orderPlan, handlePaymentEvent } from '../services/payments.ts'
 import { askWithdrawal, settleWithdrawal, storeCard } from '../services/promotion.ts'
 import type { Service } from '../services/service.ts'
@@ -9,6 +10,7 @@ import { findByAccount, insertCustomer, type Customer } from '../store/accounts/
 import type { Database } from '../db/database.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { newId } from '../db/id.ts'
+import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { listCards, listWithdrawals } from '../store/accounts/payout-store.ts'
 import { makeProvider } from '../store/accounts/promotion-store.ts'
 import { insertLink } from '../store/accounts/token-store.ts'
@@ -110,7 +112,11 @@ async function ensure(
       },
       since,
     )
-    if (written) await openWallet(queries, id, VOUCHERS, since)
+    if (!written) return
+    await openWallet(queries, id, VOUCHERS, since)
+    // As for everybody who registers through a provider's link.
+    const reward = numberOf(await loadConfig(queries), 'shareReward')
+    if (providerId !== null) await rewardSharer(queries, providerId, id, reward, since)
   })
   return (await findByAccount(database, account))!
 }

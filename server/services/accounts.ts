@@ -80,7 +80,8 @@ export async function registerCustomer(
   return signedIn(token, (await customers.readCustomer(database, id))!)
 }
 
-async function rewardSharer(
+/** Gives a sharer the vouchers for somebody who registered through the sharer's link, with a row of the share history. */
+export async function rewardSharer(
   queries: Queries,
   customerId: string,
   recipientId: string,

@@ -1,4 +1,4 @@
-import { languageOfColumn, languageRules, type Language } from '../../domain/languages.ts'
+import { languageOfColumn, languageRules, NAME_COLUMNS, type Language } from '../../domain/languages.ts'
 
 export interface LocalName {
   text: string
@@ -18,4 +18,12 @@ export function localName(language: Language, row: object, prefix = 'name'): Loc
     return { text, fallback: found !== language, language: found }
   }
   return null
+}
+
+/** Every name that a row has, in any language, as one text to search in. */
+export function knownNames(row: object, prefix: string): string {
+  const columns = row as Readonly<Record<string, unknown>>
+  return NAME_COLUMNS.map((column) => columns[`${prefix}_${column}`])
+    .filter((text) => typeof text === 'string')
+    .join(' ')
 }

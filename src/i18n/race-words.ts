@@ -7,12 +7,23 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   HKG: 'raceClass.localGroup',
 }
 
-/** The text of a class or grade: `C5` is Class 5, `HKG3` a Group 3 race of Hong Kong alone. */
+/** Classes of Hong Kong's form records that are words, whatever their case. */
+const WHOLE_CLASSES: ReadonlySet<string> = new Set(['GRIFFIN', '4YO', 'R'])
+
+const CLASS_CONDITIONS: Readonly<Record<string, string>> = {
+  R: 'raceClass.restricted',
+  S: 'raceClass.special',
+}
+
+/** The text of a class or grade: `C5` is Class 5, `HKG3` a Group 3 race of Hong Kong alone, `GRIFFIN` a griffin race. */
 export function raceClassText(intl: IntlShape, code: string): string {
-  const [, kind, number, restricted] = /^(C|G|HKG)([1-5])(R?)$/.exec(code) ?? []
+  const whole = code.toUpperCase()
+  if (WHOLE_CLASSES.has(whole)) return intl.formatMessage({ id: `raceClass.${whole}` })
+  const [, kind, number, condition = ''] = /^(C|G|HKG)([1-5])([RS]?)$/.exec(code) ?? []
   if (kind === undefined || number === undefined) return code
   const name = intl.formatMessage({ id: CLASS_WORDS[kind]! }, { number })
-  return restricted === '' ? name : intl.formatMessage({ id: 'raceClass.restricted' }, { name })
+  const conditioned = CLASS_CONDITIONS[condition]
+  return conditioned === undefined ? name : intl.formatMessage({ id: conditioned }, { name })
 }
 
 /** Translations of a race's coded attributes; a code without a translation is shown as is. */

@@ -5,11 +5,24 @@ import type { IntlShape } from 'react-intl'
 import { raceClassText } from '../../src/i18n/race-words.ts'
 
 test.each([
-  ['en', ['Class 5', 'Class 4 (restricted)', 'Group 1', 'Hong Kong Group 3', 'Griffin Race']],
-  ['zh-Hant', ['第五班', '第四班（條件限制）', '一級賽', '香港三級賽', 'Griffin Race']],
-  ['zh-Hans', ['第五班', '第四班（条件限制）', '一级赛', '香港三级赛', 'Griffin Race']],
+  ['en', ['Class 5', 'Class 4 (restricted)', 'Group 1', 'Hong Kong Group 3', 'Allowance']],
+  ['zh-Hant', ['第五班', '第四班（條件限制）', '一級賽', '香港三級賽', 'Allowance']],
+  ['zh-Hans', ['第五班', '第四班（条件限制）', '一级赛', '香港三级赛', 'Allowance']],
 ])('classes and grades are words in %s, and an unknown one is shown as it is', (locale, words) => {
   const messages = JSON.parse(readFileSync(`locales/${locale}/racing.json`, 'utf8')) as Record<string, string>
   const intl = createIntl({ locale, messages }) as IntlShape
-  expect(['C5', 'C4R', 'G1', 'HKG3', 'Griffin Race'].map((code) => raceClassText(intl, code))).toEqual(words)
+  expect(['C5', 'C4R', 'G1', 'HKG3', 'Allowance'].map((code) => raceClassText(intl, code))).toEqual(words)
+})
+
+test.each([
+  [
+    'en',
+    ['Griffin race', 'Griffin race', 'Four-year-olds', 'Restricted race', 'Class 4 (special condition)'],
+  ],
+  ['zh-Hant', ['新馬賽', '新馬賽', '四歲馬賽', '條件限制賽', '第四班（特別條件）']],
+  ['zh-Hans', ['新马赛', '新马赛', '四岁马赛', '条件限制赛', '第四班（特别条件）']],
+])('classes of the form records are words in %s', (locale, words) => {
+  const messages = JSON.parse(readFileSync(`locales/${locale}/racing.json`, 'utf8')) as Record<string, string>
+  const intl = createIntl({ locale, messages }) as IntlShape
+  expect(['GRIFFIN', 'Griffin', '4YO', 'R', 'C4S'].map((code) => raceClassText(intl, code))).toEqual(words)
 })

@@ -115,6 +115,7 @@ const horseLine = (language: Language): string =>
    ${nameLanguageIn(language, 'horse')} as name_language, horse.name_en, ${nameIn(language, 'region')} as country_region, sex, colour, horse.status,
    last_rating`
 
+/** Horses whose names or brand contain a text, those that ran last, or are declared to run, first. */
 export async function listHorses(
   { rows }: Queries,
   filter: { regionId: string | null; text: string | null; limit: number; offset: number },
@@ -124,8 +125,10 @@ export async function listHorses(
     or concat_ws(' ', horse.name_en, horse.name_hant, horse.name_hans, horse.brand) ilike $2)`
   const text = filter.text === null ? null : anywhere(filter.text)
   const records = await rows<HorseLine>(
-    `select ${horseLine(language)} from horse join region on region.id = horse.region_id where ${where}
-     order by horse.key desc limit $3 offset $4`,
+    `select ${horseLine(language)} from horse join region on region.id = horse.region_id
+     left join (select horse_id, max(race_date) as day from runner join race on race.id = runner.race_id
+       where $1::text is null or race.region_id = $1 group by horse_id) last on last.horse_id = horse.id
+     where ${where} order by last.day desc nulls last, horse.key desc limit $3 offset $4`,
     [filter.regionId, text, filter.limit, filter.offset],
   )
   const [count] = await rows<{ total: number }>(`select count(*) as total from horse where ${where}`, [

@@ -8,14 +8,16 @@ import type {
   RunnerDraft,
 } from '../../drafts/drafts.ts'
 import type { UpsertTable } from '../../db/bulk-upsert.ts'
+import { simplifiedName } from './simplified-name.ts'
 
 /** Names as columns of a row. */
 type NameCells = Record<'nameEn' | 'nameHant' | 'nameHans', string | null>
 
+/** The columns of names; Simplified Chinese ones that a source lacks are made of its Traditional ones. */
 export const nameCells = ({ en, hant, hans }: Names): NameCells => ({
   nameEn: en,
   nameHant: hant,
-  nameHans: hans,
+  nameHans: hans ?? (hant === null ? null : simplifiedName(hant)),
 })
 
 /** Rows ready to be written: drafts with their keys resolved. */

@@ -16,6 +16,7 @@ import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { knownNames } from '../../i18n/names.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -200,7 +201,9 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
     (value: Scalar, how: PickHow) => onFilter((newest) => afterPick(newest, dim, value, how)),
     [onFilter, dim],
   )
-  const found = seek === '' ? rows : rows.filter((row) => valueText(dim, row).toLowerCase().includes(seek))
+  // A name is found in every language in which it is known.
+  const textsOf = (row: AnswerRow): string => `${valueText(dim, row)} ${knownNames(row, dim)}`.toLowerCase()
+  const found = seek === '' ? rows : rows.filter((row) => textsOf(row).includes(seek))
   const picked = pickedValues(filter, dim)
   const excluded = excludedValues(filter, dim)
   const first = found.slice(0, all || seek !== '' ? MANY : FEW)

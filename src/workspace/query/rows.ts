@@ -19,13 +19,29 @@ export const pageRequest = (
   rows: { model: 'predictions' as const, columns: [...columns], where, sort: [...sort], offset, limit },
 })
 
-/** The combination with its horses' names, if known; names in another language are marked. */
+/** Between the horses' names of a combination. */
+const BETWEEN = ' · '
+
+/** The combination with its horses' names, if known; each name in another language is marked. */
 export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
   const horses = localName(language, row, 'horses')
   if (!horses) return combination
-  const mark = horses.fallback ? ` [${languageRules(horses.language).sign}]` : ''
-  return `${combination}  ${horses.text}${mark}`
+  const marked = horses.text.split(BETWEEN).map((name) => {
+    const from = horses.fallback ? horses.language : otherLanguage(language, name)
+    return from === null ? name : `${name} [${languageRules(from).sign}]`
+  })
+  return `${combination}  ${marked.join(BETWEEN)}`
+}
+
+/**
+ * The language of a name that the reader's language lacks, by its script: where a name is unknown, the text has
+ * another language's. A brand, which has digits, is in no language.
+ */
+function otherLanguage(language: Language, name: string): Language | null {
+  const isChinese = /\p{Script=Han}/u.test(name)
+  if (language === 'en') return isChinese ? 'zh-Hant' : null
+  return isChinese || /\d/.test(name) ? null : 'en'
 }
 
 export const betTypeOf = (intl: IntlShape, row: AnswerRow): string =>
