@@ -13,6 +13,7 @@ import { applyTheme, readTheme, THEMES } from '../ui/behaviour/theme.ts'
 import { Picker } from '../ui/fields/select.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
+import { onDevice } from '../storage/stored-text.ts'
 
 function LanguageTool({ labelled }: { labelled: boolean }) {
   const intl = useIntl()
@@ -115,13 +116,14 @@ export const DemonstrationMark = () => (
   </DialogButton>
 )
 
-/** The current time, updated every minute. */
+/** The current time in the region's time zone, updated every minute. */
 export function Clock() {
   const format = useFormat()
+  const { region } = useRegion()
   const now = new Date(useMinute())
   return (
     <time className={styles.clock} dateTime={now.toISOString()}>
-      {format.time(now.toISOString())}
+      {region === null ? null : format.timeIn(now.toISOString(), region.timeZone)}
     </time>
   )
 }
@@ -133,7 +135,7 @@ export function RegionWarning() {
   const { region, missing } = useRegion()
   const shown = region === null ? undefined : regionName(region, language)
   useEffect(() => {
-    if (missing && shown !== undefined && localStorage.getItem('user_selected_region') !== null)
+    if (missing && shown !== undefined && onDevice.read('user_selected_region') !== null)
       showToast(intl.formatMessage({ id: 'nav.regionGone' }, { region: shown }))
   }, [missing, shown, intl])
   return null

@@ -10,7 +10,7 @@ import {
   type RaceInfo,
 } from '../../contract/api/racing.ts'
 import { queryRaceReport } from '../../contract/api/report.ts'
-import { regionRules } from '../../domain/region.ts'
+import { HONG_KONG, regionOfStadium, regionRules } from '../../domain/region.ts'
 import { askAgain, queryFor, raceKeys } from './client/call.ts'
 import { readToken, useToken } from './client/session.ts'
 
@@ -69,6 +69,9 @@ export function useRefreshRace(): (raceId: string) => Promise<unknown> {
       voucherPage,
     )
 }
+
+/** The time zone of a race's region, by the racecourse that its id begins with. */
+export const zoneOfRaceId = (raceId: string): string => (regionOfStadium(raceId) ?? HONG_KONG).timeZone
 
 export const zoneOfRace = ({ countryRegionId }: Pick<RaceInfo, 'countryRegionId'>): string =>
   regionRules(countryRegionId).timeZone

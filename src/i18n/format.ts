@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { languageRules } from '../../domain/languages.ts'
 
 /** Days are calendar days of a region, so they are parsed and formatted in UTC. */
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -27,7 +28,8 @@ const AMOUNT = {
   minimumFractionDigits: 2,
 } as const
 const hongKong = (text: string): string => text.replace(/^([+−]?)\$/, '$1HK$')
-const NO_ZONE = ''
+/** Stands for the reader's own time zone. */
+const READER = ''
 
 /** Uses the minus sign, which is as wide as a plus, instead of a hyphen. */
 const withMinus = (text: string): string => text.replace('-', '−')
@@ -67,35 +69,53 @@ function numberFormats(locale: string) {
   }
 }
 
-/** The formatters of dates and times in a language, each made when it is first used. */
+/** Day and month as a day has them, alone and before a time. */
+const OF_DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const OF_TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** The formatters of dates and times in a language, each made when it is first used; by zone, `''` is the reader's. */
 function dateFormats(locale: string) {
   const dates = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale, options))
-  return {
-    weekday: dates({ weekday: 'short', timeZone: 'UTC' }),
-    month: dates({ year: 'numeric', month: 'short', timeZone: 'UTC' }),
-    clock: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
-    times: byKey(
+  const inZone = (options: Intl.DateTimeFormatOptions) =>
+    byKey(
       (timeZone: string) =>
-        new Intl.DateTimeFormat(locale, {
-          hour: '2-digit',
-          minute: '2-digit',
-          hourCycle: 'h23',
-          ...(timeZone === NO_ZONE ? {} : { timeZone }),
-        }),
-    ),
+        new Intl.DateTimeFormat(locale, { ...options, ...(timeZone === READER ? {} : { timeZone }) }),
+    )
+  return {
+    day: dates({ ...OF_DAY, timeZone: 'UTC' }),
+    longDay: dates({ ...OF_DAY, weekday: 'short', timeZone: 'UTC' }),
+    month: dates({ year: 'numeric', month: 'short', timeZone: 'UTC' }),
+    instantDays: inZone(OF_DAY),
+    instants: inZone({ ...OF_DAY, ...OF_TIME }),
+    shortInstants: inZone({ month: 'short', day: 'numeric', ...OF_TIME }),
+    times: inZone(OF_TIME),
+    clocks: inZone({ ...OF_TIME, second: '2-digit' }),
+    offsets: inZone({ timeZoneName: 'shortOffset' }),
   }
 }
 
 /** The formatter of a language, of every number, day, percentage, amount of money and odds; always the same object. */
 export const makeFormat = byKey((locale: string) => {
   const numbers = numberFormats(locale)
-  const dates = dateFormats(locale)
-  const dayOf = (at: Date): string => `${at.getFullYear()}-${at.getMonth() + 1}-${at.getDate()}`
-  /**
-   * A day in the specification's format, the same in every language (decisions section 2), alone and before a 24-hour
-   * time: `2026-1-9`.
-   */
-  const day = (date: string): string => date.split('-').map(Number).join('-')
+  const dates = dateFormats(languageRules(locale).calendar)
+  const offsetIn = (timeZone: string, at: Date): string =>
+    dates
+      .offsets(timeZone)
+      .formatToParts(at)
+      .find(({ type }) => type === 'timeZoneName')!.value
+  /** The offset of a zone at an instant, `GMT+8`; `''` if it is the reader's own. */
+  const zone = (timeZone: string, at: Date): string => {
+    if (timeZone === READER) return ''
+    const offset = offsetIn(timeZone, at)
+    return offset === offsetIn(READER, at) ? '' : offset
+  }
+  const inZone =
+    (formats: (timeZone: string) => Intl.DateTimeFormat) =>
+    (iso: string, timeZone: string): string => {
+      const at = new Date(iso)
+      return `${formats(timeZone).format(at)} ${zone(timeZone, at)}`.trimEnd()
+    }
+  const instantIn = inZone(dates.instants)
   /** HK$ in the API's format, `98.00`. */
   const hkd = (text: string): string => hongKong(numbers.money().format(Number(text)))
   return {
@@ -125,21 +145,27 @@ export const makeFormat = byKey((locale: string) => {
      * unless exact ones are known.
      */
     odds: (value: number) => numbers.odds().format(value),
-    day,
+    /** A calendar day `yyyy-mm-dd`, in the reader's language (decision 027): `9 Jan 2026`. */
+    day: (date: string) => dates.day().format(utc(date)),
     /** A day with its weekday. */
-    longDay: (date: string) => `${day(date)} ${dates.weekday().format(utc(date))}`,
+    longDay: (date: string) => dates.longDay().format(utc(date)),
     /** A month `yyyy-mm`. */
     month: (month: string) => dates.month().format(utc(`${month}-01`)),
-    /** An instant in the user's time zone. */
-    instant: (iso: string) => {
-      const at = new Date(iso)
-      return `${dayOf(at)} ${dates.times(NO_ZONE).format(at)}`
-    },
-    /** The day of an instant in the user's time zone. */
-    instantDay: (iso: string) => dayOf(new Date(iso)),
-    time: (iso: string, timeZone = NO_ZONE) => dates.times(timeZone).format(new Date(iso)),
+    /** An instant in the user's own time zone: of their account and their device. */
+    instant: (iso: string) => instantIn(iso, READER),
+    /** The day of an instant in the user's own time zone. */
+    instantDay: (iso: string) => dates.instantDays(READER).format(new Date(iso)),
+    /** An instant of racing, in the region's time zone, which is named where the user's differs. */
+    instantIn,
+    /** The same without the year, for axes and lists of odds. */
+    shortInstantIn: inZone(dates.shortInstants),
+    /** The time of an instant of racing, `14:30`, in the region's time zone, which is named where the user's differs. */
+    timeIn: inZone(dates.times),
+    /** A post time as the server tells it, `14:30:00` of a day in the region's time zone. */
+    localTime: (date: string, time: string, timeZone: string) =>
+      `${time.slice(0, 5)} ${zone(timeZone, new Date(`${date}T${time}Z`))}`.trimEnd(),
     /** With seconds, for live data. */
-    clock: (iso: string) => dates.clock().format(new Date(iso)),
+    clockIn: inZone(dates.clocks),
     /** A running time in milliseconds, `1:09.86`. */
     runningTime: (milliseconds: number) => {
       const hundredths = Math.round(milliseconds / 10)

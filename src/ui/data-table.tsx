@@ -18,12 +18,18 @@ interface DataTableProps<Row> extends TableHTMLAttributes<HTMLTableElement> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf(row: Row): string | number
+  /** Leaves out columns that show nothing of any row: for facts that a source may lack altogether. */
+  knownOnly?: boolean
   /** Its caption. */
   children?: ReactNode
 }
 
 /** A table whose columns say what they show of each row. */
-export function DataTable<Row>({ label, columns, rows, keyOf, children, ...rest }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns: all, rows, keyOf, knownOnly = false, children, ...rest } = props
+  const columns = knownOnly
+    ? all.filter(({ render }) => rows.some((row) => (render(row) ?? null) !== null))
+    : all
   const table = (
     <Table {...rest}>
       {children}

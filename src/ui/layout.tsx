@@ -150,15 +150,26 @@ export const FactList = ({ className = styles.facts, ...rest }: HTMLAttributes<H
   <dl className={className} {...rest} />
 )
 
-/** Names and values; an unknown value is shown as a dash, never omitted. */
-export const Facts = ({ facts, className }: { facts: readonly Fact[]; className?: string | undefined }) => (
+interface FactsProps {
+  facts: readonly Fact[]
+  className?: string | undefined
+  /** Leaves unknown values out: for facts that a source may lack altogether. */
+  knownOnly?: boolean
+}
+
+const isUnknown = (value: ReactNode): boolean => value === null || value === undefined || value === ''
+
+/** Names and values; an unknown value is shown as a dash. */
+export const Facts = ({ facts, className, knownOnly = false }: FactsProps) => (
   <FactList className={className}>
-    {facts.map(([message, value]) => (
-      <div key={message}>
-        <FormattedMessage id={message} tagName="dt" />
-        <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
-      </div>
-    ))}
+    {facts
+      .filter(([, value]) => !knownOnly || !isUnknown(value))
+      .map(([message, value]) => (
+        <div key={message}>
+          <FormattedMessage id={message} tagName="dt" />
+          <dd>{isUnknown(value) ? '–' : value}</dd>
+        </div>
+      ))}
   </FactList>
 )
 

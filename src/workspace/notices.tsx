@@ -6,6 +6,7 @@ import { numberOf, textOf, textOrNull } from '../data/analytics/cells.ts'
 import { useEngineState } from '../data/analytics/engine-state.ts'
 import { ANALYTICS_KEY, useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { onLiveRows } from '../data/live.ts'
+import { zoneOfRaceId } from '../data/use-race.ts'
 import { useFormat } from '../i18n/format.ts'
 import { LinkButton, List, Row, Small } from '../ui/layout.tsx'
 import { Notice, Panel } from '../ui/panel.tsx'
@@ -83,7 +84,10 @@ function LiveRaces({ ready }: { ready: boolean }) {
                 )}
               </span>
               <Small as="span">
-                <FormattedMessage id="live.at" values={{ time: format.clock(textOf(row, 'at')) }} />
+                <FormattedMessage
+                  id="live.at"
+                  values={{ time: format.clockIn(textOf(row, 'at'), zoneOfRaceId(raceId)) }}
+                />
               </Small>
             </Row>
           )

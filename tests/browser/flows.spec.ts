@@ -133,7 +133,7 @@ test(
     await expect(page.getByText('HK$898.00')).toBeVisible()
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.success'))
-    await expect(page.getByText(/Valid from \d{4}-\d{1,2}-\d{1,2} to/)).toBeVisible()
+    await expect(page.getByText(/Valid from \d{1,2} [A-Z][a-z]+ \d{4} to/)).toBeVisible()
 
     await page.getByRole('link', { name: EN('pay.toTips') }).click()
     await settled(page)

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { parseRaceId } from '../../domain/race-id.ts'
 import { Reference } from './reference.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
@@ -84,18 +85,17 @@ test(
     }
 
     // A row expands to the model's reasons and the runs before this race.
-    const first = card.locator(`[data-number="${sorted[0]}"]`)
+    const winner = card.locator(`[data-number="${shown[0]}"]`).getByRole('button')
+    await expect(winner).toHaveAttribute('aria-expanded', 'true')
+    const first = card.locator(`[data-number="${sorted.find((number) => number !== shown[0])}"]`)
     await first.getByRole('button').focus()
     await page.keyboard.press('Enter')
     await expect(first.getByText('Why the model thinks so')).toBeVisible()
     const dates = first.getByRole('region', { name: 'Last runs before this race' }).locator('tbody th')
     await expect(dates.first()).toBeVisible()
     for (const date of await dates.allTextContents()) {
-      const day = date
-        .split('-')
-        .map((part) => part.padStart(2, '0'))
-        .join('')
-      expect(Number(day)).toBeLessThan(Number(raceId.slice(5, 13)))
+      const { date: ofRace } = parseRaceId(raceId)
+      expect(Date.parse(`${date} UTC`)).toBeLessThan(Date.parse(ofRace))
     }
     await expectAccessible(page)
     expect(watch.problems).toEqual([])
@@ -121,14 +121,18 @@ test('a member without the race reads runners and result on a phone, and how to 
   await expect(lines.first()).toContainText('1st')
   await expect(lines.first()).toContainText('Odds')
   await expect(card).not.toContainText('Model')
-  const height = (await boxOf(lines.first())).height
+  const opened = (await numbers(page))[0]
+  // The first is expanded; the others have the height of two lines.
+  await expect(lines.first().getByRole('button')).toHaveAttribute('aria-expanded', 'true')
+  const height = (await boxOf(lines.nth(1))).height
   expect(height).toBeGreaterThanOrEqual(64)
   expect(height).toBeLessThan(72)
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: 'No.' })
   const shown = await numbers(page)
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
-  await lines.first().getByRole('button').tap()
-  await expect(lines.first().getByRole('link', { name: 'Horse profile' })).toBeVisible()
+  const other = card.locator(`[data-number="${shown.find((number) => number !== opened)}"]`)
+  await other.getByRole('button').tap()
+  await expect(other.getByRole('link', { name: 'Horse profile' })).toBeVisible()
   await expect(page.getByText('A voucher or VIP membership unlocks')).toBeVisible()
   await expectNoSidewaysScroll(page)
   await context.close()

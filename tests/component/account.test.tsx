@@ -3,13 +3,21 @@ import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import { queryInviter, register, sendCode, uniAppLogin } from '../../contract/api/account.ts'
-import { queryOrder, queryVipList } from '../../contract/api/trade.ts'
+import {
+  listBankCards,
+  queryMyCustomerTotal,
+  queryOrder,
+  queryVipList,
+  withdraw,
+  withdrawalPage,
+} from '../../contract/api/trade.ts'
 import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
 import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
 import { VipListScreen } from '../../src/screens/membership/vip-list-screen.tsx'
+import { WithdrawalScreen } from '../../src/screens/promotion/withdrawal-screen.tsx'
 import { ErrorNotice } from '../../src/ui/panel.tsx'
 import { signIn } from './record.tsx'
 import { address, labelled, renderPart, server, type RenderOptions } from './render.tsx'
@@ -80,7 +88,7 @@ describe('sign-in', () => {
     await user.click(submit('Send code'))
     await waitFor(() => expect(server.requestsOf(sendCode)).toHaveLength(1))
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: /\d+ s|again/i }).hasAttribute('disabled')).toBe(true),
+      expect(screen.getByRole('button', { name: /\d+ s|again/i }).getAttribute('aria-disabled')).toBe('true'),
     )
   })
 })
@@ -223,4 +231,62 @@ test('a payment that is confirmed while its result is shown changes within one a
   await screen.findByRole('heading', { name: 'VIP membership is open' })
   expect(status.isConnected).toBe(true)
   expect(status.querySelector('h1')!.textContent).toBe('VIP membership is open')
+})
+
+describe('a withdrawal', () => {
+  const password = (): HTMLInputElement =>
+    document.querySelector<HTMLInputElement>('input[autocomplete=current-password]')!
+  const CARD = {
+    id: '11234567-89ab-4cde-8f01-23456789abcd',
+    name: 'Reader',
+    bank: 'Bank',
+    cardNumber: '4242',
+    createTime: '2026-01-01T00:00:00.000Z',
+  }
+  const TOTALS = {
+    customers: 1,
+    orders: 1,
+    earned: '100.00',
+    settled: '100.00',
+    withdrawn: '0.00',
+    waiting: '0.00',
+    withdrawable: '100.00',
+  }
+  const open = async (options: RenderOptions = {}) => {
+    signIn('member', { isPromotionServiceProvider: 1 })
+    server.answer(queryMyCustomerTotal, TOTALS)
+    server.answer(listBankCards, [CARD])
+    server.answer(withdrawalPage, { records: [], total: 0, current: 1, size: 10, pages: 0 })
+    const { user } = await renderPart(<WithdrawalScreen />, { parts: ['account', 'promotion'], ...options })
+    await user.type(await screen.findByRole('textbox', { name: /Amount/ }), '10')
+    await user.type(password(), 'wrong4course')
+    return user
+  }
+
+  test('after a wrong password its field says so and has the focus', async () => {
+    server.refuse(withdraw, 403, 'The password is wrong.', { error: 'wrong-password' })
+    const user = await open()
+    await user.click(submit('Withdraw'))
+    await waitFor(() => expect(document.activeElement).toBe(password()))
+    expect(password().getAttribute('aria-invalid')).toBe('true')
+    const note = document.getElementById(password().getAttribute('aria-describedby')!)!
+    expect(note.textContent).toBe('The password is wrong.')
+  })
+
+  test('while it is sent, and after another refusal, the button keeps the focus', async () => {
+    server.refuse(withdraw, 400, 'Not enough.', { error: 'more-than-withdrawable' })
+    const release = server.hold(withdraw)
+    const user = await open()
+    const button = submit('Withdraw')
+    await user.click(button)
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+    expect(document.activeElement).toBe(button)
+    // A second press sends nothing.
+    await user.keyboard('{Enter}')
+    await user.click(button)
+    release()
+    expect((await screen.findByRole('alert')).textContent).toContain('Not enough.')
+    expect(document.activeElement).toBe(button)
+    expect(server.requestsOf(withdraw)).toHaveLength(1)
+  })
 })

@@ -109,7 +109,7 @@ describe('models', () => {
     await open(filterWords(WIN))
     await screen.findByTestId('models')
     expect(part('models').textContent).toContain(
-      '1 race day on which every model predicted, 2026-1-11 to 2026-1-11',
+      '1 race day on which every model predicted, 11 Jan 2026 to 11 Jan 2026',
     )
     expect(cells('market-baseline').slice(0, 5)).toEqual(['10', '30.0%', '1.50', '+HK$20.00', '+20.0%'])
     expect(cells('fundamental').slice(0, 5)).toEqual(['10', '20.0%', '1.00', '+HK$20.00', '+20.0%'])

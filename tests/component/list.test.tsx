@@ -60,7 +60,7 @@ const LOCKS = { regionId: '100000', entries: [], changed: [] }
 test('a row in the reader’s words, and a total that states what the figures above state', async () => {
   await open()
   await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
-  expect(text(0, 'day')).toBe('2026-1-30')
+  expect(text(0, 'day')).toBe('30 Jan 2026')
   expect(text(0, 'outcome')).toBe('Hit')
   expect(text(0, 'profit_cents')).toBe('+HK$10.50')
   expect(text(0, 'price')).toBe('3.5')
@@ -146,7 +146,7 @@ test('a race stands beside the list with what it paid; J, K and the buttons go t
   await user.click(cell(0, 'race_id')!)
   await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
   const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
-  await waitFor(() => expect(beside.querySelector('h2')!.textContent).toBe('2026-1-30 · Sha Tin · Race 1'))
+  await waitFor(() => expect(beside.querySelector('h2')!.textContent).toBe('30 Jan 2026 · Sha Tin · Race 1'))
   await waitFor(() =>
     expect([...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent)).toEqual(
       ['1 · 2 Horse 2', '2 · 3 Horse 3', '3 · 1 Horse 1', 'WV · 4 Horse 4'],
@@ -239,5 +239,5 @@ test('on a phone the predictions are cards by meeting, and the next page follows
   await waitFor(() => expect(cards()).toHaveLength(25))
   expect(rowRequests(connector.requests).map(({ offset }) => offset)).toEqual([0, 20])
   expect(cards()[0]!.textContent).toBe('R11  Horse 1Win · 25.0% · 3.5Hit+HK$10.50')
-  expect(screen.getByRole('heading', { name: /2026-1-30/ })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /30 Jan 2026/ })).toBeTruthy()
 })

@@ -255,10 +255,10 @@ describe('profit over time', () => {
     expect(
       [...days.querySelectorAll('tbody tr')].map((row) => [...row.children].map((each) => each.textContent)),
     ).toEqual([
-      ['2026-1-11', '30', '2', '−HK$200.00', '−HK$580.00'],
-      ['2026-1-4', '40', '10', '−HK$100.00', '−HK$380.00'],
-      ['2025-12-7', '50', '8', '−HK$180.00', '−HK$280.00'],
-      ['2025-11-2', '80', '20', '−HK$100.00', '−HK$100.00'],
+      ['11 Jan 2026', '30', '2', '−HK$200.00', '−HK$580.00'],
+      ['4 Jan 2026', '40', '10', '−HK$100.00', '−HK$380.00'],
+      ['7 Dec 2025', '50', '8', '−HK$180.00', '−HK$280.00'],
+      ['2 Nov 2025', '80', '20', '−HK$100.00', '−HK$100.00'],
     ])
     expect(within(panel('profit')).getByRole('img', { name: /over 4 days, .*: −HK\$580\.00/ })).toBeTruthy()
   })
@@ -287,7 +287,7 @@ describe('profit over time', () => {
 test('the calendar has the profit of each day, and a click filters by it', async () => {
   const { user } = await openRecord({ words: 'p=calendar' })
   await waitFor(() => expect(panel('calendar').textContent).toContain('2025'))
-  const day = within(panel('calendar')).getAllByRole('button', { name: /2025-12-7/ })[0]!
+  const day = within(panel('calendar')).getAllByRole('button', { name: /7 Dec 2025/ })[0]!
   await user.click(day)
   await waitFor(() => expect(tile('Predictions').value).toBe('50'))
   expect(address()).toContain('day:2025-12-07')

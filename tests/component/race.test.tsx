@@ -1,5 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { queryHorseInfo } from '../../contract/api/horse.ts'
+import {
+  queryOddsTrack,
+  queryRacePredictionCache,
+  type Prediction,
+  type Tip,
+} from '../../contract/api/racing.ts'
+import { queryRaceReport } from '../../contract/api/report.ts'
+import { Predictions } from '../../src/features/race/predictions.tsx'
 import { RaceResult } from '../../src/features/race/race-result.tsx'
 import { RaceHeader } from '../../src/features/race/race-header.tsx'
 import { Racecard } from '../../src/features/race/racecard.tsx'
@@ -57,8 +66,15 @@ const numbers = (): number[] =>
     Number(each.dataset['number']),
   )
 
+/** The expanded runner asks for its last runs and the model's reasons. */
+const prepareDetails = (): void => {
+  server.fail(queryHorseInfo)
+  server.fail(queryRaceReport)
+}
+
 test('a racecard is in finishing order, is sorted by the keyboard, and its figures are those of the field', async () => {
   signIn('vip')
+  prepareDetails()
   const { user } = await renderPart(<Racecard race={raceInfo()} runners={RUNNERS} open judged={false} />, {
     parts: ['card'],
   })
@@ -91,6 +107,7 @@ test('without the race there are runners and results, and nothing of the model',
     predictedRank: null,
     openingOdds: null,
   }))
+  prepareDetails()
   const { user } = await renderPart(
     <Racecard race={raceInfo({ isSubscribe: 0 })} runners={closed} open={false} judged={false} />,
     { parts: ['card'], width: 390 },
@@ -101,4 +118,147 @@ test('without the race there are runners and results, and nothing of the model',
   expect(part('racecard').textContent).not.toContain('Model')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No.')
   expect(numbers()).toEqual([1, 2, 3, 4])
+})
+
+const COMING = raceInfo({ status: 'scheduled', isAnalyzer: 0, amended: false })
+const DECLARED = [
+  runner(1, { status: 'declared', probability: 0.1 }),
+  runner(2, { status: 'declared', probability: 0.6 }),
+  runner(3, { status: 'declared', probability: 0.3 }),
+]
+const expanded = (): number[] =>
+  [...part('racecard').querySelectorAll<HTMLElement>('[data-number]')].flatMap((each) =>
+    each.querySelector('[aria-expanded=true]') ? [Number(each.dataset['number'])] : [],
+  )
+
+for (const width of [1280, 390])
+  describe(`a race that is not run yet, ${width} pixels wide`, () => {
+    const open = async (isOpen: boolean) => {
+      prepareDetails()
+      const runners = isOpen ? DECLARED : DECLARED.map((each) => ({ ...each, probability: null }))
+      await renderPart(<Racecard race={COMING} runners={runners} open={isOpen} judged={false} />, {
+        parts: ['card'],
+        width,
+      })
+    }
+    test('once it is unlocked, its runners begin with the model’s first, which is expanded', async () => {
+      await open(true)
+      expect(numbers()).toEqual([2, 3, 1])
+      expect(expanded()).toEqual([2])
+    })
+    test('before that they are by number, and the first is expanded', async () => {
+      await open(false)
+      expect(numbers()).toEqual([1, 2, 3])
+      expect(expanded()).toEqual([1])
+    })
+  })
+
+test('the choices of the tip are named, and unknown weather is said', async () => {
+  const tips: Tip = {
+    id: '1',
+    raceId: COMING.raceId,
+    raceDate: COMING.date,
+    date: COMING.date,
+    raceNo: 1,
+    stadiumName: 'Sha Tin',
+    time: '13:00:00',
+    probability: 0.6,
+    raceCompetitor1Num: 2,
+    raceCompetitor2Num: 3,
+    raceCompetitor3Num: 1,
+    raceCompetitor4Num: null,
+    odds: null,
+    chartData: [],
+    isAccuracy: 0,
+    topCompetitors: [],
+    open: true,
+  }
+  await renderPart(<RaceHeader race={{ ...COMING, tips }} runners={DECLARED} timeZone="Asia/Hong_Kong" />)
+  expect(document.body.textContent).toContain('2Horse 23Horse 31Horse 1')
+  expect(document.body.textContent).toContain('Weather unknown')
+})
+
+test.for([
+  ['en', '4 Jan 2026', '13:00'],
+  ['zh-Hant', '2026年1月4日', '13:00'],
+  ['zh-Hans', '2026年1月4日', '13:00'],
+] as const)(
+  'a post time is the region’s, with its offset for a reader elsewhere: %s',
+  async ([language, day, time]) => {
+    await renderPart(<RaceHeader race={COMING} runners={DECLARED} timeZone="Asia/Hong_Kong" />, { language })
+    const isHere = new Date(COMING.competitionDate!).getTimezoneOffset() === -480
+    expect(document.body.textContent).toContain(`${day} ${time}${isHere ? '' : ' GMT+8'}`)
+  },
+)
+
+describe('predictions of a race that is not run yet', () => {
+  const prediction = (gameplayClass: number, numbers: readonly [number, ...number[]]): Prediction => ({
+    id: `${COMING.raceId}-${gameplayClass}-1`,
+    raceId: COMING.raceId,
+    gameplayClass,
+    ranking: 1,
+    raceCompetitor1Num: numbers[0],
+    raceCompetitor2Num: numbers[1] ?? null,
+    raceCompetitor3Num: null,
+    raceCompetitor4Num: null,
+    names: numbers.map((number) => `Horse ${number}`),
+    probability: 0.125,
+    odds: null,
+    oddsPaid: false,
+    predictionTypes: [1],
+    isAccuracy: 0,
+    outcome: null,
+    profit: null,
+  })
+  const open = async (gameplayClass: 1 | 3, numbers: readonly [number, ...number[]]) => {
+    signIn('vip')
+    server.answer(queryRacePredictionCache, [prediction(gameplayClass, numbers)])
+    const { user } = await renderPart(
+      <Predictions
+        race={COMING}
+        runners={DECLARED}
+        gameplayClass={gameplayClass}
+        model="market-baseline"
+        timeZone="Asia/Hong_Kong"
+      />,
+    )
+    await screen.findByText('Fair odds 8.0')
+    return user
+  }
+
+  test('a bet type without odds shows the fair ones, and says that the chart is of the horses’ win odds', async () => {
+    const at = '2026-01-04T04:00:00.000Z'
+    server.answer(queryOddsTrack, [
+      { createTime: at, odds: 3.5, horseNumber: 2 },
+      { createTime: at, odds: 7, horseNumber: 3 },
+    ])
+    const user = await open(3, [2, 3])
+    await user.click(screen.getByRole('button', { name: 'Win odds of its horses' }))
+    await screen.findByText(/The win odds of each horse/)
+    // Odds of one moment are words: a chart of them would be dots.
+    expect((await screen.findByText(/Recorded once so far/)).textContent).toMatch(
+      /4 Jan, 12:00( GMT\+8)?: No\. 2: 3\.5 · No\. 3: 7\.0/,
+    )
+    expect(document.querySelector('figure')).toBeNull()
+  })
+
+  test('a bet on one horse has the movement of its odds', async () => {
+    server.answer(queryOddsTrack, [])
+    const user = await open(1, [2])
+    await user.click(screen.getByRole('button', { name: 'Odds movement' }))
+    await screen.findByText('No odds were recorded for these horses.')
+    expect(document.body.textContent).not.toContain('The win odds of each horse')
+  })
+
+  test('while the answer is on its way, nothing is said about there being none', async () => {
+    signIn('vip')
+    server.answer(queryRacePredictionCache, [])
+    const release = server.hold(queryRacePredictionCache)
+    const common = { race: COMING, runners: DECLARED, model: 'market-baseline', timeZone: 'Asia/Hong_Kong' }
+    await renderPart(<Predictions {...common} gameplayClass={1} />)
+    await new Promise((resolve) => setTimeout(resolve, 3500))
+    expect(document.body.textContent).toBe('')
+    release()
+    await screen.findByText('No data for this bet type.')
+  })
 })

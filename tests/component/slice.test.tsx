@@ -12,7 +12,7 @@ const button = (name: string | RegExp, inside: HTMLElement = document.body): HTM
 
 test('the figures of a slice, each with its note', async () => {
   await openRecord()
-  expect(tile('Predictions')).toEqual({ value: '200', note: '4 days, 2025-11-2 – 2026-1-11' })
+  expect(tile('Predictions')).toEqual({ value: '200', note: '4 days, 2 Nov 2025 – 11 Jan 2026' })
   await waitFor(() => expect(tile('Hit rate').note).toContain('to'))
   expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0% · chance 10.0%' })
   expect(tile('A/E')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
@@ -232,13 +232,13 @@ test('a season that is held back leaves the figures, and is revealed once, also 
   )
   const revealed = await screen.findByTestId('revealed')
   expect(revealed.textContent).toMatch(
-    /^2025\/26, revealed on \d{4}-\d+-\d+: 200 predictions, hit rate 25\.0%, return \+25\.0%, 95% interval \+15\.0% to \+35\.0%$/,
+    /^2025\/26, revealed on \d{1,2} [A-Z][a-z]+ \d{4}: 200 predictions, hit rate 25\.0%, return \+25\.0%, 95% interval \+15\.0% to \+35\.0%$/,
   )
   // The explored figures stay without the season.
   expect(tile('Predictions').value).toBe('300')
   expect(address()).toContain('shown=1')
   expect(labelled('Season held back').hasAttribute('disabled')).toBe(true)
-  const [day] = /\d{4}-\d+-\d+/.exec(revealed.textContent)!
+  const [day] = /\d{1,2} [A-Z][a-z]+ \d{4}/.exec(revealed.textContent)!
   // The address of the step before does not know of the reveal, but the device does.
   history.back()
   await waitFor(() => expect(address()).not.toContain('shown=1'))

@@ -3,13 +3,12 @@ import { LANGUAGES } from '../../domain/languages.ts'
 import { makeFormat } from '../../src/i18n/format.ts'
 import { localName } from '../../src/i18n/names.ts'
 
-test.each(LANGUAGES)('%s: money is HK$ with cents, days are yyyy-m-d', (locale) => {
+test.each(LANGUAGES)('%s: money is HK$ with cents', (locale) => {
   const format = makeFormat(locale)
   expect(format.money(123_450)).toBe('HK$1,234.50')
   expect(format.signedMoney(-1000)).toBe('−HK$10.00')
   expect(format.signedMoney(1000)).toBe('+HK$10.00')
   expect(format.signedMoney(0)).toBe('HK$0.00')
-  expect(format.day('2026-01-09')).toBe('2026-1-9')
   expect(format.percent(0.12345, 2)).toBe('12.35%')
   expect(format.signedPercent(-0.1764)).toBe('−17.6%')
   expect(format.odds(3.85)).toBe('3.85')
@@ -24,21 +23,59 @@ test.each(LANGUAGES)('%s: money is HK$ with cents, days are yyyy-m-d', (locale) 
 })
 
 test.each([
-  ['en', 'Wed'],
-  ['zh-Hant', '週三'],
-  ['zh-Hans', '周三'],
-])('%s: days have one form, alone, with a weekday and before a time of 24 hours', (locale, weekday) => {
+  ['en', '9 Jan 2026', 'Fri, 9 Jan 2026', 'Jan 2026'],
+  ['zh-Hant', '2026年1月9日', '2026年1月9日週五', '2026年1月'],
+  ['zh-Hans', '2026年1月9日', '2026年1月9日周五', '2026年1月'],
+])('%s: days and months are in the reader’s language', (locale, day, longDay, month) => {
   const format = makeFormat(locale)
-  expect(format.longDay('2026-11-25')).toBe(`2026-11-25 ${weekday}`)
-  const evening = new Date(2026, 10, 5, 23, 4).toISOString()
-  expect(format.instant(evening)).toBe('2026-11-5 23:04')
-  expect(format.instantDay(evening)).toBe('2026-11-5')
-  expect(format.time(evening)).toBe('23:04')
+  expect(format.day('2026-01-09')).toBe(day)
+  expect(format.longDay('2026-01-09')).toBe(longDay)
+  expect(format.month('2026-01')).toBe(month)
 })
 
-test('months are in the reader’s language', () => {
-  expect(makeFormat('en').month('2026-06')).toBe('Jun 2026')
-  expect(makeFormat('zh-Hant').month('2026-06')).toBe('2026年6月')
+test.each([
+  ['en', '5 Nov 2026', '5 Nov 2026, 23:04'],
+  ['zh-Hant', '2026年11月5日', '2026年11月5日 23:04'],
+  ['zh-Hans', '2026年11月5日', '2026年11月5日 23:04'],
+])('%s: an instant of the account is in the reader’s own time zone, in 24 hours', (locale, day, instant) => {
+  const format = makeFormat(locale)
+  const evening = new Date(2026, 10, 5, 23, 4).toISOString()
+  expect(format.instant(evening)).toBe(instant)
+  expect(format.instantDay(evening)).toBe(day)
+})
+
+/** A zone whose clock is never the reader's, and one whose clock always is. */
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
+const AWAY = new Date().getTimezoneOffset() === -330 ? 'Asia/Kathmandu' : 'Asia/Kolkata'
+const OFFSET = AWAY === 'Asia/Kolkata' ? 'GMT+5:30' : 'GMT+5:45'
+
+test.each(LANGUAGES)(
+  '%s: a time of racing is in the region’s zone, which is named where it differs',
+  (locale) => {
+    const format = makeFormat(locale)
+    const post = '2026-11-21T18:30:05Z'
+    const clock = AWAY === 'Asia/Kolkata' ? '00:00' : '00:15'
+    expect(format.timeIn(post, AWAY)).toBe(`${clock} ${OFFSET}`)
+    expect(format.clockIn(post, AWAY)).toBe(`${clock}:05 ${OFFSET}`)
+    // The day is the region's too.
+    expect(format.instantIn(post, AWAY)).toContain('22')
+    expect(format.instantIn(post, AWAY)).toMatch(new RegExp(`${clock} ${OFFSET.replace('+', '\\+')}$`))
+    expect(format.shortInstantIn(post, AWAY)).not.toContain('2026')
+    expect(format.localTime('2026-11-22', '00:15:00', AWAY)).toBe(`00:15 ${OFFSET}`)
+    for (const text of [
+      format.timeIn(post, HERE),
+      format.instantIn(post, HERE),
+      format.localTime('2026-11-22', '00:15:00', HERE),
+    ])
+      expect(text).not.toContain('GMT')
+  },
+)
+
+test('the offset that is named is that of the instant, not of today', () => {
+  const format = makeFormat('en')
+  const sydney = (iso: string): string => format.timeIn(iso, 'Australia/Sydney')
+  expect(sydney('2026-01-10T03:00:00Z')).toBe('14:00 GMT+11')
+  expect(sydney('2026-07-10T04:00:00Z')).toBe('14:00 GMT+10')
 })
 
 test('a name that the language lacks falls back, and says so', () => {

@@ -6,7 +6,7 @@ import { rowsOf } from '../../src/data/live.ts'
 import { backPath, loginPath } from '../../src/data/login-path.ts'
 import { areaFor, geoUrl, projectTo } from '../../src/features/location/stadium-map.tsx'
 import outline from '../../src/features/location/outline.json' with { type: 'json' }
-import { axisFrom, stampIn, ticksApart } from '../../src/features/race/odds-axis.ts'
+import { axisFrom, ticksApart } from '../../src/features/race/odds-axis.ts'
 import { shareTargets } from '../../src/features/share/share-dialog.tsx'
 import { broken, RULES } from '../../src/features/account/form.tsx'
 import { isSwipeUp } from '../../src/ui/behaviour/use-swipe-up.ts'
@@ -45,11 +45,6 @@ test('labels of a time axis stand apart also where most looks fall into the last
   for (const most of [2, 3, 5]) expect(ticksApart(looks, most).length).toBeLessThanOrEqual(most)
   expect(ticksApart([before(3)], 5)).toEqual([before(3)])
   expect(ticksApart([], 5)).toEqual([])
-})
-
-test('times of odds are characters 6 to 16 of the local time', () => {
-  expect(stampIn('Asia/Hong_Kong', '2026-11-21T02:30:00.000Z')).toBe('11-21 10:30')
-  expect(stampIn('Australia/Sydney', '2026-12-31T13:05:00.000Z')).toBe('01-01 00:05')
 })
 
 test('share targets carry link and text, escaped', () => {
@@ -166,6 +161,17 @@ test('names of another language are marked in the record', () => {
     horses_hans: null,
   }
   expect(combinationText(row, 'zh-Hant')).toBe('3-7  通勝 · 金槍')
-  expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝 · 金槍 [繁]')
+  expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝 [繁] · 金槍 [繁]')
   expect(combinationText({ ...row, horses_hant: null }, 'en')).toBe('3-7')
+  // Of several horses, each falls back by itself, and a brand is in no language.
+  const mixed = {
+    ...row,
+    horses_en: 'Golden Sixty · 金槍',
+    horses_hant: '金鎗六十 · 金槍',
+    horses_hans: null,
+  }
+  expect(combinationText(mixed, 'en')).toBe('3-7  Golden Sixty · 金槍 [繁]')
+  expect(combinationText(mixed, 'zh-Hant')).toBe('3-7  金鎗六十 · 金槍')
+  const foreign = { ...mixed, horses_hant: 'Golden Sixty · H012' }
+  expect(combinationText(foreign, 'zh-Hant')).toBe('3-7  Golden Sixty [EN] · H012')
 })

@@ -81,7 +81,7 @@ export function AvatarEditor({ url }: { url: string | null }) {
       {chosen ? (
         <Button
           primary
-          disabled={sending.isPending}
+          busy={sending.isPending}
           onClick={() => sending.mutate(chosen.blob)}
           text={sending.isPending ? 'form.sending' : 'avatar.upload'}
         />

@@ -1,6 +1,6 @@
 import { normalisePhone } from '../../../domain/phone.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState, useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useIntl, FormattedMessage } from 'react-intl'
 import { fieldErrors } from '../../data/client/errors.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
@@ -59,7 +59,19 @@ interface FormState {
   /** The error of the whole form. */
   failed: unknown
   busy: boolean
-  submit(event: React.FormEvent): void
+  submit(event: React.FormEvent<HTMLFormElement>): void
+}
+
+/** The fields whose value was wrong, by the code of the refusal. */
+const REFUSED_FIELDS: Readonly<Record<string, string>> = {
+  'wrong-password': 'password',
+  'wrong-old-password': 'oldPassword',
+  'wrong-code': 'captcha',
+}
+
+/** The first invalid field gets the focus, once it is marked. */
+const focusInvalid = (form: HTMLFormElement | null): void => {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
 }
 
 /** A form: its rules are checked on submit, then the server's errors are shown at their fields. */
@@ -72,8 +84,16 @@ export function useForm<Values extends object, Answer>({
   const intl = useIntl()
   const [values, setValues] = useState(initial)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const errorText = useErrorText()
+  const element = useRef<HTMLFormElement>(null)
   const sending = useMutation({ mutationFn: send, onSuccess: onDone })
-  const refused = fieldErrors(sending.error)
+  const { error } = sending
+  useEffect(() => {
+    if (error !== null) focusInvalid(element.current)
+  }, [error])
+  const refused: Record<string, string> = { ...fieldErrors(sending.error) }
+  const wrongField = sending.error === null ? undefined : REFUSED_FIELDS[asFurlongError(sending.error).code]
+  if (wrongField !== undefined && wrongField in initial) refused[wrongField] ??= errorText(sending.error)
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]): void => {
     setValues((before) => ({ ...before, [key]: value }))
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== key)))
@@ -89,18 +109,14 @@ export function useForm<Values extends object, Answer>({
     form: {
       failed: Object.keys(refused).length > 0 ? null : sending.error,
       busy: sending.isPending,
-      submit: (event: React.FormEvent): void => {
+      submit: (event: React.FormEvent<HTMLFormElement>): void => {
         event.preventDefault()
+        element.current = event.currentTarget
         if (sending.isPending) return
         const found = broken(check(values))
         setWrong(found ?? {})
-        if (found) {
-          // The first invalid field gets the focus, once it is marked.
-          const element = event.currentTarget
-          requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-          return
-        }
-        sending.mutate(values)
+        if (found) focusInvalid(element.current)
+        else sending.mutate(values)
       },
     },
   }
@@ -128,7 +144,8 @@ export function Form(props: FormProps) {
         primary={primary}
         type="submit"
         className={styles.submit}
-        disabled={busy || disabled}
+        busy={busy}
+        disabled={disabled}
         text={busy ? 'form.sending' : label}
       />
       {below}
@@ -220,7 +237,7 @@ export function CodeField({ mobile, purpose, value, error, onChange }: CodeField
       maxLength={6}
       onChange={onChange}
       beside={
-        <Button onClick={request} disabled={left > 0 || sending.isPending}>
+        <Button onClick={request} busy={left > 0 || sending.isPending}>
           {left > 0 ? (
             <FormattedMessage id="code.again" values={{ seconds: left }} />
           ) : (

@@ -37,7 +37,8 @@ export function Sessions() {
         title={<FormattedMessage id="sessions.title" />}
         actions={
           <Button
-            disabled={ending.isPending || (data?.sessions.length ?? 0) < 2}
+            busy={ending.isPending}
+            disabled={(data?.sessions.length ?? 0) < 2}
             onClick={() => ending.mutate()}
           >
             <FormattedMessage id="sessions.endOthers" />
@@ -82,6 +83,32 @@ export function Sessions() {
   )
 }
 
+interface NewTokenProps {
+  name: string
+  busy: boolean
+  onName(name: string): void
+  onMake(): void
+}
+
+/** Names a new token and makes it. */
+const NewToken = ({ name, busy, onName, onMake }: NewTokenProps) => (
+  <Row
+    as="form"
+    onSubmit={(event) => {
+      event.preventDefault()
+      if (name.trim() !== '') onMake()
+    }}
+  >
+    <TextField
+      label={<FormattedMessage id="analyticsTokens.name" />}
+      value={name}
+      maxLength={60}
+      onChange={onName}
+    />
+    <Button type="submit" busy={busy} disabled={name.trim() === ''} text="analyticsTokens.make" />
+  </Row>
+)
+
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
 export function AnalyticsTokens() {
   const format = useFormat()
@@ -107,21 +134,7 @@ export function AnalyticsTokens() {
         <FormattedMessage id="analyticsTokens.lead" />
       </p>
       {error ? <ErrorNotice error={error} /> : null}
-      <Row
-        as="form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') making.mutate()
-        }}
-      >
-        <TextField
-          label={<FormattedMessage id="analyticsTokens.name" />}
-          value={name}
-          maxLength={60}
-          onChange={setName}
-        />
-        <Button type="submit" disabled={making.isPending || name.trim() === ''} text="analyticsTokens.make" />
-      </Row>
+      <NewToken name={name} busy={making.isPending} onName={setName} onMake={() => making.mutate()} />
       {making.data ? (
         <Notice>
           <FormattedMessage id="analyticsTokens.once" tagName="p" />
@@ -150,7 +163,7 @@ export function AnalyticsTokens() {
                 </Small>
               </span>
               <Button
-                disabled={revoking.isPending}
+                busy={revoking.isPending}
                 onClick={() => revoking.mutate(id)}
                 text="analyticsTokens.revoke"
               />

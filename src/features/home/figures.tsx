@@ -48,7 +48,7 @@ export default function Figures() {
               // Until the figures arrive, and without a connection, the known part is shown.
               models:
                 models?.map((model) => intl.formatMessage({ id: `source.${model}` })).join(' · ') || '…',
-              instant: format.instant(asOf),
+              instant: format.instantIn(asOf, region.timeZone),
             }}
           />
         )}

@@ -37,9 +37,10 @@ export default function HorseStrip() {
         onChange={setTyped}
       />
       {horses.error ? <ErrorNotice error={horses.error} onRetry={horses.retry} /> : null}
-      {horses.error && horses.rows.length === 0 ? null : horses.isPending ? (
+      {horses.moreError ? <ErrorNotice error={horses.moreError} /> : null}
+      {horses.error ? null : horses.isPending ? (
         <Skeleton height={84} />
-      ) : horses.rows.length === 0 ? (
+      ) : horses.isEmpty ? (
         <FormattedMessage id={text === '' ? 'home.noHorses' : 'home.noHorseFound'} tagName="p" />
       ) : (
         <ul className={styles.horses} tabIndex={0} aria-label={intl.formatMessage({ id: 'home.horses' })}>
@@ -51,7 +52,7 @@ export default function HorseStrip() {
           {horses.hasMore ? (
             <li className={styles.moreHorses}>
               <Button
-                disabled={horses.loading}
+                busy={horses.loading}
                 onClick={() => void horses.loadMore()}
                 text={horses.loading ? 'common.loading' : 'common.loadMore'}
               />

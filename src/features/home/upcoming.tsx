@@ -94,7 +94,7 @@ function Race({
           </strong>
         ) : null}
         <span>
-          {format.day(race.date)} {format.time(race.competitionDate!, timeZone)}
+          {format.day(race.date)} {format.timeIn(race.competitionDate!, timeZone)}
         </span>
       </span>
     </>

@@ -103,6 +103,7 @@ export function FormTable({ form }: { form: readonly Run[] }) {
       <DataTable
         label="horse.form"
         rows={shown}
+        knownOnly
         keyOf={({ raceId, date }) => raceId ?? date}
         columns={[
           {

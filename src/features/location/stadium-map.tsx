@@ -47,7 +47,10 @@ interface StadiumMapProps {
   onChoose?: (id: string) => void
 }
 
-/** Racecourses on the outline of the surrounding land; each is also in the list beside the map. */
+/** Whether the map has a place for a racecourse. */
+export const isPlaced = ({ latitude, longitude }: Stadium): boolean => latitude !== null && longitude !== null
+
+/** Racecourses on the outline of the surrounding land; with `onChoose` each is a button. */
 export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapProps) {
   const intl = useIntl()
   const { area, project, height } = useMemo(() => {
@@ -75,7 +78,7 @@ export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapP
       className={styles.map}
       viewBox={view.box}
       style={{ fontSize: view.width / 34 }}
-      role="img"
+      role={onChoose ? 'group' : 'img'}
       aria-label={intl.formatMessage(
         { id: 'location.map' },
         { names: placed.map(({ stadium }) => stadium.name).join(', ') },
@@ -88,7 +91,7 @@ export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapP
           key={stadium.id}
           className={stadium.id === chosen ? styles.chosen : styles.place}
           transform={`translate(${x} ${y})`}
-          onClick={() => onChoose?.(stadium.id)}
+          {...(onChoose && asButton(stadium, stadium.id === chosen, onChoose))}
         >
           <circle r={view.width / 26} className={styles.touch} />
           <circle r={view.width / 70} />
@@ -100,6 +103,20 @@ export function StadiumMap({ regionId, stadiums, chosen, onChoose }: StadiumMapP
     </svg>
   )
 }
+
+/** What makes a part of a picture a button: SVG has none of its own. */
+const asButton = ({ id, name }: Stadium, pressed: boolean, onChoose: (id: string) => void) => ({
+  role: 'button',
+  tabIndex: 0,
+  'aria-label': name,
+  'aria-pressed': pressed,
+  onClick: () => onChoose(id),
+  onKeyDown: (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    onChoose(id)
+  },
+})
 
 /** The part of a map that contains all places with a margin. */
 function viewOf(

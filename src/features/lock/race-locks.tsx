@@ -10,7 +10,7 @@ import styles from './lock.module.css'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 import { call, queryFor } from '../../data/client/call.ts'
-import { ONE_RACE } from '../../data/use-race.ts'
+import { ONE_RACE, zoneOfRaceId } from '../../data/use-race.ts'
 
 interface RaceLocksProps {
   raceId: string
@@ -72,7 +72,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
           />
         </Notice>
       ))}
-      <Entries entries={entries} />
+      <Entries entries={entries} timeZone={zoneOfRaceId(raceId)} />
       <div role="status">
         {verification.data ? <VerdictNotice verdict={verification.data} raceName={raceName} /> : null}
       </div>
@@ -85,7 +85,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
   )
 }
 
-function Entries({ entries }: { entries: readonly Lock[] }) {
+function Entries({ entries, timeZone }: { entries: readonly Lock[]; timeZone: string }) {
   const intl = useIntl()
   const format = useFormat()
   const counting = countingEntries(entries)
@@ -97,7 +97,7 @@ function Entries({ entries }: { entries: readonly Lock[] }) {
             id="lock.entry"
             values={{
               model: intl.formatMessage({ id: `source.${entry.modelId}` }),
-              time: format.instant(entry.lockedAt),
+              time: format.instantIn(entry.lockedAt, timeZone),
               number: format.integer(entry.number),
             }}
           />

@@ -11,7 +11,7 @@ export const useVerification = <Verdict,>(work: () => Promise<Verdict>) =>
 
 export function VerifyButton({ busy, onVerify }: { busy: boolean; onVerify(): void }) {
   return (
-    <Button onClick={onVerify} disabled={busy}>
+    <Button onClick={onVerify} busy={busy}>
       <ShieldCheck aria-hidden="true" size={16} />
       <FormattedMessage id={busy ? 'lock.verifying' : 'lock.verify'} />
     </Button>

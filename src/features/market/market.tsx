@@ -105,7 +105,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const momentText =
     minutesLeft >= 1440
       ? minutesText(minutesLeft)
-      : `${minutesText(minutesLeft)} · ${format.time(new Date(at).toISOString(), zoneOfRace(race))}`
+      : `${minutesText(minutesLeft)} · ${format.timeIn(new Date(at).toISOString(), zoneOfRace(race))}`
   const names = new Map(runners.map((runner) => [runner.horseNumber, runner.name]))
   const first = Math.min(...lines.map(({ ticks }) => ticks[0]!.at))
   // Movement needs two recordings; the current odds are in the racecard.

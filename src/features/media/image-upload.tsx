@@ -65,11 +65,11 @@ export function ImageUpload(props: ImageUploadProps) {
     <Stack tight>
       <Thumbnails pictures={pictures} onShow={(url, deleting) => setShown({ url, deleting })} />
       <Row>
-        <Button disabled={full || busy} onClick={() => album.current?.click()}>
+        <Button busy={busy} disabled={full} onClick={() => album.current?.click()}>
           <ImagePlus aria-hidden="true" size={16} />
           <FormattedMessage id={busy ? 'form.sending' : 'upload.album'} />
         </Button>
-        <Button disabled={full || busy} onClick={() => camera.current?.click()}>
+        <Button busy={busy} disabled={full} onClick={() => camera.current?.click()}>
           <Camera aria-hidden="true" size={16} />
           <FormattedMessage id="upload.camera" />
         </Button>

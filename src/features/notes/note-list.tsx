@@ -75,7 +75,7 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
           {asking ? (
             <>
               <FormattedMessage id="notes.askDelete" />
-              <Button disabled={deleting.isPending} onClick={() => deleting.mutate()} text="notes.delete" />
+              <Button busy={deleting.isPending} onClick={() => deleting.mutate()} text="notes.delete" />
               <Button onClick={() => setAsking(false)} text="common.cancel" />
             </>
           ) : (
@@ -185,7 +185,13 @@ export function NoteForm({ content = '', before, onSave, onCancel }: NoteFormPro
       />
       {saving.error ? <ErrorNotice error={saving.error} /> : null}
       <Row>
-        <Button type="submit" primary disabled={saving.isPending || text.trim() === ''} text="notes.save" />
+        <Button
+          type="submit"
+          primary
+          busy={saving.isPending}
+          disabled={text.trim() === ''}
+          text="notes.save"
+        />
         {onCancel ? <Button onClick={onCancel} text="common.cancel" /> : null}
       </Row>
     </Stack>

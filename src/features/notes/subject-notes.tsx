@@ -51,16 +51,17 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
         <ErrorNotice error={notes.error} onRetry={notes.retry} />
       ) : notes.isPending ? (
         <Skeleton height={48} />
-      ) : notes.rows.length === 0 ? (
+      ) : notes.isEmpty ? (
         <p className={texts.soft}>
           <FormattedMessage id="notes.none" />
         </p>
       ) : (
         <NoteList notes={notes.rows} under={under} />
       )}
+      {notes.moreError ? <ErrorNotice error={notes.moreError} /> : null}
       <Row>
         {notes.hasMore ? (
-          <Button disabled={notes.loading} onClick={() => void notes.loadMore()} text="common.loadMore" />
+          <Button busy={notes.loading} onClick={() => void notes.loadMore()} text="common.loadMore" />
         ) : null}
         <Button
           aria-expanded={writing}

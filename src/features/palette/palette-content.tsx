@@ -19,10 +19,11 @@ import { queryRacePageDesc, type ScheduledRace } from '../../../contract/api/rac
 import { querySavedViews } from '../../../contract/api/view.ts'
 import { searchEntries } from '../../data/pages.ts'
 import { useToken } from '../../data/client/session.ts'
+import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useSchedule } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './palette.module.css'
 import { queryFor } from '../../data/client/call.ts'
@@ -31,15 +32,23 @@ const HORSES = 8
 const RACES = 8
 /** Number of past races that are requested, newest first: about a month before today or before the typed day. */
 const PAST_RACES = 100
-const TYPED_DAY = /\b(\d{4})-(\d{1,2})-(\d{1,2})\b/
+/** `2026-1-9`, `2026-01-09` and `2026年1月9日`. */
+const NUMBERED_DAY = /(\d{4})[-年](\d{1,2})[-月](\d{1,2})/
+/** `9 Jan 2026` */
+const NAMED_DAY = /(\d{1,2})\s+(\p{L}{3,})\.?\s+(\d{4})/u
 const MAX_TEXT = 40
+const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
-/** Finds a day in a text, `2026-1-9` or `2026-01-09`, as `yyyy-mm-dd`; `undefined` if there is none. */
-function dayIn(text: string): string | undefined {
-  return TYPED_DAY.exec(text)
-    ?.slice(1)
-    .map((part) => part.padStart(2, '0'))
-    .join('-')
+/**
+ * Finds a day in a text, as the files have it or as the screens show it, as `yyyy-mm-dd`; `undefined` if there is none.
+ */
+function dayIn(text: string, format: Format): string | undefined {
+  const [, year, month = '', day = ''] = NUMBERED_DAY.exec(text) ?? []
+  if (year !== undefined) return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const [, date = '', name = '', of] = NAMED_DAY.exec(text) ?? []
+  const begins = name.slice(0, 3).toLowerCase()
+  const found = MONTHS.find((each) => format.month(`2024-${each}`).toLowerCase().startsWith(begins))
+  return of === undefined || found === undefined ? undefined : `${of}-${found}-${date.padStart(2, '0')}`
 }
 
 interface Entry {
@@ -67,7 +76,7 @@ function Palette({ onClose }: { onClose(): void }) {
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
   const { contains } = useFilter({ sensitivity: 'base' })
-  const { failed, ...groups } = useGroups(text)
+  const { failed, searching, ...groups } = useGroups(text)
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
     contains(`${label} ${hint} ${words}`, text)
   const sections = [
@@ -98,7 +107,9 @@ function Palette({ onClose }: { onClose(): void }) {
           onClose()
           void navigate(String(key))
         }}
-        renderEmptyState={() => <FormattedMessage id="palette.none" tagName="p" />}
+        renderEmptyState={() =>
+          failed || searching ? null : <FormattedMessage id="palette.none" tagName="p" />
+        }
       >
         {sections.map(({ id, entries }) => (
           <ListBoxSection key={id}>
@@ -136,7 +147,8 @@ function useHorses(regionId: string | null, text: string) {
 /** The last races before today, from the server; with a typed day the list starts there. */
 function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
   const intl = useIntl()
-  const typedDay = dayIn(text)
+  const format = useFormat()
+  const typedDay = dayIn(text, format)
   // The day before today, because today's races are in the schedule.
   const lastDay = at === null ? '' : addDays(at.today, -1)
   const until = typedDay !== undefined && typedDay < lastDay ? typedDay : lastDay
@@ -161,18 +173,26 @@ function useRaceEntry(): (race: ScheduledRace) => Entry {
       {
         stadium: race.stadiumName,
         number: race.stadiumNum,
-        when: [format.day(race.date), race.time?.slice(0, 5)].filter((part) => part !== undefined).join(' '),
+        when: [
+          format.day(race.date),
+          race.competitionDate === null ? null : format.timeIn(race.competitionDate, zoneOfRaceId(race.id)),
+        ]
+          .filter((part) => part !== null)
+          .join(' '),
       },
     ),
     ...(race.name === null ? {} : { hint: race.name }),
-    words: race.date,
+    // A day can be typed as the files have it, with or without its zeros.
+    words: `${race.date} ${race.date.split('-').map(Number).join('-')}`,
   })
 }
 
 /** All entries that can be found; horses and past races are queried from the server by the typed text. */
-function useGroups(
-  text: string,
-): Record<'screens' | 'views' | 'races' | 'past' | 'horses', Entry[]> & { failed: boolean } {
+function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' | 'horses', Entry[]> & {
+  failed: boolean
+  /** The server has not answered yet. */
+  searching: boolean
+} {
   const intl = useIntl()
   const token = useToken()
   const at = useRegionDay()
@@ -209,5 +229,6 @@ function useGroups(
           })),
     // The other entries are available then.
     failed: text !== '' && (horses.isError || past.isError),
+    searching: text !== '' && (horses.isPending || past.isPending),
   }
 }

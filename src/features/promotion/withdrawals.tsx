@@ -15,7 +15,7 @@ export function Withdrawals() {
   const pages = usePages(withdrawalPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={120} />
-  if (pages.rows.length === 0) return <FormattedMessage id="withdrawal.none" tagName="p" />
+  if (pages.isEmpty) return <FormattedMessage id="withdrawal.none" tagName="p" />
   return (
     <>
       <List>

@@ -14,17 +14,6 @@ export function axisFrom(odds: readonly number[]): { from: number; to: number; t
   return { from, to, ticks }
 }
 
-/** An instant in a time zone as `mm-dd hh:mm`: characters 6 to 16 of its local text. */
-export function stampIn(timeZone: string, iso: string): string {
-  // The Swedish locale formats `2026-11-21 10:30`, independent of the user's language.
-  const local = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  }).format(new Date(iso))
-  return local.slice(5, 16)
-}
-
 /**
  * First and last of some instants (ISO 8601, ascending), and those in between that are far enough apart on a
  * proportional axis for at most `most` labels.

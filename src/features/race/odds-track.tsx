@@ -10,7 +10,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ScrollArea, TableTwin } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { axisFrom, stampIn, ticksApart } from './odds-axis.ts'
+import { axisFrom, ticksApart } from './odds-axis.ts'
 import styles from './odds-track.module.css'
 import { queryFor } from '../../data/client/call.ts'
 
@@ -33,7 +33,30 @@ export function OddsTrack({ rprId, raceId, timeZone }: { rprId: string; raceId: 
   if (track.error) return <ErrorNotice error={track.error} onRetry={() => void track.refetch()} />
   if (!track.data) return <Skeleton height={HEIGHT} />
   if (track.data.length === 0) return <FormattedMessage id="race.noOdds" tagName="p" />
-  return <Track points={track.data} timeZone={timeZone} />
+  const [first] = track.data
+  // A line needs two instants.
+  return track.data.every(({ createTime }) => createTime === first!.createTime) ? (
+    <Once points={track.data} timeZone={timeZone} />
+  ) : (
+    <Track points={track.data} timeZone={timeZone} />
+  )
+}
+
+/** Odds that were recorded at one instant only. */
+function Once({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const odds = points.map(
+    (point) =>
+      `${intl.formatMessage({ id: 'tips.number' }, { number: point.horseNumber })}: ${format.odds(point.odds)}`,
+  )
+  return (
+    <FormattedMessage
+      id="race.oddsOnce"
+      values={{ time: format.shortInstantIn(points[0]!.createTime, timeZone), odds: odds.join(' · ') }}
+      tagName="p"
+    />
+  )
 }
 
 function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: string }) {
@@ -54,10 +77,11 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
         x: line.map(({ createTime }) => createTime),
         y: line.map((point) => point.odds),
         hover: line.map(
-          (point) => `${horseNumber}: ${format.odds(point.odds)}<br>${stampIn(timeZone, point.createTime)}`,
+          (point) =>
+            `${horseNumber}: ${format.odds(point.odds)}<br>${format.shortInstantIn(point.createTime, timeZone)}`,
         ),
       })),
-      x: { title: '', ticks: { at, text: at.map((time) => stampIn(timeZone, time)) } },
+      x: { title: '', ticks: { at, text: at.map((time) => format.shortInstantIn(time, timeZone)) } },
       y: {
         title: '',
         range: [odds.from, odds.to] as const,
@@ -75,7 +99,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
             rows={points}
             keyOf={({ createTime, horseNumber }) => `${createTime} ${horseNumber}`}
             columns={[
-              { id: 'race.time', render: ({ createTime }) => stampIn(timeZone, createTime) },
+              { id: 'race.time', render: ({ createTime }) => format.shortInstantIn(createTime, timeZone) },
               { id: 'race.horseNo', render: ({ horseNumber }) => horseNumber },
               { id: 'record.odds', render: (point) => format.odds(point.odds) },
             ]}

@@ -55,13 +55,12 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
     intl.locale,
     token,
   )
-  const empty = pages.rows.length === 0
-  const waited = useDelayed(empty, NO_DATA_MS)
+  const waited = useDelayed(pages.isEmpty, NO_DATA_MS)
   const { numbersShown } = gameplayOf(gameplayClass)
   const ranked = rankedHorses(runners, numbersShown)
   const most = Math.max(...pages.rows.map(({ probability }) => probability), 0.0001)
-  if (pages.error && empty) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
-  if (empty) return waited ? <Empty text="race.noData" /> : <Skeleton height={260} />
+  if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
+  if (pages.rows.length === 0) return waited ? <Empty text="race.noData" /> : <Skeleton height={260} />
   return (
     <Stack>
       {race.isAnalyzer === 1 ? (
@@ -123,7 +122,8 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
           <strong>{format.percent(probability, 2)}</strong>
           <Small as="span">
             {odds === null ? (
-              '–'
+              // Before the dividends only some bet types have odds; what the chance alone would pay is always known.
+              <FormattedMessage id="race.fairOdds" values={{ odds: format.decimal(1 / probability, 1) }} />
             ) : (
               <FormattedMessage
                 id={oddsPaid ? 'race.oddsPaid' : 'record.oddsAre'}
@@ -143,9 +143,12 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
           onClick={() => setChart(!chart)}
         >
           <LineChart aria-hidden="true" size={16} />
-          <FormattedMessage id={chart ? 'race.hideOdds' : 'race.showOdds'} />
+          <FormattedMessage
+            id={chart ? 'race.hideOdds' : numbers.length > 1 ? 'race.showWinOdds' : 'race.showOdds'}
+          />
         </button>
       </Row>
+      {chart && numbers.length > 1 ? <Small text="race.oddsOfHorses" /> : null}
       {chart ? <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} /> : null}
     </li>
   )

@@ -4,6 +4,7 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import { useLiveInstant } from '../../data/live.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { Name } from '../../i18n/name.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Badge, LinkButton, PageTitle, Row, Small } from '../../ui/layout.tsx'
@@ -47,7 +48,7 @@ export function RaceHeader({
           <p>
             {race.name ? `${race.name} · ` : ''}
             {format.day(race.date)}
-            {race.competitionDate ? ` ${format.time(race.competitionDate, timeZone)}` : ''}
+            {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
           </p>
         </PageTitle>
         <Row>
@@ -71,7 +72,7 @@ export function RaceHeader({
           words.going(race.trackCondition),
           words.raceClass(race.raceClass),
           race.rating === null ? null : intl.formatMessage({ id: 'race.ratings' }, { range: race.rating }),
-          words.weather(race.weather),
+          words.weather(race.weather ?? 'unknown'),
         ]
           .filter((part) => part !== null)
           .join(' · ')}
@@ -80,7 +81,7 @@ export function RaceHeader({
       {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
       {news === undefined ? null : (
         <p className={styles.news}>
-          <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />
+          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, timeZone) }} />
         </p>
       )}
     </header>
@@ -110,13 +111,26 @@ const FIRST_FOUR = 4
 
 function Tip({ number, race, runners }: RaceHeaderProps & { number: number | null }) {
   const runner = runners.find(({ horseNumber }) => number !== null && horseNumber === number)
-  if (race.status !== 'final' || !runner) return <Chip value={number} tone="first" />
+  if (!runner) return <Chip value={number} tone="first" />
+  const name = (
+    <span>
+      <Name language={runner.nameLanguage}>{runner.name}</Name>
+    </span>
+  )
+  if (race.status !== 'final')
+    return (
+      <span className={styles.tip}>
+        <Chip value={number} tone="first" />
+        {name}
+      </span>
+    )
   const rank = rankOf(runner.ranking)
   const placed = rank !== null && rank <= FIRST_FOUR
   const Mark = placed ? Check : X
   return (
     <span className={styles.tip}>
       <Chip value={number} tone={placed ? 'hit' : 'plain'} />
+      {name}
       <span className={placed ? texts.gain : texts.soft}>
         <Mark aria-hidden="true" size={14} />
         {runner.status === 'withdrawn' ? (

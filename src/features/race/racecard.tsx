@@ -55,6 +55,10 @@ function columnsOf(runners: readonly Competitor[], final: boolean): readonly Car
   ]
 }
 
+/** Before the result, runners whose chances may be seen begin with the best; without them the numbers decide. */
+const orderBefore = (runners: readonly Competitor[], open: boolean): CardOrder =>
+  open && runners.some(({ probability }) => probability !== null) ? 'model' : 'number'
+
 /**
  * The runners of a race: a table on wide screens, two lines per horse on phones; each expands to
  * its last runs and reasons.
@@ -64,9 +68,15 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   const wide = useWide(TABLE)
   // After an official result, runners are in finishing order.
   const final = race.status === 'final'
-  const [sort, setSort] = useState<Sort>({ order: final ? 'finish' : 'number', reversed: false })
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [sort, setSort] = useState<Sort>({
+    order: final ? 'finish' : orderBefore(runners, open),
+    reversed: false,
+  })
   const rows = orderedCard(runners, sort.order, sort.reversed)
+  // The first one is expanded at first (specification section 2).
+  const [shown, setShown] = useState<ReadonlySet<string>>(
+    () => new Set(rows.slice(0, 1).map(({ runner }) => runner.horseId)),
+  )
   const most = Math.max(...runners.map(({ probability }) => probability ?? 0), 0.0001)
   const columns = columnsOf(runners, final)
   const toggle = (horseId: string): void => {

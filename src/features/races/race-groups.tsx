@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 import styles from './race-groups.module.css'
 
 /** Key of the day that was open last (specification section 3). */
@@ -20,7 +21,7 @@ interface RaceGroupsProps {
 /** Races by day in collapsible sections; the one that was open last is open, otherwise the first. */
 export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps) {
   const format = useFormat()
-  const [open, setOpen] = useState<string | null>(() => localStorage.getItem(KEY))
+  const [open, setOpen] = useState<string | null>(() => onDevice.read(KEY))
   const days = [...groupBy(races, ({ date }) => date)]
   const shown = days.some(([day]) => day === open) || open === '' ? open : (days[0]?.[0] ?? null)
   return (
@@ -34,7 +35,7 @@ export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps)
               aria-expanded={shown === day}
               onClick={() => {
                 const next = shown === day ? '' : day
-                localStorage.setItem(KEY, next)
+                onDevice.write(KEY, next)
                 setOpen(next)
               }}
             >
@@ -77,7 +78,7 @@ function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string })
   const format = useFormat()
   const facts = [
     race.stadiumName,
-    race.competitionDate && format.time(race.competitionDate, timeZone),
+    race.competitionDate && format.timeIn(race.competitionDate, timeZone),
     race.distanceM && intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) }),
     race.status === 'abandoned' && intl.formatMessage({ id: 'raceStatus.abandoned' }),
   ]

@@ -3,7 +3,9 @@ import { useIntl } from 'react-intl'
 import { useLocation, useNavigate, useSearchParams, Navigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
-import { Empty } from '../../ui/panel.tsx'
+import { isCode } from '../../data/client/errors.ts'
+import { NotHere } from '../../ui/not-here.tsx'
+import { ErrorNotice } from '../../ui/panel.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 
 interface RaceAddressProps {
@@ -29,9 +31,17 @@ export function RaceAddress({ visitors = false, children }: RaceAddressProps) {
     void navigate(loginPath(pathname + search), { replace: true })
   }, [admitted, intl, navigate, pathname, search])
   if (!admitted) return null
-  if (!/^[A-Z]{5}\d{10}$/.test(raceId)) return <Empty text="error.no-such-race" />
+  if (!/^[A-Z]{5}\d{10}$/.test(raceId)) return <NotHere title="error.no-such-race" />
   return children(raceId)
 }
+
+/** Why a race could not be loaded; one that does not exist is never found by trying again. */
+export const RaceError = ({ error, onRetry }: { error: unknown; onRetry(): void }) =>
+  isCode(error, 'no-such-race') ? (
+    <NotHere title="error.no-such-race" />
+  ) : (
+    <ErrorNotice error={error} onRetry={onRetry} />
+  )
 
 /** Redirects to sign-in, which leads back here. */
 export function RequireSignIn({ children }: { children: ReactNode }) {

@@ -133,7 +133,8 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [open])
   const left = account.data
-  const any = (left?.everyDayFreeNum ?? 0) > 0 || (left?.subscribeFreeNum ?? 0) > 0
+  const hasDaily = (left?.everyDayFreeNum ?? 0) > 0
+  const any = hasDaily || (left?.subscribeFreeNum ?? 0) > 0
   return (
     <Dialog
       open={open}
@@ -161,7 +162,11 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
         <Skeleton height={72} />
       )}
       <p className={texts.soft}>
-        <FormattedMessage id={any || !left ? 'subscribe.explained' : 'subscribe.none'} />
+        <FormattedMessage
+          id={
+            hasDaily || !left ? 'subscribe.explained' : any ? 'subscribe.explainedNoExpiry' : 'subscribe.none'
+          }
+        />
       </p>
       <TextLink className={styles.vip} to="/pages/race/viplist" onClick={onCancel} text="subscribe.toVip" />
     </Dialog>

@@ -4,7 +4,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useLiveInstant } from '../../data/live.ts'
+import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useSchedule } from '../../data/use-racing.ts'
+import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -74,9 +76,18 @@ function Day({ heading: Heading = 'h3', day, tips, table: Table, onOpen }: TipCa
   )
 }
 
+/** The post time of a tip's race in the region's time zone; `null` if it is unknown. */
+function usePostTime(): (tip: Tip) => string | null {
+  const format = useFormat()
+  const { region } = useRegion()
+  return ({ date, time }) =>
+    time === null || region === null ? null : format.localTime(date, time, region.timeZone)
+}
+
 function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
   const intl = useIntl()
   const format = useFormat()
+  const postTime = usePostTime()
   const [open, setOpen] = useState(false)
   const news = useLiveInstant('tip', tip.raceId)
   const [first, ...others] = tip.topCompetitors
@@ -87,23 +98,11 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
         </span>
         <Small as="span">
-          {tip.stadiumName}
-          {tip.time === null ? '' : ` · ${tip.time.slice(0, 5)}`}
+          {[tip.stadiumName, postTime(tip)].filter((part) => part !== null).join(' · ')}
         </Small>
       </button>
       <div className={styles.numbers}>
-        {(first?.name ? others : tip.topCompetitors).map(({ ranking, horseNumber }) => (
-          <Chip
-            key={ranking}
-            value={horseNumber}
-            tone={ranking === 1 ? 'first' : 'plain'}
-            label={
-              horseNumber === null
-                ? intl.formatMessage({ id: 'tips.secret' })
-                : intl.formatMessage({ id: 'tips.number' }, { number: horseNumber })
-            }
-          />
-        ))}
+        {first?.name ? null : <Numbers choices={tip.topCompetitors} />}
         <button
           type="button"
           className={styles.more}
@@ -115,20 +114,39 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
         </button>
       </div>
       {first?.name ? (
+        // The first choice stands before the others.
         <span className={styles.first}>
           <Chip value={first.horseNumber} tone="first" />
           <span className={styles.firstName}>{first.name}</span>
           {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
+          <Numbers choices={others} />
         </span>
       ) : null}
       {open ? <TipDetails tip={tip} /> : null}
       {news === null ? null : (
         <Small>
-          <FormattedMessage id="live.at" values={{ time: format.clock(news) }} />
+          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, zoneOfRaceId(tip.raceId)) }} />
         </Small>
       )}
     </li>
   )
+}
+
+/** Saddle numbers of choices, best first; a hidden one is a question mark. */
+function Numbers({ choices }: { choices: Tip['topCompetitors'] }) {
+  const intl = useIntl()
+  return choices.map(({ ranking, horseNumber }) => (
+    <Chip
+      key={ranking}
+      value={horseNumber}
+      tone={ranking === 1 ? 'first' : 'plain'}
+      label={
+        horseNumber === null
+          ? intl.formatMessage({ id: 'tips.secret' })
+          : intl.formatMessage({ id: 'tips.number' }, { number: horseNumber })
+      }
+    />
+  ))
 }
 
 /** The first choice's odds over time, and all choices with their probabilities. */
@@ -182,6 +200,7 @@ const PLACES = [1, 2, 3, 4] as const
 export function DayTable({ tips, hrefOf }: DayTableProps) {
   const intl = useIntl()
   const format = useFormat()
+  const postTime = usePostTime()
   const severalCourses = new Set(tips.map(({ stadiumName }) => stadiumName)).size > 1
   return (
     <div className={styles.glance}>
@@ -207,7 +226,7 @@ export function DayTable({ tips, hrefOf }: DayTableProps) {
                     <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
                   </Link>
                   {severalCourses ? <Small as="span"> {tip.stadiumName}</Small> : null}
-                  {tip.time === null ? null : <Small as="span"> {tip.time.slice(0, 5)}</Small>}
+                  <Small as="span"> {postTime(tip)}</Small>
                 </TextCell>
                 {PLACES.map((rank) => {
                   const runner = tip.topCompetitors.find(({ ranking }) => ranking === rank)

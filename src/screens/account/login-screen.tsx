@@ -9,8 +9,9 @@ import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { PasswordField, TextField } from '../../ui/fields/text-field.tsx'
 import styles from '../../ui/fields/form.module.css'
-import { PageTitle, Stack, TextLink } from '../../ui/layout.tsx'
+import { PageTitle, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import { call } from '../../data/client/call.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 
 const WAYS = ['password', 'code'] as const
 
@@ -31,6 +32,7 @@ export function LoginScreen() {
         choices={WAYS.map((value) => ({ value, label: <FormattedMessage id={`login.by.${value}`} /> }))}
         onChange={(value) => setWay(value as (typeof WAYS)[number])}
       />
+      {onDevice.isBlocked() ? <Small text="login.notStored" /> : null}
       {way === 'password' ? <PasswordForm /> : <CodeForm />}
       <p className={styles.links}>
         <TextLink to={`/pages/login/fyregister${onward}`} text="login.register" />

@@ -62,7 +62,7 @@ export function PersonalInfoScreen() {
         </p>
         {saving.error ? <ErrorNotice error={saving.error} /> : null}
         <Row>
-          <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
+          <Button busy={saving.isPending} onClick={() => saving.mutate()}>
             <Download aria-hidden="true" size={16} />
             <FormattedMessage id="person.download" />
           </Button>

@@ -36,7 +36,7 @@ function Ledger() {
   const pages = usePages(voucherPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
-  if (pages.rows.length === 0)
+  if (pages.isEmpty)
     return <Empty action={<LinkButton to="/pages/user/share" text="title.share" />} text="voucher.none" />
   return (
     <Panel title={<FormattedMessage id="voucher.changes" />}>

@@ -3,13 +3,13 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { queryStadiumByCountryRegionId } from '../../../contract/api/racing.ts'
 import { useRegion } from '../../data/use-region.ts'
-import { StadiumMap } from '../../features/location/stadium-map.tsx'
+import { isPlaced, StadiumMap } from '../../features/location/stadium-map.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { queryFor } from '../../data/client/call.ts'
 
-/** Selects one of the region's racecourses, on the map or in the list. */
+/** Selects one of the region's racecourses on the map; those without a place are in a list. */
 export function ChooseLocationScreen() {
   const { locale } = useIntl()
   const { region } = useRegion()
@@ -20,6 +20,8 @@ export function ChooseLocationScreen() {
     retry: 1,
   })
   const chosen = params.get('id')
+  // The map names the others.
+  const unplaced = (stadiums.data ?? []).filter((stadium) => !isPlaced(stadium))
   const choose = (id: string): void => setParams({ id }, { replace: true })
   return (
     <Stack>
@@ -27,12 +29,14 @@ export function ChooseLocationScreen() {
       {stadiums.error ? <ErrorNotice error={stadiums.error} onRetry={() => void stadiums.refetch()} /> : null}
       {stadiums.data && region ? (
         <>
-          <OneOf
-            legend={<FormattedMessage id="record.stadium" />}
-            value={chosen ?? ''}
-            choices={stadiums.data.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={choose}
-          />
+          {unplaced.length === 0 ? null : (
+            <OneOf
+              legend={<FormattedMessage id="record.stadium" />}
+              value={chosen ?? ''}
+              choices={unplaced.map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={choose}
+            />
+          )}
           {chosen === null ? null : (
             <LinkButton to={`/pages/common/open-location?id=${chosen}`} text="location.open" />
           )}

@@ -47,9 +47,11 @@ export function HomeScreen() {
   const { data: account } = useSession()
   const { open, dialog } = useOpenRace('home')
   // Between meetings, empty parts are omitted; the next race day and the season so far are shown instead.
-  const away = useSchedule().data?.length === 0
+  const schedule = useSchedule()
+  const away = schedule.data?.length === 0
   return (
-    <div className={styles.screen}>
+    // What stands below the next race and its tips is seen once it is known whether there are any: it would move up.
+    <div className={schedule.isPending ? `${styles.screen} ${styles.settling}` : styles.screen}>
       {signedIn ? (
         // For members the screen starts with the next race: the heading is only for screen readers.
         <h1 className={texts.hidden}>

@@ -3,13 +3,15 @@ import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
-import { queryHorseInfo } from '../../../contract/api/horse.ts'
+import { queryHorseInfo, type Horse } from '../../../contract/api/horse.ts'
 import { FormChart, FormTable, HorseRecordBy } from '../../features/horse/horse-form.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
-import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { isCode } from '../../data/client/errors.ts'
+import { NotHere } from '../../ui/not-here.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Columns, Facts, PageTitle, Stack } from '../../ui/layout.tsx'
 import { queryFor } from '../../data/client/call.ts'
 
@@ -21,18 +23,23 @@ export function HorseDetailScreen() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
   const { locale } = useIntl()
-  const format = useFormat()
-  const words = useRaceWords()
   const horse = useQuery({
     ...queryFor(queryHorseInfo, id === '' ? null : { id }, locale),
     staleTime: 300_000,
     retry: 1,
   })
-  if (id === '') return <Empty text="horse.none" />
+  if (id === '') return <NotHere title="horse.none" />
+  if (isCode(horse.error, 'not-found')) return <NotHere title="horse.notFound" />
   if (horse.error && !horse.data)
     return <ErrorNotice error={horse.error} onRetry={() => void horse.refetch()} />
   if (!horse.data) return <Skeleton height={420} />
-  const of = horse.data
+  return <Profile of={horse.data} />
+}
+
+/** A horse's facts as far as they are known, its notes, its record and its runs. */
+function Profile({ of }: { of: Horse }) {
+  const format = useFormat()
+  const words = useRaceWords()
   // A horse's id starts with its region's code, as a racecourse's does.
   const { currency, id: regionId } = regionOfStadium(of.id) ?? HONG_KONG
   return (
@@ -48,13 +55,12 @@ export function HorseDetailScreen() {
       <Columns>
         <Panel title={<FormattedMessage id="horse.facts" />}>
           <Facts
+            knownOnly
             facts={[
               ['horse.region', of.countryRegion],
               [
                 'horse.age',
-                of.age === null || of.ageOn === null ? (
-                  <FormattedMessage id="horse.ageUnknown" />
-                ) : (
+                of.age === null || of.ageOn === null ? null : (
                   <FormattedMessage id="horse.ageOn" values={{ age: of.age, day: format.day(of.ageOn) }} />
                 ),
               ],
@@ -71,9 +77,11 @@ export function HorseDetailScreen() {
             ]}
           />
         </Panel>
-        <Panel title={<FormattedMessage id="horse.pedigree" />}>
-          <Pedigree horse={of} />
-        </Panel>
+        {[of.sire, of.dam, of.maternalGrandsire].every((name) => name === null) ? null : (
+          <Panel title={<FormattedMessage id="horse.pedigree" />}>
+            <Pedigree horse={of} />
+          </Panel>
+        )}
       </Columns>
       <Suspense>
         <NotesPanel key={of.id} regionId={regionId} subject="horse" subjectId={of.id} />

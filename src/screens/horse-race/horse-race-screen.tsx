@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
-import { RaceAddress } from '../../features/session/race-address.tsx'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { RaceAddress, RaceError } from '../../features/session/race-address.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Deferred } from '../../ui/behaviour/deferred.tsx'
 import { Stack } from '../../ui/layout.tsx'
 
@@ -18,7 +18,7 @@ export function HorseRaceScreen() {
 function Race({ raceId }: { raceId: string }) {
   const race = useRace(raceId)
   const runners = useCompetitors(raceId)
-  if (race.error && !race.data) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
+  if (race.error && !race.data) return <RaceError error={race.error} onRetry={() => void race.refetch()} />
   if (!race.data) return <Skeleton height={420} />
   const waiting = <Skeleton height={360} />
   return (

@@ -164,8 +164,8 @@ function TabContent({ race, runners, gameplayClass, judged, model, busy, onModel
     return (
       <Stack tight>
         <Racecard
-          // Remounted when the status changes, because an official result has a different order.
-          key={race.status}
+          // Remounted when the result or the chances come, because the order is then another.
+          key={`${race.status} ${open && runners.some(({ probability }) => probability !== null)}`}
           race={race}
           runners={runners}
           open={open}

@@ -19,7 +19,7 @@ export function ActivationLogScreen() {
       <FormattedMessage id="title.activations" tagName="h1" />
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={200} /> : null}
-      {!pages.isPending && pages.rows.length === 0 ? (
+      {pages.isEmpty ? (
         <Empty action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />} text="activation.none" />
       ) : null}
       <List>

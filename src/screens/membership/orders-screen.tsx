@@ -36,11 +36,13 @@ export function OrdersScreen() {
   const state = stateOfDetail(params.get('detail'))
   const counts = useQuery(queryFor(queryOrderMainStatus, {}))
   const pages = usePages(orderPage, { state }, intl.locale)
-  const label = (each: OrderState): string =>
-    intl.formatMessage(
-      { id: 'order.stateCount' },
-      { state: intl.formatMessage({ id: `orderState.${each}` }), count: counts.data?.[each] ?? 0 },
-    )
+  const label = (each: OrderState): string => {
+    const name = intl.formatMessage({ id: `orderState.${each}` })
+    // Without an answer the counts are unknown, not 0.
+    return counts.data
+      ? intl.formatMessage({ id: 'order.stateCount' }, { state: name, count: counts.data[each] ?? 0 })
+      : name
+  }
   // Without any order there is nothing to filter.
   const some =
     state !== null || pages.rows.length > 0 || STATES.some((each) => (counts.data?.[each] ?? 0) > 0)
@@ -65,7 +67,7 @@ export function OrdersScreen() {
       ) : null}
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={260} /> : null}
-      {!pages.isPending && pages.rows.length === 0 ? (
+      {pages.isEmpty ? (
         <Empty action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />} text="order.none" />
       ) : null}
       <List>
@@ -108,7 +110,7 @@ function OrderCard({ order }: { order: Order }) {
       {order.payUrl === null ? null : (
         <Row>
           <LinkButton href={order.payUrl} text="vip.pay" />
-          <Button disabled={cancel.isPending} onClick={() => cancel.mutate()} text="order.cancel" />
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate()} text="order.cancel" />
         </Row>
       )}
     </li>

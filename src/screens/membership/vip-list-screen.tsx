@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
-import { readToken } from '../../data/client/session.ts'
+import { readToken, useToken } from '../../data/client/session.ts'
+import type { AccountInfo } from '../../../contract/api/account.ts'
 import { queryVipList } from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Benefits, Plans } from '../../features/membership/plans.tsx'
@@ -18,12 +19,33 @@ import { queryFor } from '../../data/client/call.ts'
 
 /** Plan that is selected at first (specification section 2). */
 const FIRST_PLAN = '1'
+/** Of four plans side by side. */
+const PLANS_HEIGHT = 180
 
 export function VipListScreen() {
+  const token = useToken()
+  const session = useSession()
+  return (
+    <Stack>
+      <Row as="header" spread>
+        <FormattedMessage id="title.vipList" tagName="h1" />
+        <TextLink to="/pages/race/viporderlist" text="title.orders" />
+      </Row>
+      {token !== null && session.isPending ? (
+        // What is said of the membership stands above the rest, which would move when it comes.
+        <Skeleton height={600} />
+      ) : (
+        <Offer account={session.data ?? null} />
+      )}
+    </Stack>
+  )
+}
+
+/** The benefits, the plans, and the button that orders one; to a VIP also until when the membership lasts. */
+function Offer({ account }: { account: AccountInfo | null }) {
   const intl = useIntl()
   const format = useFormat()
   const navigate = useNavigate()
-  const { data: account } = useSession()
   const [chosen, setChosen] = useState<string | null>(FIRST_PLAN)
   const [submitting, setSubmitting] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -50,11 +72,7 @@ export function VipListScreen() {
     }, TOAST_MS.submitting)
   }
   return (
-    <Stack>
-      <Row as="header" spread>
-        <FormattedMessage id="title.vipList" tagName="h1" />
-        <TextLink to="/pages/race/viporderlist" text="title.orders" />
-      </Row>
+    <>
       {account?.isVip === 1 && account.vipEndTime !== null ? (
         <Notice>
           <FormattedMessage
@@ -67,16 +85,22 @@ export function VipListScreen() {
       ) : null}
       <Benefits />
       {plans.error ? <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} /> : null}
-      {plans.isPending ? <Skeleton height={180} /> : null}
+      {plans.isPending ? <Skeleton height={PLANS_HEIGHT} /> : null}
       {plans.data ? <Plans plans={plans.data} chosen={chosen} onChoose={setChosen} /> : null}
-      <Button
-        primary
-        className={`${form.submit} ${styles.ownWidth}`}
-        disabled={submitting || !plans.data}
-        onClick={subscribe}
-        text={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
-      />
-      <Small text="vip.once" />
-    </Stack>
+      {/* Below the plans, whose height is known only when they have come. */}
+      {plans.isPending ? null : (
+        <>
+          <Button
+            primary
+            className={`${form.submit} ${styles.ownWidth}`}
+            busy={submitting}
+            disabled={!plans.data}
+            onClick={subscribe}
+            text={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
+          />
+          <Small text="vip.once" />
+        </>
+      )}
+    </>
   )
 }

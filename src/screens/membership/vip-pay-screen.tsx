@@ -45,7 +45,7 @@ export function VipPayScreen() {
       <Button
         primary
         className={form.submit}
-        disabled={pay.isPending || pay.isSuccess}
+        busy={pay.isPending || pay.isSuccess}
         onClick={() => pay.mutate(plan.id)}
         text={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'}
       />

@@ -42,7 +42,7 @@ export function NotebookScreen() {
       ) : null}
       {notes.error ? <ErrorNotice error={notes.error} onRetry={notes.retry} /> : null}
       {notes.isPending ? <Skeleton height={260} /> : null}
-      {!notes.isPending && !notes.error && notes.rows.length === 0 ? (
+      {notes.isEmpty ? (
         <Empty
           action={text === '' ? <LinkButton to="/pages/race/racehome" text="pay.toTips" /> : null}
           text={text === '' ? 'notes.empty' : 'notes.notFound'}

@@ -73,12 +73,7 @@ function BankCardEntry({ card }: { card: BankCard }) {
         actions={
           <>
             <Button onClick={() => setAsking(false)} text="common.cancel" />
-            <Button
-              primary
-              disabled={removal.isPending}
-              onClick={() => removal.mutate()}
-              text="common.delete"
-            />
+            <Button primary busy={removal.isPending} onClick={() => removal.mutate()} text="common.delete" />
           </>
         }
       >

@@ -93,7 +93,7 @@ function Customers() {
   const pages = usePages(customerPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
-  if (pages.rows.length === 0) return <FormattedMessage id="promotion.noCustomers" tagName="p" />
+  if (pages.isEmpty) return <FormattedMessage id="promotion.noCustomers" tagName="p" />
   return (
     <>
       <ScrollRegion label="promotion.customers">

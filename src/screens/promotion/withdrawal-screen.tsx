@@ -25,12 +25,14 @@ import { ProvidersOnly } from './providers-only.tsx'
 import { askAgain, call, queryFor } from '../../data/client/call.ts'
 import { userInfo } from '../../../contract/api/account.ts'
 
+/** Reserved until it is known what may be withdrawn. */
+const HEIGHT = 480
 const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
 
 export const WithdrawalScreen = () => (
   <Stack narrow>
     <FormattedMessage id="title.withdrawal" tagName="h1" />
-    <ProvidersOnly height={260}>{() => <Withdrawal />}</ProvidersOnly>
+    <ProvidersOnly height={HEIGHT}>{() => <Withdrawal />}</ProvidersOnly>
   </Stack>
 )
 
@@ -39,6 +41,8 @@ function Withdrawal() {
   const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}), retry: 1 })
   const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })
   const failed = totals.error ?? cards.error
+  // The form's height depends on both, so what stands below it comes with them.
+  if (totals.isPending || cards.isPending) return <Skeleton height={HEIGHT} />
   return (
     <>
       {failed ? (
@@ -57,9 +61,7 @@ function Withdrawal() {
             <FormattedMessage id="withdrawal.waiting" values={{ amount: format.hkd(totals.data.waiting) }} />
           </Small>
         </Panel>
-      ) : failed ? null : (
-        <Skeleton height={90} />
-      )}
+      ) : null}
       {cards.data?.length === 0 ? (
         <Empty action={<LinkButton to="/pages/user/bankCard" text="card.add" />} text="withdrawal.noCard" />
       ) : null}

@@ -35,10 +35,16 @@ export function RaceHomeScreen() {
       <p className={texts.soft}>
         <FormattedMessage id="tips.lead" />
       </p>
-      {tips.error ? <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} /> : null}
+      {tips.error && !tips.data ? (
+        <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
+      ) : null}
       {tips.isPending ? <Skeleton height={360} /> : null}
       {nothing ? <Empty text="tips.empty" /> : <Tips tips={tips.data ?? []} onOpen={open} />}
-      {at !== null && races.length > 0 ? (
+      {schedule.error && !schedule.data ? (
+        <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
+      ) : null}
+      {/* Below the tips, whose height is known only when they have come. */}
+      {at !== null && races.length > 0 && !tips.isPending ? (
         <Panel title={<FormattedMessage id="home.schedule" />}>
           <RaceGroups
             races={races}

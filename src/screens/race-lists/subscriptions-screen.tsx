@@ -42,7 +42,7 @@ export function SubscriptionsScreen() {
       </Row>
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={360} /> : null}
-      {!pages.isPending && !pages.error && pages.rows.length === 0 ? (
+      {pages.isEmpty ? (
         <Empty
           action={<LinkButton to="/pages/race/racehome" text="pay.toTips" />}
           text="races.noneSubscribed"

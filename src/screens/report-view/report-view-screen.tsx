@@ -5,7 +5,7 @@ import { RaceOrigin } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
 import { Button } from '../../ui/button.tsx'
-import { RaceAddress } from '../../features/session/race-address.tsx'
+import { RaceAddress, RaceError } from '../../features/session/race-address.tsx'
 import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
@@ -21,7 +21,7 @@ function Report({ raceId }: { raceId: string }) {
   const runners = useCompetitors(raceId)
   const open = race.data?.isSubscribe === 1
   const report = useReport(raceId, open)
-  if (race.error && !race.data) return <ErrorNotice error={race.error} onRetry={() => void race.refetch()} />
+  if (race.error && !race.data) return <RaceError error={race.error} onRetry={() => void race.refetch()} />
   if (!race.data) return <Skeleton height={420} />
   return (
     <Stack as="article">

@@ -6,7 +6,7 @@ import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
 /** Target of shared links: what Furlong is, today's tips, and links to register and sign in. */
@@ -34,6 +34,9 @@ export function LandingScreen() {
           />
         }
       >
+        {tips.error && !tips.data ? (
+          <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
+        ) : null}
         {tips.isPending ? <Skeleton height={200} /> : null}
         {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
         {first ? (

@@ -21,7 +21,7 @@ function Rewards() {
   const pages = usePages(shareLogPage, {}, intl.locale)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
-  if (pages.rows.length === 0)
+  if (pages.isEmpty)
     return <Empty action={<LinkButton to="/pages/user/share" text="title.share" />} text="share.none" />
   return (
     <>

@@ -8,7 +8,7 @@ import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { queryRaceLocks } from '../../../contract/api/model.ts'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
-import { useCompetitors, useRace, ONE_RACE } from '../../data/use-race.ts'
+import { ONE_RACE, useCompetitors, useRace, zoneOfRaceId } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/race-result.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
@@ -168,6 +168,7 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
     const horses = [...groupBy(rows, (row) => numberOf(row, 'horse_no'))]
       .toSorted(([, a], [, b]) => numberOf(a.at(-1)!, 'odds') - numberOf(b.at(-1)!, 'odds'))
       .slice(0, TONES.length)
+    const zone = zoneOfRaceId(raceId)
     return {
       label: word('race.oddsTrend'),
       series: horses.map(([horse, line], index) => ({
@@ -177,13 +178,13 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
         x: line.map((row) => textOf(row, 'seen_at')),
         y: line.map((row) => numberOf(row, 'odds')),
         hover: line.map(
-          (row) => `${format.clock(textOf(row, 'seen_at'))}<br>${format.odds(numberOf(row, 'odds'))}`,
+          (row) => `${format.clockIn(textOf(row, 'seen_at'), zone)}<br>${format.odds(numberOf(row, 'odds'))}`,
         ),
       })),
       x: { title: '' },
       y: { title: '', reversed: true },
     }
-  }, [rows, word, format])
+  }, [rows, word, format, raceId])
   if (!chart) return null
   const picture = { name: `furlong-odds-${raceId}`, caption: () => captionOf([chart.label, race]) }
   return <Chart {...chart} height={HEIGHT} picture={picture} />

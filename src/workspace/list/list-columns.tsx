@@ -89,7 +89,7 @@ interface ColumnLook {
 }
 
 const LOOKS: Readonly<Record<string, ColumnLook>> = {
-  day: { width: 86 },
+  day: { width: 112 },
   racecourse: { width: 96 },
   race_no: { width: 56, numeric: true, heading: 'workspace.raceShort' },
   bet_type: { width: 80 },

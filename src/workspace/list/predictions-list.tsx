@@ -205,7 +205,9 @@ function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'so
   const rows = pages.data?.pages.flat() ?? []
   return (
     <>
-      {pages.error ? <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} /> : null}
+      {pages.error && !pages.data ? (
+        <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />
+      ) : null}
       {pages.isPending ? <Skeleton height={320} /> : null}
       {pages.data && rows.length === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       <Meetings rows={rows}>
@@ -221,9 +223,11 @@ function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'so
         <LoadMore
           hasMore={pages.hasNextPage}
           loading={pages.isFetchingNextPage}
+          moreError={pages.error}
           loadMore={async () => {
-            const { data } = await pages.fetchNextPage()
-            return (data?.pages.at(-1)?.length ?? 0) > 0
+            const { data, isError } = await pages.fetchNextPage()
+            if (isError) return 'failed'
+            return (data?.pages.at(-1)?.length ?? 0) > 0 ? 'rows' : 'nothing'
           }}
         />
       ) : null}

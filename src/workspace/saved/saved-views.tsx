@@ -173,7 +173,7 @@ function NameForm({ given = '', text, busy, onName, children }: NameFormProps) {
       }}
     >
       <TextField label={useWord()('workspace.viewName')} value={name} maxLength={60} onChange={setName} />
-      <Button type="submit" disabled={busy || trimmed === ''} text={text} />
+      <Button type="submit" busy={busy} disabled={trimmed === ''} text={text} />
       {children}
     </Row>
   )

@@ -1,3 +1,4 @@
+import { regionRules } from '../../../domain/region.ts'
 import { intervalOf, numberOf } from '../../data/analytics/cells.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -12,9 +13,15 @@ import { useFilterText } from './filter-text.ts'
 export function useCaptionOf(): (parts: readonly string[]) => string {
   const word = useWord()
   const format = useFormat()
-  const { asOf } = useScope()
+  const { asOf, regionId } = useScope()
   return (parts) =>
-    [...parts, word('record.asOf', { instant: format.instant(asOf) }), 'Furlong'].filter(Boolean).join(' · ')
+    [
+      ...parts,
+      word('record.asOf', { instant: format.instantIn(asOf, regionRules(regionId).timeZone) }),
+      'Furlong',
+    ]
+      .filter(Boolean)
+      .join(' · ')
 }
 
 /** Caption of a saved chart: slice, number of predictions, interval of the return, and date of the data. */

@@ -1,0 +1,112 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { PHONE } from './reader.ts'
+import { settled } from './settled.ts'
+import { BASE, registerMember, signIn, vipToken } from './site.ts'
+
+/**
+ * How far what is in view moves while a screen loads: the sum of the browser's layout shifts, as Cumulative Layout Shift
+ * (https://web.dev/articles/cls), which counts as good up to 0.1.
+ */
+const GOOD = 0.1
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+
+/** The calls that tell of coming races: an operator's own data have none between two meetings. */
+const COMING = /\/race\/api\/(queryRace|queryRacePage|queryRaceTips)\?/
+const REAL_CALL = /\/(race|sys|trade)\/api\//
+
+/** Milliseconds by which a call is answered later: another for each, so that the parts come one after another. */
+const delayOf = (url: URL): number => 100 + (url.pathname.length % 7) * 90
+
+interface Visit {
+  route: string
+  token?: () => Promise<string> | string
+  /** Without any coming meeting. */
+  between?: true
+}
+
+async function shiftsOf(
+  browser: Browser,
+  window: object,
+  { route, token, between }: Visit,
+): Promise<string[]> {
+  const context = await browser.newContext({ ...window, locale: 'en-GB', reducedMotion: 'reduce' })
+  if (token) await signIn(context, await token())
+  const page = await context.newPage()
+  await page.route(REAL_CALL, async (call) => {
+    const url = new URL(call.request().url())
+    const response = await call.fetch()
+    await new Promise((resolve) => setTimeout(resolve, delayOf(url)))
+    if (!between || !COMING.test(call.request().url())) return call.fulfill({ response })
+    const answer = (await response.json()) as object
+    return call.fulfill({ response, json: { ...answer, result: [] } })
+  })
+  await page.addInitScript(watchShifts)
+  await page.goto(`${BASE()}#${route}`)
+  await settled(page)
+  // What comes later than the last placeholder.
+  await page.waitForTimeout(1000)
+  const found = await shiftsSeen(page)
+  await context.close()
+  return found.sum < GOOD ? [] : [`${route} ${found.sum.toFixed(3)}: ${found.moved.join(', ')}`]
+}
+
+/** Runs in the page: keeps every shift that no gesture caused. */
+function watchShifts(): void {
+  const seen = { sum: 0, moved: [] as string[] }
+  Object.assign(globalThis, { shiftsSeen: seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      seen.sum += entry.value
+      const names = entry.sources.map(({ node }) =>
+        node instanceof Element ? node.className || node.tagName : 'text',
+      )
+      seen.moved.push(`${entry.value.toFixed(3)} ${names.join(' ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+const shiftsSeen = (page: Page): Promise<{ sum: number; moved: string[] }> =>
+  page.evaluate(() => (globalThis as unknown as { shiftsSeen: { sum: number; moved: string[] } }).shiftsSeen)
+
+const provider = (): string => process.env['FURLONG_E2E_PROVIDER']!
+let member: Promise<string> | undefined
+const memberToken = (): Promise<string> => (member ??= registerMember())
+
+const VISITS: readonly Visit[] = [
+  { route: '/', between: true },
+  { route: '/', between: true, token: memberToken },
+  { route: '/', between: true, token: vipToken },
+  { route: '/' },
+  { route: '/', token: vipToken },
+  { route: '/pages/foot/foothome', between: true },
+  { route: '/pages/race/racehome', token: vipToken },
+  { route: '/pages/race/racehome', between: true },
+  { route: '/pages/race/viplist' },
+  { route: '/pages/race/viplist', token: memberToken },
+  { route: '/pages/race/viplist', token: vipToken },
+  { route: '/pages/race/Subscribe', token: memberToken },
+  { route: '/pages/race/vipactivationlog', token: vipToken },
+  { route: '/pages/race/viporderlist', token: vipToken },
+  { route: '/pages/user/vouchers', token: memberToken },
+  { route: '/pages/user/shareLog', token: memberToken },
+  { route: '/pages/user/fypeople', token: vipToken },
+  { route: '/pages/user/withdrawal', token: provider },
+  { route: '/pages/user/promotionServiceProvider', token: provider },
+  { route: '/pages/user/bankCard', token: provider },
+]
+
+for (const [name, window] of [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const)
+  test(`what is in view stays in place while a screen loads, on ${name}`, async ({ browser }) => {
+    const found: string[] = []
+    for (const visit of VISITS) found.push(...(await shiftsOf(browser, window, visit)))
+    expect(found).toEqual([])
+  })

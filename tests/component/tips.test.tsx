@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { queryRace, type Tip } from '../../contract/api/racing.ts'
+import { TipCards } from '../../src/features/tips/tip-cards.tsx'
+import { MANIFEST } from './record.tsx'
+import { renderPart, server } from './render.tsx'
+
+/** A card of a day's tips. */
+
+const numbered = (open: boolean) => ({
+  raceCompetitor1Num: 7,
+  raceCompetitor2Num: open ? 3 : null,
+  raceCompetitor3Num: open ? 1 : null,
+  raceCompetitor4Num: open ? 9 : null,
+})
+const tip = (open: boolean): Tip => ({
+  id: '1',
+  raceId: 'HKSHT2026010401',
+  raceDate: '2026-01-04',
+  date: '2026-01-04',
+  raceNo: 1,
+  stadiumName: 'Sha Tin',
+  time: '13:00:00',
+  probability: 0.3,
+  ...numbered(open),
+  odds: null,
+  chartData: [],
+  isAccuracy: 0,
+  topCompetitors: [7, 3, 1, 9].map((number, index) => ({
+    ranking: index + 1,
+    horseNumber: index === 0 || open ? number : null,
+    name: index === 0 || open ? `Horse ${number}` : null,
+    probability: index === 0 || open ? 0.3 : null,
+  })),
+  open,
+})
+
+for (const width of [390, 1280])
+  for (const [open, words] of [
+    [false, '7Horse 730.0%???'],
+    [true, '7Horse 730.0%319'],
+  ] as const)
+    test(`the first choice stands before the others, ${open ? 'known' : 'hidden'}, ${width} pixels wide`, async () => {
+      server.manifest = MANIFEST
+      server.answer(queryRace, [])
+      await renderPart(<TipCards tips={[tip(open)]} onOpen={() => undefined} />, { width })
+      const card = screen.getByRole('listitem')
+      expect(card.textContent).toContain(words)
+    })
+
+test('a post time names its offset where the reader’s clock differs', async () => {
+  server.manifest = MANIFEST
+  server.answer(queryRace, [])
+  await renderPart(<TipCards tips={[tip(true)]} onOpen={() => undefined} />)
+  const isHere = new Date('2026-01-04T05:00:00Z').getTimezoneOffset() === -480
+  await screen.findByText(`Sha Tin · 13:00${isHere ? '' : ' GMT+8'}`)
+  expect(screen.getByRole('heading').textContent).toBe('Sun, 4 Jan 2026')
+})
