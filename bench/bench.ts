@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { benchConsole } from './console.ts'
 import { benchEngine } from './engine.ts'
+import { benchFlood } from './flood.ts'
 import { benchLab } from './lab.ts'
 import { benchOwn } from './own.ts'
 import { benchImporting } from './importing.ts'
@@ -51,6 +52,15 @@ program
   .description('a reader’s own file: ratings of every starter by names, and the largest file that is taken')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchOwn(data)))
+
+program
+  .command('flood')
+  .description('simple analytics questions of a VIP and of a visitor while others flood the server')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .option('--seconds <seconds>', 'length of each flood', '10')
+  .action(async ({ data, seconds }: Record<'data' | 'seconds', string>) =>
+    print(await benchFlood(data, Number(seconds))),
+  )
 
 program
   .command('load')

@@ -15,11 +15,16 @@ export interface ServedData {
   baseUrl: string
   /** Token of a VIP. */
   token: string
+  /** Token of one more. */
+  newVip(): Promise<string>
   close(): Promise<void>
 }
 
 /** The real service over a data folder's dataset files; its database is empty, since files do not need it. */
-export async function serveData(dataFolder: string): Promise<ServedData> {
+export async function serveData(
+  dataFolder: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<ServedData> {
   const database = await openPglite(null)
   await migrate(database)
   const siteFolder = fileURLToPath(new URL('../dist/site', import.meta.url))
@@ -28,20 +33,25 @@ export async function serveData(dataFolder: string): Promise<ServedData> {
     FURLONG_DATA: dataFolder,
     FURLONG_SECRET: secret,
     FURLONG_CARD_KEY: secret,
+    ...environment,
   })
   const context = assemble(settings, database, siteFolder)
   const app = await buildApp(context)
   const baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/`
   // The server does the same when it starts.
   await warmAnalytics(context)
-  const { id, token } = await seedCustomer(database)
-  await database.transaction((queries) =>
-    grantPeriod(queries, id, { months: 1, customerType: 2 }, null, new Date()),
-  )
+  const newVip = async (): Promise<string> => {
+    const { id, token } = await seedCustomer(database)
+    await database.transaction((queries) =>
+      grantPeriod(queries, id, { months: 1, customerType: 2 }, null, new Date()),
+    )
+    return token
+  }
   return {
     app,
     baseUrl,
-    token,
+    token: await newVip(),
+    newVip,
     close: async () => {
       await app.close()
       await context.settled()

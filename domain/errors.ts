@@ -35,6 +35,8 @@ export const ERROR_CODES = [
   'wrong-media-type',
   'not-an-image',
   'too-many',
+  'too-many-questions',
+  'too-costly',
   'busy',
   'wrong-credentials',
   'wrong-code',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint, type ResultOf } from './endpoint.ts'
-import { day, instant, line, raceId, regionId } from './fields.ts'
+import { day, instant, line, paging, raceId, regionId } from './fields.ts'
 import { viewAddress } from './view.ts'
 
 /** Maximum frozen rules that a customer can have active in a region. */
 export const MAX_FROZEN = 10
+/** Maximum ended rules that a customer has in a region; those of which nothing was recorded make room for others. */
+export const MAX_ENDED = 500
 /** Maximum bets of one rule in a response; the newest are returned. */
 export const MAX_FROZEN_BETS = 5000
 
@@ -99,8 +101,8 @@ export const freezeRules = endpoint('customer', 'POST /race/api/freezeRules', {
 })
 
 export const queryFrozenRules = endpoint('customer', 'GET /race/api/queryFrozenRules', {
-  summary: 'The customer’s frozen rules of a region, the newest first',
-  query: z.strictObject({ countryRegionId: regionId }),
+  summary: 'The customer’s frozen rules of a region, active ones first, then the newest',
+  query: z.strictObject({ ...paging, countryRegionId: regionId }),
   result: z.array(FrozenRule),
 })
 export type FrozenRule = ResultOf<typeof queryFrozenRules>[number]

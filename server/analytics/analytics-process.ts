@@ -4,32 +4,53 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { materializeSteps, openStatements } from '../../analytics/open.ts'
 import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { encodeAnswer, type AnswerColumn } from './encode.ts'
-import type { AnalyticsCall, AnalyticsReply, AnalyticsSetup, OpenFiles } from './protocol.ts'
+import type {
+  AnalyticsCall,
+  AnalyticsMessage,
+  AnalyticsReply,
+  AnalyticsSetup,
+  OpenFiles,
+} from './protocol.ts'
 
 /**
  * Runs compiled queries on dataset files with native DuckDB, in a separate process: a query that takes too
  * much memory or time does not affect the server process. File sets stay open; the least recently used are
- * closed first.
+ * closed first, once nothing runs on them.
  */
 const MAX_OPEN = 6
 const SETUP = JSON.parse(process.argv[2]!) as AnalyticsSetup
 
+/** An open set. Each query that runs on it has a connection of its own. */
 interface Opened {
   instance: DuckDBInstance
-  connection: DuckDBConnection
+  idle: DuckDBConnection[]
+}
+
+interface OpenSet {
+  group: string | null
+  set: Promise<Opened>
+  /** Queries that run on it. */
+  users: number
+  isClosed: boolean
 }
 
 /** File sets by key, least recently used first. */
-const opened = new Map<string, { group: string | null; set: Promise<Opened> }>()
+const opened = new Map<string, OpenSet>()
 
-function closeSet({ connection, instance }: Opened): void {
-  connection.closeSync()
+function closeInstance({ idle, instance }: Opened): void {
+  for (const connection of idle) connection.closeSync()
   instance.closeSync()
 }
 
-function close(key: string): void {
-  void opened.get(key)?.set.then(closeSet, () => undefined)
+/** Forgets a set, and closes it as soon as nothing runs on it. */
+function close(key: string, one: OpenSet): void {
   opened.delete(key)
+  one.isClosed = true
+  closeUnused(one)
+}
+
+function closeUnused({ isClosed, users, set }: OpenSet): void {
+  if (isClosed && users === 0) void set.then(closeInstance, () => undefined)
 }
 
 let created = 0
@@ -43,11 +64,12 @@ async function open({ files }: OpenFiles): Promise<Opened> {
     temp_directory: join(SETUP.spillFolder, String(created)),
   })
   const connection = await instance.connect()
+  const made = { instance, idle: [connection] }
   try {
     await prepare(connection, files)
-    return { instance, connection }
+    return made
   } catch (error) {
-    closeSet({ connection, instance })
+    closeInstance(made)
     throw error
   }
 }
@@ -62,46 +84,75 @@ async function prepare(connection: DuckDBConnection, files: OpenFiles['files']):
   await connection.run('SET lock_configuration = true')
 }
 
-async function openedOf(files: OpenFiles): Promise<Opened> {
+function setOf(files: OpenFiles): OpenSet {
   const known = opened.get(files.key)
   if (known) {
     opened.delete(files.key)
     opened.set(files.key, known)
-    return known.set
+    return known
   }
-  if (files.group !== null) for (const [key, { group }] of opened) if (group === files.group) close(key)
-  const set = open(files)
-  opened.set(files.key, { group: files.group, set })
-  set.catch(() => opened.delete(files.key))
-  for (const key of opened.keys()) {
+  if (files.group !== null) for (const [key, one] of opened) if (one.group === files.group) close(key, one)
+  const made: OpenSet = { group: files.group, set: open(files), users: 0, isClosed: false }
+  opened.set(files.key, made)
+  made.set.catch(() => {
+    if (opened.get(files.key) === made) opened.delete(files.key)
+  })
+  for (const [key, one] of opened) {
     if (opened.size <= MAX_OPEN) break
-    close(key)
+    close(key, one)
   }
-  return set
+  return made
 }
 
-async function answer({ id, open: files, sql, columns, format }: AnalyticsCall): Promise<AnalyticsReply> {
-  const { connection } = await openedOf(files)
-  const started = performance.now()
-  if (sql === null) return { id, ok: true, bytes: new Uint8Array(0), rows: 0, milliseconds: 0 }
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    connection.interrupt()
-  }, SETUP.seconds * 1000)
+/** Ends a query that runs, by the id of its call. */
+const stops = new Map<number, () => void>()
+
+async function answer(call: AnalyticsCall): Promise<AnalyticsReply> {
+  const used = setOf(call.open)
+  used.users += 1
   try {
-    const reader = await connection.runAndReadUntil(sql, SETUP.rows + 1)
-    if (reader.currentRowCount > SETUP.rows)
-      return { id, ok: false, code: 'too-many-rows', details: { limit: SETUP.rows } }
+    const set = await used.set
+    if (call.sql === null)
+      return { id: call.id, ok: true, bytes: new Uint8Array(0), rows: 0, milliseconds: 0 }
+    const connection = set.idle.pop() ?? (await set.instance.connect())
+    try {
+      return await query(connection, call, call.sql)
+    } finally {
+      set.idle.push(connection)
+    }
+  } finally {
+    used.users -= 1
+    closeUnused(used)
+  }
+}
+
+async function query(
+  connection: DuckDBConnection,
+  { id, columns, format, limits }: AnalyticsCall,
+  sql: string,
+): Promise<AnalyticsReply> {
+  const started = performance.now()
+  const stopped: { why: 'server-timeout' | 'query-cancelled' | null } = { why: null }
+  const stop = (why: 'server-timeout' | 'query-cancelled'): void => {
+    stopped.why ??= why
+    connection.interrupt()
+  }
+  const timer = setTimeout(() => stop('server-timeout'), limits.seconds * 1000)
+  stops.set(id, () => stop('query-cancelled'))
+  try {
+    const reader = await connection.runAndReadUntil(sql, limits.rows + 1)
+    if (reader.currentRowCount > limits.rows)
+      return { id, ok: false, code: 'too-many-rows', details: { limit: limits.rows } }
     const values = reader.getColumnsJS() as AnswerColumn[]
     const milliseconds = performance.now() - started
     const bytes = encodeAnswer(columns, values, reader.currentRowCount, format)
     return { id, ok: true, bytes, rows: reader.currentRowCount, milliseconds }
   } catch (error) {
-    if (late) return { id, ok: false, code: 'server-timeout', details: { limit: SETUP.seconds } }
+    if (stopped.why !== null) return { id, ok: false, code: stopped.why, details: { limit: limits.seconds } }
     throw error
   } finally {
     clearTimeout(timer)
+    stops.delete(id)
   }
 }
 
@@ -112,13 +163,10 @@ function failure(id: number, error: unknown): AnalyticsReply {
   return { id, ok: false, code, details: { reason } }
 }
 
-/** One query at a time: queries on a set share a connection, and the machine has few cores. */
-let last: Promise<unknown> = Promise.resolve()
-
-process.on('message', (call: AnalyticsCall) => {
-  last = last
-    .then(() => answer(call))
-    .catch((error: unknown) => failure(call.id, error))
+process.on('message', (message: AnalyticsMessage) => {
+  if ('cancel' in message) return stops.get(message.cancel)?.()
+  void answer(message)
+    .catch((error: unknown) => failure(message.id, error))
     .then((reply) => process.send!(reply))
 })
 // The server exited without ending this process.

@@ -1,26 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ColumnSpec } from '../../analytics/plan.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { forkHelper } from '../process/program.ts'
-import type { AnalyticsCall, AnalyticsReply, AnalyticsSetup, Format, OpenFiles } from './protocol.ts'
 import type { AnalyticsLimits } from '../process/env.ts'
-
-const MAX_WAITING = 100
-/** Includes opening files; a process that does not reply for longer is replaced. */
-const REPLY_TIMEOUT_MS = 60_000
-const MAX_CACHED_BYTES = 64_000_000
-
-type RemoteRows = Pick<Extract<AnalyticsReply, { ok: true }>, 'bytes' | 'rows' | 'milliseconds'>
-
-interface Waiting {
-  of: ChildProcess
-  resolve(reply: AnalyticsReply): void
-  reject(error: FurlongError): void
-}
+import { FairQueue, type Share } from '../process/fair-queue.ts'
+import { AnswerRowsCache, type AnswerRows } from './answer-rows.ts'
+import type { Format, OpenFiles } from './protocol.ts'
+import { ReplacedProcess } from './replaced-process.ts'
 
 /** Dataset files that are queried together. */
 export interface FileSet {
@@ -29,150 +16,200 @@ export interface FileSet {
   group: string | null
 }
 
+/** A compiled query. */
+export interface Question {
+  files: FileSet
+  sql: string
+  columns: ColumnSpec[]
+  format: Format
+  /** Expected work in milliseconds (`costOf`). */
+  cost: number
+}
+
+/**
+ * Who asks. `public`: visitors and members; `vip`: VIPs; `operator`: what the server itself asks, such as for
+ * frozen rules. Each has a process of its own, so that no question of one lane waits for one of another.
+ */
+export const LANES = ['operator', 'vip', 'public'] as const
+export type Lane = (typeof LANES)[number]
+
+export interface Asker {
+  lane: Lane
+  /** Of several shares that wait in a lane, each gets the same work done. */
+  share: Share
+  /** Aborted once nobody waits for the answer. */
+  signal?: AbortSignal
+}
+
+/** The operator's own questions, which are all of one share. */
+export const OPERATOR: Asker = { lane: 'operator', share: ['operator'] }
+
+/** Expected work from which a question waits for those that are slow as well, and no longer for quick ones. */
+const SLOW_MS = 250
+/** A question on files that are not open opens them first: milliseconds of any set, and of a row. */
+const OPENING_MS = 50
+const OPENING_ROW_MS = 0.001
+/** How many sets of files a process keeps open. */
+const OPEN_SETS = 6
+
+const QUEUE = { running: 1, waiting: 100, waitMs: 25_000, refusal: 'too-many-questions' } as const
+
+interface LaneSettings {
+  /** Questions of one share that wait. A page asks for several figures at once. */
+  waitingOfOne: number
+  /** Longest time of a query; seconds. `null`: the operator's setting. */
+  seconds: number | null
+  niceness: number
+  idleMs: number | null
+  cachedBytes: number
+}
+
+const SETTINGS: Record<Lane, LaneSettings> = {
+  // A frozen rule that is not recorded in time is missed for good, so all of them may wait.
+  operator: { waitingOfOne: 100, seconds: null, niceness: 0, idleMs: 60_000, cachedBytes: 1_000_000 },
+  vip: { waitingOfOne: 24, seconds: null, niceness: 0, idleMs: null, cachedBytes: 64_000_000 },
+  public: { waitingOfOne: 12, seconds: 5, niceness: 10, idleMs: null, cachedBytes: 32_000_000 },
+}
+
 /** Runs compiled queries on dataset files. */
 export type Analytics = ReturnType<typeof analyticsService>
 
 /**
- * Manages the analytics process: starts it, replaces a dead one, and caches results by files and query. `dataset` is the
- * folder of the dataset files; in `spill` each process gets its own folder for what exceeds the memory.
+ * Answers questions in lanes, and caches answers by files and query. `dataset` is the folder of the dataset files; in
+ * `spill` each process gets its own folder for what exceeds the memory.
  */
 export function analyticsService(folders: { dataset: string; spill: string }, limits: AnalyticsLimits) {
-  const child = new ReplacedProcess(folders.spill, limits)
-  const cache = new RowsCache()
-  const running = new Map<string, Promise<RemoteRows>>()
+  const lanes = new Map(LANES.map((lane) => [lane, new AnalyticsLane(folders, limits, SETTINGS[lane])]))
   return {
-    /** Throws `busy`, `server-timeout`, `too-many-rows`, `server-memory`, `query-failed`. */
-    ask: async (of: FileSet, sql: string, columns: ColumnSpec[], format: Format): Promise<RemoteRows> => {
-      const open = openFiles(of, folders.dataset)
-      const key = `${open.key} ${format} ${sql}`
-      const known = cache.get(key) ?? running.get(key)
-      if (known) return known
-      const work = child.send({ open, sql, columns, format }).then((reply) => {
-        if (!reply.ok) throw new FurlongError(reply.code, reply.details)
-        cache.add(key, reply)
-        return reply
-      })
-      running.set(key, work)
-      try {
-        return await work
-      } finally {
-        running.delete(key)
-      }
+    /**
+     * Throws `busy` and `too-many-questions` with the seconds after which to ask again, `server-timeout`, `too-many-rows`,
+     * `server-memory`, `query-failed`, `query-cancelled`.
+     */
+    ask: (question: Question, { lane, share, signal }: Asker): Promise<AnswerRows> =>
+      lanes.get(lane)!.ask(question, share, signal),
+    /** Opens files before the first query of a lane. */
+    warm: (lane: Lane, of: FileSet): Promise<void> => lanes.get(lane)!.warm(of),
+    close: (): void => {
+      for (const lane of lanes.values()) lane.close()
     },
-    /** Opens files before the first query. */
-    warm: async (of: FileSet): Promise<void> => {
-      await child.send({ open: openFiles(of, folders.dataset), sql: null, columns: [], format: 'arrow' })
-    },
-    close: (): void => child.close(),
   }
 }
 
+/** An answer that is being worked out, for all who asked for it. */
+interface Pending {
+  answer: Promise<AnswerRows>
+  askers: number
+  stop: AbortController
+}
+
+/** The questions of a lane: a queue for quick ones, one for the others, and the process that answers both. */
+class AnalyticsLane {
+  readonly #folder: string
+  readonly #limits: { seconds: number; rows: number }
+  readonly #process: ReplacedProcess
+  readonly #quick: FairQueue
+  readonly #slow: FairQueue
+  readonly #cache: AnswerRowsCache
+  readonly #pending = new Map<string, Pending>()
+  /** Keys of the sets that the process has open, least recently used first. */
+  readonly #open = new Set<string>()
+
+  constructor(
+    folders: { dataset: string; spill: string },
+    { seconds, rows, memoryMib }: AnalyticsLimits,
+    { waitingOfOne, niceness, idleMs, cachedBytes, ...own }: LaneSettings,
+  ) {
+    this.#folder = folders.dataset
+    this.#limits = { seconds: Math.min(seconds, own.seconds ?? seconds), rows }
+    this.#process = new ReplacedProcess({ spill: folders.spill, memoryMib, niceness, idleMs })
+    this.#quick = new FairQueue({ ...QUEUE, waitingOfOne })
+    this.#slow = new FairQueue({ ...QUEUE, waitingOfOne })
+    this.#cache = new AnswerRowsCache(cachedBytes)
+  }
+
+  ask(question: Question, share: Share, signal: AbortSignal | undefined): Promise<AnswerRows> {
+    const open = openFiles(question.files, this.#folder)
+    const key = hashOf([open.key, question.format, question.sql])
+    const known = this.#cache.get(key)
+    if (known) return Promise.resolve(known)
+    const pending = this.#pending.get(key) ?? this.#begin(key, open, question, share)
+    pending.askers += 1
+    const leave = (): void => {
+      pending.askers -= 1
+      if (pending.askers > 0) return
+      // Whoever asks from now on must not get the answer of a question that is cancelled.
+      this.#forget(key, pending)
+      pending.stop.abort()
+    }
+    if (signal === undefined) return pending.answer
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+    return pending.answer.finally(() => signal.removeEventListener('abort', leave))
+  }
+
+  async warm(of: FileSet): Promise<void> {
+    const open = openFiles(of, this.#folder)
+    this.#used(open.key)
+    await this.#process.send({ open, sql: null, columns: [], format: 'arrow', limits: this.#limits })
+  }
+
+  close(): void {
+    this.#open.clear()
+    this.#process.close()
+  }
+
+  #begin(key: string, open: OpenFiles, question: Question, share: Share): Pending {
+    const stop = new AbortController()
+    const { sql, columns, format, cost } = question
+    const expected = this.#open.has(open.key) ? cost : cost + openingCost(question.files)
+    const queue = expected > SLOW_MS ? this.#slow : this.#quick
+    const answer = queue.run(
+      share,
+      expected,
+      async () => {
+        this.#used(open.key)
+        const call = { open, sql, columns, format, limits: this.#limits }
+        const reply = await this.#process.send(call, stop.signal)
+        if (!reply.ok) throw new FurlongError(reply.code, reply.details)
+        this.#cache.add(key, reply)
+        return reply
+      },
+      stop.signal,
+    )
+    const pending: Pending = { answer, askers: 0, stop }
+    this.#pending.set(key, pending)
+    const forget = (): void => this.#forget(key, pending)
+    answer.then(forget, forget)
+    return pending
+  }
+
+  #forget(key: string, pending: Pending): void {
+    if (this.#pending.get(key) === pending) this.#pending.delete(key)
+  }
+
+  #used(key: string): void {
+    this.#open.delete(key)
+    this.#open.add(key)
+    for (const old of this.#open) {
+      if (this.#open.size <= OPEN_SETS) break
+      this.#open.delete(old)
+    }
+  }
+}
+
+const openingCost = ({ files }: FileSet): number =>
+  OPENING_MS +
+  OPENING_ROW_MS * files.flatMap(({ rows }) => Object.values(rows)).reduce((sum, each) => sum + each, 0)
+
+const hashOf = (parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex')
+
 const openFiles = ({ files, group }: FileSet, folder: string): OpenFiles => ({
   group,
-  key: createHash('sha256')
-    .update(files.map(({ sha256 }) => sha256).join())
-    .digest('hex'),
+  key: hashOf(files.map(({ sha256 }) => sha256)),
   files: files.map(({ sha256, rows }) => ({
     path: join(folder, `${sha256}.duckdb`),
     alias: `f_${sha256.slice(0, 16)}`,
     tables: Object.keys(rows),
   })),
 })
-
-/** The results of the last queries, at most `MAX_CACHED_BYTES`; the oldest are dropped first. */
-class RowsCache {
-  readonly #rows = new Map<string, RemoteRows>()
-  #bytes = 0
-
-  get(key: string): RemoteRows | undefined {
-    return this.#rows.get(key)
-  }
-
-  add(key: string, rows: RemoteRows): void {
-    this.#rows.set(key, rows)
-    this.#bytes += rows.bytes.length
-    for (const [old, { bytes }] of this.#rows) {
-      if (this.#bytes <= MAX_CACHED_BYTES) break
-      this.#rows.delete(old)
-      this.#bytes -= bytes.length
-    }
-  }
-}
-
-/** A child process that is started when it is needed, and again after it has ended. */
-class ReplacedProcess {
-  readonly #spill: string
-  readonly #limits: AnalyticsLimits
-  readonly #waiting = new Map<number, Waiting>()
-  readonly #spillFolders = new Map<ChildProcess, string>()
-  #child: ChildProcess | null = null
-  #nextId = 0
-
-  constructor(spill: string, limits: AnalyticsLimits) {
-    this.#spill = spill
-    this.#limits = limits
-  }
-
-  /** Throws `busy` if too many calls wait, or if the process ends before it replies. */
-  send(call: Omit<AnalyticsCall, 'id'>): Promise<AnalyticsReply> {
-    if (this.#waiting.size >= MAX_WAITING) return Promise.reject(new FurlongError('busy'))
-    const mine = this.#started()
-    this.#nextId += 1
-    const id = this.#nextId
-    const late = setTimeout(() => this.#end(mine), REPLY_TIMEOUT_MS)
-    return new Promise<AnalyticsReply>((resolve, reject) => {
-      this.#waiting.set(id, { of: mine, resolve, reject })
-      mine.send({ ...call, id }, (error) => {
-        if (error) this.#end(mine)
-      })
-    }).finally(() => clearTimeout(late))
-  }
-
-  close(): void {
-    this.#end(this.#child)
-  }
-
-  #started(): ChildProcess {
-    if (this.#child?.connected) return this.#child
-    mkdirSync(this.#spill, { recursive: true, mode: 0o700 })
-    const spillFolder = mkdtempSync(join(this.#spill, 'process-'))
-    const setup: AnalyticsSetup = { ...this.#limits, spillFolder }
-    const mine = forkHelper('analytics-process', [JSON.stringify(setup)])
-    this.#spillFolders.set(mine, spillFolder)
-    mine.on('message', (reply: AnalyticsReply) => {
-      this.#waiting.get(reply.id)?.resolve(reply)
-      this.#waiting.delete(reply.id)
-    })
-    const lost = (): void => this.#end(mine)
-    mine.on('exit', lost)
-    mine.on('error', lost)
-    mine.unref()
-    mine.channel?.unref()
-    this.#child = mine
-    return mine
-  }
-
-  #end(mine: ChildProcess | null): void {
-    mine?.kill('SIGKILL')
-    if (this.#child === mine) this.#child = null
-    if (mine) this.#removeSpill(mine)
-    // Queries of a replacement process are not affected.
-    for (const [id, { of, reject }] of this.#waiting) {
-      if (of !== mine) continue
-      this.#waiting.delete(id)
-      reject(new FurlongError('busy'))
-    }
-  }
-
-  #removeSpill(of: ChildProcess): void {
-    const folder = this.#spillFolders.get(of)
-    if (folder === undefined) return
-    try {
-      // The process may write a last file while the folder is being removed.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })
-      this.#spillFolders.delete(of)
-    } catch {
-      // Tried again when the process has exited.
-    }
-  }
-}

@@ -14,7 +14,7 @@ export interface OpenFiles {
 export type Format = 'arrow' | 'json' | 'csv'
 
 /** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */
-export interface AnalyticsSetup extends AnalyticsLimits {
+export interface AnalyticsSetup extends Pick<AnalyticsLimits, 'memoryMib'> {
   spillFolder: string
 }
 
@@ -25,13 +25,18 @@ export interface AnalyticsCall {
   sql: string | null
   columns: ColumnSpec[]
   format: Format
+  /** How long the query may run, and how many rows the answer may have. */
+  limits: Pick<AnalyticsLimits, 'seconds' | 'rows'>
 }
+
+/** What the process is sent: a call, or the id of one that nobody waits for any more. */
+export type AnalyticsMessage = AnalyticsCall | { cancel: number }
 
 export type AnalyticsReply =
   | { id: number; ok: true; bytes: Uint8Array; rows: number; milliseconds: number }
   | {
       id: number
       ok: false
-      code: 'query-failed' | 'too-many-rows' | 'server-timeout' | 'server-memory'
+      code: 'query-failed' | 'query-cancelled' | 'too-many-rows' | 'server-timeout' | 'server-memory'
       details: ErrorDetails
     }

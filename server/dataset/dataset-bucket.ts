@@ -84,6 +84,12 @@ export class DatasetBucket {
     return true
   }
 
+  /** Fetches files anew, for a caller that holds the folder's lock. Throws `bucket-failed`, `dataset-corrupt`. */
+  async fetch(folder: string, hashes: readonly string[]): Promise<void> {
+    const bucket = await this.open()
+    await each(hashes, (sha256) => fetchFile(bucket, folder, sha256))
+  }
+
   /** Revision of the newest index, `null` if the folder has it already. */
   private async newerThan(local: Index | null): Promise<number | null> {
     const known = this.revisionIn(local)

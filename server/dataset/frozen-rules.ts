@@ -9,7 +9,7 @@ import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { settle } from '../../domain/settlement.ts'
 import { readManifest } from './dataset-index.ts'
-import type { Analytics } from '../analytics/analytics-service.ts'
+import { OPERATOR, type Analytics } from '../analytics/analytics-service.ts'
 import type { Service } from '../services/service.ts'
 import type { Queries } from '../db/database.ts'
 import { ALL_COMING, comingSet, type ComingFiles } from './coming-files.ts'
@@ -124,7 +124,8 @@ async function candidatesOf(
   if (!manifest || !region) return null
   const plan = frozenPlan(universe, JSON.parse(filter))
   const files = await comingSet(coming, manifest, region)
-  const { bytes } = await analytics.ask(files, plan.sql, plan.columns, 'json')
+  const question = { files, sql: plan.sql, columns: plan.columns, format: 'json', cost: 0 } as const
+  const { bytes } = await analytics.ask(question, OPERATOR)
   const rows = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, number | string | null>[]
   const numberOf = (value: number | string | null | undefined): number | null =>
     value === null || value === undefined ? null : Number(value)

@@ -1,20 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Answer as Rows } from '../../analytics/connector.ts'
+import { costOf, sizeOf } from '../../analytics/cost.ts'
 import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
-import { checkRequest, type Request } from '../../analytics/request.ts'
+import type { Plan } from '../../analytics/plan.ts'
+import { checkRequest, type CheckedRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
 import { MODEL_ORDER } from '../../contract/model-ids.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
-import { FurlongError } from '../../domain/errors.ts'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
+import type { FileSet } from '../analytics/analytics-service.ts'
 import type { Format } from '../analytics/protocol.ts'
+import type { Share } from '../process/fair-queue.ts'
 import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
 import { ALL_COMING, comingSet } from '../dataset/coming-files.ts'
+import { networkShare } from '../services/limits.ts'
 import { randomToken, tokenHash } from '../db/keys.ts'
 import { Paces } from '../services/pace.ts'
 import { bearerOf, viewerOf, viewerOfAnalyticsToken, type Viewer } from '../services/viewer.ts'
@@ -39,6 +44,13 @@ type About = Omit<Rows, 'bytes'> & { rows: number }
 const TOKEN_PACE = { burst: 60, perSecond: 4 }
 
 /**
+ * What one question of a visitor or a member may ask for: panels times figures, known before it is planned, and expected
+ * milliseconds of work. The site's own pages ask for a third of that at most.
+ */
+const MAX_PUBLIC_FIGURES = 240
+const MAX_PUBLIC_MS = 250
+
+/**
  * Analytics over the dataset files, for clients that cannot run the engine or have not loaded it yet, and for
  * notebooks.
  */
@@ -61,25 +73,22 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
       const { regionId, scope, request: input } = request.body as z.output<typeof calls.AnalyticsQuery>
       const format = formatOf(request.headers.accept)
       const checked = checkRequest(input)
-      const manifest = readManifest(context.settings.dataFolder)
-      const region = manifest?.regions.find(({ id }) => id === regionId)
-      if (!manifest || !region) throw new FurlongError('not-found')
-      const coming = scope === 'coming'
-      if (coming && 'named' in checked) throw new FurlongError('bad-parameters', { reason: 'scope: coming' })
-      const access = coming
-        ? await comingAccess(context, viewer, regionId)
-        : await accessOf(context, viewer, region, scope === 'own')
-      const plan = planRequest(checked, access)
-      const { asOf, ...files } = coming
-        ? await comingSet(context.coming, manifest, region)
-        : {
-            files: filesFor(manifest, regionId, checked, plan.source, access).filter(
-              (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now()),
-            ),
-            group: null,
-            asOf: manifest.asOf,
-          }
-      const { bytes, rows, milliseconds } = await context.analytics.ask(files, plan.sql, plan.columns, format)
+      if (viewer?.isVip !== true) requireFewFigures(checked)
+      const { plan, files, access, asOf } = await planned(context, viewer, { regionId, scope, checked })
+      const cost = costOf(checked, access, (table) => rowsIn(files, table))
+      if (viewer?.isVip !== true && cost > MAX_PUBLIC_MS) throw new FurlongError('too-costly')
+      const asker = {
+        lane: viewer?.isVip === true ? 'vip' : 'public',
+        share: shareOf(viewer, request.ip),
+        signal: leftSignal(reply),
+      } as const
+      const question = { files, sql: plan.sql, columns: plan.columns, format, cost }
+      const { bytes, rows, milliseconds } = await context.analytics.ask(question, asker).catch((error) => {
+        // A damaged file is one reason for a failure.
+        if (asFurlongError(error).code === 'query-failed')
+          context.fileGuard.suspect(files.files.map(({ sha256 }) => sha256))
+        throw error
+      })
       const { sql: _sql, ...described } = plan
       return send(reply, format, bytes, { ...described, rows, milliseconds, computed: 'remote', asOf })
     },
@@ -98,6 +107,59 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
   answer(calls.revokeAnalyticsToken, async ({ viewer, query }) => ({
     revoked: await revokeAnalyticsTokenOf(database, viewer.id, query.id, now()),
   }))
+}
+
+/** A request of a viewer as a query, and the files that answer it. Throws unless the viewer may ask for it. */
+async function planned(
+  context: Context,
+  viewer: Viewer | null,
+  {
+    regionId,
+    scope,
+    checked,
+  }: Pick<z.output<typeof calls.AnalyticsQuery>, 'regionId' | 'scope'> & {
+    checked: CheckedRequest
+  },
+): Promise<{ plan: Plan; files: FileSet; access: Access; asOf: string }> {
+  const manifest = readManifest(context.settings.dataFolder)
+  const region = manifest?.regions.find(({ id }) => id === regionId)
+  if (!manifest || !region) throw new FurlongError('not-found')
+  if (scope === 'coming') {
+    if ('named' in checked) throw new FurlongError('bad-parameters', { reason: 'scope: coming' })
+    const access = await comingAccess(context, viewer, regionId)
+    const plan = planRequest(checked, access)
+    const { asOf, ...files } = await comingSet(context.coming, manifest, region)
+    return { plan, files, access, asOf }
+  }
+  const access = await accessOf(context, viewer, region, scope === 'own')
+  const plan = planRequest(checked, access)
+  const now = context.service.now()
+  const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
+    (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now),
+  )
+  return { plan, files: { files, group: null }, access, asOf: manifest.asOf }
+}
+
+/** Throws `too-costly` before the time is spent to plan it. */
+function requireFewFigures(request: Request): void {
+  const { panels, figures } = sizeOf(request)
+  if (panels > 1 && panels * figures > MAX_PUBLIC_FIGURES) throw new FurlongError('too-costly')
+}
+
+const rowsIn = ({ files }: FileSet, table: string): number =>
+  files.reduce((sum, { rows }) => sum + (rows[table] ?? 0), 0)
+
+/** Customers share by account, visitors by network: many addresses of one network have its share together. */
+const shareOf = (viewer: Viewer | null, address: string): Share =>
+  viewer === null ? ['visitors', ...networkShare(address)] : ['customers', viewer.id]
+
+/** Aborted when the client is gone before it has its answer. */
+function leftSignal(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
+  return left.signal
 }
 
 /** The caller: a signed-in customer, or the owner of a personal access token (`Authorization: Bearer`). */
@@ -164,19 +226,23 @@ function send(reply: FastifyReply, format: Format, bytes: Uint8Array, about: Abo
 }
 
 /**
- * Opens in advance the file sets most likely to be queried first: daily totals, and the records of each
- * region's best model.
+ * Opens in advance the file sets most likely to be queried first: daily totals, and for VIPs the records of each region's
+ * best model.
  */
 export async function warmAnalytics({ analytics, settings }: Context): Promise<void> {
-  const warm = (files: DatasetFile[]): Promise<void> => analytics.warm({ files, group: null })
   const manifest = readManifest(settings.dataFolder)
   if (!manifest) return
   for (const { id: regionId } of manifest.regions) {
     const models = manifest.files.flatMap((file) =>
       file.regionId === regionId && file.model !== null ? [file.model] : [],
     )
-    const model = MODEL_ORDER.find((each) => models.includes(each))
-    await warm(chooseFiles(manifest, { regionId, model: null, entitled: false }))
-    if (model) await warm(chooseFiles(manifest, { regionId, model, entitled: true }))
+    const best = MODEL_ORDER.find((each) => models.includes(each)) ?? null
+    const setOf = (model: DatasetFile['model'], entitled: boolean): FileSet => ({
+      files: chooseFiles(manifest, { regionId, model, entitled }),
+      group: null,
+    })
+    await analytics.warm('public', setOf(null, false))
+    await analytics.warm('vip', setOf(null, true))
+    if (best) await analytics.warm('vip', setOf(best, true))
   }
 }

@@ -5,6 +5,7 @@ import type { Log } from '../process/log.ts'
 import { languageOf } from '../process/messages.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { ComingFiles } from '../dataset/coming-files.ts'
+import type { FileGuard } from '../dataset/file-guard.ts'
 import type { Analytics } from '../analytics/analytics-service.ts'
 import type { StripeGateway } from '../gateways/stripe.ts'
 import type { Metrics } from '../services/metrics.ts'
@@ -35,6 +36,7 @@ export interface Context {
   cache: AnswerCache
   analytics: Analytics
   coming: ComingFiles
+  fileGuard: FileGuard
 }
 
 /** Time zone of a region. */

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { MANIFEST_PATH } from '../../contract/dataset-paths.ts'
+import type { DatasetFile } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
+import type { FileGuard } from '../dataset/file-guard.ts'
 import { mayFetch } from '../services/gate.ts'
 import { viewerOf } from '../services/viewer.ts'
 import { tokenOf, type Context } from './context.ts'
@@ -17,7 +19,7 @@ const CATCH_UP_MS = 1000
  * Serves the manifest, and dataset files by their content hash; entitled files only to viewers allowed by the
  * gate.
  */
-export function datasetRoutes(app: FastifyInstance, { settings, bucket, service }: Context): void {
+export function datasetRoutes(app: FastifyInstance, { settings, bucket, service, fileGuard }: Context): void {
   const { dataFolder } = settings
   let caughtUpAt = 0
   /**
@@ -61,7 +63,7 @@ export function datasetRoutes(app: FastifyInstance, { settings, bucket, service 
       throw new FurlongError('not-found')
     }
     const folder = datasetFolder(dataFolder)
-    if (!existsSync(join(folder, file))) throw new FurlongError('not-found')
+    requireWhole(fileGuard, folder, listed)
     // A range refers to the uncompressed file.
     if (request.headers.range !== undefined) delete request.headers['accept-encoding']
     reply.header('vary', entitled ? 'accept-encoding, x-access-token' : 'accept-encoding')
@@ -71,4 +73,10 @@ export function datasetRoutes(app: FastifyInstance, { settings, bucket, service 
       .type('application/octet-stream')
       .sendFile(file, folder, { cacheControl: false })
   })
+}
+
+/** Throws unless a file is there and matches its hash, as far as is known: the browser would refuse it otherwise. */
+function requireWhole(fileGuard: FileGuard, folder: string, { sha256 }: DatasetFile): void {
+  if (fileGuard.isDamaged(sha256)) throw new FurlongError('dataset-unavailable', { status: 503, seconds: 5 })
+  if (!existsSync(join(folder, `${sha256}.duckdb`))) throw new FurlongError('not-found')
 }

@@ -7,8 +7,10 @@ import {
   listFrozenRules,
   readFrozenBets,
 } from '../store/accounts/frozen-store.ts'
+import { attempt } from '../services/limits.ts'
 import { found, written, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
+import { windowOf } from './paging.ts'
 
 /** Routes for frozen rules of the strategy lab, and the bets recorded for them. */
 export function frozenRoutes(answer: Answer, context: Context): void {
@@ -19,13 +21,18 @@ export function frozenRoutes(answer: Answer, context: Context): void {
     // Refuses an invalid filter now instead of minutes before a race.
     frozenPlan(body.universe, body.filter)
     const { countryRegionId: regionId, filter = null, ...rule } = body
-    const owned = { ...rule, customerId: viewer.id, regionId, filter, max: calls.MAX_FROZEN, now: now() }
+    await attempt(context.service, { 'freeze account': viewer.id })
+    const limits = { max: calls.MAX_FROZEN, maxEnded: calls.MAX_ENDED }
+    const owned = { ...rule, ...limits, customerId: viewer.id, regionId, filter, now: now() }
     const frozen = await database.transaction((queries) => insertFrozenRule(queries, owned))
-    return written(frozen, `${calls.MAX_FROZEN} frozen rules, each of its own name`)
+    return written(
+      frozen,
+      `${calls.MAX_FROZEN} frozen rules, each of its own name, and ${calls.MAX_ENDED} ended ones`,
+    )
   })
 
   answer(calls.queryFrozenRules, ({ viewer, query }) =>
-    listFrozenRules(database, viewer.id, query.countryRegionId, now()),
+    listFrozenRules(database, viewer.id, query.countryRegionId, now(), windowOf(query)),
   )
 
   answer(calls.queryFrozenBets, async ({ viewer, query, language }) => {

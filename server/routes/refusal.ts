@@ -13,9 +13,11 @@ const CODES: Readonly<Record<number, readonly ErrorCode[]>> = {
   403: ['not-allowed', 'vip-needed', 'not-subscribed', 'not-provider', 'link-used'],
   404: ['not-found', 'no-such-race'],
   409: ['batch-differs', 'demonstration-present'],
-  413: ['too-large', 'too-many-rows'],
+  413: ['too-large', 'too-many-rows', 'too-costly'],
   415: ['wrong-media-type'],
-  429: ['too-many'],
+  429: ['too-many', 'too-many-questions'],
+  // The client has gone: nobody reads this answer, but it is no fault of the server.
+  499: ['query-cancelled'],
   503: ['gateway-failed', 'busy', 'dataset-unavailable', 'server-timeout', 'server-memory'],
 }
 const STATUS = new Map(
@@ -97,12 +99,29 @@ export function refuse(
     const reason = (error as FastifyError).code ?? ''
     return send(reply, language, status, { code: 'bad-parameters', details: { reason } })
   }
+  return refuseUnexpected(app, error, request, reply)
+}
+
+/** Errors of the database and of the program itself. */
+function refuseUnexpected(
+  app: FastifyInstance,
+  error: Error | FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = languageOfRequest(request)
+  const unknown = unknownField(error)
+  if (unknown !== null) {
+    const fields = [{ field: unknown, message: fieldMessage(language, UNKNOWN) }]
+    return send(reply, language, 400, badFields(fields), { fields })
+  }
   if (isUnavailable(error)) {
     app.log.error(
       { requestId: request.id, name: error.name, code: (error as FastifyError).code },
       'the database did not answer, or cannot write',
     )
-    return send(reply.header('retry-after', '2'), language, 503, { code: 'busy', details: {} })
+    const busy = { code: 'busy', details: {} } as const
+    return send(reply.header('retry-after', '2'), language, 503, busy, { seconds: 2 })
   }
   // A database error is logged without its message, which may quote values of a row.
   const { name, stack, code } = error as FastifyError
@@ -171,6 +190,28 @@ function statusOf(error: Error): number {
   const isOurs =
     (code ?? '').startsWith('FST_') || error instanceof SyntaxError || RANGE_ERRORS.includes(error.name)
   return isOurs ? (statusCode ?? 500) : 500
+}
+
+const UNKNOWN = { keyword: 'custom', message: 'field.unknown', params: {} }
+
+/** Names of fields of the calls that differ from those of the columns. */
+const FIELD_OF_COLUMN: Readonly<Record<string, string>> = { region_id: 'countryRegionId' }
+
+/**
+ * The field with the id of something that does not exist, from the database's error of a foreign key (SQLSTATE 23503):
+ * its constraint is named `<table>_<column>_fkey`. `null` for any other error.
+ */
+function unknownField(error: Error): string | null {
+  const {
+    code,
+    table = '',
+    constraint = '',
+  } = error as { code?: string; table?: string; constraint?: string }
+  if (code !== '23503') return null
+  const column = constraint.replace(`${table}_`, '').replace(/_fkey\d*$/, '')
+  return (
+    FIELD_OF_COLUMN[column] ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  )
 }
 
 /**

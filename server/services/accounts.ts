@@ -43,7 +43,7 @@ export async function registerCustomer(
   if (named) await useCode(service, code, { spend: false })
   const inviter = named ? await findInviter(database, named) : null
   await useCode(service, code)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, { address })
   const id = newId()
   const token = randomToken()
   const config = await loadConfig(database)
@@ -124,7 +124,7 @@ export async function signInByPassword(
     'sign-in address': address,
   })
   const found = await customers.findForSignIn(database, username, phone)
-  if (!(await checkPassword(found?.passwordHash ?? null, password))) {
+  if (!(await checkPassword(found?.passwordHash ?? null, password, { address }))) {
     if (found === null) service.logSecurity('sign-in-failed', null)
     // In the background: the response for an existing account must not take longer than for an unknown one.
     else service.runInBackground('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
@@ -198,7 +198,8 @@ export async function changeOwnPassword(
 ): Promise<void> {
   await requireUncommon(passwords.password)
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
-  await replacePassword(service, viewer.id, passwords.password, viewer.tokenHash)
+  const fresh = await hashPassword(passwords.password, { customerId: viewer.id })
+  await replacePassword(service, viewer.id, fresh, viewer.tokenHash)
   await noteSecurity(service, viewer.id, 'password-changed', language)
 }
 
@@ -206,13 +207,12 @@ export async function changeOwnPassword(
 async function replacePassword(
   { database, now }: Service,
   id: string,
-  password: string,
+  passwordHash: string,
   kept: string | null,
 ): Promise<void> {
-  const fresh = await hashPassword(password)
   await database.transaction(async (queries) => {
     await customers.lockCustomer(queries, id)
-    await customers.writePasswordHash(queries, id, fresh)
+    await customers.writePasswordHash(queries, id, passwordHash)
     await revokeTokens(queries, id, kept, now())
     await revokeAnalyticsTokens(queries, id, now())
   })
@@ -239,7 +239,7 @@ export async function resetPassword(
   await useCode(service, { ...given, purpose: 'reset' })
   const found = await customers.findForSignIn(service.database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
-  await replacePassword(service, found.id, password, null)
+  await replacePassword(service, found.id, await hashPassword(password, { address: form.address }), null)
   // A customer who forgot the password may have been locked out by failed attempts before.
   await forgive(service, 'sign-in account', form.phone)
   await noteSecurity(service, found.id, 'password-reset', language)

@@ -18,6 +18,7 @@ const LIMITS = {
   'vip open account': { most: 40, windowMs: 10 * MINUTE_MS },
   'order account': { most: 20, windowMs: 60 * MINUTE_MS },
   'card account': { most: 10, windowMs: 24 * 60 * MINUTE_MS },
+  'freeze account': { most: 60, windowMs: 24 * 60 * MINUTE_MS },
   'export account': { most: 10, windowMs: 60 * MINUTE_MS },
   'replay address': { most: 120, windowMs: 10 * MINUTE_MS },
   'code address': { most: 30, windowMs: 60 * MINUTE_MS },
@@ -45,6 +46,20 @@ export function networkOf(address: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')
 }
+
+/** The network around a network, as far as one owner usually has it: an IPv4 /24, an IPv6 /48. */
+function widerNetworkOf(address: string): string {
+  const network = networkOf(address)
+  return network.includes(':')
+    ? network.split(':').slice(0, 3).join(':')
+    : network.split('.').slice(0, 3).join('.')
+}
+
+/** The share of a stranger in a queue: addresses of one network have its share together. */
+export const networkShare = (address: string): [string, string] => [
+  widerNetworkOf(address),
+  networkOf(address),
+]
 
 /** Clears the failures counted against an account after its owner has reset the password. */
 export const forgive = ({ database, keys }: Service, kind: Limited, value: string): Promise<void> =>

@@ -8,6 +8,8 @@ export interface Readings {
   staleRaces(): Promise<number>
   /** Seconds since the dataset files were built; `null` if there are none. */
   datasetAge(): number | null
+  /** Listed dataset files that do not match their hash. */
+  damagedFiles(): number
   /** Figures of jobs that wait, run and were completed outside this process. */
   jobs(): Promise<JobFigures[]>
   /** Connections of the database's pool; `null` for the embedded database. */
@@ -109,7 +111,10 @@ function addGauge(
 }
 
 /** While the database does not respond, the number of stale races is NaN. */
-function addGauges(registry: Registry, { staleRaces, datasetAge, connections, standbyLag }: Readings): void {
+function addGauges(
+  registry: Registry,
+  { staleRaces, datasetAge, damagedFiles, connections, standbyLag }: Readings,
+): void {
   addGauge(
     registry,
     'furlong_stale_races',
@@ -126,6 +131,13 @@ function addGauges(registry: Registry, { staleRaces, datasetAge, connections, st
       const seconds = datasetAge()
       if (seconds !== null) gauge.set(seconds)
     },
+  )
+  addGauge(
+    registry,
+    'furlong_damaged_files',
+    'Dataset files that do not match their hash and are not served',
+    [],
+    (gauge) => gauge.set(damagedFiles()),
   )
   // With a label, the gauges of the standby have no value at all if there is none.
   const standby = { database: 'standby' }

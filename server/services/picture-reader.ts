@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { FurlongError } from '../../domain/errors.ts'
+import { FairQueue } from '../process/fair-queue.ts'
 import { forkHelper } from '../process/program.ts'
 
 /** Longest side of a stored picture, in pixels. */
@@ -19,17 +20,24 @@ export interface PictureReply {
 const DECODE_TIMEOUT_MS = 10_000
 /** An idle process is ended after this time, to free its memory. */
 const IDLE_MS = 5000
-const MAX_WAITING = 30
+/** About what a picture takes that fills the limits; milliseconds. */
+const DECODE_MS = 500
 
 /**
  * Recognises pictures by their content, regardless of their file name, and re-encodes them as WebP: one at a time in a
- * separate process, which is ended when it times out or is idle.
+ * separate process, which is ended when it times out or is idle. Customers take turns, so that the pictures of one wait
+ * for those of the others.
  */
 export function pictureReader() {
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = new FairQueue({
+    running: 1,
+    waiting: 30,
+    waitingOfOne: 6,
+    waitMs: 60_000,
+    refusal: 'busy',
+  })
 
   const end = (): void => {
     child?.kill('SIGKILL')
@@ -63,18 +71,10 @@ export function pictureReader() {
   }
   return {
     /** Throws `not-an-image`, `busy`. */
-    read: async (bytes: Uint8Array, kind: PictureKind): Promise<Buffer> => {
-      if (waiting >= MAX_WAITING) throw new FurlongError('busy')
-      waiting += 1
-      const mine = last.then(() => decode({ bytes, kind }))
-      last = mine.catch(() => undefined)
-      try {
-        const { content } = await mine
-        if (content === null) throw new FurlongError('not-an-image')
-        return Buffer.from(content)
-      } finally {
-        waiting -= 1
-      }
+    read: async (bytes: Uint8Array, kind: PictureKind, customerId: string): Promise<Buffer> => {
+      const { content } = await queue.run([customerId], DECODE_MS, () => decode({ bytes, kind }))
+      if (content === null) throw new FurlongError('not-an-image')
+      return Buffer.from(content)
     },
     close: end,
   }

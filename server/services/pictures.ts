@@ -19,7 +19,7 @@ export async function storePicture(
   bytes: Buffer,
   kind: PictureKind,
 ): Promise<string> {
-  const content = await service.pictures.read(bytes, kind)
+  const content = await service.pictures.read(bytes, kind, customerId)
   const id = newId()
   await service.database.transaction(async (queries: Queries) => {
     // Locks the customer, so that the count is exact and nothing is written after the account is deleted.

@@ -17,8 +17,8 @@ export async function requirePassword(
   wrong: 'wrong-password' | 'wrong-old-password',
 ): Promise<void> {
   const counted = await attempt(service, { 'password account': id })
-  if (!(await checkPassword(await readPasswordHash(service.database, id), password)))
-    throw new FurlongError(wrong)
+  const stored = await readPasswordHash(service.database, id)
+  if (!(await checkPassword(stored, password, { customerId: id }))) throw new FurlongError(wrong)
   await counted.succeeded()
 }
 

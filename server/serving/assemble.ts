@@ -4,6 +4,7 @@ import { ComingFiles } from '../dataset/coming-files.ts'
 import { analyticsService } from '../analytics/analytics-service.ts'
 import { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
+import { FileGuard } from '../dataset/file-guard.ts'
 import type { Settings } from '../process/env.ts'
 import { eventLog, makeLog, type Log } from '../process/log.ts'
 import { sandboxGateway } from '../gateways/payment.ts'
@@ -50,7 +51,9 @@ export function assemble(
     reader,
   }: Partial<Effects> = {},
 ): Assembled {
+  const fileGuard = new FileGuard(settings.dataFolder)
   const metrics = makeMetrics({
+    damagedFiles: () => fileGuard.damaged,
     staleRaces: () => countStale(database),
     jobs: () => readJobFigures(database),
     datasetAge: () => {
@@ -104,6 +107,7 @@ export function assemble(
     cache: new AnswerCache(service.reader, now, metrics.cachedAnswer),
     analytics,
     coming: new ComingFiles(database, settings.dataFolder, now),
+    fileGuard,
     settled: async () => {
       await Promise.all(running)
       service.pictures.close()

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { datasetFolder, datasetStamp } from '../dataset/dataset-index.ts'
+import { fetchAgain } from '../dataset/file-guard.ts'
 import { recordFrozenBets } from '../dataset/frozen-rules.ts'
 import { serveDatabase } from '../db/database-socket.ts'
 import { isEmbedded } from '../db/database.ts'
@@ -15,7 +16,7 @@ import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
 import type { Context } from '../routes/context.ts'
 import type { Service } from '../services/service.ts'
-import { releaseJobs } from '../store/operation/job-store.ts'
+import { enqueueJob, releaseJobs } from '../store/operation/job-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
@@ -31,6 +32,8 @@ const BUCKET_POLL_MS = 2000
 const BUCKET_LIMIT_MS = 600_000
 const TIDY_MS = 60_000
 const TIDY_LIMIT_MS = 300_000
+const COMPARE_MS = 5000
+const COMPARE_LIMIT_MS = 60_000
 /** Runs several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const RECORD_LIMIT_MS = 60_000
@@ -124,6 +127,12 @@ function choresOf(context: Context): Chore[] {
         recordFrozenBets(context, (error) => log.error({ code: error.code }, 'a frozen rule failed')),
     },
     {
+      name: 'damaged files',
+      everyMs: COMPARE_MS,
+      limitMs: COMPARE_LIMIT_MS,
+      run: () => mendDamagedFiles(context),
+    },
+    {
       name: 'new files',
       everyMs: DATASET_POLL_MS,
       limitMs: TIDY_LIMIT_MS,
@@ -142,6 +151,16 @@ function choresOf(context: Context): Chore[] {
     chores.push({ name: 'dataset files', everyMs: BUCKET_POLL_MS, limitMs: BUCKET_LIMIT_MS, run })
   }
   return chores
+}
+
+/** Finds damaged dataset files, and has them fetched from the bucket, or built anew. */
+async function mendDamagedFiles({ fileGuard, bucket, service, log, settings }: Context): Promise<void> {
+  const damaged = await fileGuard.run()
+  if (damaged.length === 0) return
+  log.error({ files: damaged }, 'dataset files are damaged')
+  const isFetched =
+    bucket !== null && (await fetchAgain(bucket, settings.dataFolder, damaged).catch(() => false))
+  if (!isFetched) await enqueueJob(service.database, { kind: 'build', payload: { verify: true } })
 }
 
 /** Closes the service: running requests are completed, and connections still open after a timeout are cut. */

@@ -53,6 +53,9 @@ export class PreparedServer {
   /** While it is true, every request fails as without a connection. */
   isOffline = false
 
+  /** How many of the next queries of analytics are refused because too many wait, and in which words. */
+  busy = { times: 0, message: '', seconds: 1 }
+
   /** Prepares the answer of a call. */
   answer<Of extends Call>(
     call: Of,
@@ -137,6 +140,12 @@ export class PreparedServer {
 
   private async analytics({ method, path, body }: Made): Promise<Response> {
     const { request, scope = 'record' } = body as { request: Request; scope?: string }
+    const { times, message, seconds } = this.busy
+    if (times > 0) {
+      this.busy.times -= 1
+      const result: Refusal = { error: 'too-many-questions', seconds }
+      return json({ success: false, code: 429, message, result }, 429)
+    }
     const connector = this.connectors.get(scope)
     if (!connector) {
       this.unexpected.push(`${method} ${path} ${scope} ${JSON.stringify(request)}`)

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'
+import { pictureReader } from '../../server/services/picture-reader.ts'
 import { TestServer } from '../support/api.ts'
 import { describeOnBoth, newDatabase } from '../support/databases.ts'
 
@@ -82,4 +83,24 @@ describeOnBoth('pictures on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     })
     expect((await fetch(new URL(obj, server.base))).status).toBe(200)
   })
+})
+
+test('a picture of one customer does not wait for all those of another', async () => {
+  const reader = pictureReader()
+  const large = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#1d4f3f' } })
+    .png()
+    .toBuffer()
+  const order: string[] = []
+  const read = (customerId: string): Promise<unknown> =>
+    reader.read(large, 'picture', customerId).then(
+      () => order.push(customerId),
+      () => order.push(`${customerId} refused`),
+    )
+  const uploads = [...Array.from({ length: 10 }, () => read('flood')), read('reader')]
+  await Promise.all(uploads)
+  expect(order.filter((name) => name === 'flood' || name === 'reader').indexOf('reader')).toBe(1)
+  // Seven of one customer are taken: one at work, six that wait.
+  expect(order.filter((name) => name === 'flood')).toHaveLength(7)
+  expect(order.filter((name) => name === 'flood refused')).toHaveLength(3)
+  reader.close()
 })

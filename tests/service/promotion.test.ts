@@ -231,7 +231,7 @@ describeOnBoth('promotion on %s', { usual: 'postgresql' }, (kind) => {
     if (!requested.ok) throw new Error('refused')
     await server.database.rows('update customer set password_hash = $2 where id = $1::uuid', [
       id,
-      await hashPassword(PASSWORD),
+      await hashPassword(PASSWORD, { address: '127.0.0.1' }),
     ])
     await server.ask(deleteAccount, { token, body: { password: PASSWORD } })
     const [row] = await server.database.rows<{ state: string; card: string | null }>(

@@ -30,7 +30,7 @@ export async function seedCustomer(
   const account = `c${id.slice(-10)}`
   const token = randomToken()
   const at = options.at ?? new Date()
-  seedHash ??= hashPassword(SEED_PASSWORD)
+  seedHash ??= hashPassword(SEED_PASSWORD, { address: '127.0.0.1' })
   const passwordHash = await seedHash
   await database.transaction(async (queries) => {
     await insertCustomer(

@@ -18,13 +18,19 @@ export const listAnalyticsTokens = (
     [customerId],
   )
 
-/** Stores a token's hash and returns its id; `null` if the customer already has `max` active tokens. */
+/**
+ * Stores a token's hash and returns its id; `null` if the customer already has `max` active tokens. Revoked ones are
+ * deleted.
+ */
 export async function insertAnalyticsToken(
   { rows }: Queries,
   token: { hash: string; customerId: string; name: string; max: number; now: Date },
 ): Promise<string | null> {
   // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [token.customerId])
+  await rows('delete from analytics_token where customer_id = $1::uuid and revoked_at is not null', [
+    token.customerId,
+  ])
   const [made] = await rows<{ id: string }>(
     `insert into analytics_token (id, token_hash, customer_id, name, created_at)
      select $1::uuid, $2, $3::uuid, $4, $5

@@ -25,24 +25,27 @@ const parsed = (rule: StoredRule): FrozenRule => ({
   plan: JSON.parse(rule.plan) as FrozenRule['plan'],
 })
 
-/** A customer's frozen rules of a region, newest first. */
+/** A page of a customer's frozen rules of a region, active ones first, then the newest. */
 export async function listFrozenRules(
   { rows }: Queries,
   customerId: string,
   regionId: string,
   now: Date,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<FrozenRule[]> {
   const found = await rows<StoredRule>(
-    `select ${COLUMNS} from frozen_rule f where f.customer_id = $1::uuid and f.region_id = $3
-     order by f.frozen_at desc, f.id desc`,
-    [customerId, now, regionId],
+    `select ${COLUMNS} from (
+       select * from frozen_rule where customer_id = $1::uuid and region_id = $3
+       order by ended_at is not null, frozen_at desc, id desc limit $4 offset $5
+     ) f order by f.ended_at is not null, f.frozen_at desc, f.id desc`,
+    [customerId, now, regionId, limit, offset],
   )
   return found.map(parsed)
 }
 
 /**
  * Freezes rules. Returns `null` if the customer already has `max` active rules in the region, or an active
- * one with this name.
+ * one with this name, or `maxEnded` ended ones with a record.
  */
 export async function insertFrozenRule(
   { rows }: Queries,
@@ -51,15 +54,28 @@ export async function insertFrozenRule(
     regionId: string
     filter: unknown
     max: number
+    maxEnded: number
     now: Date
   },
 ): Promise<FrozenRule | null> {
   // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [rule.customerId])
+  await rows(
+    `delete from frozen_rule where id in (
+       select id from frozen_rule f where customer_id = $1::uuid and region_id = $2 and ended_at is not null
+         and not exists (select 1 from frozen_check where rule_id = f.id)
+       order by ended_at, id
+       limit (select greatest(0, count(*) - $3 + 1) from frozen_rule
+         where customer_id = $1::uuid and region_id = $2 and ended_at is not null))`,
+    [rule.customerId, rule.regionId, rule.maxEnded],
+  )
   const [made] = await rows<{ id: string }>(
     `insert into frozen_rule (id, customer_id, region_id, name, address, universe, filter, rules, plan, frozen_at)
      select $1::uuid, $2::uuid, $3, $4, $5, $6, $7, $8, $9, $10 from frozen_rule
-     where customer_id = $2::uuid and region_id = $3 and ended_at is null having count(*) < $11 and count(*) filter (where name = $4) = 0 returning id`,
+     where customer_id = $2::uuid and region_id = $3 and ended_at is null having count(*) < $11 and count(*) filter (where name = $4) = 0
+       and (select count(*) from frozen_rule
+         where customer_id = $2::uuid and region_id = $3 and ended_at is not null) < $12
+     returning id`,
     [
       newId(),
       rule.customerId,
@@ -72,6 +88,7 @@ export async function insertFrozenRule(
       JSON.stringify(rule.plan),
       rule.now,
       rule.max,
+      rule.maxEnded,
     ],
   )
   if (!made) return null

@@ -21,11 +21,42 @@ const oldestUse = (now: Date) => instant(new Date(now.getTime() - LIFE_DAYS * 86
 const tokenOf = (hash: string) =>
   statement.updateTable('accessToken').where('tokenHash', '=', hash).where('revokedAt', 'is', null)
 
-export const insertToken = (queries: Queries, hash: string, customerId: string, now: Date): Promise<void> =>
-  statement
+/** Sign-ins that a customer has at the same time: enough for everything that he uses. */
+export const MAX_SESSIONS = 20
+
+/** Stores a sign-in; the least recently used beyond `MAX_SESSIONS` end, and those that have ended are deleted. */
+export async function insertToken(
+  queries: Queries,
+  hash: string,
+  customerId: string,
+  now: Date,
+): Promise<void> {
+  await statement
+    .deleteFrom('accessToken')
+    .where('customerId', '=', customerId)
+    .where((by) =>
+      by.or([
+        by('revokedAt', 'is not', null),
+        by(
+          'tokenHash',
+          'in',
+          by
+            .selectFrom('accessToken')
+            .select('tokenHash')
+            .where('customerId', '=', customerId)
+            .where('revokedAt', 'is', null)
+            .orderBy('lastUsedAt', 'desc')
+            .orderBy('tokenHash')
+            .offset(MAX_SESSIONS - 1),
+        ),
+      ]),
+    )
+    .$call(run(queries))
+  await statement
     .insertInto('accessToken')
     .values({ tokenHash: hash, customerId, createdAt: now, lastUsedAt: now })
     .$call(run(queries))
+}
 
 /**
  * The owner of a token; `null` if the token is unknown, revoked or unused for 30 days, or the account was

@@ -3,10 +3,17 @@ import { neededFrom, neededModels, needsExtraFiles, needsOwnRows } from '../../.
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import { planRequest } from '../../../analytics/plan-request.ts'
 import type { Request } from '../../../analytics/request.ts'
-import { FurlongError } from '../../../domain/errors.ts'
+import { FurlongError, type ErrorCode } from '../../../domain/errors.ts'
 import { reportEngineError } from '../engine-reports.ts'
 import { isCode } from '../client/errors.ts'
-import { engineFailed, engineMetLimit, engineReady, isEngineReady, openedNow } from './engine-state.ts'
+import {
+  engineFailed,
+  engineMetLimit,
+  engineReady,
+  isEngineOff,
+  isEngineReady,
+  openedNow,
+} from './engine-state.ts'
 import { ownSlotsNow } from './own-rows.ts'
 import { engine } from './parts.ts'
 import { askRemote } from './remote.ts'
@@ -93,5 +100,10 @@ async function ownRowsReady(target: AnalyticsTarget, request: Request): Promise<
   if (!answersHere(opened, target, request)) throw new FurlongError('own-needed')
 }
 
+const isOneOf = (error: unknown, codes: readonly ErrorCode[]): boolean =>
+  codes.some((code) => isCode(error, code))
+
+/** Whether the engine may answer instead. An engine that nobody has started would not: then the reader is told. */
 const canWaitForEngine = (error: unknown): boolean =>
-  isCode(error, 'offline') || isCode(error, 'busy') || isCode(error, 'request-timeout')
+  isOneOf(error, ['offline', 'request-timeout']) ||
+  (isOneOf(error, ['busy', 'too-many-questions']) && !isEngineOff())

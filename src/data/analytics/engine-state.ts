@@ -31,6 +31,9 @@ export const openedNow = (): OpenedDataset | null => opened
 /** The engine has opened everything that was requested. */
 export const isEngineReady = (): boolean => state.now().kind === 'ready'
 
+/** Nothing has been requested of the engine yet. */
+export const isEngineOff = (): boolean => state.now().kind === 'off'
+
 export const engineFailed = (): boolean => state.now().kind === 'failed'
 
 /** Resolves once what is open satisfies `answers`. Rejects if nothing could be opened. */

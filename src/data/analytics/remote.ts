@@ -6,6 +6,7 @@ import { postForAnswer } from '../client/api-client.ts'
 import { keyOf } from '../client/call.ts'
 import type { Rows } from './cells.ts'
 import { decoder } from './parts.ts'
+import { repeatWhileBusy } from './repeat-while-busy.ts'
 
 /**
  * Media type and header of the analytics call, repeated from contract/api/analytics.ts, which
@@ -14,7 +15,10 @@ import { decoder } from './parts.ts'
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
-/** Sends a query to the server. Scope `own`: races that the customer opened; `coming`: today's and tomorrow's. */
+/**
+ * Sends a query to the server, and again after the pause that a busy server names. Scope `own`: races that the customer
+ * opened; `coming`: today's and tomorrow's.
+ */
 export async function askRemote(
   regionId: string,
   request: Request,
@@ -22,7 +26,8 @@ export async function askRemote(
   scope?: 'own' | 'coming',
 ): Promise<Answer> {
   const body = { regionId, request, ...(scope ? { scope } : {}) }
-  const response = await postForAnswer('analytics/query', body, ARROW_TYPE, signal)
+  const post = (): Promise<Response> => postForAnswer('analytics/query', body, ARROW_TYPE, signal)
+  const response = await repeatWhileBusy(post, signal)
   const about = response.headers.get(ANSWER_HEADER)
   if (about === null) throw new FurlongError('dataset-unavailable', { status: response.status })
   return {

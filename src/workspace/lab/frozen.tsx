@@ -15,6 +15,7 @@ import {
 } from '../../../contract/api/frozen.ts'
 import { askAgain, call, queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
+import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -55,10 +56,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
   const { search } = useLocation()
   const [name, setName] = useState('')
   const freezing = useRef(false)
-  const rules = useQuery({
-    ...queryFor(queryFrozenRules, { countryRegionId: regionId }, token),
-    staleTime: 30_000,
-  })
+  const rules = usePages(queryFrozenRules, { countryRegionId: regionId }, token)
   const freeze = useMutation({
     mutationFn: () =>
       call(freezeRules, {
@@ -108,12 +106,17 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       </form>
       {freeze.error ? <ErrorNotice error={freeze.error} /> : null}
       {rules.error ? (
-        <ErrorNotice error={rules.error} onRetry={() => void rules.refetch()} />
-      ) : rules.data === undefined ? (
+        <ErrorNotice error={rules.error} onRetry={rules.retry} />
+      ) : rules.isPending ? (
         <Skeleton height={60} />
       ) : (
-        rules.data.map((rule) => <FrozenLine key={rule.id} rule={rule} />)
+        rules.rows.map((rule) => <FrozenLine key={rule.id} rule={rule} />)
       )}
+      {rules.hasMore ? (
+        <Row>
+          <Button disabled={rules.loading} onClick={() => void rules.loadMore()} text="common.loadMore" />
+        </Row>
+      ) : null}
     </HeadedPanel>
   )
 }
