@@ -138,7 +138,7 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
     await waitFor(SCHEDULED_EVERY_MS, stop)
     const job = { kind: 'demonstration', payload: { verify: false } } as const
     try {
-      // The public period moves by a day.
+      // The demonstration moves by a day.
       if (days() !== today) await jobStore.enqueueJob(database, job)
       else await jobStore.enqueueEvery(database, job, REFRESH_MS)
       today = days()

@@ -11,7 +11,7 @@ import { readReference, readRegions, readSeason } from '../store/racing/dataset-
 import { readSettled } from '../store/racing/settled-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { loadConfig } from '../store/operation/config.ts'
-import { LIMITED_RACES_A_DAY, oldestFreeDay } from '../services/gate.ts'
+import { LIMITED_RACES_A_DAY } from '../services/gate.ts'
 import { diskError } from '../db/disk-error.ts'
 import { lockFolder, makePrivateFolder } from '../db/folder-lock.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -22,6 +22,7 @@ import { isUndamaged, writeDuckdbFiles, type WrittenFile } from './duckdb-file.t
 import type { DatasetBucket } from './dataset-bucket.ts'
 import {
   datasetFolder,
+  oldestPublicDay,
   readIndex,
   stampsOf,
   sweepFolder,
@@ -46,7 +47,7 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Builds the dataset files that are out of date and keeps the others; the index is replaced atomically at the
- * end. `now` determines the seven days that are public. `verify` reads the existing files and rebuilds
+ * end. `now`: odds seen until then are included. `verify` reads the existing files and rebuilds
  * damaged ones. With a `bucket` it starts from what is published there and publishes the result. Throws
  * `bucket-failed`, `busy`, `disk-full`, `folder-read-only`.
  */
@@ -121,7 +122,7 @@ async function buildOnto(build: Build): Promise<{ index: Index; built: number }>
       season === 0 ? referenceFiles(build, regionId) : seasonFiles(build, regionId, season),
     )
   for (const { id, timeZone } of regions) {
-    const from = oldestFreeDay(null, timeZone, now)!
+    const from = await oldestPublicDay(database, id, timeZone, now)
     const limited = (await loadConfig(database)).limitedGameplayClass
     const seasons = partitions.filter(({ regionId }) => regionId === id)
     const stamp = `${from} ${limited} ${seasons.map((each) => `${each.name}:${each.stamp}`).join(' ')}`

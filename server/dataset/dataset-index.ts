@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { oldestFreeDay } from '../services/gate.ts'
-import type { Database } from '../db/database.ts'
+import { dayIn } from '../../domain/region.ts'
+import type { Database, Queries } from '../db/database.ts'
 import { readIdentity, readRegions, readRevisions } from '../store/racing/dataset-store.ts'
+import { readLastRaceDay } from '../store/racing/race-store.ts'
 
 /** The source of one partition's last build, and the resulting files. */
 export interface Partition {
@@ -108,10 +110,19 @@ export async function isDatasetBehind(database: Database, dataFolder: string, no
     index.partitions.find((partition) => partition.regionId === regionId && partition.name === name)?.stamp
   for (const { regionId, name, stamp } of await stampsOf(database))
     if (stampOf(regionId, name) !== stamp) return true
-  const regions = await readRegions(database)
-  // The public period starts one day later each day.
-  return regions.some(
-    ({ id, timeZone }) =>
-      stampOf(id, 'recent')?.startsWith(`${oldestFreeDay(null, timeZone, now)!} `) !== true,
-  )
+  for (const { id, timeZone } of await readRegions(database)) {
+    const from = await oldestPublicDay(database, id, timeZone, now)
+    if (stampOf(id, 'recent')?.startsWith(`${from} `) !== true) return true
+  }
+  return false
+}
+
+/** Oldest day of the single predictions of a region that are public. */
+export async function oldestPublicDay(
+  database: Queries,
+  regionId: string,
+  timeZone: string,
+  now: Date,
+): Promise<string> {
+  return oldestFreeDay(null, (await readLastRaceDay(database, regionId)) ?? dayIn(timeZone, now))!
 }

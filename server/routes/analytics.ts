@@ -12,6 +12,7 @@ import * as calls from '../../contract/api/analytics.ts'
 import { MODEL_ORDER } from '../../contract/model-ids.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
+import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
 import type { FileSet } from '../analytics/analytics-service.ts'
@@ -31,7 +32,7 @@ import {
   revokeAnalyticsTokenOf,
 } from '../store/accounts/analytics-token-store.ts'
 import { written, type Answer } from './answer.ts'
-import { tokenOf, type Context } from './context.ts'
+import { lastRaceDayOf, tokenOf, type Context } from './context.ts'
 
 const MEDIA: Readonly<Record<Format, string>> = {
   arrow: calls.ARROW_TYPE,
@@ -131,11 +132,11 @@ async function planned(
     const { asOf, ...files } = await comingSet(context.coming, manifest, region)
     return { plan, files, access, asOf }
   }
-  const access = await accessOf(context, viewer, region, scope === 'own')
+  const access = await accessOf(context, viewer, regionId, scope === 'own')
   const plan = planRequest(checked, access)
-  const now = context.service.now()
+  const lastDay = lastRaceDay(manifest.files, regionId)
   const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
-    (file) => access.scope !== 'public' || mayFetch(viewer, file, region.timeZone, now),
+    (file) => access.scope !== 'public' || mayFetch(viewer, file, lastDay),
   )
   return { plan, files: { files, group: null }, access, asOf: manifest.asOf }
 }
@@ -173,15 +174,15 @@ async function askerOf(request: FastifyRequest, { service }: Context, paces: Pac
 }
 
 async function accessOf(
-  { service }: Context,
+  context: Context,
   viewer: Viewer | null,
-  region: Manifest['regions'][number],
+  regionId: string,
   own: boolean,
 ): Promise<Access> {
   const scope = analyticsScope(viewer, own)
   if (scope !== 'races') return { scope }
-  const from = oldestFreeDay(viewer, region.timeZone, service.now())!
-  return { scope, raceKeys: await openedRaceKeys(service.database, viewer!.id, region.id, from) }
+  const from = oldestFreeDay(viewer, await lastRaceDayOf(context, regionId))!
+  return { scope, raceKeys: await openedRaceKeys(context.service.database, viewer!.id, regionId, from) }
 }
 
 async function comingAccess({ service }: Context, viewer: Viewer | null, regionId: string): Promise<Access> {

@@ -12,7 +12,8 @@ import type { Metrics } from '../services/metrics.ts'
 import type { Service } from '../services/service.ts'
 import type { Country } from '../services/country.ts'
 import type { Turns } from '../services/turns.ts'
-import { readTimeZone } from '../store/racing/race-store.ts'
+import { dayIn } from '../../domain/region.ts'
+import { readLastRaceDay, readTimeZone } from '../store/racing/race-store.ts'
 import type { AnswerCache } from './answer-cache.ts'
 
 /** Dependencies of the routes. */
@@ -39,11 +40,23 @@ export interface Context {
   fileGuard: FileGuard
 }
 
+/** The region of calls that name none. */
+export const FALLBACK_REGION = '100000'
+
 /** Time zone of a region. */
 export const zoneOf = ({ cache, service }: Context, regionId: string): Promise<string> =>
   cache.value(
     `zone ${regionId}`,
     async () => (await readTimeZone(service.reader, regionId)) ?? 'Asia/Hong_Kong',
+  )
+
+/** The last day with results of a region or, with `null`, of any; today before the first one. */
+export const lastRaceDayOf = (context: Context, regionId: string | null): Promise<string> =>
+  context.cache.value(
+    `last race day ${regionId}`,
+    async () =>
+      (await readLastRaceDay(context.service.reader, regionId)) ??
+      dayIn(await zoneOf(context, regionId ?? FALLBACK_REGION), context.service.now()),
   )
 
 export const languageOfRequest = (request: FastifyRequest): Language =>

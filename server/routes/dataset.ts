@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { MANIFEST_PATH } from '../../contract/dataset-paths.ts'
 import type { DatasetFile } from '../../contract/dataset.ts'
+import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { datasetFolder, readManifest } from '../dataset/dataset-index.ts'
 import type { FileGuard } from '../dataset/file-guard.ts'
@@ -53,13 +54,13 @@ export function datasetRoutes(app: FastifyInstance, { settings, bucket, service,
     if (!listed && bucket !== null && (await catchUp())) ({ manifest, listed } = read())
     // Only listed files are served, even if an older file is still in the folder.
     if (!manifest || !listed) throw new FurlongError('not-found')
-    const { timeZone } = manifest.regions.find(({ id }) => id === listed.regionId)!
+    const lastDay = lastRaceDay(manifest.files, listed.regionId)
     const entitled = listed.entitlement === 'member'
     if (entitled) {
       const viewer = await viewerOf(service.database, tokenOf(request), service.now())
       if (viewer === null) throw new FurlongError('signed-out')
-      if (!mayFetch(viewer, listed, timeZone, service.now())) throw new FurlongError('vip-needed')
-    } else if (!mayFetch(null, listed, timeZone, service.now())) {
+      if (!mayFetch(viewer, listed, lastDay)) throw new FurlongError('vip-needed')
+    } else if (!mayFetch(null, listed, lastDay)) {
       throw new FurlongError('not-found')
     }
     const folder = datasetFolder(dataFolder)

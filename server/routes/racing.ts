@@ -24,10 +24,8 @@ import {
 } from '../store/racing/race-store.ts'
 import * as schedule from '../store/racing/schedule.ts'
 import { BY_CLASS, EVERYBODY, flagOf, found, moneyOf, pick, type Answer } from './answer.ts'
-import { zoneOf, type Context } from './context.ts'
+import { FALLBACK_REGION, lastRaceDayOf, zoneOf, type Context } from './context.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
-
-const FALLBACK_REGION = '100000'
 
 /** The races of a region, its published record, and each race. */
 export function racingRoutes(answer: Answer, context: Context): void {
@@ -75,14 +73,14 @@ function scheduleRoutes(answer: Answer, context: Context): void {
 /** Settled predictions of a page of races, and of the last meetings. */
 function settledRoutes(answer: Answer, context: Context): void {
   const { cache } = context
-  const { database, reader, now } = context.service
+  const { database, reader } = context.service
   const limitedClass = (): Promise<string> =>
     cache.value('limited class', async () => (await loadConfig(reader)).limitedGameplayClass)
 
   /** Which part of a region's record a viewer may see. */
   const seenBy = async (viewer: Viewer | null, regionId: string) => ({
     regionId,
-    from: gate.oldestFreeDay(viewer, await zoneOf(context, regionId), now()),
+    from: gate.oldestFreeDay(viewer, await lastRaceDayOf(context, regionId)),
     limitedClass: gate.limitedClassFor(viewer, await limitedClass()),
     limitedRaces: gate.LIMITED_RACES_A_DAY,
   })
@@ -114,16 +112,17 @@ function settledRoutes(answer: Answer, context: Context): void {
 
 /** Numbers of predictions and of hits. */
 function totalRoutes(answer: Answer, context: Context): void {
-  const { reader, now } = context.service
+  const { reader } = context.service
 
   answer(calls.queryPredictionsTotal, EVERYBODY, ({ query }) =>
     countPredictions(reader, query.today, query.countryRegionId ?? null),
   )
 
+  /** The days up to the last one with results: between seasons, those up to today have none. */
   const spanOf = async (query: { countryRegionId?: string | undefined; days: number }) => {
     const regionId = query.countryRegionId ?? null
-    const today = dayIn(await zoneOf(context, regionId ?? FALLBACK_REGION), now())
-    return { from: addDays(today, query.days + 1), to: today, regionId }
+    const to = await lastRaceDayOf(context, regionId)
+    return { from: addDays(to, query.days + 1), to, regionId }
   }
 
   answer(calls.queryAccuracyInDays, EVERYBODY, async ({ query }) => {

@@ -15,7 +15,7 @@ type Who = Pick<Viewer, 'isVip'> | null
 
 /** Number of races per day whose tips are open to everyone, limited to the first saddle number. */
 const FREE_RACES_A_DAY = 3
-/** Number of days of settled predictions that are open to everyone, including today. */
+/** Number of days of settled predictions that are open to everyone, up to the region's last race day. */
 const FREE_DAYS = 7
 
 /** Races per day whose items of the limited bet type non-VIPs see (config `limitedGameplayClass`). */
@@ -25,9 +25,12 @@ export const LIMITED_RACES_A_DAY = 2
 export const limitedClassFor = (who: Who, limitedGameplayClass: string): number | null =>
   who?.isVip === true || limitedGameplayClass === '' ? null : Number(limitedGameplayClass)
 
-/** Oldest race day whose settled predictions a viewer sees without unlocking races; `null`: any. */
-export function oldestFreeDay(who: Who, timeZone: string, now: Date): string | null {
-  return who?.isVip === true ? null : addDays(dayIn(timeZone, now), 1 - FREE_DAYS)
+/**
+ * Oldest race day whose settled predictions a viewer sees without unlocking races; `null`: any. `lastRaceDay`: the
+ * region's last day with results, so that something can be seen however long nobody has raced.
+ */
+export function oldestFreeDay(who: Who, lastRaceDay: string): string | null {
+  return who?.isVip === true ? null : addDays(lastRaceDay, 1 - FREE_DAYS)
 }
 
 /** Whether a viewer may see all predictions of a race, its odds track and its report. */
@@ -40,7 +43,7 @@ export type Visibility = 'everything' | 'first-number' | 'nothing'
 export function tipVisibility(who: Who, race: RacePlace, isSubscribed: boolean, now: Date): Visibility {
   if (seesWholeRace(who, isSubscribed)) return 'everything'
   if (race.status === 'final') {
-    return race.date >= oldestFreeDay(who, race.timeZone, now)! ? 'everything' : 'nothing'
+    return race.date >= oldestFreeDay(who, race.lastRaceDay)! ? 'everything' : 'nothing'
   }
   if (race.status === 'abandoned' || race.date < dayIn(race.timeZone, now)) return 'nothing'
   return race.position <= FREE_RACES_A_DAY ? 'first-number' : 'nothing'
@@ -52,23 +55,23 @@ export function requireWholeRace(who: Who, isSubscribed: boolean): void {
 }
 
 /**
- * Whether a viewer may fetch a dataset file. After midnight, a file of recent predictions built the day
- * before covers one day too many, and is refused until it is rebuilt.
+ * Whether a viewer may fetch a dataset file. A file of recent predictions that begins too early for the files of the
+ * last race day, `lastRaceDay`, is refused until it is rebuilt.
  */
 export function mayFetch(
   who: Who,
   file: { kind: DatasetKind; entitlement: Entitlement; from: string | null },
-  timeZone: string,
-  now: Date,
+  lastRaceDay: string | null,
 ): boolean {
   if (who?.isVip === true) return true
   if (file.entitlement !== 'public') return false
-  return file.kind !== 'recent' || file.from === null || file.from >= oldestFreeDay(who, timeZone, now)!
+  if (file.kind !== 'recent' || file.from === null) return true
+  return lastRaceDay !== null && file.from >= oldestFreeDay(who, lastRaceDay)!
 }
 
 /**
  * Scope of analytics for a viewer: everything for VIPs; with `own`, the rows of unlocked races and of the
- * last seven days; otherwise daily totals and the rows of the last seven days. Throws `signed-out` for `own`
+ * last seven days of racing; otherwise daily totals and the rows of those days. Throws `signed-out` for `own`
  * without a customer.
  */
 export function analyticsScope(who: Who, own: boolean): 'all' | 'races' | 'public' {

@@ -28,6 +28,7 @@ import { useWide } from '../ui/behaviour/use-wide.ts'
 import styles from './frame.module.css'
 import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
+import { VisitLog } from './visit-log.tsx'
 import { TextLink } from '../ui/layout.tsx'
 
 const RECORD = '/pages/race/WinLossRecord'
@@ -74,7 +75,10 @@ export function Frame() {
       </a>
       <header className={styles.header}>
         <div className={styles.bar}>
-          <Brand />
+          <div className={styles.identity}>
+            <Brand />
+            <Clock />
+          </div>
           {wide ? <Pages className={styles.nav!} names={roomy ? 'long' : 'short'} /> : null}
           <div className={styles.tools}>
             {manifest?.demonstration ? <DemonstrationMark /> : null}
@@ -112,7 +116,7 @@ function Brand() {
     return (
       <NavLink className={styles.brand} to="/">
         <img src="./icon.svg" alt="" width={28} height={28} />
-        {PRODUCT}
+        <span className={styles.product}>{PRODUCT}</span>
       </NavLink>
     )
   return (
@@ -126,7 +130,7 @@ function Brand() {
       >
         <ChevronLeft aria-hidden="true" size={24} />
       </button>
-      <span className={styles.title}>
+      <span className={`${styles.product} ${styles.title}`}>
         <FormattedMessage id={title} />
       </span>
     </div>
@@ -147,7 +151,6 @@ const ALL_TOOLS = 1100
 const toolsWith = (settings: ReactNode) => (
   <>
     <PaletteTool />
-    <Clock />
     {settings}
     <AccountTool />
   </>
@@ -163,6 +166,7 @@ const NOTICES = (
 const BACKGROUND_PARTS = (
   <>
     <TokenWatch />
+    <VisitLog />
     <RegionWarning />
     <LiveLine />
     <SessionEndDialog />

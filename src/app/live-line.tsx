@@ -15,7 +15,9 @@ import {
   queryRaceTips,
   type Competitor,
   type RaceInfo,
+  type ScheduledRace,
 } from '../../contract/api/racing.ts'
+import { regionOfStadium } from '../../domain/region.ts'
 import { useToken } from '../data/client/session.ts'
 import { useSession } from '../data/use-session.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
@@ -79,7 +81,8 @@ function take(client: QueryClient, message: LiveMessage): Promise<unknown> {
         { queryKey: keyOf(queryRaceInfo, { raceId }) },
         (race) => race && { ...race, tips: data },
       )
-      return askAgain(client, queryRaceTips, ...raceKeys(raceId)).then(() => askComingSoon(client))
+      const moved = isMoved(client, raceId, data.time) ? [queryRace] : []
+      return askAgain(client, queryRaceTips, ...raceKeys(raceId), ...moved).then(() => askComingSoon(client))
     }
     case 'result':
       return askAgain(
@@ -97,6 +100,16 @@ function take(client: QueryClient, message: LiveMessage): Promise<unknown> {
         'manifest',
       ).then(() => askComingSoon(client))
   }
+}
+
+/** Whether a cached schedule of the race's region lacks the race, or has it at another time. */
+function isMoved(client: QueryClient, raceId: string, time: string | null): boolean {
+  const schedules = client.getQueriesData<ScheduledRace[]>({ queryKey: keyOf(queryRace) })
+  return schedules.some(([, races = []]) => {
+    const known = races.find(({ id }) => id === raceId)
+    if (known !== undefined) return known.time !== time
+    return races.some(({ id }) => regionOfStadium(id) === regionOfStadium(raceId))
+  })
 }
 
 /**

@@ -111,6 +111,15 @@ const pagePathOf = (path: string): string => path.replace(/^(\/pages\/help\/)[a-
 /** The screen of an address's path; `undefined` for home and for a path that no screen has. */
 export const pageAt = (path: string): Page | undefined => PAGES.find((each) => each.path === pagePathOf(path))
 
+/** What a visit of an address's path is called: the last fixed part of its screen's path, `home` or `notFound`. */
+export const pageLabel = (path: string): string =>
+  path === '/'
+    ? 'home'
+    : (pageAt(path)
+        ?.path.replace(/\/:\w+$/, '')
+        .split('/')
+        .at(-1) ?? 'notFound')
+
 /** What the search offers: the address of a screen and the message id of its title. */
 export const searchEntries = (isSignedIn: boolean): { to: string; title: string }[] =>
   PAGES.flatMap(({ path, title, search, signedIn }: Page) =>

@@ -37,6 +37,10 @@ export function prefetchRace(client: QueryClient, raceId: string): void {
   void client.prefetchQuery(competitorsQuery(raceId, ...scope))
 }
 
+/** A race as its screen will show it: from the cache if it is there. */
+export const fetchRace = (client: QueryClient, raceId: string): Promise<RaceInfo> =>
+  client.fetchQuery(raceQuery(raceId, document.documentElement.lang, readToken()))
+
 const useScope = (): Scope => [useIntl().locale, useToken()]
 
 export const useRace = (raceId: string) =>

@@ -12,7 +12,7 @@ import {
 import { addDays, daysOfSeason } from '../../domain/region.ts'
 import { queryFor } from './client/call.ts'
 import { useToken } from './client/session.ts'
-import { useRegion, useRegionDay } from './use-region.ts'
+import { useLastRaceDay, useRegion, useRegionDay } from './use-region.ts'
 
 /** Lists of the user's region from its current day on; see the corresponding calls of the contract. */
 const common = { staleTime: 60_000, retry: 1 } as const
@@ -35,14 +35,19 @@ export const useLastRecord = () =>
 
 export const usePredictionsTotal = () => useQuery({ ...common, ...queryFor(queryPredictionsTotal, useDay()) })
 
-/** Hits and misses of the last days, or of the season so far, in the user's region. */
+/** Hits and misses of the last days, or of the season, up to the last race day of the user's region. */
 export function useAccuracy(span: number | 'season') {
-  const at = useRegionDay()
   const { region } = useRegion()
-  const days = region === null || at === null ? 0 : span === 'season' ? daysOfSeason(region, at.today) : span
+  const last = useLastRaceDay()
+  // Before the first result, any number of days has none.
+  const seasonDays = last ? region && daysOfSeason(region, last) : last === null ? 1 : null
+  const days = span === 'season' ? seasonDays : span
   return useQuery({
     ...common,
-    ...queryFor(queryAccuracyDetail, at && { days: -days, countryRegionId: at.regionId }),
+    ...queryFor(
+      queryAccuracyDetail,
+      region !== null && days !== null ? { days: -days, countryRegionId: region.id } : null,
+    ),
   })
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
+import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
 import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './client/api-client.ts'
@@ -43,6 +44,14 @@ export function useRegion(): { region: DatasetRegion | null; regions: DatasetReg
   const regions = useManifest().data?.regions ?? []
   const found = regions.find(({ id }) => id === selected)
   return { region: found ?? regions[0] ?? null, regions, missing: regions.length > 0 && !found }
+}
+
+/** The last day with results of the user's region; `null` if it has none, `undefined` until that is known. */
+export function useLastRaceDay(): string | null | undefined {
+  const { data } = useManifest()
+  const { region } = useRegion()
+  if (data === undefined) return undefined
+  return region === null ? null : lastRaceDay(data.files, region.id)
 }
 
 /** The user's region and its current day; `null` until the list of regions is known. */

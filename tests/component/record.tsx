@@ -44,7 +44,8 @@ export const MANIFEST = {
   ],
 }
 
-const ACCOUNT: AccountInfo = {
+/** Whoever signs in. */
+export const ACCOUNT: AccountInfo = {
   id: '01234567-89ab-4cde-8f01-23456789abcd',
   account: 'reader',
   nickname: 'Reader',

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { Manifest, type DatasetFile } from '../../contract/dataset.ts'
+import { lastRaceDay } from '../../contract/last-race-day.ts'
+import { addDays } from '../../domain/region.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
@@ -68,7 +70,9 @@ describe('dataset files', () => {
     expect(open.length).toBeGreaterThan(0)
     for (const file of open) {
       expect(file.kind).toBe('recent')
-      expect(file.from! >= '2026-11-15').toBe(true)
+      const last = lastRaceDay(files, file.regionId)!
+      expect(file.from! >= addDays(last, -6)).toBe(true)
+      expect(file.to).toBe(last)
     }
   })
 })

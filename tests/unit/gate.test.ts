@@ -21,6 +21,7 @@ const race = (over: Partial<RacePlace> = {}): RacePlace => ({
   timeZone: 'Asia/Hong_Kong',
   date: '2026-11-22',
   status: 'scheduled',
+  lastRaceDay: '2026-11-21',
   position: 1,
   ...over,
 })
@@ -35,17 +36,26 @@ describe('the table of decisions section 3', () => {
     ['settled today', race({ status: 'final', date: '2026-11-21', position: 9 }), 'everything'],
     ['settled six days ago', race({ status: 'final', date: '2026-11-15' }), 'everything'],
     ['settled seven days ago', race({ status: 'final', date: '2026-11-14' }), 'nothing'],
+    [
+      'settled at the last meeting, months ago',
+      race({ status: 'final', date: '2026-07-15', lastRaceDay: '2026-07-15' }),
+      'everything',
+    ],
+    [
+      'settled seven days before that',
+      race({ status: 'final', date: '2026-07-08', lastRaceDay: '2026-07-15' }),
+      'nothing',
+    ],
   ] as const)('%s: a visitor and a member see %s', (_, place, visibility) => {
     expect(tipVisibility(null, place, false, NOW)).toBe(visibility)
     expect(tipVisibility(MEMBER, place, false, NOW)).toBe(visibility)
     expect(tipVisibility(MEMBER, place, true, NOW)).toBe('everything')
     expect(tipVisibility(VIP, place, false, NOW)).toBe('everything')
   })
-  test('the days are the region’s own', () => {
-    const late = new Date('2026-11-21T16:30:00Z')
-    expect(oldestFreeDay(null, 'Asia/Hong_Kong', late)).toBe('2026-11-16')
-    expect(oldestFreeDay(null, 'America/New_York', late)).toBe('2026-11-15')
-    expect(oldestFreeDay(VIP, 'Asia/Hong_Kong', late)).toBeNull()
+  test('the free days end with the region’s last race day', () => {
+    expect(oldestFreeDay(null, '2026-11-21')).toBe('2026-11-15')
+    expect(oldestFreeDay(MEMBER, '2026-03-02')).toBe('2026-02-24')
+    expect(oldestFreeDay(VIP, '2026-11-21')).toBeNull()
   })
   test('the limited bet type is limited for readers who are not VIPs', () => {
     expect([null, MEMBER, VIP].map((who) => limitedClassFor(who, '3'))).toEqual([3, 3, null])
@@ -56,14 +66,15 @@ describe('the table of decisions section 3', () => {
     expect(seesWholeRace(MEMBER, true)).toBe(true)
     expect(() => requireWholeRace(MEMBER, false)).toThrow('not-subscribed')
     const may = (who: { isVip: boolean } | null, file: Parameters<typeof mayFetch>[1]): boolean =>
-      mayFetch(who, file, 'Asia/Hong_Kong', NOW)
+      mayFetch(who, file, '2026-11-21')
     const record = { kind: 'record', entitlement: 'member', from: '2026-01-01' } as const
     expect([null, MEMBER, VIP].map((who) => may(who, record))).toEqual([false, false, true])
     expect(may(null, { kind: 'racing', entitlement: 'public', from: '2020-01-01' })).toBe(true)
     const recent = { kind: 'recent', entitlement: 'public' } as const
     expect(may(null, { ...recent, from: '2026-11-15' })).toBe(true)
-    // A file built yesterday became one day too old at midnight.
+    // A file of an earlier race day has one day too many.
     expect(may(null, { ...recent, from: '2026-11-14' })).toBe(false)
+    expect(mayFetch(null, { ...recent, from: '2026-11-21' }, null)).toBe(false)
     expect(may(VIP, { ...recent, from: '2026-11-14' })).toBe(true)
   })
 })

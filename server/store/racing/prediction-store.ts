@@ -3,7 +3,7 @@ import type { OddsPoint as OddsTick, Prediction, RecordItem, Tip } from '../../.
 import { evenly } from '../../../domain/evenly.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { Queries } from '../../db/database.ts'
-import { DAY_POSITION, type RacePlace } from './race-store.ts'
+import { DAY_POSITION, LAST_RACE_DAY, type RacePlace } from './race-store.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { LOCAL_TIME, nameIn } from './schedule.ts'
 
@@ -48,7 +48,7 @@ type TipRow = RacePlace &
 
 const tipSql = (language: Language, where: string): string =>
   `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
-     ${DAY_POSITION} as position, race_no,
+     ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
      p.rank as ranking, p.combination::int as horse_number,
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
@@ -73,6 +73,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     timeZone,
     date,
     status,
+    lastRaceDay,
     position,
     raceNo,
     stadiumName,
@@ -81,7 +82,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     seen,
     ...horse
   } of rows) {
-    const race = { id, regionId, timeZone, date, status, position }
+    const race = { id, regionId, timeZone, date, status, lastRaceDay, position }
     const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [], track: [] }
     if (seen !== null) tip.track = evenly(JSON.parse(seen) as OddsPoint[], TRACK_POINTS)
     tip.horses.push(horse)
@@ -192,10 +193,10 @@ export async function listRecords(
   )
 }
 
-/**
- * Win predictions for the first three races of each of a region's last two meetings up to a day, within 60
- * days.
- */
+/** Enough for the two last meetings: more than the races of any two. */
+const RACES_OF_MEETINGS = 60
+
+/** Win predictions for the first three races of each of a region's last two meetings with results up to a day. */
 export async function listLastMeetings(
   { rows }: Queries,
   model: ModelChoice,
@@ -203,11 +204,11 @@ export async function listLastMeetings(
   language: Language,
 ): Promise<RecordRow[]> {
   const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
+  const last = `select * from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
+      and ($4::date is null or race_date >= $4::date or ${mine}) and ${SETTLED}
+    order by race_date desc, stadium_id, race_no limit ${RACES_OF_MEETINGS}`
   const seen = `select *, dense_rank() over (order by race_date desc, stadium_id) as meeting,
-      row_number() over (partition by race_date, stadium_id order by race_no) as number
-    from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
-      and race_date > $3::date - 60
-      and ($4::date is null or race_date >= $4::date or ${mine}) and ${SETTLED}`
+      row_number() over (partition by race_date, stadium_id order by race_no) as number from (${last}) as race`
   return rows(
     `${recordSql(language, seen)}
      where meeting <= 2 and number <= 3 and p.gameplay_class = 1

@@ -13,9 +13,23 @@ export interface RacePlace {
   timeZone: string
   date: string
   status: 'scheduled' | 'final' | 'abandoned'
+  /** The region's last day with results; the race's own day before the first one. */
+  lastRaceDay: string
   /** Position among the region's races of the day, from 1, by start time. */
   position: number
 }
+
+/** SQL for the last day with results of a race's region. */
+export const LAST_RACE_DAY = `coalesce((select max(past.race_date) from race as past
+  where past.region_id = race.region_id and past.status = 'final'), race.race_date)`
+
+/** The last day with results of a region or, with `null`, of any; `null` before the first one. */
+export const readLastRaceDay = (queries: Queries, regionId: string | null): Promise<string | null> =>
+  firstValue(
+    queries,
+    `select max(race_date) as day from race where status = 'final' and ($1::text is null or region_id = $1)`,
+    [regionId],
+  )
 
 /** SQL for a race's position among its region's races of the day. */
 export const DAY_POSITION = `(select count(*) from race as earlier
@@ -27,7 +41,7 @@ export const readRacePlace = (queries: Queries, raceId: string): Promise<RacePla
   first(
     queries,
     `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
-       ${DAY_POSITION} as position
+       ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position
      from race join region on region.id = race.region_id where race.id = $1`,
     [raceId],
   )

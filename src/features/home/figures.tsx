@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { seasonLabel, seasonOf } from '../../../domain/region.ts'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
-import { regionName, useManifest, useRegion, useRegionDay } from '../../data/use-region.ts'
+import { regionName, useLastRaceDay, useRegion } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
@@ -11,22 +11,19 @@ import styles from './home.module.css'
 const WEEK_DAYS = 7
 
 /**
- * The number of predictions, the hit rates of the last week's and the season's first choices,
- * and the date of the data.
+ * The number of predictions, the hit rates of the first choices of the last week of racing and of its season, and the
+ * last race day.
  */
 export default function Figures() {
   const intl = useIntl()
   const format = useFormat()
-  const total = usePredictionsTotal().data
-  const asOf = useManifest().data?.asOf
-  const models = useAccuracy('season').data?.models
+  const total = usePredictionsTotal()
+  const models = useAccuracy('season').data?.models ?? []
   const { region } = useRegion()
-  const today = useRegionDay()?.today
+  const last = useLastRaceDay()
   const { language } = useLanguage()
   const season =
-    region === null || today === undefined
-      ? '…'
-      : seasonLabel(region.seasonStartMonth, seasonOf(region, today))
+    region && last ? seasonLabel(region.seasonStartMonth, seasonOf(region, last)) : last === null ? '–' : '…'
   return (
     <>
       <dl className={styles.figures}>
@@ -34,21 +31,22 @@ export default function Figures() {
         <HitRate span={WEEK_DAYS} title={<FormattedMessage id="home.accuracy" />} />
         <div>
           <FormattedMessage id="home.total" tagName="dt" />
-          <dd>{total === undefined ? '…' : format.integer(total)}</dd>
+          <dd>{total.data === undefined ? (total.error ? '–' : '…') : format.integer(total.data)}</dd>
         </div>
       </dl>
       <p className={styles.asOf}>
-        {asOf === undefined || region === null ? (
+        {region === null || !last ? (
           ' '
         ) : (
           <FormattedMessage
             id="home.figuresOf"
             values={{
-              region: regionName(region, language),
               // Until the figures arrive, and without a connection, the known part is shown.
-              models:
-                models?.map((model) => intl.formatMessage({ id: `source.${model}` })).join(' · ') || '…',
-              instant: format.instantIn(asOf, region.timeZone),
+              source: [
+                regionName(region, language),
+                ...models.map((model) => intl.formatMessage({ id: `source.${model}` })),
+              ].join(' · '),
+              day: format.day(last),
             }}
           />
         )}
@@ -60,13 +58,13 @@ export default function Figures() {
 /** Hits among the first choices to win, with their number. */
 function HitRate({ span, title }: { span: number | 'season'; title: ReactNode }) {
   const format = useFormat()
-  const accuracy = useAccuracy(span).data
+  const { data: accuracy, error } = useAccuracy(span)
   const bets = accuracy ? accuracy.hits + accuracy.misses : 0
   return (
     <div>
       <dt>{title}</dt>
       <dd>
-        {accuracy === undefined ? '…' : bets === 0 ? '–' : format.percent(accuracy.hits / bets)}
+        {accuracy === undefined && !error ? '…' : bets === 0 ? '–' : format.percent(accuracy!.hits / bets)}
         {accuracy && bets > 0 ? (
           <small>
             <FormattedMessage

@@ -14,11 +14,13 @@ interface UpcomingProps {
   races: readonly ScheduledRace[]
   timeZone: string
   now: Date
+  /** Whether the races are those of the demonstration. */
+  isSimulated: boolean
   onOpen(raceId: string): void
 }
 
 /** The next race with the time left, and the ones after it; between meetings the next and the last one. */
-export function Upcoming({ races, timeZone, now, onOpen }: UpcomingProps) {
+export function Upcoming({ races, timeZone, now, isSimulated, onOpen }: UpcomingProps) {
   const next = races
     .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
     .toSorted((a, b) => a.competitionDate!.localeCompare(b.competitionDate!))
@@ -47,6 +49,11 @@ export function Upcoming({ races, timeZone, now, onOpen }: UpcomingProps) {
           </li>
         ))}
       </ul>
+      {isSimulated ? (
+        <p className={styles.soft}>
+          <FormattedMessage id="home.simulated" />
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -1,4 +1,5 @@
-import { FormattedMessage } from 'react-intl'
+import { CircleUserRound } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useToken } from '../../data/client/session.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -9,16 +10,25 @@ import styles from './account-tool.module.css'
 
 /** The signed-in customer with a link to the account pages; for visitors, links to sign in and register. */
 export function AccountTool() {
+  const intl = useIntl()
   const token = useToken()
   const wide = useWide()
   const { data } = useSession()
   if (token === null)
     return (
       <span className={styles.account}>
-        <TextLink className={styles.signIn} to="/pages/login/login" text="session.signIn" />
         {wide ? (
-          <TextLink className={styles.register} to="/pages/login/fyregister" text="session.register" />
-        ) : null}
+          <TextLink className={styles.signIn} to="/pages/login/login" text="session.signIn" />
+        ) : (
+          <Link
+            className={styles.signInPicture}
+            to="/pages/login/login"
+            aria-label={intl.formatMessage({ id: 'session.signIn' })}
+          >
+            <CircleUserRound aria-hidden="true" size={24} strokeWidth={1.8} />
+          </Link>
+        )}
+        <TextLink className={styles.register} to="/pages/login/fyregister" text="session.register" />
       </span>
     )
   return (

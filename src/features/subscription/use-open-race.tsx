@@ -7,8 +7,8 @@ import { readToken } from '../../data/client/session.ts'
 import { useIsVip, useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { call } from '../../data/client/call.ts'
-import { useMutation } from '@tanstack/react-query'
-import { useRefreshRace } from '../../data/use-race.ts'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { fetchRace, useRefreshRace } from '../../data/use-race.ts'
 import { useErrorText } from '../../ui/use-error-text.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,12 +31,13 @@ export interface RaceArrival {
 }
 
 /**
- * Opens a race: immediately for visitors, VIPs and subscribers; other members are asked first whether to
- * spend a voucher on its predictions, and can continue without. Returns the function that opens a race, and
+ * Opens a race: immediately for visitors, VIPs and subscribers, and if it is settled and its pick is open to everybody;
+ * other members are asked first whether to spend a voucher on its predictions, and can continue without. Returns the function that opens a race, and
  * the dialog to render on the screen.
  */
 export function useOpenRace(source: RaceSource): { open(raceId: string): void; dialog: ReactNode } {
   const intl = useIntl()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const isVip = useIsVip()
   const [asking, setAsking] = useState<string | null>(null)
@@ -59,12 +60,12 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
     if (readToken() === null) return go(raceId, false)
     if (isVip === true) return go(raceId, true)
     busy.current = true
-    call(subscribeCheck, { goodsId: raceId })
+    isFreeToOpen(client, raceId)
       .then(
-        (subscribed) => {
+        (free) => {
           // The user has left the screen meanwhile.
           if (gone.current) return
-          if (subscribed === 1) go(raceId, false)
+          if (free) go(raceId, false)
           else setAsking(raceId)
         },
         (error: unknown) =>
@@ -86,6 +87,13 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
       />
     ),
   }
+}
+
+/** Whether nothing has to be spent to see what a member opens a race for. */
+async function isFreeToOpen(client: QueryClient, raceId: string): Promise<boolean> {
+  if ((await call(subscribeCheck, { goodsId: raceId })) === 1) return true
+  const { status, tips } = await fetchRace(client, raceId)
+  return status === 'final' && tips?.open === true
 }
 
 /**

@@ -2,10 +2,10 @@ import { Suspense, useState, type ComponentType } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
-import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
-import { useRegionDay } from '../../data/use-region.ts'
+import { useSchedule, useTips } from '../../data/use-racing.ts'
+import { useManifest, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
-import { LastRecord } from '../../features/home/last-record.tsx'
+import { LastResults } from '../../features/home/last-results.tsx'
 import { QuickActions } from '../../features/home/quick-actions.tsx'
 import { Upcoming } from '../../features/home/upcoming.tsx'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
@@ -46,7 +46,7 @@ export function HomeScreen() {
   const isVip = useIsVip() === true
   const { data: account } = useSession()
   const { open, dialog } = useOpenRace('home')
-  // Between meetings, empty parts are omitted; the next race day and the season so far are shown instead.
+  // Between meetings, empty parts are omitted; the next race day and the last meetings are shown instead.
   const schedule = useSchedule()
   const away = schedule.data?.length === 0
   return (
@@ -74,7 +74,7 @@ export function HomeScreen() {
               <HomeMatches />
             </Suspense>
           ) : null}
-          <LazyInView height={236}>{() => <Last away={away} onOpen={open} />}</LazyInView>
+          <LazyInView height={236}>{() => <LastResults away={away} onOpen={open} />}</LazyInView>
           <Later height={136} part={Figures} />
           <LazyInView height={84}>
             {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
@@ -104,16 +104,28 @@ export function HomeScreen() {
  * Height of three races with their heading: reserved, so that the content below does not move when they load.
  */
 const UPCOMING_HEIGHT = 215
+/** Of the line that says that the races are simulated. */
+const SIMULATED_HEIGHT = 28
 
 /** The next race with the time left, and the ones after it. */
 function Next({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
   const at = useRegionDay()
+  const isSimulated = useManifest().data?.demonstration === true
   const schedule = useSchedule()
   if (schedule.error && !schedule.data)
     return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
-  if (schedule.isPending || at === null) return <Skeleton height={UPCOMING_HEIGHT} />
-  return <Upcoming races={schedule.data ?? []} timeZone={at.timeZone} now={now} onOpen={onOpen} />
+  if (schedule.isPending || at === null)
+    return <Skeleton height={UPCOMING_HEIGHT + (isSimulated ? SIMULATED_HEIGHT : 0)} />
+  return (
+    <Upcoming
+      races={schedule.data ?? []}
+      timeZone={at.timeZone}
+      now={now}
+      isSimulated={isSimulated}
+      onOpen={onOpen}
+    />
+  )
 }
 
 /** Tips of the next day with races. */
@@ -133,25 +145,6 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
       {tips.isPending ? <Skeleton height={420} /> : null}
       {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
       {ofDay.length > 0 ? <TipCards tips={ofDay} onOpen={onOpen} /> : null}
-    </Panel>
-  )
-}
-
-function Last({ away, onOpen }: { away: boolean; onOpen(raceId: string): void }) {
-  const last = useLastRecord()
-  if (away && last.data?.length === 0) return null
-  return (
-    <Panel
-      title={<FormattedMessage id="home.lastRecord" />}
-      actions={<TextLink to="/pages/race/WinLossRecord" text="home.toRecord" />}
-    >
-      {last.data ? (
-        <LastRecord items={last.data} onOpen={onOpen} />
-      ) : last.error ? (
-        <ErrorNotice error={last.error} onRetry={() => void last.refetch()} />
-      ) : (
-        <Skeleton height={170} />
-      )}
     </Panel>
   )
 }

@@ -2,19 +2,21 @@ import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
+import BetweenMeetings from '../../features/home/between-meetings.tsx'
 import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
+import { LastResults } from '../../features/home/last-results.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 
-/** Target of shared links: what Furlong is, today's tips, and links to register and sign in. */
+/** Target of shared links: what Furlong is, today's tips, the last results, and links to register and sign in. */
 export function LandingScreen() {
   const signedIn = useToken() !== null
   const tips = useTips()
   // The cards of the tips count the day's races: both are asked for at once.
-  useSchedule()
+  const away = useSchedule().data?.length === 0
   const { open, dialog } = useOpenRace('racehome')
   const [first] = tips.data ?? []
   const today = useRegionDay()?.today
@@ -27,22 +29,27 @@ export function LandingScreen() {
         text={signedIn ? 'pay.toTips' : 'landing.join'}
       />
       <Figures />
-      <Panel
-        title={
-          <FormattedMessage
-            id={first !== undefined && first.date !== today ? 'home.nextTips' : 'home.tips'}
-          />
-        }
-      >
-        {tips.error && !tips.data ? (
-          <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
-        ) : null}
-        {tips.isPending ? <Skeleton height={200} /> : null}
-        {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
-        {first ? (
-          <TipCards tips={(tips.data ?? []).filter(({ date }) => date === first.date)} onOpen={open} />
-        ) : null}
-      </Panel>
+      {away ? (
+        <BetweenMeetings />
+      ) : (
+        <Panel
+          title={
+            <FormattedMessage
+              id={first !== undefined && first.date !== today ? 'home.nextTips' : 'home.tips'}
+            />
+          }
+        >
+          {tips.error && !tips.data ? (
+            <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
+          ) : null}
+          {tips.isPending ? <Skeleton height={200} /> : null}
+          {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
+          {first ? (
+            <TipCards tips={(tips.data ?? []).filter(({ date }) => date === first.date)} onOpen={open} />
+          ) : null}
+        </Panel>
+      )}
+      <LastResults away={away} onOpen={open} />
       {dialog}
     </Stack>
   )

@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { queryRaceInfo, type Tip } from '../../contract/api/racing.ts'
+import { subscribeCheck } from '../../contract/api/subscription.ts'
+import { useOpenRace } from '../../src/features/subscription/use-open-race.tsx'
+import { raceInfo } from './race-samples.ts'
+import { signIn } from './record.tsx'
+import { address, renderPart, server } from './render.tsx'
+
+const { raceId } = raceInfo()
+const TIP: Tip = {
+  id: raceId,
+  raceId,
+  raceDate: '2026-01-04',
+  date: '2026-01-04',
+  raceNo: 1,
+  stadiumName: 'Sha Tin',
+  time: '13:00:00',
+  probability: 0.4,
+  raceCompetitor1Num: 2,
+  raceCompetitor2Num: null,
+  raceCompetitor3Num: null,
+  raceCompetitor4Num: null,
+  odds: 2,
+  chartData: [],
+  isAccuracy: 1,
+  topCompetitors: [],
+  open: true,
+}
+
+function Opener() {
+  const { open, dialog } = useOpenRace('home')
+  return (
+    <>
+      <button type="button" onClick={() => open(raceId)}>
+        open
+      </button>
+      {dialog}
+    </>
+  )
+}
+
+async function openRace() {
+  const { user } = await renderPart(<Opener />)
+  await user.click(screen.getByRole('button', { name: 'open' }))
+}
+const onRace = (): Promise<void> => waitFor(() => expect(address()).toContain(`HorseRace?id=${raceId}`))
+/** What is asked: nothing while the dialog is closed. */
+const question = (): string => screen.getByRole('dialog').textContent
+
+describe('a member without a subscription', () => {
+  test('is not asked for a voucher if the race is settled and its pick is open to everybody', async () => {
+    signIn('member')
+    server.answer(subscribeCheck, 0)
+    server.answer(queryRaceInfo, raceInfo({ isSubscribe: 0, tips: TIP }))
+    await openRace()
+    await onRace()
+    expect(question()).toBe('')
+  })
+
+  test.each([
+    ['the race is settled and its pick is closed', raceInfo({ isSubscribe: 0, tips: null })],
+    [
+      'only a part of the tip of a settled race is open',
+      raceInfo({ isSubscribe: 0, tips: { ...TIP, open: false } }),
+    ],
+    [
+      'the race is still to come',
+      raceInfo({ isSubscribe: 0, status: 'scheduled', isAnalyzer: 0, tips: TIP }),
+    ],
+  ])('is asked if %s', async (_, race) => {
+    signIn('member')
+    server.answer(subscribeCheck, 0)
+    server.answer(queryRaceInfo, race)
+    await openRace()
+    await waitFor(() => expect(question()).toContain('voucher'))
+    expect(address()).not.toContain('HorseRace')
+  })
+})
+
+test('a subscriber opens the race without another request', async () => {
+  signIn('member')
+  server.answer(subscribeCheck, 1)
+  await openRace()
+  await onRace()
+  expect(server.requestsOf(queryRaceInfo)).toEqual([])
+})
