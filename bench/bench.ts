@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { benchConsole } from './console.ts'
 import { benchEngine } from './engine.ts'
 import { benchFlood } from './flood.ts'
+import { benchFirstStart } from './first-start.ts'
 import { benchLab } from './lab.ts'
 import { benchOwn } from './own.ts'
 import { benchImporting } from './importing.ts'
@@ -161,6 +162,11 @@ program
   .action(async ({ to, only }: Record<'to' | 'only', string>) =>
     print(await takeSheets(to, new RegExp(only))),
   )
+
+program
+  .command('first-start')
+  .description('npm start in a bare clone of what is committed, then with its packages only, then again')
+  .action(async () => print(await benchFirstStart()))
 
 program
   .command('size')

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FURLONG } from '../tests/support/server-process.ts'
+import { FURLONG, STILL } from '../tests/support/server-process.ts'
 
 const SITE = fileURLToPath(new URL('../dist/site', import.meta.url))
 const START_MS = 180_000
@@ -21,7 +21,7 @@ export interface Demonstration {
 export async function startDemonstration(): Promise<Demonstration> {
   const folder = mkdtempSync(join(tmpdir(), 'furlong-demonstration-'))
   const server = spawn(process.execPath, [...FURLONG, 'serve', '--site', SITE], {
-    env: { ...process.env, FURLONG_DATA: folder },
+    env: { ...process.env, ...STILL, FURLONG_DATA: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))

@@ -17,13 +17,14 @@ if (cut === undefined) install(ROOT)
 else await Promise.all([installBeside(ROOT), installBeside(join(ROOT, 'tools'))])
 
 /** Runs a program in place of this process: signals and the exit code are passed on. */
-function become(args, variables = {}) {
+function become(args, variables = {}, stdio = 'inherit') {
   const child = spawn(process.execPath, args, {
-    stdio: 'inherit',
+    stdio,
     env: { ...process.env, ...variables },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  return child
 }
 
 /** Arguments of Node for a TypeScript program. */
@@ -31,10 +32,17 @@ const source = (program, ...args) => ['--import', 'tsx', join(ROOT, program), ..
 
 switch (command) {
   case 'start': {
-    const { buildSite, SITE } = await import('./lib/site.mjs')
-    buildSite()
+    const { buildSiteUntilUsable, isSiteBuilt, SITE } = await import('./lib/site.mjs')
     buildProgram()
-    become([PROGRAM, 'serve', '--site', SITE, ...rest])
+    const serve = [PROGRAM, 'serve', '--site', SITE, ...rest]
+    if (isSiteBuilt()) become(serve)
+    else {
+      // The server prepares its data meanwhile, and listens when the site is there.
+      const server = become([...serve, '--await-site'], {}, ['inherit', 'inherit', 'inherit', 'ipc'])
+      process.on('exit', () => server.kill())
+      await buildSiteUntilUsable()
+      if (server.connected) server.send('site', () => server.disconnect())
+    }
     break
   }
   case 'dev': {

@@ -87,10 +87,16 @@ function serveCommand(program: Command): void {
     .command('serve')
     .description('serve site and API; `npm start` builds first and calls this')
     .option('--site <folder>', 'folder of the built site')
-    .action(async ({ site }: { site?: string }) => {
+    .option(
+      '--await-site',
+      'listen only when the process that started this one says that the site is built',
+      false,
+    )
+    .action(async ({ site, awaitSite }: { site?: string; awaitSite: boolean }) => {
+      const siteBuilt = awaitSite ? messageOfParent() : Promise.resolve()
       // Loaded on demand: the other commands do not need the service, and start in half the time without it.
       const { serve } = await import('../serving/serve.ts')
-      await serve(readSettings(), site === undefined ? null : resolve(site), print)
+      await serve(readSettings(), site === undefined ? null : resolve(site), print, siteBuilt)
     })
 }
 
@@ -101,6 +107,18 @@ interface ImportOptions {
   confirm: string[]
   train: boolean
   json: boolean
+}
+
+/** Resolves with the first message of the process that started this one; exits if that process ends before. */
+function messageOfParent(): Promise<void> {
+  const leave = (): void => process.exit(1)
+  process.once('disconnect', leave)
+  return new Promise((resolve) => {
+    process.once('message', () => {
+      process.removeListener('disconnect', leave)
+      resolve()
+    })
+  })
 }
 
 function importCommand(program: Command): void {

@@ -11,7 +11,7 @@ import type { Attempt } from '../store/operation/job-store.ts'
 import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/racing/pieces-store.ts'
 import { readFields, readPoolLines } from '../store/racing/race-draft-store.ts'
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
-import { RacingWriter } from '../store/racing/racing-writer.ts'
+import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
 import { openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
 import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
@@ -87,6 +87,8 @@ function writeAtOnce(database: Database, request: Import): Promise<ReportBook> {
   // Created inside, because PostgreSQL may roll the transaction back and run it again from the start.
   return database.transaction(async (transaction) => {
     const book = new ReportBook()
+    // What is being written to the demonstration must be removed with it.
+    await waitForWriters(transaction)
     await removeDemonstration(transaction)
     const writer = await RacingWriter.open(transaction, book)
     await write(writer, book, request, progress(0))

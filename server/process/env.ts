@@ -30,6 +30,7 @@ const Environment = z.object({
   FURLONG_ANALYTICS_ROWS: z.coerce.number().int().min(1).default(20_000),
   FURLONG_HTTPS: z.enum(['0', '1']).default('0'),
   FURLONG_WORKER: z.enum(['own', 'none']).default('own'),
+  FURLONG_DEMONSTRATION: z.enum(['live', 'still']).default('live'),
   FURLONG_METRICS_TOKEN: z.string().min(16).optional(),
   FURLONG_S3_BUCKET: z.string().min(1).optional(),
   FURLONG_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -108,6 +109,8 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env) {
     https: data.FURLONG_HTTPS === '1',
     /** Whether the server starts a worker process for jobs; with `none`, workers run elsewhere. */
     worker: data.FURLONG_WORKER,
+    /** Whether the server runs the demonstration's races, if the database holds them. */
+    demonstration: data.FURLONG_DEMONSTRATION,
     /** Bearer token required by `/metrics`; if absent, only this machine may read it. */
     metricsToken: data.FURLONG_METRICS_TOKEN,
     /** Bucket through which machines share dataset files; if absent, they are only in the data folder. */

@@ -10,8 +10,9 @@ import { openDatabase } from '../db/open.ts'
 import { SERVING_LIMITS } from '../db/postgresql.ts'
 import { openReader, type Reader } from '../db/standby.ts'
 import { ensureDemoAccounts, makeDemoLinks } from '../demo/demo-accounts.ts'
+import { LiveDemonstration } from '../ingest/live-demonstration.ts'
 import type { Settings } from '../process/env.ts'
-import { makeLog } from '../process/log.ts'
+import { loggedError, makeLog } from '../process/log.ts'
 import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
 import type { Context } from '../routes/context.ts'
@@ -37,15 +38,21 @@ const COMPARE_LIMIT_MS = 60_000
 /** Runs several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const RECORD_LIMIT_MS = 60_000
+/** Races start at whole minutes, and odds are seen every twenty seconds. */
+const DEMONSTRATION_EVERY_MS = 1000
+const DEMONSTRATION_LIMIT_MS = 60_000
 const MAX_PORT_ATTEMPTS = 50
 const CLOSE_TIMEOUT_MS = 10_000
 const EXIT_TIMEOUT_MS = 25_000
 
-/** Opens the database, prepares what is missing, listens, and serves until SIGTERM or SIGINT. */
+/**
+ * Opens the database, prepares what is missing, listens once the site is built, and serves until SIGTERM or SIGINT.
+ */
 export async function serve(
   settings: Settings,
   siteFolder: string | null,
   print: (line: string) => void,
+  siteBuilt: Promise<void> = Promise.resolve(),
 ): Promise<void> {
   const log = makeLog(settings.logLevel)
   const database = await openDatabase(settings, SERVING_LIMITS)
@@ -72,8 +79,10 @@ export async function serve(
       siteUrl: () => settings.siteUrl ?? address,
     })
     work = await prepare(database, settings, { bucket: context.bucket, log, print, stop })
+    await unlessStopped(siteBuilt, stop)
     if (stop.aborted) return
     await ensureDemoAccounts(context.service)
+    const live = await beginDemonstration(context)
     const app = await buildApp(context)
     let chores: Chores | null = null
     try {
@@ -84,8 +93,8 @@ export async function serve(
       print(`Furlong is at ${address}/`)
       await printWelcome(context.service, address, print)
       warm(context)
-      chores = startChores(choresOf(context), { log, onDone: context.metrics.chore })
-      if (!stop.aborted) await once(stop, 'abort')
+      chores = startChores(choresOf(context, live), { log, onDone: context.metrics.chore })
+      await unlessStopped(null, stop)
     } finally {
       // A signal to the whole process group also ends the worker, which must not be restarted then.
       const workEnded = work?.stop()
@@ -108,12 +117,32 @@ export async function serve(
   }
 }
 
+/** Waits until it is stopped, or until `other`. */
+async function unlessStopped(other: Promise<void> | null, stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return
+  const stopped = once(stop, 'abort')
+  await (other === null ? stopped : Promise.race([other, stopped]))
+}
+
+/**
+ * Announces today's races of the demonstration, so that whoever opens the printed address finds them; if that fails, it
+ * is tried again. `null`: they stay as they are.
+ */
+async function beginDemonstration({ settings, service, log }: Context): Promise<LiveDemonstration | null> {
+  if (settings.demonstration === 'still') return null
+  const live = new LiveDemonstration(service.database)
+  await live.advance(service.now()).catch((error: unknown) => {
+    log.error(loggedError(error), 'the demonstration does not go on')
+  })
+  return live
+}
+
 /** Opens the newest dataset files before the first query. */
 const warm = (context: Context): void =>
   context.service.runInBackground('analytics', () => warmAnalytics(context))
 
 /** What is repeated while the server runs. */
-function choresOf(context: Context): Chore[] {
+function choresOf(context: Context, live: LiveDemonstration | null): Chore[] {
   const { service, bucket, log } = context
   const { dataFolder } = context.settings
   let stamp = datasetStamp(dataFolder)
@@ -146,6 +175,13 @@ function choresOf(context: Context): Chore[] {
       },
     },
   ]
+  if (live !== null)
+    chores.push({
+      name: 'demonstration',
+      everyMs: DEMONSTRATION_EVERY_MS,
+      limitMs: DEMONSTRATION_LIMIT_MS,
+      run: () => live.advance(service.now()),
+    })
   if (bucket !== null) {
     const run = (): Promise<unknown> => bucket.pull(datasetFolder(dataFolder))
     chores.push({ name: 'dataset files', everyMs: BUCKET_POLL_MS, limitMs: BUCKET_LIMIT_MS, run })

@@ -15,6 +15,9 @@ export const FURLONG: readonly string[] = [
   PROGRAM,
 ]
 
+/** The demonstration's races stay as they are, for tests and measurements of everything else. */
+export const STILL = { FURLONG_DEMONSTRATION: 'still' }
+
 /** All simulated users share one address, so the per-address limits are raised. */
 export const UNLIMITED = { FURLONG_READS_PER_MINUTE: '1000000', FURLONG_SOCKETS_PER_ADDRESS: '5000' }
 
@@ -41,7 +44,7 @@ export function startServerProcess(
 ): Promise<ServerProcess> {
   const server = spawn(process.execPath, [...FURLONG, 'serve', ...options], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: '', PORT: '0', ...UNLIMITED, ...environment },
+    env: { ...process.env, NODE_ENV: '', PORT: '0', ...UNLIMITED, ...STILL, ...environment },
   })
   return new Promise((resolve, reject) => {
     let printed = ''

@@ -31,6 +31,7 @@ const ENGINE = ['engine', 'engine-files', 'engine-reports', 'gone']
 const ACCOUNT = ['accounts', 'clock', 'device', 'flows', 'shifts', 'vip']
 const PROVIDER = ['accounts', 'clock', 'flows', 'shifts']
 const RACE = [
+  'alive',
   'drill',
   'flows',
   'hands',
@@ -52,7 +53,7 @@ export const SPECS_OF = {
   'src/features/account': [...SCREENS, ...ACCOUNT],
   'src/features/chances': [...SCREENS, 'results', 'lab-chances', 'own'],
   'src/features/dataset': [...SCREENS, ...ENGINE, ...RECORD],
-  'src/features/home': [...SCREENS, 'home', 'hands', 'flows', 'locks', 'shifts'],
+  'src/features/home': [...SCREENS, 'home', 'hands', 'flows', 'locks', 'shifts', 'alive'],
   'src/features/horse': [...SCREENS, ...HORSE],
   'src/features/location': SCREENS,
   'src/features/lock': [...SCREENS, 'locks'],
@@ -73,7 +74,7 @@ export const SPECS_OF = {
   'src/screens/account': [...SCREENS, ...ACCOUNT],
   'src/screens/common': [...SCREENS, ...ACCOUNT],
   'src/screens/help': [...SCREENS, 'help'],
-  'src/screens/home': [...SCREENS, 'home', 'hands', 'flows', 'journeys', 'first-start', 'shifts'],
+  'src/screens/home': [...SCREENS, 'home', 'hands', 'flows', 'journeys', 'first-start', 'shifts', 'alive'],
   'src/screens/horse-detail': [...SCREENS, ...HORSE],
   'src/screens/horse-race': [...SCREENS, ...RACE],
   'src/screens/membership': [...SCREENS, ...ACCOUNT],

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -32,18 +34,36 @@ export const buildEnvironment = (environment) => ({ ...environment, NODE_ENV: 'p
 const MARKER = join(ROOT, 'dist/site-fingerprint')
 const isBuiltFrom = (wanted) => existsSync(MARKER) && readFileSync(MARKER, 'utf8') === wanted
 
+/** Whether the site was built from these exact sources. */
+export const isSiteBuilt = () => isBuiltFrom(fingerprint())
+
 /** Builds the site, unless it was already built from these exact sources. */
-export function buildSite() {
+export const buildSite = () => buildUsableSite(() => {})
+
+/** Does the same, and calls `onUsable` as soon as the site can be served: its compressed copies may follow. */
+export function buildUsableSite(onUsable) {
   const wanted = fingerprint()
-  if (isBuiltFrom(wanted)) return
+  if (isBuiltFrom(wanted)) return onUsable()
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   // Another command may build at the same time.
   holding(join(ROOT, 'dist/site-building'), () => {
-    if (!isBuiltFrom(wanted)) build(wanted)
+    if (isBuiltFrom(wanted)) onUsable()
+    else build(wanted, onUsable)
   })
 }
 
-function build(wanted) {
+/** Builds the site in a process of its own. Resolves as soon as it can be served; exits if that fails. */
+export async function buildSiteUntilUsable() {
+  const program = `import { writeSync } from 'node:fs'; import { buildUsableSite } from '${import.meta.url}'; buildUsableSite(() => writeSync(1, 'usable'))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const usable = await Promise.race([once(child.stdout, 'data').then(() => true), ended.then(() => false)])
+  if (!usable) process.exit(1)
+}
+
+function build(wanted, onUsable) {
   process.stderr.write('building the site…\n')
   const status = run(
     process.execPath,
@@ -54,6 +74,7 @@ function build(wanted) {
     },
   )
   if (status !== 0) fail('the site could not be built')
+  onUsable()
   compressSite()
   writeFileSync(MARKER, wanted)
 }

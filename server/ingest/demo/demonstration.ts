@@ -11,9 +11,9 @@ import {
 import { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { ReportBook } from '../../drafts/report.ts'
 import { publishDouble } from './dividends.ts'
-import { simulateRace, type SimulatedRace } from './race-simulator.ts'
+import { simulateRace, type SimulatedDetail, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'
-import { shuffled, withAge, type DemoRegion } from './stable.ts'
+import { shuffled, withAge, type DemoMeeting, type DemoRegion } from './stable.ts'
 
 /** Arbitrary key that no other advisory lock uses. */
 const DEMONSTRATION_LOCK = 7_312_027
@@ -46,9 +46,10 @@ export async function ensureDemonstration(
     const writer = await RacingWriter.open(transaction, new ReportBook())
     const driven = await readDrivenDays(transaction)
     for (const region of DEMO_REGIONS) {
-      const races = simulateSeason(region, dayIn(region.rules.timeZone, now), seasonDays, now).filter(
-        ({ race }) => !driven.includes(race.date),
-      )
+      const isFree = ({ race: { date } }: SimulatedRace): boolean =>
+        !driven({ regionId: region.rules.id, date })
+      const regionDay = dayIn(region.rules.timeZone, now)
+      const races = simulateSeason(region, regionDay, seasonDays, now).filter(isFree)
       await writer.place(region.rules, region.stadiums)
       const profiles = region.horses.map(({ profile }) => withAge(profile, today))
       await writer.writeHorses(region.rules, profiles)
@@ -81,9 +82,9 @@ async function moveOdds(database: Database, now: Date): Promise<boolean> {
     const writer = await RacingWriter.open(transaction, new ReportBook())
     const driven = await readDrivenDays(transaction)
     for (const region of DEMO_REGIONS) {
-      const races = simulateDays(region, dayIn(region.rules.timeZone, now), 0, now).filter(
-        ({ race }) => !driven.includes(race.date),
-      )
+      const isFree = ({ race: { date } }: SimulatedRace): boolean =>
+        !driven({ regionId: region.rules.id, date })
+      const races = simulateDays(region, dayIn(region.rules.timeZone, now), 0, now).filter(isFree)
       await writer.writeRaces(races.map(({ race }) => race))
       await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))
     }
@@ -124,20 +125,32 @@ function simulateDays(region: DemoRegion, today: string, before: number, now: Da
   return races
 }
 
-/** The races of a region's day, identical for every call; none on a day without racing. */
+/** A region's usual meeting of a day; none on a day without racing. */
+export const usualMeeting = (region: DemoRegion, date: string): DemoMeeting | null =>
+  region.week[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? null
+
+/** The largest field. */
+const MOST_RUNNERS = 14
+
+/**
+ * The races of a region's day, identical for every call; by default those of its usual meeting. A longer meeting begins
+ * with the races of a shorter one.
+ */
 export function simulateMeeting(
   region: DemoRegion,
   date: string,
-  detail: { run: boolean; closely: boolean },
+  detail: SimulatedDetail,
   now: Date,
+  meeting: DemoMeeting | null = usualMeeting(region, date),
 ): SimulatedRace[] {
-  const meeting = region.week[new Date(`${date}T00:00:00Z`).getUTCDay()]
   if (!meeting) return []
   const random = seededRandom(seedOf(`${region.rules.code} ${date}`))
-  const horses = shuffled(region.horses, random)
+  let horses = shuffled(region.horses, random)
   const races: SimulatedRace[] = []
   for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
-    const size = 5 + Math.floor(random() * 10)
+    // Only the longest meetings need a horse twice.
+    if (horses.length < MOST_RUNNERS) horses = shuffled(region.horses, random)
+    const size = MOST_RUNNERS - 9 + Math.floor(random() * 10)
     const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
     const race = simulateRace(region, date, raceNo, meeting.stadium, card, detail, now)
     const before = raceNo === 1 ? [] : races.at(-1)!.dividends

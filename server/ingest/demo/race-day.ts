@@ -44,7 +44,7 @@ export function planRaceDay(races: readonly SimulatedRace[], pace: DayPace): Day
   ]
   const step = pace.boardEveryMs * pace.speed
   for (const [index, simulated] of races.entries()) {
-    const { race, ticks, dividends } = simulated
+    const { race, ticks } = simulated
     const off = offs[index]!
     const withdrawn = race.runners.filter(({ status }) => status === 'withdrawn')
     const priced = new Set(ticks.map(({ horseNo }) => horseNo))
@@ -69,13 +69,10 @@ export function planRaceDay(races: readonly SimulatedRace[], pace: DayPace): Day
       events.push({ at: real(at), kind: 'odds', body: { races: [{ raceId: race.id, seenAt, odds }] } })
     }
     events.push({ at: real(off + RESULT_AFTER_MS), kind: 'results', body: { races: [resultOf(race)] } })
-    const lines = dividends.flatMap(({ gameplayClass, combination, status, dividendCents }) =>
-      gameplayClass === null ? [] : [{ gameplayClass, combination, status, dividendCents }],
-    )
     events.push({
       at: real(off + DIVIDENDS_AFTER_MS),
       kind: 'dividends',
-      body: { races: [{ raceId: race.id, lines }] },
+      body: { races: [dividendsOf(simulated)] },
     })
   }
   return events.toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -93,7 +90,8 @@ function oddsAt({ race, ticks }: SimulatedRace, beforeMs: number): { horseNo: nu
   return [...shown.values()].map(({ horseNo, odds }) => ({ horseNo, odds }))
 }
 
-function cardOf(race: RaceDraft, startsAt: Date): FeedBody<'cards'>['races'][number] {
+/** A simulated race as the feed's racecard, with a post time. */
+export function cardOf(race: RaceDraft, startsAt: Date): FeedBody<'cards'>['races'][number] {
   const { id, name, raceClass, track, course, distanceM, going, weather, ratingRange, prizeCents } = race
   return {
     raceId: id,
@@ -124,7 +122,19 @@ function cardOf(race: RaceDraft, startsAt: Date): FeedBody<'cards'>['races'][num
   }
 }
 
-const resultOf = ({
+/** The lines of every pool of a simulated race, as the feed sends them. */
+export const dividendsOf = ({
+  race: { id },
+  dividends,
+}: Pick<SimulatedRace, 'race' | 'dividends'>): FeedBody<'dividends'>['races'][number] => ({
+  raceId: id,
+  lines: dividends.flatMap(({ gameplayClass, combination, status, dividendCents }) =>
+    gameplayClass === null ? [] : [{ gameplayClass, combination, status, dividendCents }],
+  ),
+})
+
+/** The result of a simulated race that was run, as the feed sends it. */
+export const resultOf = ({
   id,
   going,
   winningTimeMs,

@@ -21,6 +21,16 @@ export interface SimulatedRace {
   ticks: OddsTickDraft[]
 }
 
+/** What a simulated race includes. */
+export interface SimulatedDetail {
+  /** Its result and dividends. */
+  run: boolean
+  /** Odds every few minutes instead of five in all. */
+  closely: boolean
+  /** Withdraws a horse in every third race if nothing was withdrawn after its odds were shown. */
+  scratch?: boolean
+}
+
 const CLASSES = ['C1', 'C2', 'C3', 'C4', 'C5'] as const
 const GOINGS = ['good', 'good', 'good', 'good_to_firm', 'good_to_yielding', 'yielding'] as const
 const WEATHERS = ['fine', 'fine', 'cloudy', 'showery'] as const
@@ -53,7 +63,7 @@ export function simulateRace(
   raceNo: number,
   stadiumIndex: number,
   card: readonly DemoHorse[],
-  { run, closely }: { run: boolean; closely: boolean },
+  { run, closely, scratch = false }: SimulatedDetail,
   now: Date,
 ): SimulatedRace {
   const stadium = region.stadiums[stadiumIndex]!
@@ -65,6 +75,7 @@ export function simulateRace(
   )
   const distanceM = pick(stadium.distancesM)
   const entries = drawField(region, card, random)
+  if (scratch && raceNo % SCRATCHED_EVERY === 1) scratchOutsider(entries)
   const order = finishingOrder(entries, random)
   const places = placeNumbers(order, random)
   const draws = shuffled(
@@ -179,8 +190,21 @@ function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () =>
   return entries
 }
 
+const SCRATCHED_EVERY = 3
+/** A smaller field keeps all its horses. */
+const SMALLEST_SCRATCHED_FIELD = 5
+
+/** Withdraws the horse that the public likes least, unless one is withdrawn late anyway; draws no random number. */
+function scratchOutsider(entries: readonly Entry[]): void {
+  const running = entries.filter(({ withdrawn }) => withdrawn === 'no')
+  if (running.length < SMALLEST_SCRATCHED_FIELD || entries.some(({ withdrawn }) => withdrawn === 'late'))
+    return
+  running.toSorted((a, b) => a.publicChance - b.publicChance)[0]!.withdrawn = 'late'
+}
+
 /** Odds are shown from 1.1 to 99, as on a tote board. */
-const onBoard = (odds: number): number => Math.min(99, Math.max(1.1, shownOdds(Math.round(odds * 1000))))
+export const onBoard = (odds: number): number =>
+  Math.min(99, Math.max(1.1, shownOdds(Math.round(odds * 1000))))
 
 function finishingOrder(entries: readonly Entry[], random: () => number): Entry[] {
   const rest = entries.filter(({ withdrawn }) => withdrawn === 'no')

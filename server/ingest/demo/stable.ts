@@ -12,11 +12,17 @@ interface DemoStadium extends StadiumDraft {
   firstRaceUtc: number
 }
 
+/** Which of a region's racecourses races on a day, and how many races. */
+export interface DemoMeeting {
+  stadium: number
+  races: number
+}
+
 /** A region of the demonstration with its horses and people, identical on every machine. */
 export interface DemoRegion extends ReturnType<typeof makeStable> {
   rules: RegionRules
-  /** Stadium and number of races by day of the week, Sunday first. */
-  week: readonly ({ stadium: number; races: number } | null)[]
+  /** The usual meetings by day of the week, Sunday first. */
+  week: readonly (DemoMeeting | null)[]
   stadiums: readonly DemoStadium[]
 }
 

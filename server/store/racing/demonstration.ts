@@ -1,9 +1,11 @@
+import { addDays } from '../../../domain/region.ts'
 import { isAny, type Database, type Queries } from '../../db/database.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import { bumpLearning } from './scoring-state-store.ts'
 
 const MADE_ON = 'demonstration'
 const DRIVEN = 'demonstration-race-day'
+const SIMULATOR = 'demonstration-simulator'
 
 /** Whether the database holds the demonstration season and no imported data. */
 export const holdsDemonstration = async (queries: Queries): Promise<boolean> =>
@@ -16,14 +18,105 @@ export const readDemonstrationDay = (queries: Queries): Promise<string | null> =
 export const markDemonstration = (queries: Queries, madeOn: string): Promise<void> =>
   writeSetting(queries, MADE_ON, madeOn)
 
-/** Days whose races are driven by a simulated race day and must not be changed by anything else. */
-export const readDrivenDays = async (queries: Queries): Promise<string[]> =>
-  (await readSetting(queries, DRIVEN))?.split(',') ?? []
-
-export async function markDrivenDays(queries: Queries, days: readonly string[]): Promise<void> {
-  const all = new Set([...(await readDrivenDays(queries)), ...days])
-  await writeSetting(queries, DRIVEN, [...all].join(','))
+/** A day of a region whose races are run through the feed and must not be changed by anything else. */
+export interface DrivenDay {
+  regionId: string
+  date: string
 }
+
+/** The demonstration reaches back ten months: older days are not written any more. */
+const DRIVEN_STORED_DAYS = 330
+
+const entryOf = ({ regionId, date }: DrivenDay): string => `${regionId} ${date}`
+
+/** Tells of a day whether its races are run through the feed. */
+export async function readDrivenDays(queries: Queries): Promise<(day: DrivenDay) => boolean> {
+  const entries = new Set((await readSetting(queries, DRIVEN))?.split(',') ?? [])
+  // Earlier editions stored the date alone, for every region.
+  return (day) => entries.has(entryOf(day)) || entries.has(day.date)
+}
+
+export async function markDrivenDays(queries: Queries, days: readonly DrivenDay[]): Promise<void> {
+  const before = (await readSetting(queries, DRIVEN))?.split(',') ?? []
+  const all = [...new Set([...before, ...days.map(entryOf)])]
+  const newest = days.reduce((last, { date }) => (date > last ? date : last), '')
+  const oldest = newest === '' ? '' : addDays(newest, -DRIVEN_STORED_DAYS)
+  await writeSetting(queries, DRIVEN, all.filter((entry) => entry.slice(-10) >= oldest).join(','))
+}
+
+/** Arbitrary key that no other advisory lock uses. */
+const SIMULATION_LOCK = 7_312_036
+
+/** Whether this transaction alone simulates races, until it ends; it does not wait for another one. */
+export async function holdsSimulation({ rows }: Queries): Promise<boolean> {
+  const [row] = await rows<{ held: boolean }>(`select pg_try_advisory_xact_lock(${SIMULATION_LOCK}) as held`)
+  return row!.held
+}
+
+/**
+ * Lets `name` alone simulate races until a time, or releases that with `null`; a dead process is forgotten then. Returns
+ * false if another name has claimed it. Waits for a transaction that simulates.
+ */
+export async function claimSimulation(
+  queries: Queries,
+  name: string,
+  now: Date,
+  until: Date | null,
+): Promise<boolean> {
+  await queries.rows(`select pg_advisory_xact_lock(${SIMULATION_LOCK})`)
+  const claim = await readClaim(queries)
+  if (claim !== null && claim.name !== name && claim.until > now.toISOString()) return false
+  if (until === null) await queries.rows('delete from setting where name = $1', [SIMULATOR])
+  else await writeSetting(queries, SIMULATOR, JSON.stringify({ name, until: until.toISOString() }))
+  return true
+}
+
+/** Whether a process has claimed to simulate races alone. */
+export async function isSimulationClaimed(queries: Queries, now: Date): Promise<boolean> {
+  const claim = await readClaim(queries)
+  return claim !== null && claim.until > now.toISOString()
+}
+
+async function readClaim(queries: Queries): Promise<{ name: string; until: string } | null> {
+  const claim = await readSetting(queries, SIMULATOR)
+  return claim === null ? null : (JSON.parse(claim) as { name: string; until: string })
+}
+
+/** A stored race of the demonstration, as far as running it needs it. */
+export interface DemoRace {
+  id: string
+  date: string
+  stadiumId: string
+  raceNo: number
+  status: 'scheduled' | 'final' | 'abandoned'
+  /** Post time, ISO 8601. */
+  startsAt: string | null
+  /** When its odds were last seen, ISO 8601. */
+  boardAt: string | null
+  hasDividends: boolean
+  isLocked: boolean
+  /** Saddle numbers of its withdrawn horses. */
+  withdrawn: number[]
+}
+
+/** Days after which a result no longer waits for its dividends. */
+const WAITING_DAYS = 7
+
+/** A region's races of a day, and the earlier ones that wait for their result or dividends, in order. */
+export const readOpenRaces = ({ rows }: Queries, { regionId, date }: DrivenDay): Promise<DemoRace[]> =>
+  rows(
+    `select id, race_date as date, stadium_id, race_no, status, starts_at,
+       (select max(seen_at) from odds_tick where race_id = race.id) as board_at,
+       exists (select from dividend where race_id = race.id) as has_dividends,
+       exists (select from prediction_lock where race_id = race.id) as is_locked,
+       (select coalesce(jsonb_agg(horse_no order by horse_no), '[]') from runner
+         where race_id = race.id and status = 'withdrawn' and horse_no is not null) as withdrawn
+     from race where region_id = $1 and race_date <= $2::date and (race_date = $2::date or status = 'scheduled'
+       or status = 'final' and race_date > $2::date - ${WAITING_DAYS}
+         and not exists (select from dividend where race_id = race.id))
+     order by race_date, starts_at nulls last, race_no`,
+    [regionId, date],
+  )
 
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   !(await isAny(queries, 'select 1 from race limit 1'))
@@ -95,7 +188,7 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
   // Revisions keep counting up, so that dataset files of the demonstration are not mistaken for those of
   // later data.
   await queries.rows('update partition_revision set revision = revision + 1')
-  await queries.rows(`delete from setting where name in ('demonstration', '${DRIVEN}')`)
+  await queries.rows(`delete from setting where name in ('demonstration', '${DRIVEN}', '${SIMULATOR}')`)
 }
 
 /** Rows that PGlite deletes in some 100 ms. */

@@ -50,6 +50,17 @@ import { slicesOf, type SliceOptions } from '../../db/slices.ts'
 /** Arbitrary advisory lock key, shared by every process that writes races. */
 const WRITERS_LOCK = 7_312_032
 
+/** Waits for other writers of races, and keeps them waiting until the transaction ends. */
+export async function waitForWriters({ rows }: Queries): Promise<void> {
+  await rows('select pg_advisory_xact_lock($1)', [WRITERS_LOCK])
+}
+
+/** Keeps other writers of races waiting until the transaction ends; false, without waiting, if one of them writes. */
+export async function holdsWriters({ rows }: Queries): Promise<boolean> {
+  const [row] = await rows<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [WRITERS_LOCK])
+  return row!.held
+}
+
 /** An import that is written in pieces, and its database. */
 interface Pieces {
   database: Database
@@ -90,7 +101,7 @@ export class RacingWriter {
     book: ReportBook,
     { races }: { races?: readonly string[] } = {},
   ): Promise<RacingWriter> {
-    await database.rows('select pg_advisory_xact_lock($1)', [WRITERS_LOCK])
+    await waitForWriters(database)
     return new RacingWriter(database, null, book, await loadRings(database, races))
   }
 
