@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalisePhone } from '../../domain/phone.ts'
+import { existingPhone } from '../existing-phone.ts'
 import { readCardNumber } from '../../domain/bank-card.ts'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { parseCents } from '../../domain/money.ts'
@@ -64,7 +64,7 @@ const readBy = (read: (text: string) => string | null, maximum: number, message:
       return z.NEVER
     })
 
-export const phone = readBy(normalisePhone, 24, 'field.phone')
+export const phone = readBy(existingPhone, 24, 'field.phone')
 export const cardNumber = readBy(readCardNumber, 32, 'field.card')
 export const captcha = z.string().regex(/^\d{6}$/, 'field.code')
 export const nickname = line(20, 1, 'field.nickname')
