@@ -1,5 +1,7 @@
-// Lock files must name every platform's optional packages, so that `npm ci` works where a registry lacks some, and must
-// not contain download addresses. `--write` adds what is missing.
+// Lock files must name every platform's optional packages, so that `npm ci` works where a registry lacks some, with the
+// hash of each package, so that none is installed unverified, and must not contain download addresses. `--write` adds
+// what is missing; hashes are asked of the registry.
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './lib/install.mjs'
@@ -36,6 +38,24 @@ function missingOptional(lock) {
   return missing
 }
 
+/** Entries of a lock file that npm would install without comparing a hash. */
+const unverified = (lock) =>
+  Object.entries(lock.packages).filter(
+    ([where, { integrity, link, inBundle }]) => where !== '' && !integrity && !link && !inBundle,
+  )
+
+const nameOf = (where) => where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+/** The hash of a package's archive, as the registry states it; `undefined` if the registry lacks that version. */
+function integrityOf(name, version) {
+  const asked = ['view', `${name}@${version}`, 'dist.integrity']
+  try {
+    return execFileSync('npm', asked, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return undefined
+  }
+}
+
 const write = process.argv.includes('--write')
 const problems = []
 for (const folder of ['.', 'tools', 'bench/lighthouse']) {
@@ -44,15 +64,25 @@ for (const folder of ['.', 'tools', 'bench/lighthouse']) {
   if (text.includes('"resolved"')) problems.push(`${folder}/package-lock.json names download addresses`)
   const lock = JSON.parse(text)
   const missing = missingOptional(lock)
-  if (write && missing.length > 0) {
+  if (write && (missing.length > 0 || unverified(lock).length > 0)) {
     for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry
+    for (const [where, entry] of unverified(lock)) {
+      const { version, ...rest } = entry
+      const integrity = integrityOf(nameOf(where), version)
+      if (integrity) lock.packages[where] = { version, integrity, ...rest }
+    }
     lock.packages = Object.fromEntries(Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
-  } else if (missing.length > 0) {
-    problems.push(
-      `${folder}/package-lock.json lacks ${missing.map(({ name }) => name).join(', ')}: node tools/check-lockfiles.mjs --write`,
-    )
+    continue
   }
+  const lacking = [
+    ...missing.map(({ name }) => name),
+    ...unverified(lock).map(([where]) => `the hash of ${nameOf(where)}`),
+  ]
+  if (lacking.length > 0)
+    problems.push(
+      `${folder}/package-lock.json lacks ${lacking.join(', ')}: node tools/check-lockfiles.mjs --write`,
+    )
 }
 if (problems.length > 0) {
   process.stderr.write(`${problems.join('\n')}\n`)
