@@ -120,8 +120,21 @@ module.exports = {
     {
       name: 'contract-has-zod-only',
       severity: 'error',
-      from: { path: room('contract') },
+      from: { path: room('contract'), pathNot: '^contract/existing-phone' },
       to: { dependencyTypes: ['npm', 'core'], pathNot: 'node_modules/zod' },
+    },
+    {
+      // Every country's numbers weigh more than a screen: validators are the server's, and the page has none of them.
+      name: 'phones-of-all-countries-on-the-server',
+      severity: 'error',
+      from: { path: rooms.map(room), pathNot: '^contract/existing-phone|^tests/' },
+      to: { path: 'node_modules/libphonenumber-js' },
+    },
+    {
+      name: 'existing-phone-for-validators-only',
+      severity: 'error',
+      from: { path: rooms.map(room), pathNot: '^contract/api/fields|^tests/' },
+      to: { path: '^contract/existing-phone' },
     },
     {
       name: 'one-door-to-duckdb-wasm',
