@@ -54,7 +54,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
           tone: 'accent' as const,
           x: runs.map(({ date }) => date),
           y: values,
-          hover: runs.map(({ date, value }) => `${format.day(date)}<br>${format.decimal(value, 1)}`),
+          hover: runs.map(({ date, value }) => `${format.day(date)}\n${format.decimal(value, 1)}`),
         },
       ],
       x: {

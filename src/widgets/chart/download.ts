@@ -1,4 +1,5 @@
 import Plotly from 'plotly.js/lib/core'
+import { plainText } from './plain-text.ts'
 import { contentsOf, type ChartPicture, type PictureFormat } from './picture.ts'
 
 interface Figure {
@@ -24,7 +25,7 @@ function wrapped(text: string): string {
     }
     line = line === '' ? word : `${line} ${word}`
   }
-  return [...lines, line].join('<br>')
+  return plainText([...lines, line].join('\n'))
 }
 
 /**

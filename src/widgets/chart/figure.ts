@@ -1,4 +1,5 @@
 import { tokenColour } from '../../ui/behaviour/theme.ts'
+import { plainText } from './plain-text.ts'
 
 /** `accent` for the main series, `soft` for its reference, `series-n` for several equal ones. */
 export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4'
@@ -9,7 +10,7 @@ export interface Series {
   name: string
   x: readonly (string | number)[]
   y: readonly number[]
-  /** Tooltips, one per value. */
+  /** Tooltips, one per value; a line break begins a new line. */
   hover: readonly string[]
   tone: Tone
   /** Shades the area between this line and the previous one, without drawing a line. */
@@ -48,6 +49,10 @@ const currentColours = () => ({
 })
 type Colours = ReturnType<typeof currentColours>
 
+/** A value across: the library shows a category as its label. */
+const shown = (value: string | number): string | number =>
+  typeof value === 'string' ? plainText(value) : value
+
 /** An axis in the chart library's terms. */
 function axisLayout(
   { title, ticks, category, zero, logarithmic, range: given, reversed }: Axis,
@@ -55,7 +60,7 @@ function axisLayout(
 ): object {
   const range = logarithmic ? given?.map(Math.log10) : given
   return {
-    title: { text: title, standoff: 8, font: { size: 12 } },
+    title: { text: plainText(title), standoff: 8, font: { size: 12 } },
     // Automatic margins lay out the chart several times; the fixed margins below suffice for most.
     automargin: title !== '' || category === true,
     fixedrange: true,
@@ -68,7 +73,7 @@ function axisLayout(
     ...(zero ? { rangemode: 'tozero' } : {}),
     ...(category ? { type: 'category' } : logarithmic ? { type: 'log' } : {}),
     ...(range ? { range: reversed ? range.toReversed() : range } : reversed ? { autorange: 'reversed' } : {}),
-    ...(ticks ? { tickvals: ticks.at, ticktext: ticks.text } : {}),
+    ...(ticks ? { tickvals: ticks.at.map(shown), ticktext: ticks.text.map(plainText) } : {}),
   }
 }
 
@@ -77,10 +82,10 @@ function traceOf({ kind, name, x, y, hover, tone, band, error }: Series, colours
   return {
     type: kind === 'bars' ? 'bar' : 'scatter',
     mode: kind === 'line' || kind === 'stairs' ? 'lines' : kind === 'steps' ? 'lines+markers' : 'markers',
-    name,
-    x,
+    name: plainText(name),
+    x: x.map(shown),
     y,
-    text: hover,
+    text: hover.map(plainText),
     textposition: 'none',
     hovertemplate: '%{text}<extra></extra>',
     line: {

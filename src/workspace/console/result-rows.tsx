@@ -272,7 +272,7 @@ function plotOf(kind: Exclude<Choice['kind'], 'heat'>, choice: Choice, { columns
         tone: 'accent' as const,
         x: category ? x.map(String) : x,
         y: points.map((row) => Number(row[choice.y])),
-        hover: points.map((row) => `${String(row[choice.x])}<br>${up.name}: ${String(row[choice.y])}`),
+        hover: points.map((row) => `${String(row[choice.x])}\n${up.name}: ${String(row[choice.y])}`),
       },
     ],
     x: {

@@ -211,7 +211,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
         x: days,
         y: profits.map((profit) => profit / 100),
         hover: profits.map(
-          (profit, at) => `${format.longDay(days[at]!)}<br>${own}: ${format.signedMoney(profit)}`,
+          (profit, at) => `${format.longDay(days[at]!)}\n${own}: ${format.signedMoney(profit)}`,
         ),
       },
     ]

@@ -178,7 +178,7 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
         x: line.map((row) => textOf(row, 'seen_at')),
         y: line.map((row) => numberOf(row, 'odds')),
         hover: line.map(
-          (row) => `${format.clockIn(textOf(row, 'seen_at'), zone)}<br>${format.odds(numberOf(row, 'odds'))}`,
+          (row) => `${format.clockIn(textOf(row, 'seen_at'), zone)}\n${format.odds(numberOf(row, 'odds'))}`,
         ),
       })),
       x: { title: '' },

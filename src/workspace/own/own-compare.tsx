@@ -128,7 +128,7 @@ function Calibration({ comparison }: { comparison: Comparison }) {
     y: calibration.map((group) => group[of]),
     hover: calibration.map(
       (group) =>
-        `${word(id)}<br>${format.percent(group.mean)} → ${format.percent(group[of])}<br>${format.integer(group.starters)}`,
+        `${word(id)}\n${format.percent(group.mean)} → ${format.percent(group[of])}\n${format.integer(group.starters)}`,
     ),
   })
   const step = [0.05, 0.1, 0.2, 0.25].find((each) => top / each <= (wide ? 8 : 5)) ?? 0.5

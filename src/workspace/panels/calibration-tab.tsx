@@ -169,7 +169,7 @@ function useReliabilityChart(bins: readonly Bin[], isIn: DiagramActions['isIn'])
       const [expected, happened] = [format.percent(bin.mean), format.percent(bin.rate)]
       const [low, high] = [format.percent(bin.low), format.percent(bin.high)]
       const count = format.integer(bin.predictions)
-      return `${word('record.binHover', { expected, happened, count })}<br>${word('record.interval', { low, high })}`
+      return `${word('record.binHover', { expected, happened, count })}\n${word('record.interval', { low, high })}`
     }
     const observed = (name: string, tone: 'accent' | 'soft', shown: readonly Bin[]) => ({
       kind: 'points' as const,

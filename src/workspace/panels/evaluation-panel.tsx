@@ -140,7 +140,7 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
     const bars = (id: string, tone: 'series-1' | 'series-2', measure: string) => {
       const name = word(id)
       const y = oldestFirst.map((row) => numberOf(row, measure))
-      const hover = y.map((value, index) => `${name}<br>${x[index]}: ${format.decimal(value, 4)}`)
+      const hover = y.map((value, index) => `${name}\n${x[index]}: ${format.decimal(value, 4)}`)
       return { kind: 'bars' as const, name, tone, x, y, hover }
     }
     return {

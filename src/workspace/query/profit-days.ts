@@ -26,9 +26,7 @@ export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[],
   tone,
   x: days.map(({ day }) => day),
   y: days.map(({ profitToDate }) => profitToDate / 100),
-  hover: days.map(
-    (day) => `${name}<br>${format.longDay(day.day)}<br>${format.signedMoney(day.profitToDate)}`,
-  ),
+  hover: days.map((day) => `${name}\n${format.longDay(day.day)}\n${format.signedMoney(day.profitToDate)}`),
 })
 
 /** Number of month labels that fit below a chart. */
