@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { NextPage } from '../ui/load-more.tsx'
-import { call, type InputOf, type TypedCall, keyOf } from './client/call.ts'
+import { call, type InputOf, type ScopeOf, type TypedCall, keyOf } from './client/call.ts'
 
 /** Rows per page (specification section 9). */
 export const PAGE_SIZE = 10
@@ -20,14 +20,14 @@ type RowsOf<Result> = Result extends { records: infer Rows extends unknown[] }
 
 /**
  * A list of a call that grows page by page, from page 1; it ends with the last of all rows, or, if their number is not
- * told, with a page that is not full. `null` as input makes no request. `scope`: what the rows depend on besides the input, as the language and the token.
+ * told, with a page that is not full. `null` as input makes no request. `scope`: what the rows depend on besides the input.
  *
  * @example usePages(queryNotes, { countryRegionId }, token)
  */
 export function usePages<Of extends PagedCall>(
   endpoint: Of,
   input: Omit<InputOf<Of>, 'pageNo'> | null,
-  ...scope: readonly (string | null | undefined)[]
+  ...scope: ScopeOf<Of>
 ) {
   const query = useInfiniteQuery({
     queryKey: keyOf(endpoint, input, 'pages', ...scope),

@@ -12,10 +12,10 @@ import {
 import { queryRaceReport } from '../../contract/api/report.ts'
 import { HONG_KONG, regionOfStadium, regionRules } from '../../domain/region.ts'
 import { askAgain, queryFor, raceKeys } from './client/call.ts'
-import { readToken, useToken } from './client/session.ts'
+import { readToken, useToken, type Token } from './client/session.ts'
 
 /** What a race's responses depend on besides the race. */
-type Scope = readonly [language: string, token: string | null]
+type Scope = readonly [language: string, token: Token | null]
 
 /** Options of queries about one race, as the signed-in user may see it, in their language. */
 export const ONE_RACE = { staleTime: 60_000, retry: 1 } as const

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
 import { useMinute } from './use-now.ts'
-import { noteUser, useToken, wasVip } from './client/session.ts'
+import { noteUser, useToken, wasVip, type Token } from './client/session.ts'
 import { keyOf, call } from './client/call.ts'
 
 /** The signed-in user: account, vouchers, membership. */
@@ -34,7 +34,7 @@ export function useRefreshAccount(): () => Promise<void> {
  * that is unknown. Without a connection the last known status counts: only files that are on the
  * device can be opened then.
  */
-export function useVipToken(): string | null | undefined {
+export function useVipToken(): Token | null | undefined {
   const token = useToken()
   const { data, isError } = useSession()
   const now = useMinute()

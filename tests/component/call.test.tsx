@@ -5,7 +5,10 @@ import { changeNote, deleteNote } from '../../contract/api/note.ts'
 import { queryOddsTrack, queryRaceInfo, queryRaceTips } from '../../contract/api/racing.ts'
 import { getDictItems } from '../../contract/api/site.ts'
 import { call, queryFor, askAgain, raceKeys } from '../../src/data/client/call.ts'
+import type { Token } from '../../src/data/client/session.ts'
 import { server } from './render.tsx'
+
+const TOKEN = 'token' as Token
 
 /** What the page derives from an endpoint of the contract: its request, and its query’s key. */
 
@@ -30,7 +33,7 @@ test('fields without a value are not sent, and without an input no request is ma
   server.answer(queryRaceTips, [])
   await call(queryRaceTips, { today: '2026-01-30', countryRegionId: null })
   expect(server.made.map(({ query }) => query)).toEqual([{ today: '2026-01-30' }])
-  expect(queryFor(queryRaceInfo, null).queryFn).toBe(skipToken)
+  expect(queryFor(queryRaceInfo, null, null).queryFn).toBe(skipToken)
 })
 
 test('what is requested again for a race are its own responses, in every language and for every token', async () => {
@@ -38,11 +41,11 @@ test('what is requested again for a race are its own responses, in every languag
   const [race, other] = ['HKSHT2026013001', 'HKSHT2026013002']
   const keys: Readonly<Record<string, QueryKey>> = {
     english: queryFor(queryRaceInfo, { raceId: race }, 'en', null).queryKey,
-    chinese: queryFor(queryRaceInfo, { raceId: race }, 'zh-Hant', 'token').queryKey,
-    track: queryFor(queryOddsTrack, { rprId: '7' }, race).queryKey,
+    chinese: queryFor(queryRaceInfo, { raceId: race }, 'zh-Hant', TOKEN).queryKey,
+    track: queryFor(queryOddsTrack, { rprId: '7' }, race, TOKEN).queryKey,
     otherRace: queryFor(queryRaceInfo, { raceId: other }, 'en', null).queryKey,
-    otherTrack: queryFor(queryOddsTrack, { rprId: '7' }, other).queryKey,
-    tips: queryFor(queryRaceTips, { today: '2026-01-30', countryRegionId: '100000' }, 'en').queryKey,
+    otherTrack: queryFor(queryOddsTrack, { rprId: '7' }, other, TOKEN).queryKey,
+    tips: queryFor(queryRaceTips, { today: '2026-01-30', countryRegionId: '100000' }, 'en', TOKEN).queryKey,
   }
   for (const key of Object.values(keys)) client.setQueryData(key, {})
   const stale = (): string[] =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { sendForm, sendJson } from './api-client.ts'
+import type { Token } from './session.ts'
 import { type QueryClient, type QueryKey, queryOptions, skipToken } from '@tanstack/react-query'
 import {
   queryOddsTrack,
@@ -78,6 +79,16 @@ type Resource =
 
 type Subject = Call | Resource
 
+type Part = string | null | undefined
+
+/**
+ * What a response depends on besides the input, as the language; of a call whose response depends on the viewer, at the end
+ * whose it is: what one person was shown must not be shown to the next one on the same device.
+ */
+export type ScopeOf<Of> = Of extends { access: 'customer' | 'viewer' }
+  ? readonly [...others: Part[], token: Token | null | undefined]
+  : readonly Part[]
+
 /**
  * The query key of a call or a resource: its name, and what its response depends on. A key of a call continues with
  * the input; it also stands for all keys whose input has the same fields and more.
@@ -114,14 +125,14 @@ export const raceKeys = (raceId: string): QueryKey[] => [
 
 /**
  * Key and function of a call's query; `null` as input makes no request. `scope`: what the response depends on
- * besides the input, as the language and the token.
+ * besides the input.
  *
  * @example useQuery({ ...queryFor(queryRaceInfo, { raceId }, locale, token), retry: 1 })
  */
 export const queryFor = <Of extends TypedCall>(
   endpoint: Of,
   input: InputOf<Of> | null,
-  ...scope: readonly (string | null | undefined)[]
+  ...scope: ScopeOf<Of>
 ) =>
   queryOptions({
     queryKey: keyOf(endpoint, input, ...scope),

@@ -8,8 +8,12 @@ import { onDevice } from '../../storage/stored-text.ts'
 const TOKEN_KEY = 'Access-Token'
 const USER_KEY = 'login_user_info'
 
+declare const OF_A_VIEWER: unique symbol
+/** A token: whose responses are. Keys of queries that depend on the viewer end with it (`ScopeOf`). */
+export type Token = string & { readonly [OF_A_VIEWER]: true }
+
 const stored = createExternalStore(
-  () => onDevice.read(TOKEN_KEY),
+  () => onDevice.read(TOKEN_KEY) as Token | null,
   (notify) => {
     // Another tab may sign in or out.
     globalThis.addEventListener('storage', notify)
@@ -19,7 +23,7 @@ const stored = createExternalStore(
 
 export const readToken = stored.now
 
-export const useToken = (): string | null => stored.use()
+export const useToken = (): Token | null => stored.use()
 
 export function storeToken(token: string | null): void {
   if (token === null) {

@@ -21,6 +21,7 @@ import { HelpLink } from '../../ui/help-link.tsx'
 import { Range } from '../../ui/fields/range.tsx'
 import { Small, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './market.module.css'
+import { useToken } from '../../data/client/session.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -48,7 +49,7 @@ export default function Market(props: MarketProps) {
 
 function Loaded({ race, runners }: MarketProps) {
   const market = useQuery({
-    ...queryFor(queryRaceMarket, { raceId: race.raceId }),
+    ...queryFor(queryRaceMarket, { raceId: race.raceId }, useToken()),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const now = useMinute()
@@ -293,7 +294,7 @@ function MarketChart({ lines, names, highlighted, from, until, at, off }: Market
         x: points.map((point) => (point.at - off) / 60_000),
         y: points.map(({ odds }) => odds),
         hover: points.map(
-          (point) => `${name}<br>${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
+          (point) => `${name}\n${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
         ),
       }
     })

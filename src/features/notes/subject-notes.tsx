@@ -44,7 +44,7 @@ export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNo
   const [writing, setWriting] = useState(false)
   const form = useId()
   const under = { [`${subject}Id`]: subjectId }
-  const notes = usePages(queryNotes, { countryRegionId: regionId, ...under }, token, intl.locale)
+  const notes = usePages(queryNotes, { countryRegionId: regionId, ...under }, intl.locale, token)
   return (
     <Stack tight>
       {notes.error ? (

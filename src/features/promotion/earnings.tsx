@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import { settlementPage } from '../../../contract/api/trade.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -24,8 +25,9 @@ type Instalment = ResultOf<typeof settlementPage>['records'][number]
 
 /** Every instalment of a provider, for the calendar and the chart. */
 function useInstalments() {
+  const token = useToken()
   return useQuery({
-    queryKey: keyOf(settlementPage, { pageSize: PAGE }),
+    queryKey: keyOf(settlementPage, { pageSize: PAGE }, token),
     queryFn: async ({ signal }): Promise<Instalment[]> => {
       const all: Instalment[] = []
       for (let pageNo = 1; pageNo <= MAX_PAGES; pageNo += 1) {
@@ -73,7 +75,7 @@ export function EarningsChart() {
           tone: 'accent' as const,
           x: months.map(({ month }) => month),
           y: months.map(({ cents }) => cents / 100),
-          hover: months.map(({ month, cents }) => `${format.month(month)}<br>${format.money(cents)}`),
+          hover: months.map(({ month, cents }) => `${format.month(month)}\n${format.money(cents)}`),
         },
       ],
       x: {

@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { withdrawalPage } from '../../../contract/api/trade.ts'
 import { usePages } from '../../data/use-pages.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -12,7 +13,7 @@ const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 export function Withdrawals() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(withdrawalPage, {}, intl.locale)
+  const pages = usePages(withdrawalPage, {}, intl.locale, useToken())
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={120} />
   if (pages.isEmpty) return <FormattedMessage id="withdrawal.none" tagName="p" />

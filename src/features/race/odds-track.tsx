@@ -12,6 +12,7 @@ import { ScrollArea, TableTwin } from '../../ui/layout.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { axisFrom, ticksApart } from './odds-axis.ts'
 import styles from './odds-track.module.css'
+import { useToken } from '../../data/client/session.ts'
 import { queryFor } from '../../data/client/call.ts'
 
 const HEIGHT = 240
@@ -22,7 +23,7 @@ export function OddsTrack({ rprId, raceId, timeZone }: { rprId: string; raceId: 
   const intl = useIntl()
   const track = useQuery({
     // The race is not part of the call, but its result changes the response.
-    ...queryFor(queryOddsTrack, { rprId }, raceId),
+    ...queryFor(queryOddsTrack, { rprId }, raceId, useToken()),
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })
@@ -78,7 +79,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
         y: line.map((point) => point.odds),
         hover: line.map(
           (point) =>
-            `${horseNumber}: ${format.odds(point.odds)}<br>${format.shortInstantIn(point.createTime, timeZone)}`,
+            `${horseNumber}: ${format.odds(point.odds)}\n${format.shortInstantIn(point.createTime, timeZone)}`,
         ),
       })),
       x: { title: '', ticks: { at, text: at.map((time) => format.shortInstantIn(time, timeZone)) } },

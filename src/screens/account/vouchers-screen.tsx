@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { voucherPage } from '../../../contract/api/account.ts'
+import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -33,7 +34,7 @@ export function VouchersScreen() {
 function Ledger() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(voucherPage, {}, intl.locale)
+  const pages = usePages(voucherPage, {}, intl.locale, useToken())
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.isEmpty)

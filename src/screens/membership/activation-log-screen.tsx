@@ -1,6 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isIos } from '../../data/client/device.ts'
 import { vipActivationLog } from '../../../contract/api/trade.ts'
+import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -12,7 +13,7 @@ export function ActivationLogScreen() {
   const intl = useIntl()
   const format = useFormat()
   const hidden = isIos()
-  const pages = usePages(vipActivationLog, hidden ? null : {}, intl.locale)
+  const pages = usePages(vipActivationLog, hidden ? null : {}, intl.locale, useToken())
   if (hidden) return <Empty text="activation.ios" />
   return (
     <Stack narrow>

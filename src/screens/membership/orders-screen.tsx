@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderState,
 } from '../../../contract/api/trade.ts'
+import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import styles from '../../features/membership/membership.module.css'
 import { useFormat } from '../../i18n/format.ts'
@@ -34,8 +35,9 @@ export function OrdersScreen() {
   const [params, setParams] = useSearchParams()
   const intl = useIntl()
   const state = stateOfDetail(params.get('detail'))
-  const counts = useQuery(queryFor(queryOrderMainStatus, {}))
-  const pages = usePages(orderPage, { state }, intl.locale)
+  const token = useToken()
+  const counts = useQuery(queryFor(queryOrderMainStatus, {}, token))
+  const pages = usePages(orderPage, { state }, intl.locale, token)
   const label = (each: OrderState): string => {
     const name = intl.formatMessage({ id: `orderState.${each}` })
     // Without an answer the counts are unknown, not 0.

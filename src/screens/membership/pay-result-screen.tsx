@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { queryOrder } from '../../../contract/api/trade.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { LinkButton, Outcome, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
@@ -21,7 +22,7 @@ export function PayResultScreen() {
   const said = params.get('result')
   const refresh = useRefreshAccount()
   const order = useQuery({
-    ...queryFor(queryOrder, id === '' ? null : { id }),
+    ...queryFor(queryOrder, id === '' ? null : { id }, useToken()),
     retry: 1,
     refetchInterval: ({ state }) =>
       said === 'success' && state.data?.state === 'obligation' ? AGAIN_MS : false,

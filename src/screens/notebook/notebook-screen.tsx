@@ -23,8 +23,8 @@ export function NotebookScreen() {
   const notes = usePages(
     queryNotes,
     region && { countryRegionId: region.id, ...(text === '' ? {} : { text }) },
-    token,
     intl.locale,
+    token,
   )
   return (
     <Stack narrow>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { apply, applyStatus } from '../../../contract/api/trade.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Form, PhoneField, useForm, RULES } from '../../features/account/form.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -16,7 +17,7 @@ type Application = ResultOf<typeof applyStatus>
 
 export function ApplyScreen() {
   const account = useSession()
-  const application = useQuery({ ...queryFor(applyStatus, {}), retry: 1 })
+  const application = useQuery({ ...queryFor(applyStatus, {}, useToken()), retry: 1 })
   const of = application.data
   const failed = account.error ?? application.error
   return (

@@ -13,6 +13,7 @@ import {
   useForm,
   RULES,
 } from '../../features/account/form.tsx'
+import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,7 +26,7 @@ import texts from '../../ui/text.module.css'
 import styles from './bank-card-screen.module.css'
 
 export function BankCardScreen() {
-  const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })
+  const cards = useQuery({ ...queryFor(listBankCards, {}, useToken()), retry: 1 })
   return (
     <Stack narrow>
       <FormattedMessage id="title.bankCard" tagName="h1" />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { customerPage, queryMyCustomerTotal } from '../../../contract/api/trade.ts'
+import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { EarningsChart, SettlementCalendar } from '../../features/promotion/earnings.tsx'
 import styles from '../../features/promotion/promotion.module.css'
@@ -32,7 +33,7 @@ export const PromotionScreen = () => (
 
 function Centre({ id }: { id: string }) {
   const format = useFormat()
-  const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}), retry: 1 })
+  const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}, useToken()), retry: 1 })
   const of = totals.data
   return (
     <>
@@ -90,7 +91,7 @@ const CUSTOMER_COLUMNS = [
 function Customers() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(customerPage, {}, intl.locale)
+  const pages = usePages(customerPage, {}, intl.locale, useToken())
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.isEmpty) return <FormattedMessage id="promotion.noCustomers" tagName="p" />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useToken } from '../../data/client/session.ts'
 import { randomId } from '../../data/client/device.ts'
 import {
   customerPage,
@@ -38,8 +39,9 @@ export const WithdrawalScreen = () => (
 
 function Withdrawal() {
   const format = useFormat()
-  const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}), retry: 1 })
-  const cards = useQuery({ ...queryFor(listBankCards, {}), retry: 1 })
+  const token = useToken()
+  const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}, token), retry: 1 })
+  const cards = useQuery({ ...queryFor(listBankCards, {}, token), retry: 1 })
   const failed = totals.error ?? cards.error
   // The form's height depends on both, so what stands below it comes with them.
   if (totals.isPending || cards.isPending) return <Skeleton height={HEIGHT} />

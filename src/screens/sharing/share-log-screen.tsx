@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { shareLogPage } from '../../../contract/api/account.ts'
+import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -18,7 +19,7 @@ export const ShareLogScreen = () => (
 function Rewards() {
   const intl = useIntl()
   const format = useFormat()
-  const pages = usePages(shareLogPage, {}, intl.locale)
+  const pages = usePages(shareLogPage, {}, intl.locale, useToken())
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.isEmpty)

@@ -166,7 +166,7 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
 
 function Recorded({ rule }: { rule: FrozenRule }) {
   const format = useFormat()
-  const bets = useQuery({ ...queryFor(queryFrozenBets, { id: rule.id }), staleTime: 30_000 })
+  const bets = useQuery({ ...queryFor(queryFrozenBets, { id: rule.id }, useToken()), staleTime: 30_000 })
   const record = useMemo(() => (bets.data ? recordOf(rule, bets.data) : null), [rule, bets.data])
   if (bets.error) return <ErrorNotice error={bets.error} onRetry={() => void bets.refetch()} />
   if (!bets.data || record === null) return <Skeleton height={120} />
