@@ -1,10 +1,9 @@
 import { useIntl } from 'react-intl'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { type SignedIn, logout } from '../../../contract/api/account.ts'
+import type { SignedIn } from '../../../contract/api/account.ts'
 import { backPath } from '../../data/login-path.ts'
 import { storeToken } from '../../data/client/session.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { call } from '../../data/client/call.ts'
 
 /** Handles a sign-in: stores the token, refetches everything as its owner, and returns to the previous page. */
 export function useSignedIn(target?: string): (signedIn: SignedIn) => void {
@@ -15,18 +14,5 @@ export function useSignedIn(target?: string): (signedIn: SignedIn) => void {
     storeToken(token)
     showToast(intl.formatMessage({ id: 'session.opened' }, { account: userInfo.username }), 'good')
     void navigate(target ?? backPath(params.get('back')), { replace: true })
-  }
-}
-
-/** Signs out, whatever the server's response. */
-export function useSignOut(): () => void {
-  const navigate = useNavigate()
-  return () => {
-    void call(logout, {})
-      .catch(() => undefined)
-      .finally(() => {
-        storeToken(null)
-        void navigate('/pages/common/exit')
-      })
   }
 }

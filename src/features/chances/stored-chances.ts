@@ -1,5 +1,6 @@
 import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 import { onDevice } from '../../storage/stored-text.ts'
+import { CHANCES_KEY } from '../../data/client/device-work.ts'
 
 /** The user's settings for a race; stored on this device only. `byHand` is by saddle number. */
 export interface StoredChances {
@@ -15,7 +16,6 @@ export interface StoredWin {
   before: boolean
 }
 
-const STORED = 'furlong-own-chances'
 /** Beyond this number of races, the oldest are deleted. */
 const MAX_RACES = 200
 
@@ -26,7 +26,7 @@ export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as co
 export const NOTHING_SET: StoredChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
 
 function readAll(): Record<string, unknown> {
-  const stored = onDevice.readJson(STORED)
+  const stored = onDevice.readJson(CHANCES_KEY)
   return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
 }
 
@@ -58,7 +58,7 @@ export function storeChances(raceId: string, chances: (StoredChances & StoredWin
   const { [raceId]: _before, ...others } = readAll()
   const entries = Object.entries(others).slice(-MAX_RACES + 1)
   if (chances !== null) entries.push([raceId, chances])
-  return onDevice.writeJson(STORED, Object.fromEntries(entries))
+  return onDevice.writeJson(CHANCES_KEY, Object.fromEntries(entries))
 }
 
 /** All stored win probabilities, by race and saddle number. */

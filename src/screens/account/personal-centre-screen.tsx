@@ -29,7 +29,7 @@ import { useSession } from '../../data/use-session.ts'
 import { AvatarEditor } from '../../features/account/avatar-editor.tsx'
 import styles from '../../features/account/menu.module.css'
 import { Menu, type MenuItem } from '../../features/account/menu.tsx'
-import { useSignOut } from '../../features/account/use-signed-in.ts'
+import { useSignOut } from '../../features/account/sign-out.tsx'
 import { EngineReports } from '../../features/dataset/engine-reports.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { rememberChoice } from '../../i18n/language.ts'
@@ -66,7 +66,7 @@ function Centre({ account }: { account: AccountInfo }) {
   const format = useFormat()
   const contact = useConfig().data?.get('showContactUs') === '1'
   const [dialog, setDialog] = useState<'language' | 'partner' | null>(null)
-  const leave = useSignOut()
+  const { leave, dialog: signOutDialog } = useSignOut()
   const promotion: MenuItem[] = [
     { message: 'title.contact', Icon: Mail, to: '/pages/user/contactUs' },
     { message: 'centre.partner', Icon: BookOpen, onPress: () => setDialog('partner') },
@@ -147,6 +147,7 @@ function Centre({ account }: { account: AccountInfo }) {
       <EngineReports />
       <LanguageDialog open={dialog === 'language'} onClose={() => setDialog(null)} />
       <PartnerGuide open={dialog === 'partner'} onClose={() => setDialog(null)} />
+      {signOutDialog}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { onDevice } from '../../storage/stored-text.ts'
+import { CONSOLE_KEY } from '../../data/client/device-work.ts'
 
 /** A tab of the console. */
 interface ConsoleTab {
@@ -19,7 +20,6 @@ export interface ConsoleState {
   past: PastStatement[]
 }
 
-const STORED = 'furlong-console'
 export const MAX_TABS = 30
 const MAX_PAST = 50
 /** Longer statements are not added to the history. */
@@ -34,7 +34,7 @@ const isTab = (value: unknown): value is ConsoleTab =>
 
 function read(first: string): ConsoleState {
   try {
-    const stored = onDevice.readJson(STORED) as ConsoleState | null
+    const stored = onDevice.readJson(CONSOLE_KEY) as ConsoleState | null
     const tabs = (stored?.tabs ?? []).filter(isTab).slice(0, MAX_TABS)
     if (stored && tabs.length > 0) {
       const active = tabs.some(({ id }) => id === stored.active) ? stored.active : tabs[0]!.id
@@ -68,12 +68,12 @@ export function useConsoleState(first: string) {
   const [state, setState] = useState(() => read(first))
   useEffect(() => {
     // If storage is full or blocked, the state remains for this visit only.
-    onDevice.writeJson(STORED, state)
+    onDevice.writeJson(CONSOLE_KEY, state)
   }, [state])
   useEffect(() => {
     // Another window wrote the state: adopt it.
     const follow = (event: StorageEvent): void => {
-      if (event.key === STORED) setState(read(''))
+      if (event.key === CONSOLE_KEY) setState(read(''))
     }
     globalThis.addEventListener('storage', follow)
     return () => globalThis.removeEventListener('storage', follow)

@@ -2,14 +2,10 @@ import { NO_CHOICES, OWN_ENCODINGS, type OwnChoices } from '../../../analytics/o
 import { OWN_ROLES, type OwnRoles } from '../../../domain/reading/own-columns.ts'
 import { DAY_ORDERS } from '../../../domain/reading/read-day.ts'
 import { onDevice } from '../../storage/stored-text.ts'
-
-/** Folder in the browser's origin private file system (OPFS) for the file that the user chose to store. */
-const FOLDER = 'furlong-own-data'
-const ROLES = 'furlong-own-roles'
-const CHOICES = 'furlong-own-choices'
+import { OWN_CHOICES_KEY, OWN_FOLDER, OWN_ROLES_KEY } from '../../data/client/device-work.ts'
 
 const folder = async (): Promise<FileSystemDirectoryHandle> =>
-  (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true })
+  (await navigator.storage.getDirectory()).getDirectoryHandle(OWN_FOLDER, { create: true })
 
 async function emptied(): Promise<FileSystemDirectoryHandle> {
   const directory = await folder()
@@ -54,8 +50,8 @@ export async function storeFile(file: File): Promise<boolean> {
 
 /** Deletes the stored file, the roles of its columns and how it is read. Returns whether nothing is left. */
 export async function deleteFile(): Promise<boolean> {
-  onDevice.remove(ROLES)
-  onDevice.remove(CHOICES)
+  onDevice.remove(OWN_ROLES_KEY)
+  onDevice.remove(OWN_CHOICES_KEY)
   try {
     await emptied()
     return true
@@ -72,7 +68,7 @@ const namesOf = (columns: Named): string => JSON.stringify(columns.map(({ name }
 /** The roles last assigned to the columns of a file with this name and the same columns. */
 export function readRoles(name: string, columns: Named): OwnRoles | null {
   try {
-    const stored = onDevice.readJson(ROLES) as Record<string, unknown> | null
+    const stored = onDevice.readJson(OWN_ROLES_KEY) as Record<string, unknown> | null
     if (stored?.['name'] !== name || stored['columns'] !== namesOf(columns)) return null
     const roles = stored['roles'] as Record<string, unknown>
     return Object.fromEntries(
@@ -88,14 +84,14 @@ export function readRoles(name: string, columns: Named): OwnRoles | null {
 
 export function storeRoles(name: string, columns: Named, roles: OwnRoles): void {
   // If storage is full or blocked, the roles will be guessed again.
-  onDevice.writeJson(ROLES, { name, columns: namesOf(columns), roles })
+  onDevice.writeJson(OWN_ROLES_KEY, { name, columns: namesOf(columns), roles })
 }
 
 type Sized = Pick<File, 'name' | 'size'>
 
 /** How a file with this name and size was last read. */
 export function readChoices({ name, size }: Sized): OwnChoices {
-  const stored = onDevice.readJson(CHOICES) as Record<string, unknown> | null
+  const stored = onDevice.readJson(OWN_CHOICES_KEY) as Record<string, unknown> | null
   if (stored?.['name'] !== name || stored['size'] !== size) return NO_CHOICES
   return {
     encoding: OWN_ENCODINGS.find((each) => each === stored['encoding']) ?? null,
@@ -106,5 +102,5 @@ export function readChoices({ name, size }: Sized): OwnChoices {
 
 export function storeChoices({ name, size }: Sized, choices: OwnChoices): void {
   // If storage is full or blocked, the file is read as it suggests itself the next time.
-  onDevice.writeJson(CHOICES, { name, size, ...choices })
+  onDevice.writeJson(OWN_CHOICES_KEY, { name, size, ...choices })
 }

@@ -1,10 +1,11 @@
+import { REVEALED_SEASONS_KEY } from '../../data/client/device-work.ts'
 import { storedRecord } from './stored-record.ts'
 
 /**
  * The days on which held-back seasons were revealed, stored on this device: a step back in the browser's history
  * must not make a second reveal look like the first.
  */
-const revealed = storedRecord<string>('furlong-revealed-seasons')
+const revealed = storedRecord<string>(REVEALED_SEASONS_KEY)
 
 /** A season of a region, as seen by one customer of this device. */
 export interface RevealedSeason {

@@ -1,7 +1,8 @@
+import { SEEN_MATCHES_KEY } from '../../data/client/device-work.ts'
 import { storedRecord } from './stored-record.ts'
 
 /** The matches of followed views that the user has seen, stored on this device: all others are new. */
-const seen = storedRecord<readonly string[]>('furlong-seen-matches')
+const seen = storedRecord<readonly string[]>(SEEN_MATCHES_KEY)
 
 export const useSeenMatches = (): Readonly<Record<string, readonly string[]>> => seen.use()
 
