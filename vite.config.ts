@@ -9,6 +9,7 @@ import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { LANGUAGES } from './domain/languages.ts'
 import { cacheWillUpdate } from './src/app/cache-will-update.ts'
 import { isExtraPart } from './src/i18n/extra-parts.ts'
+import { licenceTexts } from './tools/lib/licences.mjs'
 import { usedExports, withExports } from './tools/lib/wasm-exports.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
@@ -161,6 +162,33 @@ function smallEngine(): Plugin {
   }
 }
 
+/** The folder of a module's package, below the project's; `null` of our own modules. */
+const packageOf = (module: string): string | null =>
+  /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1] ?? null
+
+/** Notes the packages of what is bundled. */
+const bundledPackages = (found: Set<string>): Plugin => ({
+  name: 'furlong-packages',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [each] : []))
+    for (const id of chunks.flatMap(({ moduleIds }) => moduleIds)) {
+      const folder = packageOf(id)
+      if (folder !== null) found.add(folder)
+    }
+  },
+})
+
+/** Ships the licence texts of the packages that the site is made of, workers included, as the licences demand. */
+const licences = (found: ReadonlySet<string>): Plugin => ({
+  name: 'furlong-licences',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source: licenceTexts([...found]) })
+  },
+})
+
+/** Packages of the site and its workers, which are bundled before it. */
+const PACKAGES = new Set<string>()
+
 /**
  * Names the chunk of our own modules that the first route imports statically: it is one file, because many small shared
  * ones would cost more than they save, and no module that only a later screen imports is in it.
@@ -260,7 +288,16 @@ const chunks = () => ({
 
 export default defineConfig(({ command }) => ({
   base: './',
-  plugins: [react(), messages(), calls(), opening(), smallEngine(), VitePWA(SERVICE_WORKER)],
+  plugins: [
+    react(),
+    messages(),
+    calls(),
+    opening(),
+    smallEngine(),
+    bundledPackages(PACKAGES),
+    licences(PACKAGES),
+    VitePWA(SERVICE_WORKER),
+  ],
   // plotly.js uses node's `global`.
   define: { global: 'globalThis', __BUILD_VERSION__: JSON.stringify(version) },
   resolve: {
@@ -277,7 +314,11 @@ export default defineConfig(({ command }) => ({
         : []),
     ],
   },
-  worker: { format: 'es' as const, rolldownOptions: { output: { assetFileNames } } },
+  worker: {
+    format: 'es' as const,
+    plugins: () => [bundledPackages(PACKAGES)],
+    rolldownOptions: { output: { assetFileNames } },
+  },
   build: {
     outDir: 'dist/site',
     target: 'es2022',

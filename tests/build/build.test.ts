@@ -27,3 +27,21 @@ test('no package runs a script when it is installed', () => {
   expect(readFileSync(path('.npmrc'), 'utf8')).toContain('ignore-scripts=true')
   expect(readFileSync(path('tools/lib/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
 })
+
+test('the licence texts of what the site is made of are shipped with it', () => {
+  const text = readFileSync(path('dist/site/licences.txt'), 'utf8')
+  // Of the page, of a screen, of a chart, of the grid, of a worker.
+  for (const name of [
+    'react-dom',
+    'lucide-react',
+    'plotly.js',
+    'ag-grid-community',
+    '@duckdb/duckdb-wasm',
+    'apache-arrow',
+  ])
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.`, 'm'))
+  expect(text).toContain('Permission is hereby granted')
+  expect(text).toContain('Apache License')
+  // Not of what only the server has.
+  expect(text).not.toMatch(/^fastify /m)
+})

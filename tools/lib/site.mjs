@@ -18,10 +18,11 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'tools/lib/licences.mjs',
   'tools/lib/wasm-exports.mjs',
   'package-lock.json',
 ]
-const COMPRESSED = /\.(js|css|html|svg|wasm|json|webmanifest)$/
+const COMPRESSED = /\.(js|css|html|svg|txt|wasm|json|webmanifest)$/
 /** Larger files get a lower quality: the highest takes a minute for the engine's 27 MB and saves only a twentieth. */
 const LARGE_BYTES = 4_000_000
 

@@ -1,0 +1,2 @@
+export function installedPackages(): string[]
+export function licenceTexts(folders: readonly string[]): string
