@@ -136,7 +136,9 @@ const CUSTOMERS = [
     from generate_series(1, 5 * $1::bigint) as s join scale_customer c on c.i = 1 + s % $1::bigint`,
   `insert into attempt select scale_uuid(now(), i), 'sms', 'x' || i, now() - (i % 86400) * interval '1 second'
     from scale_customer where i % 10 = 0`,
-  `insert into verification_code select '+8525' || lpad(i::text, 7, '0'), 'login', repeat('0', 64),
+  `insert into known_device select id, encode(sha256(('d' || i || d)::bytea), 'hex'), now() - d * interval '30 days'
+    from scale_customer, generate_series(0, 1) as d`,
+  `insert into texted_code select '+8525' || lpad(i::text, 7, '0'), 'login', '', repeat('0', 64),
       now() - (i % 86400) * interval '1 second', now() - (i % 86400 - 600) * interval '1 second'
     from scale_customer where i % 50 = 0`,
   `insert into push_event select scale_uuid(now() - (i % 86400) * interval '1 second', i), 'order', null, id, '{}',

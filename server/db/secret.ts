@@ -14,16 +14,24 @@ export const SECRET_FILES = ['secret', 'card-key'] as const
  * make the stored card numbers unreadable.
  */
 export function readKeys(settings: Pick<Settings, 'secret' | 'cardKey' | 'dataFolder' | 'mode'>): Keys {
-  const { secret, cardKey, dataFolder, mode } = settings
-  if (mode === 'production') {
-    const names = [
-      ...(secret === undefined ? ['FURLONG_SECRET'] : []),
-      ...(cardKey === undefined ? ['FURLONG_CARD_KEY'] : []),
-    ]
-    if (names.length > 0) throw new FurlongError('secrets-missing', { names: names.join(', ') })
-  }
+  const { secret, cardKey, dataFolder } = settings
+  const names = missingSecrets(settings)
+  if (names.length > 0) throw new FurlongError('secrets-missing', { names: names.join(', ') })
   const [secretFile, cardKeyFile] = SECRET_FILES
   return makeKeys(secret ?? madeOnce(dataFolder, secretFile), cardKey ?? madeOnce(dataFolder, cardKeyFile))
+}
+
+/** Names of the secrets that production needs and that are not set; elsewhere none are needed. */
+export function missingSecrets({
+  secret,
+  cardKey,
+  mode,
+}: Pick<Settings, 'secret' | 'cardKey' | 'mode'>): string[] {
+  if (mode !== 'production') return []
+  return [
+    ...(secret === undefined ? ['FURLONG_SECRET'] : []),
+    ...(cardKey === undefined ? ['FURLONG_CARD_KEY'] : []),
+  ]
 }
 
 function madeOnce(dataFolder: string, name: string): string {

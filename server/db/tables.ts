@@ -85,6 +85,11 @@ export interface Tables {
     settlesOn: string
     cancelledAt: Instant | null
   }
+  knownDevice: {
+    customerId: string
+    deviceHash: string
+    lastUsedAt: Instant
+  }
   knownPerson: {
     phoneHash: string
     day: string | null
@@ -199,6 +204,16 @@ export interface Tables {
     raceId: string
     paidWith: 'daily' | 'no_expiry' | 'vip'
     createdAt: Instant
+  }
+  textedCode: {
+    phone: string
+    purpose: 'register' | 'login' | 'reset'
+    deviceHash: string
+    codeHash: string
+    sentAt: Instant
+    expiresAt: Instant
+    tries: Generated<number>
+    usedAt: Instant | null
   }
   verificationCode: {
     phone: string

@@ -19,6 +19,8 @@ const Environment = z.object({
     .default('cf-ipcountry'),
   FURLONG_SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
   FURLONG_SMS_TOKEN: z.string().min(1).optional(),
+  FURLONG_SMS: z.enum(['console']).optional(),
+  FURLONG_TEXTS_PER_HOUR: z.coerce.number().int().min(1).default(1000),
   FURLONG_PAYMENT: z.enum(['sandbox', 'stripe']).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
@@ -89,10 +91,10 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env) {
     trustProxy: data.FURLONG_TRUST_PROXY,
     /** Header in which a CDN sends the country. */
     countryHeader: data.FURLONG_COUNTRY_HEADER.toLowerCase(),
-    sms:
-      data.FURLONG_SMS_URL === undefined
-        ? undefined
-        : { url: data.FURLONG_SMS_URL, token: data.FURLONG_SMS_TOKEN },
+    /** The gateway of texts; `console`: the operator reads them out; `off`: production without either does not start. */
+    sms: smsOf(data, mode),
+    /** Codes texted within an hour to devices on which nobody has signed in. */
+    textsPerHour: data.FURLONG_TEXTS_PER_HOUR,
     payment: data.FURLONG_PAYMENT ?? fallback,
     stripe: hasStripe ? { secretKey, webhookSecret, apiUrl: data.STRIPE_API_URL } : undefined,
     /** Requests that one address may make per minute, and sockets that it may have open. */
@@ -122,6 +124,15 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env) {
 export type Settings = ReturnType<typeof readSettings>
 export type AnalyticsLimits = Settings['analytics']
 export type BucketSettings = NonNullable<Settings['bucket']>
+
+/** Where texts go. In production, codes must not end where somebody reads output unless the operator says so. */
+function smsOf(
+  { FURLONG_SMS_URL: url, FURLONG_SMS_TOKEN: token, FURLONG_SMS: wanted }: z.output<typeof Environment>,
+  mode: 'development' | 'production' | 'test' | 'plain',
+): { url: string; token: string | undefined } | 'console' | 'off' {
+  if (url !== undefined) return { url, token }
+  return wanted === 'console' || mode !== 'production' ? 'console' : 'off'
+}
 
 /** Connection settings of an S3-compatible bucket. */
 function bucketOf(data: z.output<typeof Environment>) {

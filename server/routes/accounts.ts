@@ -6,7 +6,6 @@ import { centsText } from '../../domain/money.ts'
 import * as accounts from '../services/accounts.ts'
 import { PAUSE_SECONDS, sendVerificationCode } from '../services/codes.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
-import { tokenHash } from '../db/keys.ts'
 import { attempt } from '../services/limits.ts'
 import { fileUrl } from '../services/pictures.ts'
 import type { Service } from '../services/service.ts'
@@ -16,7 +15,7 @@ import { readEverything } from '../store/accounts/export-store.ts'
 import { readTotals } from '../store/accounts/promotion-store.ts'
 import { listCards } from '../store/accounts/payout-store.ts'
 import { listSecurityEvents } from '../store/accounts/security-store.ts'
-import { listSessions, revokeToken } from '../store/accounts/token-store.ts'
+import { listSessions } from '../store/accounts/token-store.ts'
 import { listLedger, listShareLog, readBalances } from '../store/accounts/voucher-store.ts'
 import { flagOf, found, pick, type Answer } from './answer.ts'
 import { tokenOf, type Context } from './context.ts'
@@ -33,11 +32,11 @@ export function accountRoutes(answer: Answer, context: Context): void {
 /** Registration, and the ways to sign in and out. */
 function signInRoutes(answer: Answer, context: Context): void {
   const { service } = context
-  const { database, now } = service
+  const { database } = service
 
-  answer(calls.sendCode, async ({ body, address, language }) => {
+  answer(calls.sendCode, async ({ body, origin, language }) => {
     const { mobile: phone, purpose } = body
-    const code = await sendVerificationCode(service, { phone, purpose, address, language })
+    const code = await sendVerificationCode(service, { phone, purpose, language }, origin)
     return {
       seconds: PAUSE_SECONDS,
       ...(context.settings.mode === 'development' && service.sms.name === 'console' ? { code } : {}),
@@ -50,30 +49,30 @@ function signInRoutes(answer: Answer, context: Context): void {
     return { nickname }
   })
 
-  answer(calls.register, ({ body, address }) => accounts.registerCustomer(service, body, address))
+  answer(calls.register, ({ body, origin }) => accounts.registerCustomer(service, body, origin))
 
   for (const call of [calls.mLogin, calls.uniAppLogin]) {
-    answer(call, ({ body, address }) => accounts.signInByPassword(service, { ...body, address }))
+    answer(call, ({ body, origin }) => accounts.signInByPassword(service, body, origin))
   }
 
-  answer(calls.phoneLogin, ({ body, address }) =>
-    accounts.signInByPhone(service, { phone: body.mobile, code: body.captcha, address }),
+  answer(calls.phoneLogin, ({ body, origin }) =>
+    accounts.signInByPhone(service, { phone: body.mobile, code: body.captcha }, origin),
   )
 
-  answer(calls.linkSignIn, ({ body, address }) => accounts.signInByLink(service, body.code, address))
+  answer(calls.linkSignIn, ({ body, origin }) => accounts.signInByLink(service, body.code, origin))
 
-  answer(calls.logout, async ({ request }) => {
+  answer(calls.logout, async ({ request, origin }) => {
     const token = tokenOf(request)
-    if (token) await revokeToken(database, tokenHash(token), now())
+    if (token) await accounts.signOut(service, token, origin)
   })
 
-  answer(calls.changePassword, ({ body, viewer, language }) =>
-    accounts.changeOwnPassword(service, viewer, body, language),
+  answer(calls.changePassword, ({ body, viewer, origin, language }) =>
+    accounts.changeOwnPassword(service, viewer, body, origin, language),
   )
 
-  answer(calls.forgotPassword, ({ body, address, language }) => {
+  answer(calls.forgotPassword, ({ body, origin, language }) => {
     const { mobile: phone, captcha: code, password } = body
-    return accounts.resetPassword(service, { phone, code, password, address }, language)
+    return accounts.resetPassword(service, { phone, code, password }, origin, language)
   })
 }
 
@@ -90,8 +89,8 @@ function sessionRoutes(answer: Answer, context: Context): void {
     }
   })
 
-  answer(endOtherSessions, async ({ viewer }) => ({
-    ended: await accounts.endOtherSessions(service, viewer),
+  answer(endOtherSessions, async ({ viewer, origin }) => ({
+    ended: await accounts.endOtherSessions(service, viewer, origin),
   }))
 
   answer(calls.querySession, async ({ viewer }) => ({

@@ -4,10 +4,11 @@ import { RefusalBody } from '../../contract/api/envelope.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { centsText } from '../../domain/money.ts'
 import type { Language } from '../../domain/languages.ts'
+import type { Origin } from '../services/limits.ts'
 import type { Service } from '../services/service.ts'
 import { operatorOf, viewerOf, type Viewer } from '../services/viewer.ts'
 import { writeAnswer } from './answer-cache.ts'
-import { languageOfRequest, tokenOf, type Context } from './context.ts'
+import { languageOfRequest, originOf, tokenOf, type Context } from './context.ts'
 
 /** Arguments of a call's handler: validated input, the viewer and the language. */
 interface RequestContext<Call extends Endpoint> {
@@ -16,8 +17,7 @@ interface RequestContext<Call extends Endpoint> {
   /** Never `null` for calls that require a customer. */
   viewer: Call extends { access: 'customer' } ? Viewer : Viewer | null
   language: Language
-  /** The client's IP address, as far as the proxies in front are trusted. */
-  address: string
+  origin: Origin
   request: FastifyRequest
 }
 
@@ -97,7 +97,7 @@ export const answeringOn =
             body: request.body as BodyOf<Call>,
             viewer: viewer as RequestContext<Call>['viewer'],
             language,
-            address: request.ip,
+            origin: originOf(request),
             request,
           })) ?? null
         const make = (): Promise<unknown> => (viewer === null ? work() : turns.run(viewer.id, work))

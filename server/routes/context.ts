@@ -9,6 +9,8 @@ import type { FileGuard } from '../dataset/file-guard.ts'
 import type { Analytics } from '../analytics/analytics-service.ts'
 import type { StripeGateway } from '../gateways/stripe.ts'
 import type { Metrics } from '../services/metrics.ts'
+import { tokenHash } from '../db/keys.ts'
+import type { Origin } from '../services/limits.ts'
 import type { Service } from '../services/service.ts'
 import type { Country } from '../services/country.ts'
 import type { Turns } from '../services/turns.ts'
@@ -66,4 +68,15 @@ export const languageOfRequest = (request: FastifyRequest): Language =>
 export const tokenOf = (request: FastifyRequest): string | undefined => {
   const token = request.headers['x-access-token']
   return Array.isArray(token) ? token.join() : token
+}
+
+/** The header by which a client names its device: a random text, the same at every visit (`src/data/client/device.ts`). */
+const DEVICE_HEADER = 'x-device'
+const DEVICE = /^[A-Za-z0-9_-]{43}$/
+
+/** Where a request comes from. A device that names itself in another form does not count. */
+export function originOf({ ip, headers }: FastifyRequest): Origin {
+  const device = headers[DEVICE_HEADER]
+  const isNamed = typeof device === 'string' && DEVICE.test(device)
+  return { address: ip, device: isNamed ? tokenHash(device) : null }
 }

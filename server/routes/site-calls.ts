@@ -70,24 +70,24 @@ function visitCalls(answer: Answer, context: Context): void {
   const { service, country } = context
   const { database, now } = service
 
-  answer(calls.visitLog, async ({ body, viewer, address }) => {
-    await attempt(service, { 'visit address': address })
+  answer(calls.visitLog, async ({ body, viewer, origin }) => {
+    await attempt(service, { 'visit address': origin.address })
     const { clientId, page, channel } = body
     await insertVisit(database, { clientId, page, channel, customerId: viewer?.id ?? null }, now())
   })
 
   const engineErrors = new Paces(ENGINE_ERROR_PACE)
-  answer(calls.engineError, async ({ body, address }) => {
-    if (!engineErrors.take(networkOf(address), Date.now()))
+  answer(calls.engineError, async ({ body, origin }) => {
+    if (!engineErrors.take(networkOf(origin.address), Date.now()))
       throw new FurlongError('too-many', { seconds: 60 })
     context.metrics.engineErrors.inc({ code: body.code })
     context.log.info({ code: body.code, version: body.version }, 'a browser reported an engine error')
   })
 
-  answer(calls.location, async ({ request, address }) => {
+  answer(calls.location, async ({ request, origin }) => {
     const header = request.headers[context.settings.countryHeader]
     const given = typeof header === 'string' ? header.toUpperCase() : ''
-    const found = COUNTRY.test(given) ? given : country(address)
+    const found = COUNTRY.test(given) ? given : country(origin.address)
     return { country: found, language: languageOfCountry(found) }
   })
 

@@ -155,9 +155,9 @@ function withdrawalRoutes(answer: Answer, context: Context): void {
     (await payouts.listCards(database, viewer.id)).map(cardOf),
   )
 
-  answer(calls.addBankCard, async ({ body, viewer, address, language }) => {
+  answer(calls.addBankCard, async ({ body, viewer, origin, language }) => {
     const { password, captcha, ...card } = body
-    await requireProof(service, viewer.id, { password, captcha, address })
+    await requireProof(service, viewer.id, { password, captcha }, origin)
     const stored = await storeCard(service, viewer.id, card)
     await noteSecurity(service, viewer.id, 'card-added', language)
     return cardOf(stored)
@@ -167,10 +167,10 @@ function withdrawalRoutes(answer: Answer, context: Context): void {
     if (!(await payouts.removeCard(database, viewer.id, query.id, now()))) throw new FurlongError('not-found')
   })
 
-  answer(calls.withdraw, async ({ body, viewer, address, language }) => {
+  answer(calls.withdraw, async ({ body, viewer, origin, language }) => {
     providersOnly(viewer)
     const { cardId, amount: cents, requestId, ...proof } = body
-    await requireProof(service, viewer.id, { ...proof, address })
+    await requireProof(service, viewer.id, proof, origin)
     const requested = await askWithdrawal(service, viewer.id, { requestId, cardId, cents })
     if (requested.isNew) await noteSecurity(service, viewer.id, 'withdrawal-asked', language)
     return {

@@ -9,16 +9,23 @@ import type { Queries } from '../db/database.ts'
 import * as customers from '../store/accounts/customer-store.ts'
 import type { Customer } from '../store/accounts/customer-store.ts'
 import { revokeAnalyticsTokens } from '../store/accounts/analytics-token-store.ts'
+import { forgetDevices, noteDevice } from '../store/accounts/device-store.ts'
 import { newId } from '../db/id.ts'
 import { closeOrdersOf } from '../store/accounts/order-store.ts'
 import { refuseWaiting } from '../store/accounts/payout-store.ts'
-import { insertToken, revokeTokens, takeLink } from '../store/accounts/token-store.ts'
+import {
+  insertToken,
+  ownerOfToken,
+  revokeToken,
+  revokeTokens,
+  takeLink,
+} from '../store/accounts/token-store.ts'
 import * as vouchers from '../store/accounts/voucher-store.ts'
 import { useCode } from './codes.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { fileUrl } from './pictures.ts'
 import { randomToken, tokenHash } from '../db/keys.ts'
-import { attempt, forgive } from './limits.ts'
+import { attempt, forgive, knownCustomer, type Origin } from './limits.ts'
 import { checkPassword, hashPassword, requireUncommon } from './passwords.ts'
 import { noteSecurity, requirePassword } from './proof.ts'
 import { closePage } from './payments.ts'
@@ -32,18 +39,18 @@ import type { Viewer } from './viewer.ts'
 export async function registerCustomer(
   service: Service,
   form: BodyOf<typeof register>,
-  address: string,
+  origin: Origin,
 ): Promise<SignedIn> {
   const { database, keys, now } = service
   const { inviter: named, phone, captcha, nickname, gender, password } = form
   await requireUncommon(password)
-  await attempt(service, { 'register address': address })
-  const code = { phone, purpose: 'register', code: captcha, address } as const
+  await attempt(service, { 'register address': origin.address })
+  const code = { phone, purpose: 'register', code: captcha } as const
   // The code is checked before the inviter, and an unknown inviter does not use up the code.
-  if (named) await useCode(service, code, { spend: false })
+  if (named) await useCode(service, code, origin, { spend: false })
   const inviter = named ? await findInviter(database, named) : null
-  await useCode(service, code)
-  const passwordHash = await hashPassword(password, { address })
+  await useCode(service, code, origin)
+  const passwordHash = await hashPassword(password, { address: origin.address })
   const id = newId()
   const token = randomToken()
   const config = await loadConfig(database)
@@ -74,6 +81,7 @@ export async function registerCustomer(
       await rewardSharer(queries, inviter.id, id, numberOf(config, 'shareReward'), now())
     }
     await insertToken(queries, tokenHash(token), id, now())
+    if (origin.device !== null) await noteDevice(queries, id, origin.device, now())
     return true
   })
   if (!written) throw new FurlongError('phone-taken')
@@ -111,59 +119,68 @@ const localForm = (phone: string): string => phone.replace(/^\+86(?=1\d{10}$)|^\
 
 /**
  * Signs in by account or phone and password. An unknown account and a wrong password give the same response
- * after the same amount of work. Throws `wrong-credentials`, `too-many`.
+ * after the same amount of work. On a device on which the customer has signed in before, only its own failures
+ * count. Throws `wrong-credentials`, `too-many`.
  */
 export async function signInByPassword(
   service: Service,
-  { username, password, address }: Record<'username' | 'password' | 'address', string>,
+  { username, password }: Record<'username' | 'password', string>,
+  origin: Origin,
 ): Promise<SignedIn> {
   const { database } = service
   const phone = normalisePhone(username)
-  const counted = await attempt(service, {
-    'sign-in account': phone ?? username,
-    'sign-in address': address,
-  })
+  const known = await knownCustomer(service, origin, { account: username, phone })
+  const counted = await attempt(
+    service,
+    known === null
+      ? { 'sign-in account': phone ?? username, 'sign-in address': origin.address }
+      : { 'sign-in device': `${known} ${origin.device}` },
+  )
   const found = await customers.findForSignIn(database, username, phone)
-  if (!(await checkPassword(found?.passwordHash ?? null, password, { address }))) {
+  const hasher = known === null ? { address: origin.address } : { customerId: known }
+  if (!(await checkPassword(found?.passwordHash ?? null, password, hasher))) {
     if (found === null) service.logSecurity('sign-in-failed', null)
     // In the background: the response for an existing account must not take longer than for an unknown one.
     else service.runInBackground('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
     throw new FurlongError('wrong-credentials')
   }
   await counted.succeeded()
-  return openSession(service, found!.id, found!.passwordHash)
+  return openSession(service, found!.id, origin, found!.passwordHash)
 }
 
 /** Signs in by phone and code. A phone without an account gives the same response as a wrong code. */
 export async function signInByPhone(
   service: Service,
-  { phone, code, address }: Record<'phone' | 'code' | 'address', string>,
+  { phone, code }: Record<'phone' | 'code', string>,
+  origin: Origin,
 ): Promise<SignedIn> {
   const { database } = service
   // Not counted against the account: wrong passwords by strangers must not block a right code.
-  const counted = await attempt(service, { 'sign-in address': address })
-  await useCode(service, { phone, purpose: 'login', code, address })
+  const known = await knownCustomer(service, origin, { account: null, phone })
+  const counted = await attempt(service, known === null ? { 'sign-in address': origin.address } : {})
+  await useCode(service, { phone, purpose: 'login', code }, origin)
   const found = await customers.findForSignIn(database, phone, phone)
   if (found === null) throw new FurlongError('wrong-code')
   await counted.succeeded()
-  return openSession(service, found.id)
+  return openSession(service, found.id, origin)
 }
 
 /** Signs in by a one-time link's code. Throws `link-used` if used, expired or unknown, `too-many`. */
-export async function signInByLink(service: Service, code: string, address: string): Promise<SignedIn> {
+export async function signInByLink(service: Service, code: string, origin: Origin): Promise<SignedIn> {
   const { database, now } = service
-  const counted = await attempt(service, { 'link address': address })
+  const counted = await attempt(service, { 'link address': origin.address })
   const id = await takeLink(database, tokenHash(code), now())
   if (id === null || (await customers.readCustomer(database, id)) === null)
     throw new FurlongError('link-used')
   await counted.succeeded()
-  return openSession(service, id)
+  return openSession(service, id, origin)
 }
 
-/** Creates a token; after a sign-in by password, only if that is still the current password. */
+/** Creates a token; after a sign-in by password, only if that is still the current password. The device is then known. */
 async function openSession(
   { database, now }: Service,
   customerId: string,
+  { device }: Origin,
   comparedHash: string | null = null,
 ): Promise<SignedIn> {
   const token = randomToken()
@@ -174,6 +191,7 @@ async function openSession(
     // The account was deleted, or its password changed, since the comparison.
     if (locked === null || stale) throw new FurlongError('wrong-credentials')
     await insertToken(queries, tokenHash(token), customerId, now())
+    if (device !== null) await noteDevice(queries, customerId, device, now())
     return locked
   })
   return signedIn(token, customer)
@@ -189,37 +207,51 @@ const signedIn = (token: string, customer: Customer): SignedIn => ({
   },
 })
 
+/** Signs out; the device remains known. */
+export async function signOut({ database, now }: Service, token: string, { device }: Origin): Promise<void> {
+  const owner = await ownerOfToken(database, tokenHash(token), now())
+  if (owner !== null && device !== null) await noteDevice(database, owner.id, device, now())
+  await revokeToken(database, tokenHash(token), now())
+}
+
 /** Changes the password and ends all other sign-ins. Throws `wrong-old-password`, `too-many`. */
 export async function changeOwnPassword(
   service: Service,
   viewer: Viewer,
   passwords: { oldPassword: string; password: string },
+  { device }: Origin,
   language: Language,
 ): Promise<void> {
   await requireUncommon(passwords.password)
   await requirePassword(service, viewer.id, passwords.oldPassword, 'wrong-old-password')
   const fresh = await hashPassword(passwords.password, { customerId: viewer.id })
-  await replacePassword(service, viewer.id, fresh, viewer.tokenHash)
+  await replacePassword(service, viewer.id, fresh, { token: viewer.tokenHash, device })
   await noteSecurity(service, viewer.id, 'password-changed', language)
 }
 
-/** Writes a password, and ends all sign-ins except `kept`, and all access of notebooks. */
+/** Writes a password, ends all sign-ins and forgets all devices except those kept, and ends all access of notebooks. */
 async function replacePassword(
   { database, now }: Service,
   id: string,
   passwordHash: string,
-  kept: string | null,
+  kept: { token: string | null; device: string | null },
 ): Promise<void> {
   await database.transaction(async (queries) => {
     await customers.lockCustomer(queries, id)
     await customers.writePasswordHash(queries, id, passwordHash)
-    await revokeTokens(queries, id, kept, now())
+    await revokeTokens(queries, id, kept.token, now())
+    await forgetDevices(queries, id, kept.device)
     await revokeAnalyticsTokens(queries, id, now())
   })
 }
 
-/** Ends all sign-ins of a customer except the current one. Returns their number. */
-export async function endOtherSessions(service: Service, viewer: Viewer): Promise<number> {
+/** Ends all sign-ins of a customer except the current one, and forgets the other devices. Returns their number. */
+export async function endOtherSessions(
+  service: Service,
+  viewer: Viewer,
+  { device }: Origin,
+): Promise<number> {
+  await forgetDevices(service.database, viewer.id, device)
   const ended = await revokeTokens(service.database, viewer.id, viewer.tokenHash, service.now())
   await noteSecurity(service, viewer.id, 'sessions-ended')
   return ended
@@ -231,15 +263,20 @@ export async function endOtherSessions(service: Service, viewer: Viewer): Promis
  */
 export async function resetPassword(
   service: Service,
-  form: Record<'phone' | 'code' | 'password' | 'address', string>,
+  form: Record<'phone' | 'code' | 'password', string>,
+  origin: Origin,
   language: Language,
 ): Promise<void> {
   const { password, ...given } = form
   await requireUncommon(password)
-  await useCode(service, { ...given, purpose: 'reset' })
+  await useCode(service, { ...given, purpose: 'reset' }, origin)
   const found = await customers.findForSignIn(service.database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
-  await replacePassword(service, found.id, await hashPassword(password, { address: form.address }), null)
+  const { device } = origin
+  const fresh = await hashPassword(password, { customerId: found.id })
+  await replacePassword(service, found.id, fresh, { token: null, device })
+  // The code proves who the owner is: strangers who go on guessing do not lock this device out.
+  if (device !== null) await noteDevice(service.database, found.id, device, service.now())
   // A customer who forgot the password may have been locked out by failed attempts before.
   await forgive(service, 'sign-in account', form.phone)
   await noteSecurity(service, found.id, 'password-reset', language)

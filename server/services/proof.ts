@@ -5,7 +5,7 @@ import { serverMessage } from '../process/messages.ts'
 import { readPasswordHash, readPhone } from '../store/accounts/customer-store.ts'
 import { insertSecurityEvent } from '../store/accounts/security-store.ts'
 import { useCode } from './codes.ts'
-import { attempt } from './limits.ts'
+import { attempt, type Origin } from './limits.ts'
 import { checkPassword } from './passwords.ts'
 import type { Service } from './service.ts'
 
@@ -30,12 +30,13 @@ export async function requirePassword(
 export async function requireProof(
   service: Service,
   customerId: string,
-  given: { password?: string | undefined; captcha?: string | undefined; address: string },
+  given: { password?: string | undefined; captcha?: string | undefined },
+  origin: Origin,
 ): Promise<void> {
   if (given.captcha !== undefined) {
     const phone = await readPhone(service.database, customerId)
     if (phone === null) throw new FurlongError('session-ended')
-    await useCode(service, { phone, purpose: 'login', code: given.captcha, address: given.address })
+    await useCode(service, { phone, purpose: 'login', code: given.captcha }, origin)
     return
   }
   await requirePassword(service, customerId, given.password ?? '', 'wrong-password')

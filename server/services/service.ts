@@ -13,6 +13,8 @@ export interface Service {
   /** The server's clock. */
   now: () => Date
   sms: SmsGateway
+  /** Most codes texted within an hour to devices on which nobody has signed in, so that strangers' cost has a bound. */
+  textsPerHour: number
   pictures: ReturnType<typeof pictureReader>
   /** `null`: payment is not configured. */
   payment: PaymentGateway | null

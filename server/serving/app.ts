@@ -97,6 +97,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
   await addHeaders(app, context)
   await addCompression(app)
   addBodyRules(app)
+  warnOfProxy(app, context)
   await addRateLimit(app, context)
   await app.register(fastifyStatic, {
     root: context.siteFolder ?? context.settings.dataFolder,
@@ -180,6 +181,20 @@ function addBodyRules(app: FastifyInstance): void {
     if (raw.complete || !hasBody(raw.headers)) return
     raw.resume()
     setTimeout(() => raw.destroy(), REST_TIMEOUT_MS).unref()
+  })
+}
+
+/** Warns once when a proxy reports a client's address that the settings do not let count. */
+function warnOfProxy(app: FastifyInstance, { settings: { trustProxy } }: Context): void {
+  if (trustProxy !== undefined) return
+  let told = false
+  app.addHook('onRequest', async ({ headers }) => {
+    if (told || headers['x-forwarded-for'] === undefined) return
+    told = true
+    app.log.warn(
+      { setting: 'FURLONG_TRUST_PROXY' },
+      'a request came through a proxy that is not named: all its clients share the limits of one address',
+    )
   })
 }
 

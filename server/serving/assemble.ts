@@ -8,7 +8,7 @@ import { FileGuard } from '../dataset/file-guard.ts'
 import type { Settings } from '../process/env.ts'
 import { eventLog, makeLog, type Log } from '../process/log.ts'
 import { sandboxGateway } from '../gateways/payment.ts'
-import { consoleSms, httpSms } from '../gateways/sms.ts'
+import { consoleSms, fileSms, httpSms, noSms, TEXTS_FILE, type SmsGateway } from '../gateways/sms.ts'
 import { stripeGateway } from '../gateways/stripe.ts'
 import { makeMetrics } from '../services/metrics.ts'
 import { AnswerCache } from '../routes/answer-cache.ts'
@@ -36,6 +36,12 @@ export interface Assembled extends Context {
   settled(): Promise<void>
 }
 
+function smsOf({ sms, mode, dataFolder }: Settings, print: Effects['print'], now: () => Date): SmsGateway {
+  if (typeof sms === 'object') return httpSms(sms)
+  if (sms === 'off') return noSms
+  return mode === 'production' ? fileSms(join(dataFolder, TEXTS_FILE), now) : consoleSms(print)
+}
+
 /** Creates the service's parts from the operator's settings; tests and commands can replace effects. */
 export function assemble(
   settings: Settings,
@@ -46,7 +52,7 @@ export function assemble(
     log = makeLog('silent'),
     now = () => new Date(),
     keys = readKeys(settings),
-    sms = settings.sms ? httpSms(settings.sms) : consoleSms(print),
+    sms = smsOf(settings, print, now),
     siteUrl = () => settings.siteUrl ?? '',
     reader,
   }: Partial<Effects> = {},
@@ -76,6 +82,7 @@ export function assemble(
     now,
     keys,
     sms,
+    textsPerHour: settings.textsPerHour,
     pictures: pictureReader(),
     payment: settings.payment === 'off' ? null : settings.payment === 'stripe' ? stripe : sandboxGateway(),
     siteUrl,

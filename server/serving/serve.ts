@@ -1,22 +1,23 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { FurlongError } from '../../domain/errors.ts'
 import { datasetFolder, datasetStamp } from '../dataset/dataset-index.ts'
 import { fetchAgain } from '../dataset/file-guard.ts'
 import { recordFrozenBets } from '../dataset/frozen-rules.ts'
 import { serveDatabase } from '../db/database-socket.ts'
 import { isEmbedded } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
+import { missingSecrets } from '../db/secret.ts'
 import { SERVING_LIMITS } from '../db/postgresql.ts'
 import { openReader, type Reader } from '../db/standby.ts'
 import { ensureDemoAccounts, makeDemoLinks } from '../demo/demo-accounts.ts'
 import { LiveDemonstration } from '../ingest/live-demonstration.ts'
 import type { Settings } from '../process/env.ts'
-import { loggedError, makeLog } from '../process/log.ts'
+import { loggedError, makeLog, type Log } from '../process/log.ts'
 import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
 import type { Context } from '../routes/context.ts'
-import type { Service } from '../services/service.ts'
 import { enqueueJob, releaseJobs } from '../store/operation/job-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { buildApp } from './app.ts'
@@ -55,6 +56,8 @@ export async function serve(
   siteBuilt: Promise<void> = Promise.resolve(),
 ): Promise<void> {
   const log = makeLog(settings.logLevel)
+  needSettings(settings)
+  warnOfSettings(settings, log)
   const database = await openDatabase(settings, SERVING_LIMITS)
   const { dataFolder } = settings
   // This process has exclusive access to the folder, so no worker of an earlier server is still running.
@@ -91,7 +94,7 @@ export async function serve(
         print(`port ${settings.port} is taken, using ${port}`)
       address = await app.listen({ host: settings.host, port })
       print(`Furlong is at ${address}/`)
-      await printWelcome(context.service, address, print)
+      await printWelcome(context, address, print)
       warm(context)
       chores = startChores(choresOf(context, live), { log, onDone: context.metrics.chore })
       await unlessStopped(null, stop)
@@ -209,13 +212,45 @@ export async function closeApp(app: FastifyInstance): Promise<void> {
   clearTimeout(cut)
 }
 
-async function printWelcome(service: Service, address: string, print: (line: string) => void): Promise<void> {
+/** Throws `secrets-missing` with all that production does not start without. */
+function needSettings(settings: Settings): void {
+  const texts = settings.sms === 'off' ? ['FURLONG_SMS_URL (or FURLONG_SMS=console)'] : []
+  const names = [...missingSecrets(settings), ...texts]
+  if (names.length > 0) throw new FurlongError('secrets-missing', { names: names.join(', ') })
+}
+
+/** Warns of what lets strangers disturb others once the site is public. */
+function warnOfSettings({ mode, trustProxy, https }: Settings, log: Log): void {
+  if (mode !== 'production') return
+  if (trustProxy === undefined)
+    log.warn(
+      { setting: 'FURLONG_TRUST_PROXY' },
+      'no proxy is named: behind one, all clients have its address, and one of them can use up the limits of all',
+    )
+  if (!https)
+    log.warn(
+      { setting: 'FURLONG_HTTPS' },
+      'browsers are not told to use HTTPS only: set it to 1 where the proxy in front uses TLS',
+    )
+}
+
+async function printWelcome(
+  { service, settings }: Context,
+  address: string,
+  print: (line: string) => void,
+): Promise<void> {
   if (service.payment?.name === 'sandbox')
     print('payment is the sandbox: its page approves, and no money moves')
+  if (service.sms.name === 'file') print('codes are texts of a file in the data folder, for you to read out')
   if (await holdsDemonstration(service.database)) {
-    print('The races are a simulated demonstration. Each of these links signs in once:')
-    for (const { account, code } of await makeDemoLinks(service)) {
-      print(`  as its ${account}: ${address}/#/pages/login/loginResult?link=${code}`)
+    if (settings.mode === 'production') {
+      // Output is stored in production, and each link opens an account.
+      print('The races are a simulated demonstration. Links that sign in: npm run admin -- demo-links')
+    } else {
+      print('The races are a simulated demonstration. Each of these links signs in once:')
+      for (const { account, code } of await makeDemoLinks(service)) {
+        print(`  as its ${account}: ${address}/#/pages/login/loginResult?link=${code}`)
+      }
     }
   }
   print('ready')

@@ -1,7 +1,9 @@
 import { isClockSteady } from '../db/clock-store.ts'
 import { closeLateOrders } from '../services/payments.ts'
 import type { Service } from '../services/service.ts'
-import { sweepAttempts, sweepCodes } from '../store/accounts/attempt-store.ts'
+import { sweepAttempts } from '../store/accounts/attempt-store.ts'
+import { sweepCodes } from '../store/accounts/code-store.ts'
+import { sweepDevices } from '../store/accounts/device-store.ts'
 import { sweepSecurityEvents } from '../store/accounts/security-store.ts'
 import { sweepTokens } from '../store/accounts/token-store.ts'
 import { sweepBatches } from '../store/operation/feed-store.ts'
@@ -15,6 +17,7 @@ const SECURITY_EVENTS_STORED_MS = 180 * DAY_MS
 /** Feed batches are repeated within hours, not weeks. */
 const BATCHES_STORED_MS = 30 * DAY_MS
 const JOBS_STORED_MS = 30 * DAY_MS
+const DEVICES_STORED_MS = 400 * DAY_MS
 const VISITS_STORED_MS = 400 * DAY_MS
 
 /** Closes expired orders and purges old rows. */
@@ -30,6 +33,7 @@ export async function tidy(service: Service): Promise<void> {
   if (await isClockSteady(database, now())) {
     await sweepSecurityEvents(database, before(SECURITY_EVENTS_STORED_MS))
     await sweepTokens(database, before(TOKENS_STORED_MS))
+    await sweepDevices(database, before(DEVICES_STORED_MS))
     await sweepVisits(database, before(VISITS_STORED_MS))
   }
   // Events are stored an hour longer than reconnecting clients are promised.

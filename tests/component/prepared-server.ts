@@ -19,6 +19,8 @@ export interface Made {
   body: unknown
   language: string | null
   token: string | null
+  /** The name of the device, which requests that write have. */
+  device: string | null
 }
 
 type Reply = (made: Made) => Response | Promise<Response>
@@ -117,6 +119,7 @@ export class PreparedServer {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? null),
       language: headers.get('accept-language'),
       token: headers.get('x-access-token'),
+      device: headers.get('x-device'),
     }
     this.made.push(made)
     if (this.isOffline) throw new TypeError('Failed to fetch')

@@ -31,11 +31,15 @@ export interface CallOptions {
   language?: string
   /** Client address as reported by the proxy in front. */
   address?: string
+  /** The name of the client's device, as the site sends it; by default it has none. */
+  device?: string
   headers?: Record<string, string>
 }
 
 /** A random address of a private network, so that calls do not share rate limits. */
 export const newAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+/** The name of a new device. */
+export const newDevice = (): string => randomBytes(32).toString('base64url')
 export const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`
 export const PASSWORD = 'horse4course'
 
@@ -141,6 +145,7 @@ export class TestServer {
         ...(options.token === undefined ? {} : { 'x-access-token': options.token }),
         ...(options.body === undefined || form ? {} : { 'content-type': 'application/json' }),
         ...(options.address === undefined ? {} : { 'x-forwarded-for': options.address }),
+        ...(options.device === undefined ? {} : { 'x-device': options.device }),
         'accept-language': options.language ?? 'en',
         ...options.headers,
       },
@@ -162,12 +167,15 @@ export class TestServer {
   }
 
   /** Registers a member through the regular calls: code, form, token. */
-  async register(form: { phone?: string; inviter?: string; nickname?: string } = {}): Promise<SignedIn> {
+  async register(
+    form: { phone?: string; inviter?: string; nickname?: string; device?: string } = {},
+  ): Promise<SignedIn> {
     const phone = form.phone ?? newPhone()
     const address = newAddress()
     const captcha = await this.codeFor(phone, 'register', address)
     return this.ask(register, {
       address,
+      ...(form.device === undefined ? {} : { device: form.device }),
       body: {
         phone,
         captcha,

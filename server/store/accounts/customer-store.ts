@@ -2,6 +2,7 @@ import type { InferResult, Insertable, NotNull } from 'kysely'
 import type { Queries } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { anyRow, firstRow, instant, oneValue, run, statement } from '../../db/statement.ts'
+import { CODE_TABLES } from './code-store.ts'
 
 const COLUMNS = [
   'id',
@@ -128,6 +129,7 @@ export const writeVip = (
 const PERSONAL = [
   'storedFile',
   'securityEvent',
+  'knownDevice',
   'oneTimeLink',
   'analyticsToken',
   'note',
@@ -137,10 +139,11 @@ const PERSONAL = [
 
 /** Deletes a customer's personal data from all tables; orders and ledger rows keep only the key. */
 export async function eraseCustomer(queries: Queries, id: string, now: Date): Promise<void> {
-  await statement
-    .deleteFrom('verificationCode')
-    .where('phone', '=', ({ selectFrom }) => selectFrom('customer').select('phone').where('id', '=', id))
-    .$call(run(queries))
+  for (const table of CODE_TABLES)
+    await statement
+      .deleteFrom(table)
+      .where('phone', '=', ({ selectFrom }) => selectFrom('customer').select('phone').where('id', '=', id))
+      .$call(run(queries))
   await statement
     .updateTable('customer')
     .set({

@@ -40,6 +40,7 @@ const EXPORTED = {
         'combination', combination, 'odds', odds) order by race_id, gameplay_class, combination), '[]')::text
       from frozen_bet where rule_id = frozen_rule.id) as bets
     from frozen_rule where customer_id = $1::uuid order by frozen_at`,
+  devices: 'select last_used_at from known_device where customer_id = $1::uuid order by last_used_at',
   signIns: `select created_at, last_used_at, revoked_at
     from access_token where customer_id = $1::uuid order by created_at`,
 } as const

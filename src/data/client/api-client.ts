@@ -3,6 +3,7 @@ import type { Envelope, Refusal } from '../../../contract/api/envelope.ts'
 import { MANIFEST_CACHE, MANIFEST_PATH } from '../../../contract/dataset-paths.ts'
 import type { Manifest } from '../../../contract/dataset.ts'
 import { ERROR_CODES, FurlongError, type ErrorCode } from '../../../domain/errors.ts'
+import { deviceName } from './device.ts'
 import { Refused } from './errors.ts'
 import { readToken, tellSessionEnded } from './session.ts'
 import { openResponses, storedResponse } from '../../storage/stored-responses.ts'
@@ -68,7 +69,10 @@ async function refused(
 
 async function request<Result>(path: string, init: RequestInit = {}, signal?: AbortSignal): Promise<Result> {
   const token = readToken()
-  const response = await send(path, init, token, signal)
+  const headers = new Headers(init.headers)
+  // Sign-ins and codes are counted by the device; what is only read is not.
+  if (init.method !== 'GET') headers.set('X-Device', deviceName())
+  const response = await send(path, { ...init, headers }, token, signal)
   const body = (await response.json().catch(() => null)) as Envelope<Result & Refusal> | null
   if (response.ok && body?.success) return body.result
   return refused(response, body, token)

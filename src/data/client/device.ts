@@ -2,6 +2,7 @@ import { onDevice } from '../../storage/stored-text.ts'
 
 /** Data stored on the device besides the session, under the specification's keys. */
 const CLIENT_KEY = 'clientId'
+const DEVICE_KEY = 'furlong-device'
 const SHARER_KEY = 'shareby'
 const SHARE_KEY = 'share_options'
 
@@ -11,6 +12,27 @@ export function clientId(): string {
   if (known !== null && /^[\w-]{8,64}$/.test(known)) return known
   const made = randomId()
   onDevice.write(CLIENT_KEY, made)
+  return made
+}
+
+const DEVICE_NAME = /^[A-Za-z0-9_-]{43}$/
+let deviceOfVisit: string | null = null
+
+/**
+ * A secret name of this device, 256 random bits, made once: a customer who has signed in here keeps their own limits of
+ * tries and codes, which strangers cannot use up. It stays when they sign out.
+ */
+export function deviceName(): string {
+  const known = localStorage.getItem(DEVICE_KEY) ?? deviceOfVisit
+  if (known !== null && DEVICE_NAME.test(known)) return known
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  const made = btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+  // Where storage is blocked, it is that of this visit.
+  deviceOfVisit = made
+  localStorage.setItem(DEVICE_KEY, made)
   return made
 }
 
