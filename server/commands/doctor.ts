@@ -7,12 +7,14 @@ import { isUndamaged } from '../dataset/duckdb-file.ts'
 import type { Settings } from '../process/env.ts'
 import { errorMessage } from '../process/messages.ts'
 import { readKeys, SECRET_FILES } from '../db/secret.ts'
-import type { Database } from '../db/database.ts'
+import { isEmbedded, type Database } from '../db/database.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import { openPostgresql } from '../db/postgresql.ts'
 import { findRepeatedRaces } from '../store/racing/race-signature.ts'
 import { openBesideAsItIs } from '../db/open.ts'
 import { listHeld } from '../store/operation/held-store.ts'
+import { TEXTS_FILE } from '../gateways/sms.ts'
+import { backupVersions, versionFault } from '../store/operation/backup.ts'
 import { clockOf, countCards, sampleCard } from '../store/operation/doctor-store.ts'
 
 const MAX_CLOCK_DIFFERENCE_MS = 5000
@@ -58,8 +60,10 @@ export async function examine(settings: Settings) {
     await look('repeated races', () => repeatFinding(opened))
     await look('held results', () => heldFinding(opened))
     await look('bank cards', () => cardFinding(opened, settings))
+    await look('backup', () => backupFinding(opened))
     await opened.close()
   }
+  await look('texts', () => textsFinding(settings))
   await look('payment', () => {
     if (settings.payment === 'off') throw new Fault('no gateway is set up: nobody can buy a membership')
     if (settings.payment === 'sandbox' && settings.mode === 'production')
@@ -161,4 +165,21 @@ async function cardFinding(database: Database, settings: Settings): Promise<stri
   if (sample === null) return 'none stored'
   readKeys(settings).unseal(`bank card ${sample.id}`, sample.sealed)
   return `${await countCards(database)} stored, and the key opens them`
+}
+
+/** Whether this machine can back the database up. */
+async function backupFinding(database: Database): Promise<string> {
+  if (isEmbedded(database)) return 'the embedded database is copied by itself'
+  const versions = await backupVersions(database)
+  const fault = versionFault('pg_dump', versions)
+  if (fault !== null) throw new Fault(fault)
+  return `pg_dump and the server are of version ${versions.server}`
+}
+
+function textsFinding({ sms, mode }: Settings): string {
+  if (sms === 'off') throw new Fault('no gateway is set up: the server does not start')
+  if (typeof sms === 'object') return 'posted to a gateway'
+  return mode === 'production'
+    ? `written to the file ${TEXTS_FILE} in the data folder: nobody but the operator can pass them on`
+    : 'printed'
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -184,6 +184,8 @@ describe('the doctor', () => {
       'clock',
       'repeated races',
       'bank cards',
+      'backup',
+      'texts',
       'payment',
     ])
 
@@ -201,10 +203,57 @@ describe('the doctor', () => {
       'bank cards',
     )
     expect((await look({ NODE_ENV: 'production' })).bad).toEqual(
-      expect.arrayContaining(['secrets', 'payment']),
+      expect.arrayContaining(['secrets', 'texts', 'payment']),
     )
+    expect((await look({ NODE_ENV: 'production', FURLONG_SMS: 'console' })).bad).not.toContain('texts')
     expect((await look({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' })).bad).toContain('database')
     await server.close()
+    await place.close()
+  })
+})
+
+describe('a PostgreSQL client of another version', () => {
+  /** A folder with programs that say they are of a version, and write nothing. */
+  const clientOf = (version: number): string => {
+    const folder = newFolder()
+    for (const name of ['pg_dump', 'pg_restore'])
+      writeFileSync(join(folder, name), `#!/bin/sh\necho '${name} (PostgreSQL) ${version}.1'\n`, {
+        mode: 0o755,
+      })
+    return `${folder}:${process.env['PATH']}`
+  }
+
+  test('is found by the doctor, and refused by a backup and a restore, which say what to install', async () => {
+    const place = await newSmallSeason('postgresql', new Date())
+    const [row] = await place.database.rows<{ major: string }>(
+      `select current_setting('server_version_num')::int / 10000 as major`,
+    )
+    const major = Number(row!.major)
+    const environment = environmentOf(place)
+    const whole = join(newFolder(), 'whole')
+    expect((await furlong(environment, 'backup', whole)).code).toBe(0)
+    const target = { FURLONG_DATA: newFolder(), DATABASE_URL: await newPostgresqlUrl() }
+    // Older as in the first image, and newer.
+    for (const version of [major - 2, major + 2]) {
+      const PATH = clientOf(version)
+      const said = `of version ${version}, and the server of version ${major}: install postgresql-client-${major}`
+      const doctor = await furlong({ ...environment, PATH }, 'doctor', '--json')
+      const findings = JSON.parse(doctor.out) as { check: string; ok: boolean; detail: string }[]
+      expect(findings.find(({ check }) => check === 'backup')).toEqual({
+        check: 'backup',
+        ok: false,
+        detail: `pg_dump is ${said}`,
+      })
+      const folder = join(newFolder(), 'backup')
+      const made = await furlong({ ...environment, PATH }, 'backup', folder)
+      expect(made.code).toBe(1)
+      expect(made.err).toContain(`pg_dump is ${said}`)
+      expect(existsSync(join(folder, 'backup.json'))).toBe(false)
+      const restored = await furlong({ ...target, PATH }, 'restore', whole)
+      expect(restored.code).toBe(1)
+      expect(restored.err).toContain(`pg_restore is ${said}`)
+    }
+    expect((await furlong(target, 'restore', whole)).code).toBe(0)
     await place.close()
   })
 })

@@ -24,6 +24,11 @@ interface Compose {
   services: Record<
     'database' | 'furlong',
     {
+      image?: string
+      read_only?: boolean
+      cap_drop?: string[]
+      cap_add?: string[]
+      security_opt?: string[]
       environment: Record<string, string>
       volumes: string[]
       ports?: string[]
@@ -36,7 +41,9 @@ interface Compose {
 test('the image has a Node that the package allows, known variables, and one folder of data', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   const least = Number(/\d+/.exec(engines.node)![0])
-  const images = [...read('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major))
+  const images = [...read('Dockerfile').matchAll(/^FROM node:(\d+)[.\d]*-/gm)].map(([, major]) =>
+    Number(major),
+  )
   expect(images).toHaveLength(2)
   for (const major of images) expect(major).toBeGreaterThanOrEqual(least)
   const environment = Object.fromEntries(
@@ -47,13 +54,52 @@ test('the image has a Node that the package allows, known variables, and one fol
   expect(instructions('EXPOSE')).toEqual([environment['PORT']])
   expect(instructions('HEALTHCHECK')[0]).toContain('--start-period')
   expect(instructions('HEALTHCHECK')[0]).toContain(`:${environment['PORT']}/readyz`)
-  expect(instructions('RUN').join('\n')).toContain('postgresql-client')
+})
+
+/** The PostgreSQL of each Debian, whose client the image installs. */
+const POSTGRESQL_OF: Readonly<Record<string, string>> = { bookworm: '15', trixie: '17' }
+const DIGEST = /@sha256:[0-9a-f]{64}$/
+
+test('the image’s pg_dump is of the major version of the database beside it', () => {
+  const { database } = (parseYaml(read('compose.yaml')) as Compose).services
+  const server = /^postgres:(\d+)\./.exec(database.image!)![1]
+  const client = /postgresql-client-(\d+)/.exec(instructions('RUN').join('\n'))?.[1]
+  expect(client).toBe(server)
+  // The distribution of the image offers that version and no other.
+  const [, distribution] = /^FROM node:[\d.]+-(\w+)-slim@/m.exec(read('Dockerfile'))!
+  expect(POSTGRESQL_OF[distribution!]).toBe(client)
+})
+
+test('images are pinned, and containers can neither write to their image nor gain rights', () => {
+  const { services } = parseYaml(read('compose.yaml')) as Compose
+  const images = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!)
+  for (const image of [...images, services.database.image!]) expect(image).toMatch(DIGEST)
+  for (const [name, service] of Object.entries(services)) {
+    expect(service.read_only, name).toBe(true)
+    expect(service.cap_drop, name).toEqual(['ALL'])
+    expect(service.security_opt, name).toEqual(['no-new-privileges:true'])
+  }
+  expect(services.furlong.cap_add).toBeUndefined()
+})
+
+test('secrets do not come into a layer of the build, and what protects a public site can be set', () => {
+  expect(read('.dockerignore').split('\n')).toContain('.env')
+  const { furlong } = (parseYaml(read('compose.yaml')) as Compose).services
+  for (const name of ['FURLONG_HTTPS', 'FURLONG_METRICS_TOKEN', 'FURLONG_TRUST_PROXY', 'FURLONG_SMS'])
+    expect(Object.keys(furlong.environment)).toContain(name)
+})
+
+test('the image has the licence texts of what it contains', () => {
+  const copied = instructions('COPY').join('\n')
+  expect(copied).toContain('/app/LICENSE')
+  expect(copied).toContain('licences.txt')
 })
 
 /** What the first stage of the Dockerfile makes, by the command that makes it. */
 const MADE: Readonly<Record<string, string>> = {
   node_modules: 'npm ci',
   'dist/program': 'buildProgram()',
+  'dist/licences.txt': 'tools/licences.mjs',
   'dist/site': 'buildSite()',
 }
 
@@ -67,7 +113,7 @@ test('what the image copies is in the repository and not ignored, or made in its
   const copied = instructions('COPY').map((text) => /^--from=build \/app\/(\S+) \.\/(\S*)$/.exec(text)!)
   expect(copied.map(([, from]) => from)).toEqual(expect.arrayContaining(Object.keys(MADE)))
   for (const [, from, to] of copied) {
-    if (to !== '') expect(to).toBe(from)
+    if (to !== '' && to !== from!.split('/').at(-1)) expect(to).toBe(from)
     const command = MADE[from!]
     if (command === undefined) {
       expect(existsSync(new URL(`../../${from}`, import.meta.url)), from).toBe(true)
@@ -105,15 +151,15 @@ test('compose.yaml sets known variables, which make valid settings, and its volu
   const filled = Object.fromEntries(
     Object.entries(furlong.environment).map(([name, value]) => [
       name,
-      value.replaceAll(/\$\{(\w+)(?::([?-])[^}]*)?\}/g, (_, variable: string, kind: string | undefined) => {
+      value.replaceAll(/\$\{(\w+)(?::([?-])([^}]*))?\}/g, (_, variable: string, kind?: string, text = '') => {
         if (kind === '?') expect(given, `${variable} is required`).toHaveProperty(variable)
-        return given[variable] ?? ''
+        return given[variable] ?? (kind === '-' ? text : '')
       }),
     ]),
   )
-  const { hostname, username, pathname } = new URL(
-    readSettings({ NODE_ENV: 'production', ...filled }).databaseUrl!,
-  )
+  const settings = readSettings({ NODE_ENV: 'production', ...filled })
+  expect(settings).toMatchObject({ https: true, trustProxy: 'uniquelocal', sms: 'off' })
+  const { hostname, username, pathname } = new URL(settings.databaseUrl!)
   expect([hostname, username, pathname.slice(1)]).toEqual([
     'database',
     database.environment['POSTGRES_USER'],

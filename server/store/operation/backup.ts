@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { FurlongError } from '../../../domain/errors.ts'
 import { SECRET_FILES } from '../../db/secret.ts'
 import { connectDatabase } from '../../db/database-client.ts'
+import { firstValue, type Queries } from '../../db/database.ts'
 import { isBlank } from './doctor-store.ts'
 import { appliedMigrations, needKnownMigrations } from '../../db/migrate.ts'
 import { openPglite, startParameters } from '../../db/pglite.ts'
@@ -38,6 +39,7 @@ export async function backup({ dataFolder, databaseUrl }: DatabasePlace, folder:
   let migrations: string[]
   if (databaseUrl) {
     await needOwnAddress(databaseUrl)
+    await needClientOf(databaseUrl, 'pg_dump')
     await program('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${file}`])
     migrations = await migrationsAt(databaseUrl)
   } else {
@@ -96,6 +98,7 @@ export async function restore({ dataFolder, databaseUrl }: DatabasePlace, folder
     throw new FurlongError('backup-failed', { reason: `${dataFolder} has another ${taken.join(', ')}` })
   if (databaseUrl) {
     await needOwnAddress(databaseUrl)
+    await needClientOf(databaseUrl, 'pg_restore')
     const database = await openPostgresql(databaseUrl)
     const blank = await isBlank(database)
     await database.close()
@@ -139,6 +142,48 @@ async function needOwnAddress(databaseUrl: string): Promise<void> {
     throw new FurlongError('backup-failed', {
       reason: 'DATABASE_URL is the address of a pooler: give that of PostgreSQL itself',
     })
+}
+
+/** Major versions of a PostgreSQL program on this machine, `null` where it is missing, and of the server. */
+export interface Versions {
+  client: number | null
+  server: number
+}
+
+/** The versions of `pg_dump` here and of the server at an open database. */
+export async function backupVersions(database: Queries, name = 'pg_dump'): Promise<Versions> {
+  const number = await firstValue<string>(database, `select current_setting('server_version_num')`)
+  return { client: await clientVersion(name), server: Math.floor(Number(number) / 10_000) }
+}
+
+/**
+ * Why a program of these versions cannot back this server up, or restore into it; `null` if it can. An older `pg_dump`
+ * refuses a newer server, and a newer one writes settings that an older server refuses.
+ */
+export function versionFault(name: string, { client, server }: Versions): string | null {
+  if (client === server) return null
+  const found = client === null ? `${name} is not installed` : `${name} is of version ${client}`
+  return `${found}, and the server of version ${server}: install postgresql-client-${server}`
+}
+
+async function clientVersion(name: string): Promise<number | null> {
+  try {
+    const { stdout } = await run(name, ['--version'])
+    const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]
+    return major === undefined ? null : Number(major)
+  } catch {
+    return null
+  }
+}
+
+async function needClientOf(databaseUrl: string, name: string): Promise<void> {
+  const database = await openPostgresql(databaseUrl)
+  try {
+    const reason = versionFault(name, await backupVersions(database, name))
+    if (reason !== null) throw new FurlongError('backup-failed', { reason })
+  } finally {
+    await database.close()
+  }
 }
 
 const same = (a: string, b: string, name: string): boolean =>
