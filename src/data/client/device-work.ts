@@ -10,7 +10,14 @@ export const OWN_FOLDER = 'furlong-own-data'
 export const SEEN_MATCHES_KEY = 'furlong-seen-matches'
 export const REVEALED_SEASONS_KEY = 'furlong-revealed-seasons'
 
-const KEYS = [CONSOLE_KEY, CHANCES_KEY, OWN_ROLES_KEY, OWN_CHOICES_KEY, SEEN_MATCHES_KEY, REVEALED_SEASONS_KEY]
+const KEYS = [
+  CONSOLE_KEY,
+  CHANCES_KEY,
+  OWN_ROLES_KEY,
+  OWN_CHOICES_KEY,
+  SEEN_MATCHES_KEY,
+  REVEALED_SEASONS_KEY,
+]
 
 /** A kind of work of which something is stored. */
 export type DeviceWork = 'console' | 'chances' | 'own'

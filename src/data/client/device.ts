@@ -16,23 +16,20 @@ export function clientId(): string {
 }
 
 const DEVICE_NAME = /^[A-Za-z0-9_-]{43}$/
-let deviceOfVisit: string | null = null
 
 /**
  * A secret name of this device, 256 random bits, made once: a customer who has signed in here keeps their own limits of
  * tries and codes, which strangers cannot use up. It stays when they sign out.
  */
 export function deviceName(): string {
-  const known = localStorage.getItem(DEVICE_KEY) ?? deviceOfVisit
+  const known = onDevice.read(DEVICE_KEY)
   if (known !== null && DEVICE_NAME.test(known)) return known
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const made = btoa(String.fromCodePoint(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-  // Where storage is blocked, it is that of this visit.
-  deviceOfVisit = made
-  localStorage.setItem(DEVICE_KEY, made)
+  onDevice.write(DEVICE_KEY, made)
   return made
 }
 
