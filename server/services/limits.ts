@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 /**
  * Maximum attempts within a window: those of decisions section 5, and similar limits for related actions. A device on
  * which the customer has signed in before has limits of its own, so that strangers cannot use them up
- * (docs/decisions/028-known-devices.md).
+ * (docs/decisions/029-known-devices.md).
  */
 const LIMITS = {
   'sign-in account': { most: 5, windowMs: 15 * MINUTE_MS },
