@@ -156,6 +156,62 @@ describe('every cell of our layout is read as documented, or reported with its l
       ])
     }))
 
+  test('the rows of a race complete each other, and what they contradict is reported', () =>
+    withDatabase(async (place) => {
+      const rows = [
+        furlongRow(1, { distance_m: '', race_name_en: '' }),
+        furlongRow(2),
+        furlongRow(3, { distance_m: '1400', track: 'dirt' }),
+        furlongRow(4, { starts_at_utc: '2026-03-08T05:00:00Z', race_name_en: 'Other Handicap' }),
+      ]
+      const report = await importAs(place, FURLONG_FORMAT, { 'runners.csv': runnersCsv(...rows) })
+      expect(await place.database.rows('select distance_m, track, name_en from race')).toEqual([
+        { distanceM: 1200, track: 'turf', nameEn: 'Paper Handicap' },
+      ])
+      expect(report.noted.map(({ line, detail }) => `${line} ${detail}`)).toEqual([
+        '4 HKSHT2026030801 track: dirt, and turf before',
+        '4 HKSHT2026030801 distanceM: 1400, and 1200 before',
+        '5 HKSHT2026030801 name_en: Other Handicap, and Paper Handicap before',
+      ])
+    }))
+
+  test('a column that is not in the layout is reported, and so is an entry that is none', () =>
+    withDatabase(async (place) => {
+      const [header, ...rows] = runnersCsv(furlongRow(1), furlongRow(2), furlongRow(3), furlongRow(4))
+        .trim()
+        .split('\n')
+      const entries = ['2', '2', '', '9']
+      const report = await importAs(place, FURLONG_FORMAT, {
+        'runners.csv': csv(
+          `${header},entry_no,finsh_time`,
+          ...rows.map((row, index) => `${row},${entries[index]},1:09.80`),
+        ),
+      })
+      expect(rejectLines(report.unknown)).toEqual(['runners.csv:1 unknown-column'])
+      expect(report.unknown[0]!.detail).toContain('finsh_time')
+      expect(rejectLines(report.noted)).toEqual([
+        'runners.csv:2 entry-contradicts-numbers',
+        'runners.csv:3 entry-contradicts-numbers',
+        'runners.csv:5 entry-contradicts-numbers',
+      ])
+    }))
+
+  test('what a line is not paid for has no dividend; a race that was not run has no finishers', () =>
+    withDatabase(async (place) => {
+      const report = await importAs(place, FURLONG_FORMAT, {
+        'runners.csv': runnersCsv(
+          ...furlongRace(),
+          furlongRow(1, { race_no: '2', race_status: 'abandoned' }),
+        ),
+        'dividends.csv': dividendsCsv('1,1,unknown,25.00', '2,,refund,10.00', '2,1,paid,15.00'),
+      })
+      expect(rejectLines(report.rejects)).toEqual([
+        'runners.csv:7 contradictory-status',
+        'dividends.csv:2 contradictory-status',
+        'dividends.csv:3 contradictory-status',
+      ])
+    }))
+
   test('a name with characters that take no room or turn the text around is refused', () =>
     withDatabase(async (place) => {
       const rows = [

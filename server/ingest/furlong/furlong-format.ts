@@ -7,6 +7,7 @@ import {
   gameplayOf,
 } from '../../../domain/gameplay.ts'
 import { nullOn } from '../../../domain/errors.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { parseCents } from '../../../domain/money.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
@@ -60,7 +61,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
   const raceStatus = oneOf(row, 'race_status', ['scheduled', 'final', 'abandoned'])
   const contradicts =
     (place !== null && status !== 'finished') ||
-    (raceStatus === 'scheduled' && (status === 'finished' || status === 'unfinished'))
+    (raceStatus !== 'final' && (status === 'finished' || status === 'unfinished'))
   if (contradicts) throw new RowError('contradictory-status', `${raceStatus} race, ${status}, place ${place}`)
   if (raceStatus === 'final' && status === 'declared') throw new RowError('no-result', required(row, 'brand'))
   const word = <Word extends string>(column: string, words: readonly Word[]): Word | null =>
@@ -126,20 +127,26 @@ function decimalOdds(row: CsvRow): number | null {
 }
 
 /**
- * Horses that share a place are in a dead heat, whatever their rows say; `note` receives the rows that say something else.
+ * Horses that share a place are in a dead heat, and an entry has the lowest saddle number of its horses, whatever their rows
+ * say; `note` receives the rows that say something else.
  */
-function withDeadHeats(race: RaceDraft, rows: readonly CsvRow[], note: NoteOfRow): { race: RaceDraft } {
-  const sharing = new Map<number, number>()
-  for (const { place } of race.runners) if (place !== null) sharing.set(place, (sharing.get(place) ?? 0) + 1)
+function completeRace(race: RaceDraft, rows: readonly CsvRow[], note: NoteOfRow): { race: RaceDraft } {
+  const sharing = groupBy(race.runners, ({ place }) => place)
+  const entries = groupBy(race.runners, ({ entryNo }) => entryNo)
   const runners = race.runners.map((runner, index): RunnerDraft => {
-    const deadHeat = runner.place !== null && sharing.get(runner.place)! > 1
-    if (deadHeat !== runner.deadHeat && 'dead_heat' in rows[index]!)
+    const { horseNo, place, entryNo } = runner
+    const others = place === null ? 0 : sharing.get(place)!.length - 1
+    if (others > 0 !== runner.deadHeat && 'dead_heat' in rows[index]!)
+      note(index, 'dead-heat-contradicts-places', `${race.id} ${horseNo}: ${others} others have its place`)
+    const numbers = entryNo === null ? [] : entries.get(entryNo)!.flatMap((each) => each.horseNo ?? [])
+    const isEntry = entryNo !== null && entryNo === Math.min(...numbers)
+    if (entryNo !== null && !isEntry)
       note(
         index,
-        'dead-heat-contradicts-places',
-        `${race.id} ${runner.horseNo}: ${sharing.get(runner.place ?? 0) ?? 0} horses have place ${runner.place ?? '-'}`,
+        'entry-contradicts-numbers',
+        `${race.id} ${horseNo}: entry ${entryNo} of ${numbers.join(', ')}`,
       )
-    return { ...runner, deadHeat }
+    return { ...runner, deadHeat: others > 0, entryNo: isEntry ? entryNo : null }
   })
   return { race: { ...race, runners } }
 }
@@ -155,7 +162,8 @@ function readDividend(row: CsvRow): Draft {
   let dividendCents: number | null = null
   if (status === 'paid') {
     dividendCents = paidCents(required(row, 'dividend'))
-  }
+  } else if (text(row, 'dividend') !== null)
+    throw new RowError('contradictory-status', `${status}, dividend ${row['dividend']}`)
   // A double is listed at its second race.
   if (classId === DOUBLE.class && parseRaceId(raceId).raceNo < 2)
     throw new RowError('bad-combination', `${combination}: the first race ends no double`)
@@ -206,6 +214,39 @@ function readTick(row: CsvRow): Draft {
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
 
+const RACE_COLUMNS = ['stadium', 'date', 'race_no'] as const
+const RUNNER_COLUMNS = [
+  ...RACE_COLUMNS,
+  'race_status',
+  'starts_at_utc',
+  ...['race_name', 'horse_name'].flatMap((name) => [`${name}_en`, `${name}_hant`, `${name}_hans`]),
+  'race_class',
+  'track',
+  'course',
+  'distance_m',
+  'going',
+  'weather',
+  'horse_no',
+  'entry_no',
+  'brand',
+  'jockey',
+  'trainer',
+  'draw',
+  'actual_weight_lb',
+  'declared_weight_lb',
+  'rating',
+  'gear',
+  'status',
+  'place',
+  'dead_heat',
+  'win_odds',
+  'margin',
+  'running_position',
+  'finish_time',
+]
+const DIVIDEND_COLUMNS = [...RACE_COLUMNS, 'gameplay_class', 'combination', 'status', 'dividend']
+const ODDS_COLUMNS = [...RACE_COLUMNS, 'horse_no', 'seen_at_utc', 'win_odds']
+
 export const FURLONG_FORMAT: ImportFormat = {
   name: 'furlong',
   encoding: 'utf8',
@@ -229,18 +270,22 @@ export const FURLONG_FORMAT: ImportFormat = {
       ],
       read: readRunner,
       raceOf: (row) => raceKeyOf(row).id,
-      complete: withDeadHeats,
+      complete: completeRace,
+      joinsFacts: true,
+      documented: RUNNER_COLUMNS,
     },
     {
       name: 'dividends',
       order: 4,
-      columns: ['stadium', 'date', 'race_no', 'gameplay_class', 'combination', 'status', 'dividend'],
+      columns: DIVIDEND_COLUMNS,
+      documented: DIVIDEND_COLUMNS,
       read: readDividend,
     },
     {
       name: 'odds',
       order: 5,
-      columns: ['stadium', 'date', 'race_no', 'horse_no', 'seen_at_utc', 'win_odds'],
+      columns: ODDS_COLUMNS,
+      documented: ODDS_COLUMNS,
       read: readTick,
     },
   ],

@@ -15,6 +15,7 @@ import {
 } from '../../drafts/drafts.ts'
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
+import { joinFacts } from './join-facts.ts'
 import {
   dividendVerdict,
   lossesOf,
@@ -47,6 +48,13 @@ export type DraftWriter = Pick<
 /** A draft with the line that it is read from. */
 interface Located<Each> {
   draft: Each
+  line: number
+}
+
+/** A row, and where it is. */
+interface RowAt {
+  row: CsvRow
+  file: string
   line: number
 }
 
@@ -90,6 +98,7 @@ export class FileReader {
   }
 
   async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
+    this.reportColumns(file)
     let good = 0
     let firstBad: RejectedRow | null = null
     const reject = (kind: string, line: number, detail: string, row: CsvRow | null): void => {
@@ -111,7 +120,7 @@ export class FileReader {
         ].flat()
         good += 1
         if (this.isCopy(cells, drafts[0]!)) continue
-        for (const draft of drafts) this.take(draft, row, line)
+        for (const draft of drafts) this.take(draft, { row, file: file.name, line })
         this.book.unknown.push(...unknown)
       } catch (error) {
         if (!(error instanceof RowError)) throw error
@@ -129,6 +138,20 @@ export class FileReader {
     await this.leaveOutRepeated(file.name)
     this.addAbandoned(file.name)
     await this.write(file.name)
+  }
+
+  /** A column that nobody reads may be one whose name is misspelt. */
+  private reportColumns({ name, header }: CsvFile): void {
+    const { documented, name: kind } = this.kind
+    if (documented === undefined) return
+    for (const column of header)
+      if (column !== '' && !documented.includes(column))
+        this.book.unknown.push({
+          kind: 'unknown-column',
+          file: name,
+          line: 1,
+          detail: `${column}: no column of ${kind}`,
+        })
   }
 
   /**
@@ -217,10 +240,11 @@ export class FileReader {
     return true
   }
 
-  private take(draft: Draft, row: CsvRow, line: number): void {
+  private take(draft: Draft, at: RowAt): void {
+    const { line } = at
     switch (draft.kind) {
       case 'runner':
-        return this.takeRunner(draft, row, line)
+        return this.takeRunner(draft, at)
       case 'horse':
         return void this.horses.set(draft.horse.brand, draft.horse)
       case 'horse-name':
@@ -258,7 +282,7 @@ export class FileReader {
     throw new RowError('no-such-race', detail)
   }
 
-  private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, row: CsvRow, line: number): void {
+  private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, { row, file, line }: RowAt): void {
     if (!regionOfStadium(race.stadiumId)) throw new RowError('unknown-venue', race.stadiumId)
     if (this.writer.wrote(race.id)) throw new RowError('race-in-two-files', race.id)
     const known = this.races.get(race.id)
@@ -276,6 +300,8 @@ export class FileReader {
       if (runner.horseNo !== null && known.runners.some((other) => other.horseNo === runner.horseNo)) {
         throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
       }
+      if (this.kind.joinsFacts)
+        joinFacts(known, race, (kind, detail) => this.book.noted.push({ kind, file, line, detail }))
       known.runners.push(runner)
       this.rowsOfRace.get(race.id)?.push({ row, line })
     }

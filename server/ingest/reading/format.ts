@@ -29,6 +29,10 @@ export interface FileKind {
   name: string
   /** Columns that a file of this kind must have, in any order. */
   columns: readonly string[]
+  /** All columns that are read, if the layout is ours to document: others are reported. */
+  documented?: readonly string[]
+  /** Whether the rows of a race complete each other's facts of the race; what differs is noted. */
+  joinsFacts?: boolean
   /** Needed if two kinds have the same columns. */
   fileName?: RegExp
   /** Kinds are read in this order, so that races are read before their dividends. */
