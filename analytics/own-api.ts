@@ -163,7 +163,8 @@ export interface OwnMatch {
 }
 
 export interface OwnGroup {
-  label: string
+  /** `null`: starters without a value. */
+  label: string | null
   /** Bounds of a group of a number column. */
   from: number | null
   to: number | null

@@ -41,7 +41,7 @@ const YEAR_FIRST_WORDS = new RegExp(
   'i',
 )
 const YEAR_FIRST = /^(\d{4}) ?([-/. ]) ?(\d{1,2}) ?\2 ?(\d{1,2})\.?$/
-const CHINESE = /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日號号]$/
+const CHINESE = /^(\d{4}|\d{2}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日號号]$/
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/
 const YEAR_LAST = /^(\d{1,2}) ?([-/. ]) ?(\d{1,2}) ?\2 ?(\d{4})\.?$/
 const SHORT_YEAR = /^(\d{1,2}) ?([-/. ]) ?(\d{1,2}) ?\2 ?['’]?(\d{2})\.?$/
@@ -62,7 +62,7 @@ function unambiguousParts(text: string, serial: boolean): Parts | null {
   const first = YEAR_FIRST.exec(text)
   if (first) return [Number(first[1]), Number(first[3]), Number(first[4])]
   const plain = CHINESE.exec(text) ?? COMPACT.exec(text)
-  if (plain) return [Number(plain[1]), Number(plain[2]), Number(plain[3])]
+  if (plain) return [fullYear(plain[1]!), Number(plain[2]), Number(plain[3])]
   const day = DAY_FIRST_WORDS.exec(text)
   if (day) return [fullYear(day[3]!), monthOf(day[2]!), Number(day[1])]
   const month = MONTH_FIRST_WORDS.exec(text)

@@ -172,6 +172,53 @@ test('a Parquet file is read as well', async () => {
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
 })
 
+test('what a file leaves open is decided by all its rows, shown, and can be changed', async () => {
+  await openOwn(page)
+  const rows = (await ownStarters(reference)).filter(({ day }) => {
+    const [, month, date] = day.split('-').map(Number)
+    return month !== date && date! <= 12
+  })
+  const some = rows.slice(0, 60)
+  expect(some).toHaveLength(60)
+  const american = (day: string): string => {
+    const [year, month, date] = day.split('-').map(Number)
+    return `${month}/${date}/${year}`
+  }
+  const lines = [
+    ['', 'date', 'course', 'race', 'no', 'horse', 'turnover'],
+    ...some.map((row, at) => [
+      at,
+      american(row.day),
+      row.stadium,
+      `R${row.race_no}`,
+      `#${row.horse_no}`,
+      row.horse,
+      `"${at + 1},500"`,
+    ]),
+  ]
+  await chooseOwn(page, 'american.csv', lines.map((cells) => `${cells.join(',')}\n`).join(''))
+  await expect(page.getByTestId('own-matched')).toContainText('60 of 60 rows', { timeout: 30_000 })
+  const choice = (name: string) => page.locator(`[data-choice=${name}]`)
+  await expect(choice('days')).toHaveAttribute('data-value', 'mdy')
+  await expect(choice('days')).toHaveAttribute('data-by', 'matched')
+  await expect(choice('decimal')).toHaveAttribute('data-by', 'assumed')
+  await expect(page.locator('[data-note=left-out]')).toContainText('columns 1')
+  // Against the horses no row matches; the reasons and lines are shown.
+  await choice('days').getByRole('combobox').selectOption('dmy')
+  await expect(page.getByTestId('own-problem')).toHaveAttribute('data-problem', 'no-match', {
+    timeout: 30_000,
+  })
+  await expect(page.getByTestId('own-unmatched')).toContainText('60 rows have none.')
+  await expect(page.getByRole('cell', { name: '2', exact: true }).first()).toBeVisible()
+  await choice('days').getByRole('combobox').selectOption('mdy')
+  await expect(page.getByTestId('own-matched')).toContainText('60 of 60 rows', { timeout: 30_000 })
+  // The other sign makes other numbers.
+  await expect(page.getByTestId('own-columns')).toContainText('1,500')
+  await choice('decimal').getByRole('combobox').selectOption(',')
+  await expect(choice('decimal')).toHaveAttribute('data-by', 'chosen', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+})
+
 test('a large file shows its progress and can be cancelled', async () => {
   await openOwn(page)
   const row = `HKSHT2026010101,1,0.5,${'x'.repeat(200)}\n`

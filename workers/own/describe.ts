@@ -65,6 +65,7 @@ export async function describe(
   const counters = await countersOf(
     engine,
     raw.names.flatMap((name, at) => (isCounterName(name) ? [at] : [])),
+    'rising',
   )
   const columns = columnNames(raw.names, OWN_KEYS)
   const roles = guessRoles(raw.names)
@@ -116,7 +117,7 @@ async function withNames(engine: OwnEngine, raw: RawTable): Promise<{ raw: RawTa
   const left =
     nameless.length === 0
       ? []
-      : [...(await countersOf(engine, nameless)), ...(await emptyOf(engine, nameless))]
+      : [...(await countersOf(engine, nameless, 'each')), ...(await emptyOf(engine, nameless))]
   for (const at of left) await engine.run(`ALTER TABLE own_raw DROP COLUMN c${at}`)
   const kept = raw.names.flatMap((name, at) => (left.includes(at) ? [] : [{ name, at }]))
   for (const [to, { at }] of kept.entries())
@@ -143,19 +144,26 @@ async function withNames(engine: OwnEngine, raw: RawTable): Promise<{ raw: RawTa
   return { raw: { ...raw, names }, notes }
 }
 
-/** Of some columns, those whose cells count the rows from 0 or 1. */
-async function countersOf(engine: OwnEngine, columns: readonly number[]): Promise<number[]> {
-  if (columns.length === 0) return []
-  const [row] = await engine.rows(
-    `SELECT ${columns
-      .map(
-        (at) =>
-          `coalesce(bool_and(row_no - coalesce(try_cast(c${at} AS DOUBLE), -9) = first${at} AND first${at} IN (0, 1)), false) AS counts${at}`,
-      )
-      .join(', ')}
-     FROM own_raw, (SELECT ${columns.map((at) => `1 - try_cast(c${at} AS DOUBLE) AS first${at}`).join(', ')} FROM own_raw WHERE row_no = 1)`,
-  )
-  return columns.filter((at) => row?.[`counts${at}`] === true)
+/**
+ * Of some columns, those whose cells count the rows: each from 0 or 1, or `rising`, as in a table from which rows were
+ * taken.
+ */
+async function countersOf(
+  engine: OwnEngine,
+  columns: readonly number[],
+  how: 'each' | 'rising',
+): Promise<number[]> {
+  const counters: number[] = []
+  for (const at of columns) {
+    const [row] = await engine.rows(
+      `SELECT coalesce(bool_and(value IS NOT NULL AND value = floor(value) AND value >= 0
+         AND ${how === 'each' ? '(value = before + 1 OR (before IS NULL AND value IN (0, 1)))' : '(before IS NULL OR value > before)'}), false) AS counts
+       FROM (SELECT row_no, value, lag(value) OVER (ORDER BY row_no) AS before
+         FROM (SELECT row_no, try_cast(c${at} AS DOUBLE) AS value FROM own_raw))`,
+    )
+    if (row!['counts'] === true) counters.push(at)
+  }
+  return counters
 }
 
 /** Of some columns, those that have no value in any row. */

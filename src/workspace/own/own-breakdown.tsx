@@ -96,11 +96,13 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
               />
               <tbody>
                 {data.map((group) => (
-                  <tr key={group.label} className={group.starters < FEW_BETS ? texts.soft : ''}>
+                  <tr key={group.label ?? ''} className={group.starters < FEW_BETS ? texts.soft : ''}>
                     <TextCell scope="row" as="th">
-                      {group.from === null || group.to === null
-                        ? group.label
-                        : `${ownNumber(format, group.from)} – ${ownNumber(format, group.to)}`}
+                      {group.label === null
+                        ? word('dimension.noValue')
+                        : group.from === null || group.to === null
+                          ? group.label
+                          : `${ownNumber(format, group.from)} – ${ownNumber(format, group.to)}`}
                     </TextCell>
                     <td>{format.integer(group.starters)}</td>
                     <td>{format.percent(group.winners / group.starters)}</td>
