@@ -46,6 +46,12 @@ export const DatasetRegion = z.object({
 })
 export type DatasetRegion = z.infer<typeof DatasetRegion>
 
+export const ChainHead = z.object({
+  regionId: z.string(),
+  number: z.number().int(),
+  chain: z.string().regex(/^[0-9a-f]{64}$/),
+})
+
 /** `manifest.json`: the files that can be opened. */
 export const Manifest = z.object({
   schema: z.number().int(),
@@ -55,5 +61,7 @@ export const Manifest = z.object({
   demonstration: z.boolean(),
   regions: z.array(DatasetRegion),
   files: z.array(DatasetFile),
+  /** The last entry of each region's chain of commitments: a chain that no longer has it was cut or rewritten. */
+  chainHeads: z.array(ChainHead).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>

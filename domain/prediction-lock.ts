@@ -99,3 +99,10 @@ export function brokenLink(
   }
   return null
 }
+
+/** The last entry of a region's chain as it was published: a chain that no longer has it was cut or rewritten. */
+export interface ChainHead {
+  regionId: string
+  number: number
+  chain: string
+}

@@ -9,7 +9,7 @@ import { readSettings } from '../process/env.ts'
 import { yieldProcessor } from '../jobs/niceness.ts'
 import { StatusLine } from '../process/status-line.ts'
 import type { Database } from '../db/database.ts'
-import { print, tell, withDatabase, type Json } from './session.ts'
+import { print, tell, withDatabase, withPlace, type Json } from './session.ts'
 
 interface RegionOption {
   region?: string
@@ -25,6 +25,7 @@ async function parts() {
     ...(await import('../scoring/train.ts')),
     ...(await import('../scoring/fit-version.ts')),
     ...(await import('../scoring/walk-forward.ts')),
+    ...(await import('../dataset/dataset-index.ts')),
     ...(await import('../store/racing/scoring-state-store.ts')),
     ...(await import('../model/models/model-version.ts')),
   }
@@ -122,20 +123,42 @@ function verifyCommand(score: Command): void {
   score
     .command('verify')
     .description(
-      'compare every locked prediction with its commitment; exits with status 1 when one does not match',
+      'compare every locked prediction with its commitment, and each chain with its published end; exits with status 1 when one does not match, or when there was nothing to compare',
+    )
+    .option(
+      '--accept',
+      'after a restore: take the ends of the chains as they are now, and say which are gone',
+      false,
     )
     .option('--json', 'print the report as JSON', false)
-    .action(async ({ json }: Json) => {
-      const { auditLocks } = await parts()
-      const report = await withDatabase((database) => auditLocks(database, '0001-01-01', new Date()))
+    .action(async ({ json, accept }: Json & { accept: boolean }) => {
+      const { acceptHeads, auditLocks, datasetFolder, publishedHeads, readIndex } = await parts()
+      const report = await withPlace(async (database, { dataFolder }) => {
+        const folder = datasetFolder(dataFolder)
+        const published = await publishedHeads(database, readIndex(folder))
+        const audit = await auditLocks(database, '0001-01-01', new Date(), published)
+        if (accept && audit.missingHeads.length > 0) await acceptHeads(database, folder, audit.heads)
+        return audit
+      })
+      const { checked, broken, brokenChains, missingHeads, heads } = report
       tell(json, report, [
-        `${report.checked} commitments compared, ${report.broken.length} broken`,
-        ...report.broken.map((key) => `  broken: ${key}`),
-        ...report.brokenChains.map(
+        checked === 0
+          ? 'no prediction is locked: nothing was compared'
+          : `${checked} commitments compared, ${broken.length} broken`,
+        ...broken.map((key) => `  broken: ${key}`),
+        ...brokenChains.map(
           ({ regionId, number }) => `  chain of region ${regionId} broken at entry ${number}`,
         ),
+        ...missingHeads.map(
+          ({ regionId, number, chain }) =>
+            `  chain of region ${regionId} no longer has its published entry ${number}, ${chain}${accept ? ': accepted' : ''}`,
+        ),
+        ...heads.map(
+          ({ regionId, number, chain }) => `  end of the chain of region ${regionId}: ${number} ${chain}`,
+        ),
       ])
-      if (report.broken.length + report.brokenChains.length > 0) process.exitCode = 1
+      const missing = accept ? 0 : missingHeads.length
+      if (checked === 0 || broken.length + brokenChains.length + missing > 0) process.exitCode = 1
     })
 }
 

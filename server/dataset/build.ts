@@ -5,9 +5,10 @@ import type { DatasetFile, DatasetKind } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { addDays } from '../../domain/region.ts'
+import type { ChainHead } from '../../domain/prediction-lock.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../db/database.ts'
-import { readReference, readRegions, readSeason } from '../store/racing/dataset-store.ts'
+import { readIdentity, readReference, readRegions, readSeason } from '../store/racing/dataset-store.ts'
 import { readSettled } from '../store/racing/settled-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { loadConfig } from '../store/operation/config.ts'
@@ -23,6 +24,7 @@ import type { DatasetBucket } from './dataset-bucket.ts'
 import {
   datasetFolder,
   oldestPublicDay,
+  publishedHeads,
   readIndex,
   stampsOf,
   sweepFolder,
@@ -37,6 +39,8 @@ export interface BuildReport {
   unchanged: number
   bytes: number
   seconds: number
+  /** Published heads that are no longer in their region's chain of commitments. */
+  missingHeads: ChainHead[]
 }
 
 /** Days of locked predictions that every build compares with their commitments; `score verify`: all. */
@@ -65,7 +69,7 @@ export async function buildDataset(
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await bucket?.pullInto(folder)
       const before = readIndex(folder)
-      const { index, built } = await buildOnto({ database, folder, before, now, verify })
+      const { index, built, missingHeads } = await buildOnto({ database, folder, before, now, verify })
       if (!(await publish(bucket, folder, index, before, verify))) continue
       writeIndex(folder, index)
       sweepFolder(folder, index)
@@ -75,6 +79,7 @@ export async function buildDataset(
         unchanged: index.partitions.length - built,
         bytes: files.reduce((sum, file) => sum + file.bytes, 0),
         seconds: (Date.now() - started) / 1000,
+        missingHeads,
       }
     }
     throw new FurlongError('busy')
@@ -95,7 +100,9 @@ interface Build {
 }
 
 /** Builds what is out of date relative to the index `before`. */
-async function buildOnto(build: Build): Promise<{ index: Index; built: number }> {
+async function buildOnto(
+  build: Build,
+): Promise<Pick<BuildReport, 'built' | 'missingHeads'> & { index: Index }> {
   const { database, before, now } = build
   const partitions: Partition[] = []
   let built = 0
@@ -115,7 +122,9 @@ async function buildOnto(build: Build): Promise<{ index: Index; built: number }>
     built += 1
   }
   // Runs first, so that the files mark predictions that were changed after locking.
-  await auditLocks(database, addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS), now)
+  const firstAudited = addDays(now.toISOString().slice(0, 10), -AUDITED_DAYS)
+  const published = await publishedHeads(database, before)
+  const { heads, missingHeads } = await auditLocks(database, firstAudited, now, published)
   const regions = await readRegions(database)
   for (const { regionId, season, name, stamp } of await stampsOf(database))
     await partition(regionId, name, stamp, () =>
@@ -134,8 +143,16 @@ async function buildOnto(build: Build): Promise<{ index: Index; built: number }>
     demonstration: await holdsDemonstration(database),
     regions,
     partitions,
+    // A head that is missing stays listed, so that it is found again until the operator accepts the chain as it is.
+    chains: {
+      database: await readIdentity(database),
+      heads: [
+        ...heads.filter(({ regionId }) => !missingHeads.some((missing) => missing.regionId === regionId)),
+        ...missingHeads,
+      ],
+    },
   }
-  return { index, built }
+  return { index, built, missingHeads }
 }
 
 async function isWhole({ folder, verify }: Build, { files }: Partition): Promise<boolean> {

@@ -2,9 +2,12 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
+import type { ChainHead } from '../../domain/prediction-lock.ts'
 import { oldestFreeDay } from '../services/gate.ts'
 import { dayIn } from '../../domain/region.ts'
 import type { Database, Queries } from '../db/database.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { readIdentity, readRegions, readRevisions } from '../store/racing/dataset-store.ts'
 import { readLastRaceDay } from '../store/racing/race-store.ts'
 
@@ -24,6 +27,8 @@ export interface Index {
   demonstration: boolean
   regions: Manifest['regions']
   partitions: Partition[]
+  /** Chains of commitments at this build, by the identity of their database; absent in an index of an earlier version. */
+  chains?: { database: string; heads: ChainHead[] }
   /** The bucket in which it was published, and its revision there; absent if it was not published. */
   published?: { bucket: string; revision: number }
 }
@@ -81,8 +86,9 @@ export function sweepFolder(folder: string, index: Index): void {
 export function readManifest(dataFolder: string): Manifest | null {
   const index = readIndex(datasetFolder(dataFolder))
   if (!index) return null
-  const { schema, asOf, demonstration, regions, partitions } = index
-  return { schema, asOf, demonstration, regions, files: partitions.flatMap(({ files }) => files) }
+  const { schema, asOf, demonstration, regions, partitions, chains } = index
+  const files = partitions.flatMap((partition) => partition.files)
+  return { schema, asOf, demonstration, regions, files, chainHeads: chains?.heads ?? [] }
 }
 
 /** Changes whenever the index of the dataset files does; `null` before the first build. */
@@ -100,6 +106,33 @@ export async function stampsOf(
     name: season === 0 ? 'reference' : String(season),
     stamp: `${identity} ${revision}`,
   }))
+}
+
+/**
+ * The heads of the chains as they were last published from this database. A demonstration that was replaced took its
+ * chains with it.
+ */
+export async function publishedHeads(database: Database, index: Index | null): Promise<ChainHead[]> {
+  const isSameOrigin =
+    index?.chains?.database === (await readIdentity(database)) &&
+    index.demonstration === (await holdsDemonstration(database))
+  return isSameOrigin ? (index.chains?.heads ?? []) : []
+}
+
+/** Takes the ends of the chains as they are as the published ones, after a restore made them shorter. */
+export async function acceptHeads(
+  database: Database,
+  folder: string,
+  heads: readonly ChainHead[],
+): Promise<void> {
+  const unlock = lockFolder(folder)
+  try {
+    const index = readIndex(folder)
+    if (index === null) return
+    writeIndex(folder, { ...index, chains: { database: await readIdentity(database), heads: [...heads] } })
+  } finally {
+    unlock()
+  }
 }
 
 /** Whether dataset files are missing or were built from older rows; reads only the index. */

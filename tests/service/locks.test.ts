@@ -7,6 +7,7 @@ import * as model from '../../contract/api/model.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { brokenLink, CHAIN_START, lockHash } from '../../domain/prediction-lock.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
+import { acceptHeads, datasetFolder, readManifest } from '../../server/dataset/dataset-index.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { auditLocks } from '../../server/scoring/audit.ts'
 import { scoreStaleRaces, type ScoreReport } from '../../server/scoring/score.ts'
@@ -247,6 +248,57 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
       [race!.id, race!.model],
     )
     expect((await auditLocks(place.database, '2026-11-01', time)).broken).toEqual([])
+  })
+
+  test('a locked prediction of a race that has not been run is compared too', async () => {
+    const [line] = await rows<{ raceId: string; modelId: string }>(
+      `select p.race_id, p.model_id from prediction p join race on race.id = p.race_id
+         join prediction_lock l on l.race_id = p.race_id and l.model_id = p.model_id
+       where race.region_id = '${REGION}' and status = 'scheduled' and gameplay_class = 1 and rank = 1
+       order by 1, 2 limit 1`,
+    )
+    const of = [line!.raceId, line!.modelId]
+    const where = 'where race_id = $1 and model_id = $2 and gameplay_class = 1 and rank = 1'
+    await rows(`update prediction set probability = probability * 0.9 ${where}`, of)
+    const audit = await auditLocks(place.database, '2026-11-01', time)
+    expect(audit.broken).toEqual([of.join(' ')])
+    await rows(`update prediction set probability = (probability / 0.9)::real ${where}`, of)
+    expect((await auditLocks(place.database, '2026-11-01', time)).broken).toEqual([])
+  })
+
+  test('entries cut from the end of a chain are missed by the next build, and until they are accepted', async () => {
+    await buildDataset(place.database, place.dataFolder, time)
+    const folder = datasetFolder(place.dataFolder)
+    const [head] = readManifest(place.dataFolder)!.chainHeads!.filter(({ regionId }) => regionId === REGION)
+    const [last] = await rows<{ number: number; raceId: string; sha256: string }>(
+      `select number, race_id, sha256 from prediction_lock where region_id = '${REGION}' order by number desc limit 1`,
+    )
+    expect(head!.number).toBe(last!.number)
+    await rows(
+      `create table cut_locks as select * from prediction_lock where region_id = '${REGION}' and number > 3`,
+    )
+    await rows(`delete from prediction_lock where region_id = '${REGION}' and number > 3`)
+    // The chain that is left is whole, and only what was published before shows the cut.
+    const alone = await auditLocks(place.database, '2026-11-01', time)
+    expect([alone.brokenChains, alone.missingHeads]).toEqual([[], []])
+    for (const attempt of [1, 2]) {
+      const { missingHeads } = await buildDataset(place.database, place.dataFolder, time)
+      expect(missingHeads, `build ${attempt}`).toEqual([head])
+    }
+    await acceptHeads(place.database, folder, alone.heads)
+    expect((await buildDataset(place.database, place.dataFolder, time)).missingHeads).toEqual([])
+    await rows('insert into prediction_lock select * from cut_locks')
+    await rows('drop table cut_locks')
+    expect((await buildDataset(place.database, place.dataFolder, time)).missingHeads).toEqual([])
+  })
+
+  test('a removed chain and a rewritten one are missed against the published end', async () => {
+    const published = (await auditLocks(place.database, '2026-11-01', time)).heads
+    const other = published.map((head) => ({ ...head, chain: 'f'.repeat(64) }))
+    expect((await auditLocks(place.database, '2026-11-01', time, other)).missingHeads).toEqual(other)
+    const gone = [{ regionId: '999', number: 1, chain: '0'.repeat(64) }]
+    expect((await auditLocks(place.database, '2026-11-01', time, gone)).missingHeads).toEqual(gone)
+    expect((await auditLocks(place.database, '2026-11-01', time, published)).missingHeads).toEqual([])
   })
 
   test('a rewritten chain condemns all that follows', async () => {

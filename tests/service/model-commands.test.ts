@@ -51,7 +51,9 @@ test(
     expect(await printed('score', 'predict')).toMatch(
       /^[1-9]\d* races, [1-9]\d* predictions, [1-9]\d* locked in /,
     )
-    expect(await printed('score', 'verify')).toMatch(/^[1-9]\d* commitments compared, 0 broken\n$/)
+    expect(await printed('score', 'verify')).toMatch(
+      /^[1-9]\d* commitments compared, 0 broken\n( {2}end of the chain of region \d+: \d+ [0-9a-f]{64}\n)+$/,
+    )
     expect(await printed('score', 'backtest')).toMatch(/\d+ MB at most\n$/)
     // The demonstration lacks the seasons on which settings are chosen.
     const choosing = await furlong(environment, 'score', 'choose')

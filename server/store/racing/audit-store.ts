@@ -20,20 +20,42 @@ export interface LockedRaceRow {
   /** Hash and number of the last entry. */
   sha256: string
   number: number
-  /** Whether the entry was locked before post time, according to the post time known now. */
+  /** Whether the entry was locked before post time, according to the post time known now; `true` if the race is gone. */
   beforeOff: boolean
 }
 
-/** The effective (last) commitment of each model for each finished race since a day. */
-export const lockedRacesOf = ({ rows }: Queries, from: string): Promise<LockedRaceRow[]> =>
+/** Races with a commitment since a day, run or not, in order. */
+export const listLockedRaces = (queries: Queries, from: string): Promise<string[]> =>
+  allValues(queries, 'select distinct race_id from prediction_lock where race_date >= $1::date order by 1', [
+    from,
+  ])
+
+/** The effective (last) commitment of each model for races. */
+const lockedRacesOf = ({ rows }: Queries, raceIds: readonly string[]): Promise<LockedRaceRow[]> =>
   rows(
     `select distinct on (l.race_id, l.model_id) l.race_id, l.model_id,
        l.region_id, l.sha256, l.number,
-       l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone) as before_off
-     from prediction_lock l join race on race.id = l.race_id join region on region.id = race.region_id
-     where l.race_date >= $1::date and race.status = 'final' order by l.race_id, l.model_id, l.number desc`,
-    [from],
+       coalesce(l.locked_at < coalesce(race.starts_at, race.race_date::timestamp at time zone region.time_zone), true) as before_off
+     from prediction_lock l join region on region.id = l.region_id left join race on race.id = l.race_id
+     where l.race_id = any($1::text[]) order by l.race_id, l.model_id, l.number desc`,
+    [raceIds],
   )
+
+/**
+ * The effective commitments of races and the predictions stored for them, in one snapshot: a race that has not started may
+ * be predicted again between two reads.
+ */
+export const readLockedBatch = (
+  database: Database,
+  raceIds: readonly string[],
+): Promise<{ locks: LockedRaceRow[]; stored: Map<string, LockedRace> }> =>
+  database.transaction(async (transaction) => {
+    await transaction.rows('set transaction isolation level repeatable read, read only')
+    return {
+      locks: await lockedRacesOf(transaction, raceIds),
+      stored: await readLockedPredictions(transaction, raceIds),
+    }
+  })
 
 /** The stored predictions of races in the form that is hashed, by `raceId modelId`. */
 export async function readLockedPredictions(

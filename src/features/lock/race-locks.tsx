@@ -7,6 +7,7 @@ import { ErrorNotice, Notice, Panel } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './lock.module.css'
+import { missingEntry, rememberChain } from './seen-chain.ts'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 import { call, queryFor } from '../../data/client/call.ts'
@@ -29,8 +30,12 @@ async function verdictOn(raceId: string, off: string | null): Promise<Verdict> {
   const forecasts = await call(queryLockedForecasts, { raceId })
   const { regionId, entries } = await call(queryRaceLocks, { raceId })
   const numbers = entries.map(({ number }) => number)
+  const missing = await missingEntry(regionId)
+  if (missing !== null) return { kind: 'missing', number: missing }
   const chain = await fetchLockChain(regionId, numbers)
-  return verifyRace(entries, forecasts, chain, off)
+  const verdict = verifyRace(entries, forecasts, chain, off)
+  if (verdict.kind === 'holds') rememberChain(regionId, chain)
+  return verdict
 }
 
 /** The predictions locked before post time, and their verification in the user's own browser. */
@@ -119,6 +124,7 @@ const VERDICT_TEXTS = {
   fails: 'lock.fails',
   late: 'lock.late',
   chain: 'lock.chainFails',
+  missing: 'lock.missing',
 } as const
 
 function VerdictNotice({ verdict, raceName }: { verdict: Verdict; raceName: string }) {

@@ -10,6 +10,7 @@ import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Notice, Panel } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
+import { missingEntry, rememberChain } from './seen-chain.ts'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
 
@@ -27,8 +28,11 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
       client.fetchQuery(analyticsQuery(scope, named('locked_lines'), 'visible')),
     ])
     const numbers = entries.rows.map((lock) => numberOf(lock, 'number'))
+    const missing = await missingEntry(scope.regionId)
     const chain = await fetchLockChain(scope.regionId, numbers)
-    return verifyRecord(entries.rows, lines.rows, chain)
+    const verdict = verifyRecord(entries.rows, lines.rows, chain, missing)
+    if (kindOf(verdict) === 'holds') rememberChain(scope.regionId, chain)
+    return verdict
   })
   if (!locks.data) return locks.error ? <ErrorNotice error={locks.error} /> : null
   return (
@@ -51,18 +55,26 @@ const VERDICT_TEXTS = {
   chain: 'lock.recordChain',
   holds: 'lock.recordHolds',
   fails: 'lock.recordFails',
+  missing: 'lock.missing',
 } as const
 
-function VerdictNotice({ verdict: { chainFault, failed, races, count } }: { verdict: RecordVerdict }) {
+const kindOf = ({ chainFault, missing, failed }: RecordVerdict): keyof typeof VERDICT_TEXTS => {
+  if (missing !== null) return 'missing'
+  if (chainFault !== null) return 'chain'
+  return failed.length > 0 ? 'fails' : 'holds'
+}
+
+function VerdictNotice({ verdict }: { verdict: RecordVerdict }) {
+  const { chainFault, missing, failed, races, count } = verdict
   const intl = useIntl()
   const format = useFormat()
-  const kind = chainFault !== null ? 'chain' : failed.length > 0 ? 'fails' : 'holds'
+  const kind = kindOf(verdict)
   return (
     <Notice kind={kind === 'holds' ? 'plain' : 'warn'}>
       <p data-verdict={kind}>
         <FormattedMessage
           id={VERDICT_TEXTS[kind]}
-          values={{ number: chainFault, races, count: kind === 'fails' ? failed.length : count }}
+          values={{ number: missing ?? chainFault, races, count: kind === 'fails' ? failed.length : count }}
         />
       </p>
       {kind === 'fails' ? (

@@ -11,6 +11,8 @@ export type Verdict =
   | { kind: 'chain'; number: number }
   /** An entry that was not locked before post time. */
   | { kind: 'late'; number: number }
+  /** An entry that this device verified earlier and that is no longer in the public chain. */
+  | { kind: 'missing'; number: number }
 
 const HASHED = ['raceId', 'modelId', 'sha256', 'lockedAt', 'chain'] as const
 
@@ -66,17 +68,21 @@ export interface RecordVerdict {
   count: number
   /** Number of the first entry that differs between the files and the public chain. */
   chainFault: number | null
+  /** Number of an entry that this device verified earlier and that is no longer in the public chain. */
+  missing: number | null
   failed: { raceId: string; modelId: string }[]
 }
 
 /**
  * Recomputes the hashes of every locked race of a record from its lines, and compares the locks with the region's
  * public chain. `locks`: the last lock of each race and model. `lines`: starters (`bet_type` 0) and predictions.
+ * `missing`: an entry verified earlier that is no longer in the chain.
  */
 export function verifyRecord(
   locks: readonly AnswerRow[],
   lines: readonly AnswerRow[],
   chain: LockChain,
+  missing: number | null = null,
 ): RecordVerdict {
   const linesOf = groupBy(lines, (line) => `${textOf(line, 'race_id')} ${textOf(line, 'model_id')}`)
   const entries = locks.map((lock) => ({
@@ -109,6 +115,7 @@ export function verifyRecord(
     races: new Set(entries.map(({ raceId }) => raceId)).size,
     count: entries.length,
     chainFault: chainFault(entries, chain),
+    missing,
     failed: failed.map(({ raceId, modelId }) => ({ raceId, modelId })),
   }
 }
