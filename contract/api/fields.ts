@@ -25,6 +25,18 @@ export const line = (maximum: number, minimum = 1, message?: string) =>
     .max(maximum, message)
     .refine((text) => !INVISIBLE.test(text), 'field.invisible')
 
+const LINE_BREAK = /\r\n?/g
+
+/** Visible text of several lines, whose line breaks are preserved. */
+export const text = (maximum: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maximum)
+    .transform((given) => given.replace(LINE_BREAK, '\n'))
+    .refine((given) => !INVISIBLE.test(given.replaceAll(/[\n\t]/g, '')), 'field.invisible')
+
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()

@@ -1,31 +1,12 @@
 import { z } from 'zod'
 import { endpoint, type ResultOf } from './endpoint.ts'
-import {
-  day,
-  horseId,
-  instant,
-  INVISIBLE,
-  line,
-  nameLanguage,
-  page,
-  paging,
-  raceId,
-  regionId,
-} from './fields.ts'
+import { day, horseId, instant, line, nameLanguage, page, paging, raceId, regionId, text } from './fields.ts'
 
 /** Maximum notes per customer and region. */
 export const MAX_NOTES = 2000
 
-const LINE_BREAK = /\r\n?/g
-
-/** Multi-line text; a note may be a list, so its line breaks are preserved. */
-const content = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2000)
-  .transform((text) => text.replace(LINE_BREAK, '\n'))
-  .refine((text) => !INVISIBLE.test(text.replaceAll(/[\n\t]/g, '')), 'field.invisible')
+/** A note may be a list, so its line breaks are preserved. */
+const content = text(2000)
 
 /** The kind of thing that a note is about. */
 const NOTE_SUBJECTS = ['horse', 'race', 'view'] as const

@@ -6,11 +6,13 @@ import { centsText, parseCents } from '../../domain/money.ts'
 import { makeDemoLinks } from '../demo/demo-accounts.ts'
 import { checkConfig, loadConfig } from '../store/operation/config.ts'
 import { grantPeriod, refundOrder } from '../services/payments.ts'
+import { fileUrl } from '../services/pictures.ts'
 import { decideProvider, settleWithdrawal } from '../services/promotion.ts'
 import { findByAccount, type Customer } from '../store/accounts/customer-store.ts'
 import type { Queries } from '../db/database.ts'
 import { newId } from '../db/id.ts'
 import { listOrders, listPlans, upsertPlan, type PlanRow } from '../store/accounts/order-store.ts'
+import { answerMessage, listMessages } from '../store/accounts/message-store.ts'
 import { listApplications, type ApplicationRow } from '../store/accounts/promotion-store.ts'
 import { listWithdrawals, readSealedNumber, type WithdrawalRow } from '../store/accounts/payout-store.ts'
 import { insertAd, listAds, removeAd, writeConfig } from '../store/operation/site-store.ts'
@@ -68,6 +70,7 @@ export function operatorCommands(program: Command): void {
   applicationCommands(program)
   withdrawalCommands(program)
   orderCommands(program)
+  messageCommands(program)
   siteCommands(program)
   planCommands(program)
   giftCommands(program)
@@ -156,6 +159,37 @@ function orderCommands(program: Command): void {
     return [{ id, state: 'refunded' }, `${id} refunded`]
   }
   byId(refund, giveBack, 'the order')
+}
+
+function messageCommands(program: Command): void {
+  const messages = program.command('messages').description('messages of customers')
+  messages
+    .command('list')
+    .description('messages that wait for an answer, the oldest first, with the paths of their pictures')
+    .option('--all', 'those that were answered too', false)
+    .option(...JSON_OPTION)
+    .action(async ({ all, json }: Json & { all: boolean }) => {
+      const found = await withDatabase((database) => listMessages(database, all, MAX_ROWS))
+      const rows = found.map((message) => ({ ...message, pictures: message.pictures.map(fileUrl) }))
+      tellEach(json, rows, ({ id, createdAt, account, answerTo, content, pictures, answeredAt }) =>
+        [
+          columns(
+            id,
+            createdAt,
+            account,
+            `answer to ${answerTo ?? '–'}`,
+            answeredAt && `answered ${answeredAt}`,
+          ),
+          ...content.split('\n').map((each) => `  ${each}`),
+          ...pictures.map((path) => `  ${path}`),
+        ].join('\n'),
+      )
+    })
+  byId(messages.command('answered').description('mark a message as answered'), async (id) => {
+    const marked = await withService(({ database, now }) => answerMessage(database, id, now()))
+    if (!marked) throw new FurlongError('not-found')
+    return [{ id }, `${id} answered`]
+  })
 }
 
 function siteCommands(program: Command): void {

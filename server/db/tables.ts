@@ -95,6 +95,14 @@ export interface Tables {
     day: string | null
     dailyLeft: number | null
   }
+  message: {
+    id: string
+    customerId: string
+    content: string
+    answerTo: string | null
+    createdAt: Instant
+    answeredAt: Instant | null
+  }
   note: {
     id: string
     customerId: string

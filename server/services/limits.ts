@@ -37,6 +37,7 @@ const LIMITS = {
   'code try address': { most: 60, windowMs: 60 * MINUTE_MS },
   'register address': { most: 60, windowMs: 60 * MINUTE_MS },
   'password account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'message account': { most: 10, windowMs: 24 * 60 * MINUTE_MS },
   'upload account': { most: 60, windowMs: 60 * MINUTE_MS },
   'visit address': { most: 600, windowMs: 10 * MINUTE_MS },
   'link address': { most: 60, windowMs: 15 * MINUTE_MS },

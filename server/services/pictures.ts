@@ -11,6 +11,8 @@ const MAX_FILES = 100
 
 export const STATIC_PATH = '/sys/common/static'
 export const fileUrl = (fileId: string): string => `${STATIC_PATH}/${fileId}.webp`
+/** The id of the file with a URL path that `fileUrl` returned. */
+export const fileIdOf = (path: string): string => path.slice(STATIC_PATH.length + 1, -'.webp'.length)
 
 /** Stores a picture under a random name and returns its URL path; an avatar replaces the previous one. */
 export async function storePicture(

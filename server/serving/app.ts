@@ -12,6 +12,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { analyticsRoutes } from '../routes/analytics.ts'
 import { feedRoutes } from '../routes/feed.ts'
 import { frozenRoutes } from '../routes/frozen.ts'
+import { messageRoutes } from '../routes/messages.ts'
 import { noteRoutes } from '../routes/notes.ts'
 import { viewRoutes } from '../routes/views.ts'
 import { answeringOn } from '../routes/answer.ts'
@@ -122,6 +123,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
     viewRoutes(answer, context)
     frozenRoutes(answer, context)
     noteRoutes(answer, context)
+    messageRoutes(answer, context)
     feedRoutes(answer, context)
     analyticsRoutes(scope, answer, context)
     healthRoutes(scope, context)

@@ -122,6 +122,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: CUSTOMER,
     },
     ...savedViewRows(CUSTOMER, customers(404)),
+    { route: 'POST /sys/api/customer/messages', body: { content: 'A question' }, status: CUSTOMER },
     ...frozenRows(VIP, CUSTOMER),
     // Racing
     { route: 'GET /sys/api/queryCountryRegion', status: OPEN },

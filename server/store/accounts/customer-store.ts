@@ -127,6 +127,7 @@ export const writeVip = (
 
 /** Tables whose rows go with their customer. */
 const PERSONAL = [
+  'message',
   'storedFile',
   'securityEvent',
   'knownDevice',

@@ -1,25 +1,29 @@
 import { Mail } from 'lucide-react'
-import { useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { baseUrl } from '../../data/client/api-client.ts'
+import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
-import { ImageUpload } from '../../features/media/image-upload.tsx'
+import { MessageForm } from '../../features/media/message-form.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, Row, Stack } from '../../ui/layout.tsx'
 
-/** Contact details of the operator, as configured in the settings. */
+/** Ways to reach the operator: a message from this page, and the email address if one is configured. */
 export function ContactScreen() {
   const config = useConfig()
+  const signedIn = useToken() !== null
   const email = config.data?.get('contactEmail')
   const shown = config.data?.get('showContactUs') === '1'
   return (
     <Stack narrow>
       <FormattedMessage id="title.contact" tagName="h1" />
       {config.error ? <ErrorNotice error={config.error} onRetry={() => void config.refetch()} /> : null}
-      {config.isPending ? <Skeleton height={120} /> : null}
-      {config.data && shown && email ? <Letter email={email} /> : null}
-      {config.data && !(shown && email) ? (
+      {config.isPending ? <Skeleton height={240} /> : null}
+      {config.data && shown ? (
+        <Panel title={<FormattedMessage id="contact.message" />}>
+          {signedIn ? <MessageForm /> : <SignInFirst />}
+        </Panel>
+      ) : null}
+      {config.data && shown && email ? <Email address={email} /> : null}
+      {config.data && !shown ? (
         <Empty
           action={
             <Row as="nav">
@@ -34,31 +38,26 @@ export function ContactScreen() {
   )
 }
 
-/** A letter in the user's own mail program; pictures are uploaded here and linked in it. */
-function Letter({ email }: { email: string }) {
-  const intl = useIntl()
-  const signedIn = useToken() !== null
-  const [pictures, setPictures] = useState<string[]>([])
-  const body = pictures.map((path) => new URL(path, baseUrl()).href).join('\n')
-  const subject = intl.formatMessage({ id: 'contact.subject' })
+/** Messages have an account, so that they can be answered, and so that strangers cannot flood the operator. */
+function SignInFirst() {
   return (
-    <>
-      {signedIn ? (
-        <Panel title={<FormattedMessage id="contact.pictures" />}>
-          <ImageUpload pictures={pictures} onChange={setPictures} />
-        </Panel>
-      ) : null}
-      <Panel title={<FormattedMessage id="contact.email" />}>
-        <Stack>
-          <FormattedMessage id="contact.hint" tagName="p" />
-          <LinkButton
-            href={`mailto:${email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
-          >
-            <Mail aria-hidden="true" size={16} />
-            {email}
-          </LinkButton>
-        </Stack>
-      </Panel>
-    </>
+    <Stack>
+      <FormattedMessage id="contact.signInFirst" tagName="p" />
+      <Row>
+        <LinkButton to="/pages/login/login" text="session.signIn" />
+        <LinkButton quiet to="/pages/login/fyregister" text="session.register" />
+      </Row>
+    </Stack>
+  )
+}
+
+function Email({ address }: { address: string }) {
+  return (
+    <Panel title={<FormattedMessage id="contact.email" />}>
+      <LinkButton href={`mailto:${address}`}>
+        <Mail aria-hidden="true" size={16} />
+        {address}
+      </LinkButton>
+    </Panel>
   )
 }

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { MAX_MESSAGE, writeMessage } from '../../../contract/api/message.ts'
+import { call } from '../../data/client/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNotice, Notice } from '../../ui/panel.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { TextArea, TextField } from '../../ui/fields/text-field.tsx'
+import { ImageUpload } from './image-upload.tsx'
+
+const NOTHING = { content: '', answerTo: '', pictures: [] as string[] }
+
+/** A message to the operator, with pictures. The typed text stays until it is sent. */
+export function MessageForm() {
+  const intl = useIntl()
+  const [message, setMessage] = useState(NOTHING)
+  const change = (part: Partial<typeof NOTHING>): void => setMessage((before) => ({ ...before, ...part }))
+  const { content, answerTo, pictures } = message
+  const sending = useMutation({
+    mutationFn: () =>
+      call(writeMessage, {
+        content: content.trim(),
+        pictures,
+        ...(answerTo.trim() === '' ? {} : { answerTo: answerTo.trim() }),
+      }),
+    // A second message would be sent if the first were sent again, which only the reader can decide.
+    retry: false,
+    onSuccess: () => setMessage(NOTHING),
+    onError: () => undefined,
+  })
+  return (
+    <Stack
+      as="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!sending.isPending && content.trim() !== '') sending.mutate()
+      }}
+    >
+      <TextArea
+        label={intl.formatMessage({ id: 'contact.text' })}
+        value={content}
+        maxLength={MAX_MESSAGE}
+        rows={6}
+        onChange={(text) => change({ content: text })}
+      />
+      <TextField
+        label={<FormattedMessage id="contact.answerTo" />}
+        hint={<FormattedMessage id="contact.answerToHint" />}
+        value={answerTo}
+        maxLength={100}
+        onChange={(text) => change({ answerTo: text })}
+      />
+      <ImageUpload pictures={pictures} onChange={(paths) => change({ pictures: paths })} />
+      {sending.error ? <ErrorNotice error={sending.error} /> : null}
+      <div role="status">
+        {sending.isSuccess && content === '' ? (
+          <Notice kind="plain">
+            <FormattedMessage id="contact.sent" tagName="p" />
+          </Notice>
+        ) : null}
+      </div>
+      <div>
+        <Button
+          type="submit"
+          primary
+          disabled={sending.isPending || content.trim() === ''}
+          text={sending.isPending ? 'form.sending' : 'contact.send'}
+        />
+      </div>
+    </Stack>
+  )
+}
