@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { writeMessage } from '../../contract/api/message.ts'
+import { configAll } from '../../contract/api/site.ts'
+import { ContactScreen } from '../../src/screens/promotion/contact-screen.tsx'
+import { signIn } from './record.tsx'
+import { renderPart, server } from './render.tsx'
+
+/** The contact page: a message to the operator. */
+
+const setUp = (values: Record<string, string>): void =>
+  server.answer(
+    configAll,
+    Object.entries(values).map(([code, codeValue]) => ({ code, codeValue })),
+  )
+const show = () => renderPart(<ContactScreen />, { parts: ['account'] })
+
+test('a message is sent once, with where to answer, and the form is empty again', async () => {
+  signIn('member')
+  setUp({ showContactUs: '1', contactEmail: '' })
+  server.answer(writeMessage, { id: '00000000-0000-7000-8000-000000000001' })
+  const { user } = await show()
+  const text = await screen.findByLabelText('Your message')
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send' })
+  expect(send.disabled).toBe(true)
+  await user.type(text, ' Race 5 is missing. ')
+  await user.type(screen.getByLabelText('Where to answer (optional)'), 'me@example.org')
+  await user.dblClick(send)
+  await screen.findByText(/^Your message was sent/)
+  expect(server.requestsOf(writeMessage).map(({ body }) => body)).toEqual([
+    { content: 'Race 5 is missing.', answerTo: 'me@example.org', pictures: [] },
+  ])
+  expect((text as HTMLTextAreaElement).value).toBe('')
+})
+
+test('a message that could not be sent stays in the form', async () => {
+  signIn('member')
+  setUp({ showContactUs: '1', contactEmail: '' })
+  server.fail(writeMessage)
+  const { user } = await show()
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Your message')
+  await user.type(text, 'A question')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(screen.queryAllByRole('alert')).not.toEqual([]))
+  expect(text.value).toBe('A question')
+})
+
+test('a visitor is asked to sign in, and finds the email address', async () => {
+  setUp({ showContactUs: '1', contactEmail: 'help@example.org' })
+  await show()
+  await screen.findByText(/^Sign in to write to us/)
+  expect(screen.queryByLabelText('Your message')).toBeNull()
+  expect(screen.getByRole('link', { name: /help@example.org/ }).getAttribute('href')).toBe(
+    'mailto:help@example.org',
+  )
+})
