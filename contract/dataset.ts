@@ -46,7 +46,7 @@ export const DatasetRegion = z.object({
 })
 export type DatasetRegion = z.infer<typeof DatasetRegion>
 
-export const ChainHead = z.object({
+const ChainHead = z.object({
   regionId: z.string(),
   number: z.number().int(),
   chain: z.string().regex(/^[0-9a-f]{64}$/),

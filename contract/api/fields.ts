@@ -14,7 +14,7 @@ import { parseCents } from '../../domain/money.ts'
  * marks, line separators, private use, and letters that look like blanks. A name with them can
  * impersonate another one.
  */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/u
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u115F\u1160\u2800\u3164\uFFA0]/u
 
 /** One line of visible text. */
 export const line = (maximum: number, minimum = 1, message?: string) =>

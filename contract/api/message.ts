@@ -5,7 +5,7 @@ import { line, text } from './fields.ts'
 /** Maximum number of characters of a message to the operator. */
 export const MAX_MESSAGE = 2000
 /** Maximum number of pictures of a message (specification section 5). */
-export const MAX_MESSAGE_PICTURES = 3
+const MAX_MESSAGE_PICTURES = 3
 
 export const writeMessage = endpoint('customer', 'POST /sys/api/customer/messages', {
   summary: 'Sends a message to the operator, with pictures that the customer uploaded before',

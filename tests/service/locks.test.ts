@@ -269,7 +269,7 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
   test('entries cut from the end of a chain are missed by the next build, and until they are accepted', async () => {
     await buildDataset(place.database, place.dataFolder, time)
     const folder = datasetFolder(place.dataFolder)
-    const [head] = readManifest(place.dataFolder)!.chainHeads!.filter(({ regionId }) => regionId === REGION)
+    const head = readManifest(place.dataFolder)!.chainHeads!.find(({ regionId }) => regionId === REGION)
     const [last] = await rows<{ number: number; raceId: string; sha256: string }>(
       `select number, race_id, sha256 from prediction_lock where region_id = '${REGION}' order by number desc limit 1`,
     )
