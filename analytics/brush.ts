@@ -1,4 +1,4 @@
-import { bad, literalOf } from './filter.ts'
+import { bad, literalOf, requireShort } from './filter.ts'
 import { addUp, measureSql, sumsOf } from './compile.ts'
 import { PANEL_COLUMNS, passesOf, passSql, type Panel } from './linked.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
@@ -46,6 +46,7 @@ export function planBrush(request: BrushRequest, access: Access): BrushPlan {
   if (apart !== undefined && !ofRace) throw bad(`${apart}: not along ${request.active}`)
   const ordered = request.measures.find((name) => model.measures[name]!.ordered)
   if (ordered !== undefined) throw bad(`${ordered}: not along a brush`)
+  for (const { where } of request.panels) requireShort(where)
   for (const { by, where } of request.panels)
     requireHonest(model, { by: [...by, request.active], where, measures: request.measures })
   const { passes } = passesOf(model, request.panels, sums, access, { active: request.active })

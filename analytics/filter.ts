@@ -14,6 +14,7 @@ export type Filter =
   | { dim: string; from?: Scalar; to?: Scalar }
 
 const MAX_DEPTH = 6
+/** Clauses of a filter, with the `and`, `or` and `not` that join them. */
 const MAX_CLAUSES = 200
 const MAX_VALUES = 1000
 
@@ -26,17 +27,36 @@ const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value))
 
-/** Checks an untrusted filter against the model's dimensions and their types. Throws `bad-parameters`. */
-export function checkFilter(model: Model, value: unknown): Filter | null {
-  if (value === null || value === undefined) return null
-  return checkNode(model, value, 0, { clauses: 0 })
+const tooLong = (): FurlongError => new FurlongError('filter-too-long', { most: MAX_CLAUSES })
+
+const sizeOf = (filter: Filter): number =>
+  'and' in filter
+    ? filter.and.reduce((sum, part) => sum + sizeOf(part), 1)
+    : 'or' in filter
+      ? filter.or.reduce((sum, part) => sum + sizeOf(part), 1)
+      : 'not' in filter
+        ? 1 + sizeOf(filter.not)
+        : 1
+
+/** Throws `filter-too-long` for a filter that this program has built from more clauses than any query takes. */
+export function requireShort(filter: Filter | null): void {
+  if (filter !== null && sizeOf(filter) > MAX_CLAUSES) throw tooLong()
 }
 
-function checkNode(model: Model, value: unknown, depth: number, budget: { clauses: number }): Filter {
+/**
+ * Checks an untrusted filter against the model's dimensions and their types; `most`: the clauses that it may have. Throws
+ * `bad-parameters`, `filter-too-long`.
+ */
+export function checkFilter(model: Model, value: unknown, most = MAX_CLAUSES): Filter | null {
+  if (value === null || value === undefined) return null
+  return checkNode(model, value, 0, { left: most })
+}
+
+function checkNode(model: Model, value: unknown, depth: number, budget: { left: number }): Filter {
   if (!isObject(value)) throw bad('filter: not an object')
   if (depth > MAX_DEPTH) throw bad('filter: nested too deeply')
-  budget.clauses += 1
-  if (budget.clauses > MAX_CLAUSES) throw bad('filter: too many clauses')
+  budget.left -= 1
+  if (budget.left < 0) throw tooLong()
   const keys = Object.keys(value)
   if (keys.length === 1 && (Array.isArray(value['and']) || Array.isArray(value['or']))) {
     const kind = keys[0] as 'and' | 'or'

@@ -37,7 +37,8 @@ export function readFilter(model: Model, text: string): Filter | null {
   const parts = splitTop(text, '~').flatMap((part) => {
     try {
       const node = readNode(model, part, 0)
-      return node === null ? [] : [checkFilter(model, node)!]
+      // Clauses above the limit are not dropped, which would show more than the address says: the query refuses them.
+      return node === null ? [] : [checkFilter(model, node, Number.POSITIVE_INFINITY)!]
     } catch {
       return []
     }

@@ -7,6 +7,7 @@ export const ERROR_CODES = [
   'bad-arguments',
   'bad-parameters',
   'unknown-query',
+  'filter-too-long',
   'not-this-format',
   'other-format',
   'file-missing',

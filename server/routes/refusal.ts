@@ -8,7 +8,15 @@ import { languageOfRequest } from './context.ts'
 
 /** Error codes by HTTP status. Codes that are neither here nor in `REFUSALS` are internal errors. */
 const CODES: Readonly<Record<number, readonly ErrorCode[]>> = {
-  400: ['bad-parameters', 'bad-signature', 'own-needed', 'unknown-query', 'payment-mismatch', 'not-an-image'],
+  400: [
+    'bad-parameters',
+    'bad-signature',
+    'filter-too-long',
+    'own-needed',
+    'unknown-query',
+    'payment-mismatch',
+    'not-an-image',
+  ],
   401: ['signed-out', 'session-ended'],
   403: ['not-allowed', 'vip-needed', 'not-subscribed', 'not-provider', 'link-used'],
   404: ['not-found', 'no-such-race'],

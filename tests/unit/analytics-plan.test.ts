@@ -12,6 +12,7 @@ import {
   impliedValues,
   type Filter,
 } from '../../analytics/filter.ts'
+import { planBrush } from '../../analytics/brush.ts'
 import type { Dimension, Model } from '../../analytics/model.ts'
 import { offeredColumns, offeredDimensions } from '../../analytics/offered.ts'
 import { planGroups } from '../../analytics/plan.ts'
@@ -41,6 +42,50 @@ const ask = (
 ) => planGroups(MODEL, { by, measures, where }, access)
 const withCode = (code: string): Error => expect.objectContaining({ code }) as Error
 const bad = withCode('bad-parameters')
+
+describe('a filter of more clauses than a query takes', () => {
+  const clauses = (count: number): Filter[] =>
+    Array.from({ length: count }, (_, at) => ({ dim: 'rank', from: 1 + (at % 5) }))
+  const tooLong = expect.objectContaining({ code: 'filter-too-long', details: { most: 200 } }) as Error
+  const aggregate = (where: Filter) => ({
+    aggregate: { model: 'predictions' as const, by: [], measures: ['hits'], where },
+  })
+  // With the conjunction around them 200.
+  const longest = of(...clauses(197))
+  const longer = of(...clauses(198))
+
+  test('is refused on the device, whose requests are not checked, as on the server', () => {
+    expect(planRequest(aggregate(longest), ALL).sql).toContain('SELECT')
+    expect(() => planRequest(aggregate(longer), ALL)).toThrow(tooLong)
+    expect(checkRequest(aggregate(longest))).toBeTruthy()
+    expect(() => checkRequest(aggregate(longer))).toThrow(tooLong)
+  })
+  test.each<[string, Filter]>([
+    ['alternatives', { or: clauses(200) }],
+    ['exclusions', { and: clauses(100).map((clause) => ({ not: clause })) }],
+    ['nested conjunctions', { and: [{ and: clauses(100) }, { or: clauses(100) }] }],
+  ])('is counted whatever joins its clauses: %s', (_name, where) => {
+    expect(() => planRequest(aggregate(allOf(...SUBJECT, { not: where })!), ALL)).toThrow(tooLong)
+    expect(() => checkRequest(aggregate(allOf(...SUBJECT, { not: where })!))).toThrow(tooLong)
+  })
+  test('is refused in linked views, rows, the index of a brush and locks too', () => {
+    const panels = [
+      { by: [], where: longest },
+      { by: ['going'], where: longer },
+    ]
+    expect(() => planRequest({ linked: { model: 'predictions', measures: ['hits'], panels } }, ALL)).toThrow(
+      tooLong,
+    )
+    const request = { model: 'predictions' as const, active: 'month', panels, measures: ['hits'] }
+    expect(() => planBrush(request, ALL)).toThrow(tooLong)
+    const where = { and: Array.from({ length: 200 }, () => ({ dim: 'day', from: '2026-01-01' })) }
+    expect(() => planRequest({ named: { name: 'locks', model: 'blended', where } }, ALL)).toThrow(tooLong)
+  })
+  test('is kept whole in an address: no clause is dropped, which would show more', () => {
+    const words = writeFilter({ and: [{ or: clauses(300) }] })
+    expect(readFilter(MODEL, words)).toEqual({ and: [{ or: clauses(300) }] })
+  })
+})
 
 describe('the planner', () => {
   test('takes the smallest rollup that can answer, and says why others could not', () => {
@@ -187,7 +232,7 @@ describe('requests from outside', () => {
     for (let level = 0; level < 20; level += 1) deep = { not: deep }
     expect(() => checkFilter(MODEL, deep)).toThrow(bad)
     const wide = { or: Array.from({ length: 300 }, () => ({ dim: 'season', in: [2020] })) }
-    expect(() => checkFilter(MODEL, wide)).toThrow(bad)
+    expect(() => checkFilter(MODEL, wide)).toThrow(withCode('filter-too-long'))
     expect(() =>
       checkFilter(MODEL, { dim: 'season', in: Array.from({ length: 2000 }, (_, at) => at) }),
     ).toThrow(bad)
