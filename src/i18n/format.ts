@@ -116,9 +116,12 @@ export const makeFormat = byKey((locale: string) => {
       return `${formats(timeZone).format(at)} ${zone(timeZone, at)}`.trimEnd()
     }
   const instantIn = inZone(dates.instants)
+  const isComma = new Intl.NumberFormat(locale).format(1.5).includes(',')
   /** HK$ in the API's format, `98.00`. */
   const hkd = (text: string): string => hongKong(numbers.money().format(Number(text)))
   return {
+    /** The sign before the decimals of every number in this language, shown or typed. */
+    decimalSign: isComma ? (',' as const) : ('.' as const),
     integer: (value: number) => numbers.integer().format(value),
     /** A fraction of 1 as a percentage with one decimal by default. */
     percent: (share: number, places = 1) => withMinus(numbers.percents(places).format(share)),

@@ -18,6 +18,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DictionarySelect } from '../../ui/fields/select.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { fieldNumber } from '../../ui/fields/field-number.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { LinkButton, Small, Stack } from '../../ui/layout.tsx'
@@ -28,7 +29,7 @@ import { userInfo } from '../../../contract/api/account.ts'
 
 /** Reserved until it is known what may be withdrawn. */
 const HEIGHT = 480
-const AMOUNT = /^\d{1,9}(\.\d{1,2})?$/
+const LIMITS = { min: 0.01, max: 999_999_999.99, places: 2, needed: true }
 
 export const WithdrawalScreen = () => (
   <Stack narrow>
@@ -88,10 +89,13 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
     initial: { cardId: cards[0]!.id, amount: '', ...NO_PROOF },
     check: ({ amount, ...proof }) => ({
       ...checkProof(proof),
-      amount: AMOUNT.test(amount) && Number(amount) > 0 ? null : 'field.amount',
+      amount: 'value' in fieldNumber(amount, format.decimalSign, LIMITS) ? null : 'field.amount',
     }),
-    send: ({ cardId, amount, ...proof }) =>
-      call(withdraw, { cardId, amount, requestId, ...proofBody(proof) }),
+    send: ({ cardId, amount, ...proof }) => {
+      const read = fieldNumber(amount, format.decimalSign, LIMITS)
+      const written = 'value' in read ? (read.value ?? 0).toFixed(2) : amount
+      return call(withdraw, { cardId, amount: written, requestId, ...proofBody(proof) })
+    },
     onDone: async () => {
       setRequestId(randomId())
       set('amount', '')

@@ -262,6 +262,9 @@ function OwnChances({ settings, races, onDraft, onCommit }: LabControlsProps) {
   )
 }
 
+/** Amounts are whole cents, and shares of a win or a loss whole hundredths of a percent. */
+const PLACES = 2
+const MOST_OF_UNIT = 10_000
 const dollars = (cents: number | null): number | null => (cents === null ? null : cents / 100)
 const cents = (amount: number | null): number | null => (amount === null ? null : Math.round(amount * 100))
 const PERCENT = 100
@@ -291,10 +294,9 @@ function Stakes(props: LabControlsProps) {
         value={dollars(bankroll)}
         min={10}
         step={1000}
-        onChange={(value) => {
-          const least = needsBankroll(rule) ? FIRST_BANKROLL : null
-          onCommit(withPlan(settings, { bankroll: cents(value) ?? least }))
-        }}
+        places={PLACES}
+        needed={needsBankroll(rule)}
+        onChange={(value) => onCommit(withPlan(settings, { bankroll: cents(value) }))}
       />
       <details className={styles.more}>
         <FormattedMessage id="lab.more" tagName="summary" />
@@ -322,6 +324,8 @@ function StakeAmount({ settings, onDraft, onCommit }: LabControlsProps) {
           value={dollars(amount)}
           min={1}
           step={10}
+          places={PLACES}
+          needed
           onChange={(value) =>
             onCommit(withPlan(settings, { rule: stakeRuleOf(kind, cents(value) ?? FIRST_STAKE[kind]) }))
           }
@@ -365,6 +369,7 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
       label={label}
       value={dollars(plan[field])}
       step={10}
+      places={PLACES}
       onChange={(value) => onCommit(withPlan(settings, { [field]: cents(value) }))}
     />
   )
@@ -374,6 +379,8 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
       value={plan[field] / BASIS_POINTS}
       max={100}
       step={0.5}
+      places={PLACES}
+      needed
       onChange={(value) => onCommit(withPlan(settings, { [field]: Math.round((value ?? 0) * BASIS_POINTS) }))}
     />
   )
@@ -383,8 +390,9 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
       {limit('lab.maxRace', 'maxRace')}
       <NumberRow
         label="lab.maxShare"
-        value={plan.maxShare === null ? null : Math.round(plan.maxShare * PERCENT * 10) / 10}
+        value={plan.maxShare === null ? null : Number((plan.maxShare * PERCENT).toFixed(PLACES))}
         max={100}
+        places={PLACES}
         onChange={(value) =>
           onCommit(withPlan(settings, { maxShare: value === null ? null : value / PERCENT }))
         }
@@ -393,6 +401,9 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
         label="lab.unit"
         value={dollars(plan.unit)}
         min={0.01}
+        max={MOST_OF_UNIT}
+        places={PLACES}
+        needed
         onChange={(value) => onCommit(withPlan(settings, { unit: cents(value) ?? FIRST_SETTINGS.plan.unit }))}
       />
       {share('lab.commission', 'commission')}
@@ -402,6 +413,7 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
         value={dollars(plan.pool)}
         min={1}
         step={100_000}
+        places={PLACES}
         onChange={(value) => onCommit(withPlan(settings, { pool: cents(value) }))}
       />
       <Note text="lab.poolHint" />

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useWord } from '../../i18n/use-word.ts'
+import { NumberField, type NumberFieldProps } from '../../ui/fields/number-field.tsx'
 import { Range } from '../../ui/fields/range.tsx'
 import { Select, type SelectProps } from '../../ui/fields/select.tsx'
 import styles from './lab.module.css'
@@ -38,53 +39,28 @@ export function RangeRow({ label, value, any, show, onDraft, onCommit, ...range 
   )
 }
 
-interface NumberRowProps {
+type NumberRowProps = Omit<NumberFieldProps, 'id' | 'placeholder' | 'className'> & {
   /** Message id of its name. */
   label: string
-  /** In the unit of the label; `null` if empty. */
-  value: number | null
-  min?: number
-  max?: number
-  step?: number
-  onChange(value: number | null): void
 }
 
-/** A number that may be left empty; an invalid or out-of-range input is reverted. */
-export function NumberRow({ label, value, min = 0, max, step = 1, onChange }: NumberRowProps) {
+/** The largest number that the address of the lab takes, in HK$. */
+const MOST = 1_000_000_000
+
+/** A number in the unit of its label; it may be left empty unless it is needed. */
+export function NumberRow({ label, min = 0, max = MOST, ...field }: NumberRowProps) {
   const id = useId()
   const word = useWord()
-  const shown = value === null ? '' : String(value)
   return (
     <div className={styles.row}>
       <label htmlFor={id}>{word(label)}</label>
-      <input
-        // Remounts the input when the value changes otherwise, through a link or a step back.
-        key={String(value)}
+      <NumberField
         id={id}
-        type="number"
-        inputMode="decimal"
         min={min}
         max={max}
-        step={step}
-        defaultValue={shown}
         placeholder={word('lab.none')}
         className={styles.input}
-        onBlur={(event) => {
-          const { value: written, validity } = event.target
-          if (written === '' && !validity.badInput) {
-            if (value !== null) onChange(null)
-            // A field that cannot be empty gets its previous or default value, as the page decides.
-            event.target.value = shown
-            return
-          }
-          const next = Number(written)
-          const fits = !validity.badInput && next >= min && (max === undefined || next <= max)
-          if (fits && next !== value) onChange(next)
-          else if (!fits) event.target.value = shown
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
-        }}
+        {...field}
       />
     </div>
   )

@@ -1,11 +1,12 @@
 import { ArrowLeft, Expand, Plus, Scale, Shrink, X } from 'lucide-react'
-import { memo, useState, type CSSProperties } from 'react'
+import { memo, useId, useState, type CSSProperties } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
@@ -285,26 +286,23 @@ function Dimensions({ spec, slice, onChange }: PartProps) {
 }
 
 function Adjustments({ spec, onChange }: PartProps) {
+  const id = useId()
   return (
     <>
-      <label className={styles.number}>
-        <span className={styles.least}>
+      <span className={styles.number}>
+        <label htmlFor={id} className={styles.least}>
           <FormattedMessage id="workspace.least" />
-        </span>
-        <input
-          type="number"
+        </label>
+        <NumberField
+          id={id}
+          value={spec.least}
           min={0}
           step={10}
-          defaultValue={spec.least}
-          key={spec.least}
-          onBlur={(event) =>
-            onChange({ ...spec, least: Math.max(0, Math.floor(Number(event.target.value) || 0)) })
-          }
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.currentTarget.blur()
-          }}
+          places={0}
+          needed
+          onChange={(least) => onChange({ ...spec, least: least ?? 0 })}
         />
-      </label>
+      </span>
       <ToolButton
         icon={Scale}
         label="workspace.adjusted"
