@@ -177,38 +177,59 @@ function intervalSql(name: string, { denominator, kind }: Ratio) {
   }
 }
 
+/** What each bet adds to the balance of a drawdown, in cents, over `bets`. */
+const BALANCES: Readonly<Record<string, string>> = {
+  drawdown: 'profit_cents',
+  drawdown_worst: 'coalesce(profit_cents, CASE WHEN hit THEN 0 ELSE -1000 END)',
+  drawdown_best: 'coalesce(profit_cents, CASE WHEN hit THEN 1000 * (1 / chance::DOUBLE - 1) ELSE 0 END)',
+}
+/** Bets that could be placed if no bet of unknown profit but the hits was: of the others nobody knows. */
+const PLACED = 'hit OR profit_cents IS NOT NULL'
+const RUNS: Readonly<Record<string, string>> = { losing_run: 'marked', losing_run_best: 'marked_placed' }
+
 /**
- * Figures that depend on the order of the bets, one row per group: the longest run of bets without a
- * hit, and the largest fall of the profit from a peak, in cents. Excludes void bets and, for the
- * fall, bets of unknown profit.
+ * Figures that depend on the order of the bets, one row per group: the longest run of bets without a hit (`losing_run…`),
+ * and the largest fall of the profit from a peak, in cents (`drawdown…`). Excludes void bets. `names`: the measures.
  */
-export function orderedSums(model: Model, by: readonly string[], source: Source): string {
+export function orderedSums(
+  model: Model,
+  by: readonly string[],
+  source: Source,
+  names: readonly string[],
+): string {
   const keys = keyNames(by)
   const keyList = keys.map((key) => `${key}, `).join('')
   const order = 'race_date, meeting_key, race_no, bet_type, rank'
   const partition = (extraColumns: string[] = []): string =>
     keys.length + extraColumns.length === 0 ? '' : `PARTITION BY ${[...keys, ...extraColumns].join(', ')}`
+  const toDate = `OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`
+  const run = `row_number() OVER (${partition()} ORDER BY ${order}) -
+        row_number() OVER (${partition(['hit'])} ORDER BY ${order}) AS run`
+  const runs = names.filter((name) => Object.hasOwn(RUNS, name))
+  const falls = names.filter((name) => Object.hasOwn(BALANCES, name))
+  const balances = falls.map((name) => `sum(${BALANCES[name]!}) ${toDate} AS balance_${name}`)
+  const chance = falls.includes('drawdown_best')
+    ? ', coalesce(market_probability, probability) AS chance'
+    : ''
+  const placed = runs.includes('losing_run_best')
+    ? `, marked_placed AS (SELECT *, ${run} FROM bets WHERE ${PLACED})`
+    : ''
+  const parts = [
+    ...runs.map(
+      (name) =>
+        `SELECT ${keyList}count(*) AS ${name} FROM ${RUNS[name]!} WHERE NOT hit ${groupBy([...keys, 'run'])}`,
+    ),
+    ...falls.map(
+      (name) =>
+        `SELECT ${keyList}greatest(max(balance_${name}) ${toDate}, 0) - balance_${name} AS ${name} FROM marked`,
+    ),
+  ]
   return `WITH bets AS (
-      SELECT ${[...keysOf(model, by), ...order.split(', ')].join(', ')}, outcome = 'hit' AS hit, profit_cents
+      SELECT ${[...keysOf(model, by), ...order.split(', ')].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'
-    ), marked AS (
-      SELECT *, row_number() OVER (${partition()} ORDER BY ${order}) -
-        row_number() OVER (${partition(['hit'])} ORDER BY ${order}) AS run,
-        sum(profit_cents) OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING) AS balance
-      FROM bets
-    ), runs AS (
-      SELECT ${[...keys, 'count(*) AS length'].join(', ')} FROM marked WHERE NOT hit ${groupBy([...keys, 'run'])}
-    ), falls AS (
-      SELECT ${keyList}
-        greatest(max(balance) OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) - balance AS fall
-      FROM marked
-    )
-    SELECT ${keyList}
-      coalesce(max(length), 0)::DOUBLE AS s_losing_run, coalesce(max(fall), 0)::DOUBLE AS s_drawdown
-    FROM (
-      SELECT ${keyList} length, NULL AS fall FROM runs
-      UNION ALL SELECT ${keyList} NULL, fall FROM falls
-    ) ${groupBy(keys)}`
+    ), marked AS (SELECT *, ${[run, ...balances].join(', ')} FROM bets)${placed}
+    SELECT ${[...keys, ...names.map((name) => `coalesce(max(${name}), 0)::DOUBLE AS s_${name}`)].join(', ')}
+    FROM (${parts.join(' UNION ALL BY NAME ')}) ${groupBy(keys)}`
 }
 
 /** Columns of displayed keys and names, over groups `k0…` aliased as `g`; names are joined by key. */

@@ -101,7 +101,7 @@ export interface Measure {
   ratio?: Ratio
   betTypes?: readonly number[]
   /** Computed over the bets in chronological order. */
-  ordered?: 'losing-run' | 'drawdown'
+  ordered?: true
   /** Valid only where whole races are selected. */
   wholeRaces?: true
 }

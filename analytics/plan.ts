@@ -110,7 +110,7 @@ export function planGroups(model: Model, query: GroupQuery, access: Access): Pla
   const need = { by: query.by, where: query.where, sums, ordered, intervals }
   const { source, rejected } = sourceOf(model, need, access)
   return {
-    sql: groupsSql(model, query, source, sums, ordered),
+    sql: groupsSql(model, query, source, sums),
     source: source.name,
     rejected,
     columns: [
@@ -122,24 +122,20 @@ export function planGroups(model: Model, query: GroupQuery, access: Access): Pla
   }
 }
 
-function groupsSql(
-  model: Model,
-  query: GroupQuery,
-  source: Source,
-  sums: readonly string[],
-  ordered: boolean,
-): string {
+function groupsSql(model: Model, query: GroupQuery, source: Source, sums: readonly string[]): string {
   const { by, measures } = query
   const intervals = query.intervals === true
+  const inOrder = measures.filter((name) => model.measures[name]!.ordered)
   const groups = intervals
     ? clusteredSums(model, by, measures, sums, source)
     : groupedSums(model, by, sums, source)
   const keys = keyNames(by)
-  const withOrder = ordered
-    ? `SELECT g.*, o.s_losing_run, o.s_drawdown FROM (${groups}) g
-       LEFT JOIN (${orderedSums(model, by, source)}) o
+  const withOrder =
+    inOrder.length > 0
+      ? `SELECT g.*, ${inOrder.map((name) => `o.s_${name}`).join(', ')} FROM (${groups}) g
+       LEFT JOIN (${orderedSums(model, by, source, inOrder)}) o
        ON ${keys.length === 0 ? 'true' : keys.map((key) => `o.${key} IS NOT DISTINCT FROM g.${key}`).join(' AND ')}`
-    : groups
+      : groups
   const figures = `SELECT *, ${measures.map((name) => measureSql(model, name)).join(', ')} FROM (${withOrder})`
   const withBounds = intervals ? withIntervals(model, measures, figures) : figures
   const shown = shownKeys(model, by)

@@ -8,7 +8,7 @@ import {
 } from './dimensions.ts'
 import { ownMean, OWN_SLOTS, ownValue } from './own-slots.ts'
 import type { Measure, Model, Rollup, Sum } from './model.ts'
-import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
+import { additive, closingSums, count, distinct, formula, plain, ratio, total } from './sums.ts'
 
 const PLAYED = `outcome <> 'void'`
 const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
@@ -77,7 +77,6 @@ const OWN_MEANS = Object.fromEntries<Measure>(
 
 const BETS = '{predictions} - {voids}'
 const UNKNOWN_MISSES = '({unknown} - {unknown_hits})'
-const BOUND_SUMS = ['unknown', 'unknown_hits', 'staked', 'profit', 'best_unknown'] as const
 /**
  * Assumes that every unknown bet was placed, and that winners got only their stake back
  * while the others lost it.
@@ -89,6 +88,14 @@ const WORST_STAKED = '{staked} + 1000 * {unknown}'
  */
 const BEST_PROFIT = '{profit} + {best_unknown}'
 const BEST_STAKED = '{staked} + 1000 * {unknown_hits}'
+
+/** A measure over the bets in chronological order (`orderedSums`). */
+const inOrder = (name: string, unit: Measure['unit']): Measure => ({
+  sums: [],
+  sql: `{${name}}`,
+  unit,
+  ordered: true,
+})
 
 const PREDICTION_MEASURES = {
   predictions: plain('predictions'),
@@ -110,11 +117,11 @@ const PREDICTION_MEASURES = {
   impact: ratio('{hits}', '{chance_hits}', 'ratio'),
   staked: plain('staked', 'cents'),
   profit: plain('profit', 'cents'),
-  profit_worst: { sums: BOUND_SUMS, sql: WORST_PROFIT, unit: 'cents' },
-  profit_best: { sums: BOUND_SUMS, sql: BEST_PROFIT, unit: 'cents' },
+  profit_worst: formula(WORST_PROFIT, 'cents'),
+  profit_best: formula(BEST_PROFIT, 'cents'),
   return: ratio('{profit}', '{staked}', 'share'),
-  return_worst: { sums: BOUND_SUMS, sql: `(${WORST_PROFIT}) / nullif(${WORST_STAKED}, 0)`, unit: 'share' },
-  return_best: { sums: BOUND_SUMS, sql: `(${BEST_PROFIT}) / nullif(${BEST_STAKED}, 0)`, unit: 'share' },
+  return_worst: formula(`(${WORST_PROFIT}) / nullif(${WORST_STAKED}, 0)`, 'share'),
+  return_best: formula(`(${BEST_PROFIT}) / nullif(${BEST_STAKED}, 0)`, 'share'),
   mean_probability: ratio('{probabilities}', '{predictions}', 'share'),
   mean_odds: { ...ratio('{odds}', '{priced}', 'ratio'), betTypes: [1] },
   /**
@@ -131,8 +138,15 @@ const PREDICTION_MEASURES = {
   r2: ratio('{chance_log_loss} - {log_loss}', '{chance_log_loss}', 'ratio'),
   r2_market: ratio('{market_log_loss} - {priced_log_loss}', '{market_log_loss}', 'ratio'),
   ...OWN_MEANS,
-  losing_run: { sums: [], sql: '{losing_run}', unit: 'count', ordered: 'losing-run' },
-  drawdown: { sums: [], sql: '{drawdown}', unit: 'cents', ordered: 'drawdown' },
+  /** The longest run of bets without a hit: the outcome of a bet is known even where its dividend is not. */
+  losing_run: inOrder('losing_run', 'count'),
+  /** The same without misses of unknown profit: where a pool published nothing, nobody knows that they could be placed. */
+  losing_run_best: inOrder('losing_run_best', 'count'),
+  /** The largest fall of the profit from a peak, of the bets whose profit is known. */
+  drawdown: inOrder('drawdown', 'cents'),
+  /** The same under the assumptions of `profit_worst` and `profit_best`. */
+  drawdown_worst: inOrder('drawdown_worst', 'cents'),
+  drawdown_best: inOrder('drawdown_best', 'cents'),
 } satisfies Record<string, Measure>
 
 /** Public daily totals, in the `racing` files. */

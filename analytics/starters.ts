@@ -1,11 +1,46 @@
 import { BAND_DIMENSIONS, HORSE_DIMENSIONS, OWN_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
-import { additive, closingSums, count, distinct, plain, ratio, total } from './sums.ts'
+import { additive, closingSums, count, distinct, formula, plain, ratio, total } from './sums.ts'
 
 const PRICED = 'market_probability IS NOT NULL'
+const HIT = `outcome = 'hit'`
+const PLAYED = `outcome <> 'void'`
 const loss = (probability: string): string =>
   `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
-const knownProfit = (rank: string): string => `${rank} = 1 AND profit_cents IS NOT NULL AND outcome <> 'void'`
+const UNKNOWN = 'profit_cents IS NULL'
+
+/** Bets of HK$10 on one starter of each race: the model's first choice, the market's, or one drawn at random. */
+const BETS = {
+  pick: { condition: 'model_rank = 1', weight: '' },
+  favourite: { condition: 'market_rank = 1', weight: '' },
+  // Each starter is drawn with the same chance, so its bet counts as that part of one.
+  chance: { condition: 'true', weight: ' / interests' },
+} as const
+type Bet = keyof typeof BETS
+const BET_NAMES = Object.keys(BETS) as Bet[]
+
+const ofBets = <Value>(of: (bet: Bet) => Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(
+    BET_NAMES.flatMap((bet) => Object.entries(of(bet)).map(([name, value]) => [`${bet}_${name}`, value])),
+  )
+
+/** Hits, bets whose profit is unknown, and amounts in cents; `best_unknown`: unknown winners at their fair price. */
+const BET_SUMS = ofBets<Sum>((bet) => {
+  const { condition, weight } = BETS[bet]
+  const of = (value: string, rows: string): Sum => total(`(${value})${weight}`, `${condition} AND ${rows}`)
+  return {
+    bets: of('1', PLAYED),
+    hits: of('1', HIT),
+    unknown: of('1', UNKNOWN),
+    unknown_hits: of('1', `${UNKNOWN} AND ${HIT}`),
+    staked: of('1000', `profit_cents IS NOT NULL AND ${PLAYED}`),
+    profit: of('profit_cents', `profit_cents IS NOT NULL AND ${PLAYED}`),
+    best_unknown: of(
+      '1000 * (1 / coalesce(market_probability, probability)::DOUBLE - 1)',
+      `${UNKNOWN} AND ${HIT}`,
+    ),
+  }
+})
 
 const PICK_CLOSING = closingSums('model_rank = 1')
 
@@ -17,9 +52,11 @@ const SUMS = {
   expected: total('probability::DOUBLE'),
   market_expected: total('market_probability::DOUBLE', PRICED),
   market_winners: total('won', PRICED),
+  /** Starters of the races that have a market line. */
+  market_starters: count(PRICED),
   chance: total('1.0 / interests'),
   probabilities: total('probability::DOUBLE'),
-  staked: count(`profit_cents IS NOT NULL AND outcome <> 'void'`, 1000),
+  staked: count(`profit_cents IS NOT NULL AND ${PLAYED}`, 1000),
   profit: total('profit_cents'),
   odds: total('win_odds::DOUBLE'),
   priced: additive('count(win_odds)::DOUBLE'),
@@ -29,19 +66,38 @@ const SUMS = {
   market_log_loss: total(loss('market_probability'), PRICED),
   priced_log_loss: total(loss('probability'), PRICED),
   priced_uniform_log_loss: total('won * ln(interests)', PRICED),
-  pick_hits: total('won', 'model_rank = 1'),
-  pick_staked: count(knownProfit('model_rank'), 1000),
-  pick_profit: total('profit_cents', knownProfit('model_rank')),
   pick_beaten: PICK_CLOSING.beaten,
   pick_moved: PICK_CLOSING.moved,
-  favourite_hits: total('won', 'market_rank = 1'),
-  favourite_staked: count(knownProfit('market_rank'), 1000),
-  favourite_profit: total('profit_cents', knownProfit('market_rank')),
-  chance_profit: total('profit_cents / interests', `outcome <> 'void'`),
-  chance_staked: total('1000.0 / interests', `profit_cents IS NOT NULL AND outcome <> 'void'`),
-} satisfies Record<string, Sum>
+  ...BET_SUMS,
+} satisfies Readonly<Record<string, Sum>>
 
 const ofRaces = (measure: Measure): Measure => ({ ...measure, wholeRaces: true })
+
+/**
+ * The figures of those bets. As with predictions, a horse that shares the win is a hit, void bets do not count, and the
+ * bounds are those of `profit_worst` and `profit_best`. The favourite counts in the races that have a market line.
+ */
+const BET_MEASURES = ofBets<Measure>((bet) => {
+  const [staked, profit] = [`{${bet}_staked}`, `{${bet}_profit}`]
+  const worst = `${profit} - 1000 * ({${bet}_unknown} - {${bet}_unknown_hits})`
+  const best = `${profit} + {${bet}_best_unknown}`
+  // The interval of a random draw's hits is that of a mean: they are expected ones.
+  const kind = bet === 'chance' ? 'mean' : 'share'
+  return {
+    bets: ofRaces({ sums: [`${bet}_staked`], sql: `${staked} / 1000`, unit: 'count' }),
+    hits: ofRaces(plain(`${bet}_hits`)),
+    unknown: ofRaces(plain(`${bet}_unknown`)),
+    unknown_hits: ofRaces(plain(`${bet}_unknown_hits`)),
+    rate: ofRaces(ratio(`{${bet}_hits}`, `{${bet}_bets}`, 'share', kind)),
+    staked: ofRaces(plain(`${bet}_staked`, 'cents')),
+    profit: ofRaces(plain(`${bet}_profit`, 'cents')),
+    profit_worst: ofRaces(formula(worst, 'cents')),
+    profit_best: ofRaces(formula(best, 'cents')),
+    return: ofRaces(ratio(profit, staked, 'share')),
+    return_worst: ofRaces(formula(`(${worst}) / nullif(${staked} + 1000 * {${bet}_unknown}, 0)`, 'share')),
+    return_best: ofRaces(formula(`(${best}) / nullif(${staked} + 1000 * {${bet}_unknown_hits}, 0)`, 'share')),
+  }
+})
 
 const STARTER_MEASURES = {
   starters: plain('starters'),
@@ -52,7 +108,10 @@ const STARTER_MEASURES = {
   expected_market: plain('market_expected'),
   win_rate: ratio('{winners}', '{starters}', 'share', 'share'),
   mean_probability: ratio('{probabilities}', '{starters}', 'share'),
-  mean_market_probability: ratio('{market_expected}', '{starters}', 'share'),
+  /** Of the races that have a market line. */
+  mean_market_probability: ratio('{market_expected}', '{market_starters}', 'share'),
+  /** Actual wins of the same starters. */
+  market_win_rate: ratio('{market_winners}', '{market_starters}', 'share'),
   mean_odds: ratio('{odds}', '{priced}', 'ratio'),
   ae: ratio('{winners}', '{expected}', 'ratio'),
   ae_market: ratio('{market_winners}', '{market_expected}', 'ratio'),
@@ -70,19 +129,9 @@ const STARTER_MEASURES = {
   ),
   /** R² of the model minus that of the market line, on the races that have both. */
   r2_gain: ofRaces(ratio('{market_log_loss} - {priced_log_loss}', '{priced_uniform_log_loss}', 'ratio')),
-  pick_rate: ofRaces(ratio('{pick_hits}', '{races}', 'share', 'share')),
-  favourite_rate: ofRaces(ratio('{favourite_hits}', '{races}', 'share', 'share')),
-  chance_rate: ofRaces(ratio('{chance}', '{starters}', 'share')),
-  pick_bets: { sums: ['pick_staked'], sql: '{pick_staked} / 1000', unit: 'count', wholeRaces: true },
-  pick_return: ofRaces(ratio('{pick_profit}', '{pick_staked}', 'share')),
   /** Closing line value of the horse that the model ranked first (see `closing_value` of predictions). */
   pick_closing: ofRaces(ratio('{pick_beaten}', '{pick_moved}', 'share')),
-  favourite_return: ofRaces(ratio('{favourite_profit}', '{favourite_staked}', 'share')),
-  favourite_profit: ofRaces(plain('favourite_profit', 'cents')),
-  favourite_staked: ofRaces(plain('favourite_staked', 'cents')),
-  chance_profit: ofRaces(plain('chance_profit', 'cents')),
-  chance_staked: ofRaces(plain('chance_staked', 'cents')),
-  chance_return: ofRaces(ratio('{chance_profit}', '{chance_staked}', 'share')),
+  ...BET_MEASURES,
 } satisfies Record<string, Measure>
 
 /** Removes the restriction to bet types: a starter's odds are known whatever the outcome. */

@@ -27,6 +27,13 @@ export const plain = (name: string, unit: Measure['unit'] = 'count'): Measure =>
   unit,
 })
 
+const sumsIn = (sql: string): string[] => [
+  ...new Set(Array.from(sql.matchAll(/\{(\w+)\}/g), ([, name]) => name!)),
+]
+
+/** A measure that is an expression over sums `{name}`, without an interval. */
+export const formula = (sql: string, unit: Measure['unit']): Measure => ({ sums: sumsIn(sql), sql, unit })
+
 /** A measure that is a ratio of expressions over sums `{name}`, with the inputs for its interval by meeting. */
 export const ratio = (
   numerator: string,
@@ -34,7 +41,7 @@ export const ratio = (
   unit: Measure['unit'],
   kind: 'share' | 'mean' = 'mean',
 ): Measure => ({
-  sums: [...new Set(Array.from(`${numerator} ${denominator}`.matchAll(/\{(\w+)\}/g), ([, name]) => name!))],
+  sums: sumsIn(`${numerator} ${denominator}`),
   sql: `(${numerator}) / nullif(${denominator}, 0)`,
   unit,
   ratio: { numerator, denominator, kind },

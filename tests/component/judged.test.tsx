@@ -72,6 +72,19 @@ describe('calibration', () => {
     await waitFor(() => expect(tile('Predictions').value).toBe('50'))
   })
 
+  test('races without a market line do not pull the market’s mean towards 0', async () => {
+    const unpriced = times(
+      20,
+      starter({ probability: 0.12, market: null }, { probability: 0.1, class: 'C5' }),
+    )
+    await openRecord({
+      words: `${filterWords(WIN)}&tab=calibration`,
+      tables: { predictions: facts, starters: [...STARTERS, ...unpriced] },
+    })
+    await screen.findByTestId('calibration')
+    expect(rows()[0]).toEqual(['12.0%', '10.0%', '10.0%', '60'])
+  })
+
   test('a filter of predictions that starters do not have is named as not applied', async () => {
     await open(filterWords('bet_type:1~rank:1~class:C5'))
     await screen.findByTestId('calibration')
@@ -143,6 +156,22 @@ describe('models', () => {
     expect(tile('Predictions').value).toBe('20')
   })
 
+  test('a model with winners of unknown dividend has bounds, no curve, and the reason', async () => {
+    await open(filterWords(WIN), [
+      ...facts,
+      ...times(
+        2,
+        prediction({ day: DAYS[1], outcome: 'hit', profit: null }, { model: 'fundamental', odds: 3 }),
+      ),
+      ...times(2, prediction({ day: DAYS[1] }, { model: 'market-baseline', odds: 3 })),
+      ...times(2, prediction({ day: DAYS[1] }, { model: 'blended', odds: 3 })),
+    ])
+    await screen.findByTestId('models')
+    // Known: +HK$20 of HK$100; two more winners paid HK$0 to HK$40 each.
+    expect(cells('fundamental').slice(3, 5)).toEqual(['+HK$20.00 to +HK$100.00', '+16.7% to +83.3%'])
+    expect(part('models').textContent).toContain('Too many hits have no published dividend')
+  })
+
   test('without a day that all have it says so', async () => {
     await openRecord({
       words: `${filterWords(WIN)}&tab=models&tuning=1`,
@@ -193,6 +222,75 @@ describe('seasons', () => {
     expect(rows[1]![4]).toMatch(/^\+0\.1610/)
     expect(rows[1]![6]).toMatch(/^100\.0%/)
     expect(screen.getByRole('tabpanel').textContent).not.toContain('Not filtered by')
+  })
+
+  const seasonCells = async (): Promise<Record<string, string>> => {
+    const table = await screen.findByTestId('judge')
+    const headings = [...table.querySelectorAll('thead th')].map((each) => each.textContent)
+    const cells = [...table.querySelector('tbody tr')!.children].map((each) => each.textContent)
+    return Object.fromEntries(headings.map((heading, at) => [heading, cells[at]!]))
+  }
+
+  test('a dead heat is a hit as on the overview, and the page says so', async () => {
+    // One race of four: the first choice and the favourite share the win.
+    const heat = [
+      starter({ won: true, deadHeat: true, profit: 200 }, { model_rank: 1, favourite_rank: 2 }),
+      starter({ won: true, deadHeat: true, profit: 100 }, { model_rank: 2, favourite_rank: 1 }),
+      ...times(2, starter({}, { model_rank: 3, favourite_rank: 3 })),
+    ].map(({ values, sums }) => ({ sums, values: { ...values, race_id: 'HKSHT2026010401' } }))
+    await openRecord({
+      words: 'tab=seasons',
+      tables: { starters: heat, predictions: [prediction({ outcome: 'hit', profit: 200 })] },
+    })
+    const cells = await seasonCells()
+    expect(cells['First choice won']).toMatch(/^100\.0%/)
+    expect(cells['Favourite won']).toBe('100.0%')
+    // Two of four.
+    expect(cells['Random won']).toBe('50.0%')
+    expect(tile('Hit rate').value).toBe('100.0%')
+    expect(screen.getByRole('tabpanel').textContent).toContain(
+      'A dead heat for first is a hit, as on the overview',
+    )
+  })
+
+  /** The same races elsewhere, without a market line. */
+  const unpriced = races.map(({ values, sums }) => ({
+    values: { ...values, race_id: `HKHVT${String(values['race_id']).slice(5)}` },
+    sums: {
+      ...sums,
+      favourite_bets: 0,
+      favourite_hits: 0,
+      favourite_staked: 0,
+      favourite_profit: 0,
+      market_starters: 0,
+      market_expected: 0,
+      market_log_loss: 0,
+      priced_log_loss: 0,
+      priced_uniform_log_loss: 0,
+    },
+  }))
+
+  test('the favourite counts in the races that have a market line', async () => {
+    await openRecord({ words: 'tab=seasons', tables: { starters: [...races, ...unpriced] } })
+    expect((await seasonCells())['Favourite won']).toBe('100.0%')
+  })
+
+  test('without any market line the favourite’s hit rate is unknown, not 0', async () => {
+    await openRecord({ words: 'tab=seasons', tables: { starters: unpriced } })
+    expect((await seasonCells())['Favourite won']).toBe('–')
+  })
+
+  test('a return without some of the winners has bounds and the reason', async () => {
+    const unknown = starter(
+      { day: '2026-01-04', race: 2, won: true, market: 0.2, profit: null },
+      { model_rank: 1, favourite_rank: 1 },
+    )
+    await openRecord({ words: 'tab=seasons', tables: { starters: [...races.slice(-4), unknown] } })
+    // Known: +HK$15 of HK$10. The other winner got its stake back, or HK$40.
+    expect((await seasonCells())['Return']).toBe('+75.0% to +275.0%')
+    expect((await seasonCells())['Favourite’s return']).toBe('+75.0% to +275.0%')
+    const cell = within(part('judge')).getAllByText('+75.0% to +275.0%')[0]!
+    expect(cell.closest('td')!.title).toBe('No total: 1 winning bet lacks a dividend')
   })
 
   test('filters of predictions and horses do not apply, and are named', async () => {

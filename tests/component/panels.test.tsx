@@ -164,7 +164,16 @@ describe('breakdown', () => {
     await user.selectOptions(within(panel('bars')).getByRole('combobox', { name: 'By' }), 'going')
     const table = await breakdown('going')
     expect(address()).toContain('p=bars:going')
-    expect(cellsOf(table, 'soft')).toEqual(['3', '100.0%', '5.00', '', '–'])
+    // Winners of unknown dividend got their stake back, or the fair price of 1 ÷ 0.2.
+    expect(cellsOf(table, 'soft')).toEqual(['3', '100.0%', '5.00', '', '0.0% to +400.0%'])
+    const soft = rowOf(table, 'soft')
+    fireEvent.pointerEnter(soft)
+    fireEvent.mouseOver(soft)
+    expect(soft.title.split('\n').slice(-3)).toEqual([
+      'Profit HK$0.00 to +HK$120.00',
+      'Return 0.0% to +400.0%',
+      'No total: 3 winning bets lack a dividend',
+    ])
   })
 })
 
@@ -281,6 +290,40 @@ describe('profit over time', () => {
     fireEvent.change(first, { target: { value: '2' } })
     await waitFor(() => expect(address()).toContain('month:2026-01..2026-01'))
     await waitFor(() => expect(tile('Predictions').value).toBe('70'))
+  })
+})
+
+describe('one winner without a dividend', () => {
+  /** A month of bets and one dead-heat winner, whose dividend the files do not have. */
+  const facts = [
+    ...bets(20, 5, 3000, { jockey: 1, trainer: 2 }, { day: '2026-01-04' }),
+    prediction({ day: '2026-01-04', outcome: 'hit', profit: null }, { jockey: 1, trainer: 2 }),
+  ]
+  // Known: 5 × HK$30 − 15 × HK$10 = 0 of HK$200.
+  test('does not blank a month: the cell has the bounds, and its text the reason', async () => {
+    await openRecord({ words: 'p=heat:month.season.profit', tables: { predictions: facts } })
+    await waitFor(() => expect(cell('2026-01', 2025).textContent).toBe('HK$0.00 to +HK$40.00'))
+    const button = within(cell('2026-01', 2025)).getByRole('button')
+    fireEvent.focus(button)
+    await waitFor(() => expect(button.title).toContain('No total: 1 winning bet lacks a dividend'))
+  })
+  test('does not blank a day of the calendar', async () => {
+    await openRecord({ words: 'p=calendar', tables: { predictions: facts } })
+    await waitFor(() => expect(panel('calendar').textContent).toContain('2026'))
+    expect(
+      within(panel('calendar')).getByRole('button', {
+        name: /HK\$0\.00 to \+HK\$40\.00 \(21\).*No total: 1 winning bet lacks a dividend/s,
+      }),
+    ).toBeTruthy()
+  })
+  test('has the reason where daily totals lack what the bounds need', async () => {
+    await openRecord({ words: 'p=bars:month', role: 'visitor', tables: { predictions: facts } })
+    const table = await breakdown('month')
+    expect(cellsOf(table, '2026-01').at(-1)).toBe('–')
+    const month = rowOf(table, '2026-01')
+    fireEvent.pointerEnter(month)
+    fireEvent.mouseOver(month)
+    expect(month.title).toContain('No total: 1 winning bet lacks a dividend')
   })
 })
 

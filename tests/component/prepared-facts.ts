@@ -112,31 +112,74 @@ export const bets = (
     ...times(count - hits, prediction({ ...given, outcome: 'miss' }, values)),
   ])
 
+interface PreparedStarter {
+  day: string
+  race: number
+  won: boolean
+  /** Whether it shared the win: half of it is its own. */
+  deadHeat: boolean
+  probability: number
+  /** `null` without a market line. */
+  market: number | null
+  /** Profit of a flat bet on it in cents; `null` where the dividend is unknown. */
+  profit: number | null
+}
+
+const USUAL_STARTER: PreparedStarter = {
+  day: '2026-01-04',
+  race: 1,
+  won: false,
+  deadHeat: false,
+  probability: 0.25,
+  market: 0.2,
+  profit: -1000,
+}
+
+/** What a flat bet adds to the sums of its kind, counted with a weight. */
+function betSums(bet: string, weight: number, of: PreparedStarter): Record<string, number> {
+  const { won, profit, market, probability } = of
+  const [hits, unknown] = [weight * Number(won), profit === null ? weight : 0]
+  const fair = 1000 * (1 / (market ?? probability) - 1)
+  return {
+    [`${bet}_bets`]: weight,
+    [`${bet}_hits`]: hits,
+    [`${bet}_unknown`]: unknown,
+    [`${bet}_unknown_hits`]: Math.min(hits, unknown),
+    [`${bet}_staked`]: 1000 * (weight - unknown),
+    [`${bet}_profit`]: weight * (profit ?? 0),
+    [`${bet}_best_unknown`]: Math.min(hits, unknown) * fair,
+  }
+}
+
+/** What the market's probability adds; nothing in a race without a market line. */
+const marketSums = (
+  market: number | null,
+  part: number,
+  loss: (chance: number) => number,
+  own: number,
+): Record<string, number> =>
+  market === null
+    ? {}
+    : {
+        market_expected: market,
+        market_winners: part,
+        market_starters: 1,
+        market_log_loss: loss(market),
+        priced_log_loss: loss(own),
+        priced_uniform_log_loss: loss(0.25),
+      }
+
 /** A race's starter: whether it won, its probabilities, and the profit of a flat bet on it in cents. */
 export function starter(
-  given: {
-    day?: string
-    race?: number
-    won?: boolean
-    probability?: number
-    market?: number
-    profit?: number
-  },
+  given: Partial<PreparedStarter>,
   values: Readonly<Record<string, PreparedValue>> = {},
 ): Fact {
-  const {
-    day = '2026-01-04',
-    race = 1,
-    won = false,
-    probability = 0.25,
-    market = 0.2,
-    profit = -1000,
-  } = given
-  const rank = values['favourite_rank'] ?? 2
-  const pick = Number(values['model_rank'] === 1)
-  const favourite = Number(rank === 1)
-  const win = Number(won)
-  const loss = (chance: number): number => (won ? -Math.log(chance) : 0)
+  const of = { ...USUAL_STARTER, ...given }
+  const { day, race, won, deadHeat, probability, market, profit } = of
+  /** Its share of the win. */
+  const part = won ? (deadHeat ? 0.5 : 1) : 0
+  const isFavourite = (values['favourite_rank'] ?? 2) === 1 && market !== null
+  const loss = (chance: number): number => (won ? -part * Math.log(chance) : 0)
   return {
     values: {
       model: 'market-baseline',
@@ -153,28 +196,19 @@ export function starter(
     },
     sums: {
       starters: 1,
-      winners: win,
+      winners: part,
       expected: probability,
-      market_expected: market,
-      market_winners: win,
+      ...marketSums(market, part, loss, probability),
       chance: 0.25,
       probabilities: probability,
-      staked: 1000,
-      profit,
-      brier: (probability - win) ** 2,
+      staked: profit === null ? 0 : 1000,
+      profit: profit ?? 0,
+      brier: (probability - part) ** 2,
       log_loss: loss(probability),
       uniform_log_loss: loss(0.25),
-      market_log_loss: loss(market),
-      priced_log_loss: loss(probability),
-      priced_uniform_log_loss: loss(0.25),
-      pick_hits: pick * win,
-      pick_staked: pick * 1000,
-      pick_profit: pick * profit,
-      favourite_hits: favourite * win,
-      favourite_staked: favourite * 1000,
-      favourite_profit: favourite * profit,
-      chance_staked: 250,
-      chance_profit: profit / 4,
+      ...betSums('pick', Number(values['model_rank'] === 1), of),
+      ...betSums('favourite', Number(isFavourite), of),
+      ...betSums('chance', 0.25, of),
     },
   }
 }
@@ -281,7 +315,7 @@ function valueOf(expression: string): number | null {
 /** A measure of some rows, by the model's own definition over the prepared sums. */
 export function measureOf(model: Model, name: string, facts: readonly SingleFact[]): number | null {
   const { sums, sql, ratio, ordered } = model.measures[name]!
-  if (ordered) return orderedOf(ordered, facts)
+  if (ordered) return orderedOf(name, facts)
   const filled = (expression: string): string =>
     expression.replaceAll(/\{(\w+)\}/g, (_, sum: string) => `(${sumOf(sum, model.sums[sum]!, facts)})`)
   if (facts.length === 0 && sums.length > 0 && !ratio) return name === 'predictions' ? 0 : null
@@ -290,16 +324,20 @@ export function measureOf(model: Model, name: string, facts: readonly SingleFact
 }
 
 /** The longest losing run, or the largest fall of the balance in cents, in the order of the table. */
-function orderedOf(kind: 'losing-run' | 'drawdown', facts: readonly SingleFact[]): number {
+function orderedOf(name: string, facts: readonly SingleFact[]): number {
   let [run, longest, balance, peak, fall] = [0, 0, 0, 0, 0]
   for (const { sums } of facts.filter(({ sums }) => !sums['voids'])) {
-    run = HIT_SUMS.some((name) => (sums[name] ?? 0) > 0) ? 0 : run + 1
+    const isHit = HIT_SUMS.some((each) => (sums[each] ?? 0) > 0)
+    const isUnknown = (sums['unknown'] ?? 0) > 0
+    if (name !== 'losing_run_best' || isHit || !isUnknown) run = isHit ? 0 : run + 1
     longest = Math.max(longest, run)
     balance += sums['profit'] ?? 0
+    if (isUnknown && name === 'drawdown_worst' && !isHit) balance -= 1000
+    if (isUnknown && name === 'drawdown_best') balance += sums['best_unknown'] ?? 0
     peak = Math.max(peak, balance)
     fall = Math.max(fall, peak - balance)
   }
-  return kind === 'losing-run' ? longest : fall
+  return name.startsWith('losing_run') ? longest : fall
 }
 
 /** Compares two keys in the natural order of a dimension; unknown values are last. */

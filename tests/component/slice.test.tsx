@@ -36,6 +36,27 @@ test('voids are no bets, and unknown dividends of winners leave bounds instead o
   // Known: 10 × HK$30 − 30 × HK$10 = 0. Winners of unknown dividend got their stake back, or the fair price of 1 ÷ 0.2.
   expect(tile('Profit').value).toBe('HK$0.00 to +HK$400.00')
   expect(tile('Return').value).toBe('0.0% to +80.0%')
+  // What depends on the order is no more exact than the profit: from HK$300 the known misses fall by as much.
+  await waitFor(() =>
+    expect(tile('Longest losing run')).toEqual({ value: '30', note: 'Largest drawdown HK$300.00' }),
+  )
+})
+
+test('losing run and drawdown have bounds where the profit has them', async () => {
+  const facts = [
+    ...times(4, prediction({})),
+    ...times(2, prediction({ outcome: 'miss', profit: null })),
+    prediction({ outcome: 'hit', profit: null, market: 0.2 }),
+    ...times(3, prediction({})),
+  ]
+  await openRecord({ tables: { predictions: facts } })
+  // 4 misses, and 2 that nobody knows could be placed; then a winner that paid HK$0 to HK$40, and 3 misses.
+  await waitFor(() =>
+    expect(tile('Longest losing run')).toEqual({
+      value: '4 to 6',
+      note: 'Largest drawdown HK$40.00 to HK$90.00',
+    }),
+  )
 })
 
 test('a filter is a chip in words, and its cross removes it', async () => {

@@ -150,7 +150,19 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
   test('bad requests and unknown regions get a code, never a fault', async () => {
     expect((await ask({ 'drop table': 1 })).error).toBe('unknown-query')
     expect((await ask(totals(['sea']))).error).toBe('bad-parameters')
-    for (const measure of ['losing_run', 'drawdown'])
+    const long = { and: Array.from({ length: 200 }, () => ({ dim: 'rank', from: 1 })) }
+    const refused = await server.fetch(QUERY, {
+      body: {
+        regionId: REGION,
+        request: { aggregate: { model: 'predictions', by: [], measures: ['hits'], where: of(long) } },
+      },
+    })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({
+      message: 'This filter has more than 200 conditions. Leave some out.',
+      result: { error: 'filter-too-long', most: 200 },
+    })
+    for (const measure of ['losing_run', 'losing_run_best', 'drawdown', 'drawdown_worst', 'drawdown_best'])
       for (const measures of [[measure], ['hits', measure]])
         expect(
           (

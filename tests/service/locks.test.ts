@@ -203,7 +203,7 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
            and not exists (select 1 from prediction_lock l where l.race_id = race.id and l.model_id = c.model_id))
        select count(*) as races, avg(loss) as log_loss, avg(brier) as brier, sum(hit) as hits from (
          select sum(-won * ln(p)) as loss, sum((p - won) ^ 2) as brier,
-           (array_agg(won order by p desc, horse_no))[1] as hit
+           (array_agg(case when won > 0 then 1 else 0 end order by p desc, horse_no))[1] as hit
          from line group by race_id) as races`,
     )
     expect(judged!['races']).toBe(base!.races)

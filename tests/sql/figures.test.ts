@@ -24,6 +24,7 @@ let native: NativeEngine
 beforeAll(async () => {
   place = await newVariedDemonstration('postgresql')
   native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
+  await place.database.script(REFERENCE_CHANCES)
 })
 afterAll(() => place.close())
 
@@ -93,6 +94,62 @@ test('the longest losing run and the largest fall are those of the bets in their
   // Losing runs are counted within each group.
   const groups = await answer(planGroups(MODEL, { by: ['season'], measures, where }, ALL).sql)
   expect(Math.max(...groups.map((group) => Number(group['losing_run'])))).toBeLessThanOrEqual(longest)
+})
+
+/** The longest run without a hit, and the largest fall, of bets in their order; `profitOf` as an assumption has it. */
+function walked<Item extends { outcome: string }>(
+  bets: readonly Item[],
+  profitOf: (bet: Item) => number,
+): { run: number; fall: number } {
+  let [run, longest, balance, peak, fall] = [0, 0, 0, 0, 0]
+  for (const bet of bets) {
+    run = bet.outcome === 'hit' ? 0 : run + 1
+    longest = Math.max(longest, run)
+    balance += profitOf(bet)
+    peak = Math.max(peak, balance)
+    fall = Math.max(fall, peak - balance)
+  }
+  return { run: longest, fall }
+}
+
+test('unknown dividends leave bounds of losing run and fall, those of the bets walked through one by one', async () => {
+  for (const betType of [2, 4, 8]) {
+    const where = allOf(
+      { dim: 'model', in: ['market-baseline'] },
+      { dim: 'origin', in: ['backtest'] },
+      { dim: 'bet_type', in: [betType] },
+    )!
+    const measures = ['losing_run', 'losing_run_best', 'drawdown', 'drawdown_worst', 'drawdown_best']
+    const [row] = await answer(planGroups(MODEL, { by: [], measures, where }, ALL).sql)
+    const bets = await place.database.rows<{ outcome: string; profit: number | null; chance: number }>(
+      `select s.outcome, s.profit_cents as profit, m.chance::real::float8 as chance
+       from prediction p join settlement s using (race_id, model_id, gameplay_class, rank)
+       join market_chance m using (race_id, gameplay_class, combination)
+       join race on race.id = p.race_id join stadium on stadium.id = race.stadium_id
+       where race.region_id = '${REGION}' and race.status = 'final' and p.gameplay_class = ${betType}
+         and p.model_id = 'market-baseline' and s.outcome <> 'void'
+         and not exists (select 1 from prediction_lock l where l.race_id = p.race_id and l.model_id = p.model_id)
+       order by race.race_date, stadium.key, race.race_no, p.rank`,
+    )
+    const isHit = ({ outcome }: { outcome: string }): boolean => outcome === 'hit'
+    expect(bets.some((bet) => bet.profit === null && isHit(bet))).toBe(true)
+    const worst = walked(bets, (bet) => bet.profit ?? (isHit(bet) ? 0 : -1000))
+    const best = walked(
+      bets.filter((bet) => bet.profit !== null || isHit(bet)),
+      (bet) => bet.profit ?? 1000 / bet.chance - 1000,
+    )
+    const known = walked(bets, (bet) => bet.profit ?? 0)
+    expect([row!['losing_run'], row!['losing_run_best']]).toEqual([worst.run, best.run])
+    expect([row!['drawdown'], row!['drawdown_worst']]).toEqual([known.fall, worst.fall])
+    expect(Number(row!['drawdown_best']) / best.fall).toBeCloseTo(1, 6)
+    expect(best.fall).toBeLessThanOrEqual(known.fall)
+    expect(known.fall).toBeLessThanOrEqual(worst.fall)
+    // One of them alone is the same as with the others.
+    for (const measure of measures)
+      expect(await answer(planGroups(MODEL, { by: [], measures: [measure], where }, ALL).sql)).toEqual([
+        { [measure]: row![measure] },
+      ])
+  }
 })
 
 test('pages of the list are in a total order, with names in the combination’s order', async () => {
@@ -211,7 +268,6 @@ function boundsOf(bets: readonly Bet[]): Record<string, number> {
 }
 
 test('unknown dividends leave the bounds that every single bet leaves', async () => {
-  await place.database.script(REFERENCE_CHANCES)
   const bets = await place.database.rows<Bet>(
     `select p.gameplay_class as bet_type, s.outcome, s.profit_cents as profit, m.chance::real::float8 as chance
      from prediction p join settlement s using (race_id, model_id, gameplay_class, rank)

@@ -82,11 +82,36 @@ const loss = (probability: string, condition = 'true'): string =>
   sum(`-p.won * ln(${probability})`, `p.won > 0 and ${condition}`)
 /** Log loss of a draw among equals. */
 const equalLoss = (condition = 'true'): string => sum('p.won * ln(p.interests)', condition)
+/** As for predictions: a horse that shares the win is a hit. */
+const HIT = `p.outcome = 'hit'`
+const PLAYED = `p.outcome <> 'void'`
 const PICK = 'p.model_rank = 1'
 const FAVOURITE = 'p.market_rank = 1'
 const CHANCE = sum('1.0 / p.interests')
-const CHANCE_PROFIT = sum('p.profit_cents::float8 / p.interests', KNOWN)
-const CHANCE_STAKED = sum('1000.0 / p.interests', KNOWN)
+
+/** Bets of HK$10 on the starters that meet a condition, each counted with a weight. */
+function betReference(condition: string, weight: string): Record<string, string> {
+  const of = (value: string, rows: string): string => sum(`${value} * ${weight}`, `${condition} and ${rows}`)
+  const unknown = of('1', 'p.profit_cents is null')
+  const unknownHits = of('1', `p.profit_cents is null and ${HIT}`)
+  const [stakes, won] = [of('1000', KNOWN), of('p.profit_cents', KNOWN)]
+  const worst = `(${won} - ${of('1000', `p.profit_cents is null and not ${HIT}`)})`
+  const fair = of('(1000 / coalesce(p.market, p.probability) - 1000)', `p.profit_cents is null and ${HIT}`)
+  return {
+    bets: `(${stakes} / 1000)`,
+    hits: of('1', HIT),
+    unknown,
+    unknown_hits: unknownHits,
+    rate: share(of('1', HIT), of('1', PLAYED)),
+    staked: stakes,
+    profit: won,
+    profit_worst: worst,
+    profit_best: `(${won} + ${fair})`,
+    return: share(won, stakes),
+    return_worst: share(worst, `${stakes} + 1000 * ${unknown}`),
+    return_best: share(`${won} + ${fair}`, `${stakes} + 1000 * ${unknownHits}`),
+  }
+}
 
 /** Measures of starters, as PostgreSQL computes them. */
 export const STARTER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
@@ -98,8 +123,8 @@ export const STARTER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   expected_market: sum('p.market'),
   win_rate: 'avg(p.won)',
   mean_probability: 'avg(p.probability)',
-  // Starters of races without a market line count as 0.
-  mean_market_probability: 'avg(coalesce(p.market, 0))',
+  mean_market_probability: 'avg(p.market)',
+  market_win_rate: `avg(p.won) filter (where ${PRICED})`,
   mean_odds: 'avg(p.win_odds)',
   ae: share(sum('p.won'), sum('p.probability')),
   ae_market: share(sum('p.won', PRICED), sum('p.market')),
@@ -112,18 +137,16 @@ export const STARTER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   r2: `1 - ${share(loss('p.probability'), equalLoss())}`,
   r2_market: `1 - ${share(loss('p.market', PRICED), equalLoss(PRICED))}`,
   r2_gain: share(`${loss('p.market', PRICED)} - ${loss('p.probability', PRICED)}`, equalLoss(PRICED)),
-  pick_rate: share(sum('p.won', PICK), RACES),
-  favourite_rate: share(sum('p.won', FAVOURITE), RACES),
-  chance_rate: share(CHANCE, 'count(*)'),
-  pick_bets: `count(*) filter (where ${KNOWN} and ${PICK})`,
-  pick_return: share(profit(PICK), staked(PICK)),
   pick_closing: `avg(p.opening_odds / p.win_odds - 1) filter (where ${PICK})`,
-  favourite_return: share(profit(FAVOURITE), staked(FAVOURITE)),
-  favourite_profit: profit(FAVOURITE),
-  favourite_staked: staked(FAVOURITE),
-  chance_profit: CHANCE_PROFIT,
-  chance_staked: CHANCE_STAKED,
-  chance_return: share(CHANCE_PROFIT, CHANCE_STAKED),
+  ...Object.fromEntries(
+    [
+      { bet: 'pick', condition: PICK, weight: '1' },
+      { bet: 'favourite', condition: FAVOURITE, weight: '1' },
+      { bet: 'chance', condition: 'true', weight: '(1.0::float8 / p.interests)' },
+    ].flatMap(({ bet, condition, weight }) =>
+      Object.entries(betReference(condition, weight)).map(([name, sql]) => [`${bet}_${name}`, sql]),
+    ),
+  ),
 }
 
 /** The whole query for PostgreSQL: groups as `k0…`, then the measures. */

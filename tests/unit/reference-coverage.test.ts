@@ -9,7 +9,7 @@ import {
 import { STARTER_DIMENSIONS, STARTER_REFERENCE_MEASURES } from '../support/reference-starters.ts'
 
 /** Figures of bets in their order: `figures.test.ts` walks through the bets one by one instead. */
-const IN_ORDER = ['losing_run', 'drawdown']
+const IN_ORDER = ['losing_run', 'losing_run_best', 'drawdown', 'drawdown_worst', 'drawdown_best']
 /** What the comparison of each model knows, and what it need not know. */
 const COMPARED = {
   predictions: {

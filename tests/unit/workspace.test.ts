@@ -14,7 +14,7 @@ import {
   shrunk,
 } from '../../domain/statistics.ts'
 import { linkedRequest, viewOf } from '../../src/workspace/query/requests.ts'
-import { profitOfTotals } from '../../src/workspace/list/list-columns.tsx'
+import { toldText } from '../../src/workspace/words/measure-text.ts'
 import { readPanels } from '../../src/workspace/state/panel-spec.ts'
 import { commonDays } from '../../src/workspace/panels/models-panel.tsx'
 import { commonRaces } from '../../src/workspace/compare/compare.tsx'
@@ -165,14 +165,19 @@ test('a view says that combinations count once for each horse exactly where its 
 
 test('a total profit is told only where the figure above the list tells it', () => {
   const totals = (row: Partial<Record<string, number>>): string =>
-    profitOfTotals(
-      { predictions: 3, hits: 0, voids: 0, unknown_hits: 0, staked: 3000, profit: -3000, ...row },
-      String,
+    toldText(
+      (_id, values) => `${String(values?.['low'])} to ${String(values?.['high'])}`,
+      makeFormat('en'),
+      { predictions: 3, hits: 0, voids: 0, unknown: 0, unknown_hits: 0, staked: 3000, profit: -3000, ...row },
+      'profit',
     )
-  expect(totals({})).toBe('-3000')
+  expect(totals({})).toBe('−HK$30.00')
   expect(totals({ predictions: 0, staked: 0, profit: 0 })).toBe('–')
   expect(totals({ voids: 3, staked: 0, profit: 0 })).toBe('–')
-  expect(totals({ hits: 2, unknown_hits: 1, staked: 2000, profit: 500 })).toBe('–')
+  const unknown = { hits: 2, unknown: 1, unknown_hits: 1, staked: 2000, profit: 500 }
+  expect(totals({ ...unknown, profit_worst: 500, profit_best: 4500 })).toBe('+HK$5.00 to +HK$45.00')
+  // Daily totals lack what the bounds need.
+  expect(totals(unknown)).toBe('–')
 })
 
 test('months below a chart are written once each, and not over one another', () => {

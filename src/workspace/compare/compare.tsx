@@ -15,7 +15,8 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
 import { rowsByView, groupedRows } from '../query/requests.ts'
-import { judge } from '../query/totals.ts'
+import { judge, withReturnBounds } from '../query/totals.ts'
+import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { FIRST_VIEW, readView, whereOf, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
@@ -211,7 +212,11 @@ export function Compare({ pinned, where, names }: CompareProps) {
       ) : races ? (
         <>
           <Table common={races.common} />
-          <CompareCurve common={races.common} picture={picture(races.common)} />
+          {areReturnsReported(races.common) || races.common.length === 0 ? (
+            <CompareCurve common={races.common} picture={picture(races.common)} />
+          ) : (
+            <Small text="record.noProfitChart" />
+          )}
         </>
       ) : (
         <Skeleton height={120} />
@@ -264,13 +269,14 @@ const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
   pairedDifference(byMeeting(common, RATIOS[1].ratio))
 
 function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
+  const word = useWord()
   const format = useFormat()
   const a = sumsOf(common.map(([row]) => row))
   const b = sumsOf(common.map(([, row]) => row))
   const reported = judge(a).reported && judge(b).reported
   const [profitA, profitB] = [numberOf(a, 'profit'), numberOf(b, 'profit')]
   const ratios = RATIOS.map(({ label, ratio, share }): [string, string, ReactNode[]] => {
-    if (!share && !reported) return [label, label, []]
+    if (!share && !reported) return [label, label, [a, b].map((row) => toldText(word, format, row, 'return'))]
     const found = pairedDifference(byMeeting(common, ratio))
     if (!found) return [label, label, []]
     const show = share ? (value: number) => format.percent(value) : format.signedPercent
@@ -283,38 +289,46 @@ function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
     [
       'profit',
       'record.profit',
-      reported ? [profitA, profitB, profitB - profitA].map((cents) => format.signedMoney(cents)) : [],
+      reported
+        ? [profitA, profitB, profitB - profitA].map((cents) => format.signedMoney(cents))
+        : [a, b].map((row) => toldText(word, format, row, 'profit')),
     ],
   ]
+  const reasons = [...new Set([a, b].flatMap((row) => reasonText(word, row) ?? []))]
   return (
-    <table className={tables.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <FormattedMessage id="workspace.onCommon" values={{ races: common.length }} />
-          </th>
-          {['workspace.sliceA', 'workspace.shownSlice', 'workspace.difference', 'workspace.interval'].map(
-            (id) => (
-              <th key={id} scope="col">
-                <FormattedMessage id={id} />
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(([key, label, cells]) => (
-          <tr key={key} data-key={key}>
-            <th scope="row">
-              <FormattedMessage id={label} />
+    <>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <FormattedMessage id="workspace.onCommon" values={{ races: common.length }} />
             </th>
-            {[0, 1, 2, 3].map((at) => (
-              <td key={at}>{cells[at] ?? NONE}</td>
-            ))}
+            {['workspace.sliceA', 'workspace.shownSlice', 'workspace.difference', 'workspace.interval'].map(
+              (id) => (
+                <th key={id} scope="col">
+                  <FormattedMessage id={id} />
+                </th>
+              ),
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {lines.map(([key, label, cells]) => (
+            <tr key={key} data-key={key}>
+              <th scope="row">
+                <FormattedMessage id={label} />
+              </th>
+              {[0, 1, 2, 3].map((at) => (
+                <td key={at}>{cells[at] ?? NONE}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {reasons.map((reason) => (
+        <Small key={reason}>{reason}</Small>
+      ))}
+    </>
   )
 }
 
@@ -364,7 +378,17 @@ function CompareCurve({
 }
 
 /** The sums that are compared. */
-const SUMS = ['predictions', 'voids', 'hits', 'unknown', 'unknown_hits', 'staked', 'profit']
+const SUMS = [
+  'predictions',
+  'voids',
+  'hits',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'profit_worst',
+  'profit_best',
+]
 
 /** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
 const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
@@ -377,8 +401,13 @@ const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
 
 const NO_BETS = { numerator: 0, denominator: 0 }
 
-const sumsOf = (rows: readonly AnswerRow[]): AnswerRow =>
-  Object.fromEntries(SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]))
+const sumsOf = (rows: readonly AnswerRow[]): AnswerRow => {
+  const sums: AnswerRow = Object.fromEntries(
+    SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]),
+  )
+  const staked = numberOf(sums, 'staked')
+  return withReturnBounds({ ...sums, return: staked === 0 ? null : numberOf(sums, 'profit') / staked })
+}
 
 /** Sums over the meetings of a group; `null` without one. */
 const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
@@ -485,13 +514,15 @@ function ComparedTable({ groups, dim, model }: ComparedTableProps) {
   const word = useWord()
   const cells = (row: AnswerRow | null): string[] => {
     if (row === null) return [NONE, NONE, NONE]
-    const { played, reported } = judge(row)
+    const { played } = judge(row)
     return [
       format.integer(numberOf(row, 'predictions')),
       played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
-      reported ? format.signedPercent(numberOf(row, 'profit') / numberOf(row, 'staked')) : NONE,
+      toldText(word, format, row, 'return'),
     ]
   }
+  const reasonOf = (rows: readonly (AnswerRow | null)[]): string | undefined =>
+    rows.flatMap((row) => (row && reasonText(word, row)) ?? [])[0]
   return (
     <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
       <table className={tables.table} data-testid="compare-groups" data-by={dim}>
@@ -514,7 +545,7 @@ function ComparedTable({ groups, dim, model }: ComparedTableProps) {
         </thead>
         <tbody>
           {groups.map(({ key, a: ofA, b: ofB, paired }) => (
-            <tr key={String(key)} data-key={String(key)}>
+            <tr key={String(key)} data-key={String(key)} title={reasonOf([ofA, ofB])}>
               <th scope="row">{groupText(dim, ofA ?? ofB ?? { [dim]: null })}</th>
               {[...cells(ofA), ...cells(ofB)].map((text, at) => (
                 // eslint-disable-next-line react/no-array-index-key -- the columns never change their order

@@ -5,7 +5,7 @@ import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { writeFilter } from '../../../analytics/url.ts'
 import { MODEL_ORDER } from '../../../contract/model-ids.ts'
 import { ORIGINS } from '../../../contract/record-vocabulary.ts'
-import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -16,7 +16,8 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { pageRequest, useRowText } from '../query/rows.ts'
 import { FigureTable } from '../parts/scrolled.tsx'
-import { judge, TOTALS } from '../query/totals.ts'
+import { BOUNDS, TOTALS } from '../query/totals.ts'
+import { reasonText, toldText } from '../words/measure-text.ts'
 import panelStyles from '../parts/panel.module.css'
 
 /** Maximum number of runs listed; the workspace has all of them. */
@@ -113,33 +114,35 @@ function Totals({ where, model }: { where: Filter; model: string }) {
     aggregate: {
       model: 'predictions',
       by: ['origin'],
-      measures: [...TOTALS, 'hit_rate', 'return', 'expected', 'expected_market'],
+      measures: [...TOTALS, ...BOUNDS, 'hit_rate', 'return', 'expected', 'expected_market'],
       where: allOf({ dim: 'model', in: [model] }, where),
     },
   })
   if (answer.error) return <ErrorNotice error={answer.error} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={72} />
   const rows = ORIGINS.flatMap((origin) => answer.data.rows.filter((row) => textOf(row, 'origin') === origin))
-  const ifReported = (row: AnswerRow, measure: string, show: (value: number) => string): string => {
-    const value = judge(row).reported ? numberOrNull(row, measure) : null
-    return value === null ? '–' : show(value)
-  }
+  const reasons = rows.flatMap((row) => reasonText(word, row) ?? [])
   return (
-    <FigureTable
-      label={word('record.total')}
-      data-testid="horse-totals"
-      columns={{
-        'origin.legend': (row) => word(`origin.${textOf(row, 'origin')}`),
-        'record.predictions': (row) => format.integer(numberOf(row, 'predictions')),
-        'record.hits': (row) => format.integer(numberOf(row, 'hits')),
-        'horse.expectedModel': (row) => format.decimal(numberOf(row, 'expected'), 1),
-        'horse.expected': (row) => format.decimal(numberOf(row, 'expected_market'), 1),
-        'record.profit': (row) => ifReported(row, 'profit', format.signedMoney),
-        'record.return': (row) => ifReported(row, 'return', format.signedPercent),
-      }}
-      rows={rows}
-      keyOf={(row) => textOf(row, 'origin')}
-    />
+    <>
+      <FigureTable
+        label={word('record.total')}
+        data-testid="horse-totals"
+        columns={{
+          'origin.legend': (row) => word(`origin.${textOf(row, 'origin')}`),
+          'record.predictions': (row) => format.integer(numberOf(row, 'predictions')),
+          'record.hits': (row) => format.integer(numberOf(row, 'hits')),
+          'horse.expectedModel': (row) => format.decimal(numberOf(row, 'expected'), 1),
+          'horse.expected': (row) => format.decimal(numberOf(row, 'expected_market'), 1),
+          'record.profit': (row) => toldText(word, format, row, 'profit'),
+          'record.return': (row) => toldText(word, format, row, 'return'),
+        }}
+        rows={rows}
+        keyOf={(row) => textOf(row, 'origin')}
+      />
+      {reasons.map((reason) => (
+        <Small key={reason}>{reason}</Small>
+      ))}
+    </>
   )
 }
 

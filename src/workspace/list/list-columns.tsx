@@ -14,7 +14,7 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
 import { useRowText } from '../query/rows.ts'
-import { judge } from '../query/totals.ts'
+import { toldText } from '../words/measure-text.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
@@ -156,7 +156,7 @@ function sumText(column: string, row: AnswerRow, { word, format }: CellWords): s
       return rate === null ? '' : format.percent(rate)
     }
     case 'profit_cents':
-      return profitOfTotals(row, format.signedMoney)
+      return toldText(word, format, row, 'profit')
     default:
       return ''
   }
@@ -192,9 +192,4 @@ export function useListColumns(columns: readonly string[], model: string): GridC
           : undefined,
     }))
   }, [columns, word, format, rowText, dimensionText])
-}
-
-/** The total profit if it can be stated; otherwise a dash, as in the figures above. */
-export function profitOfTotals(row: AnswerRow, show: (cents: number) => string): string {
-  return judge(row).reported ? show(numberOf(row, 'profit')) : '–'
 }

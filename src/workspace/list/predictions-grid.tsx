@@ -16,7 +16,7 @@ import { useDimensionText } from '../words/dimension-text.ts'
 import { requestedColumns, isGroup, isTotals, useListColumns, type ListRow } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { pageRequest } from '../query/rows.ts'
-import { TOTALS } from '../query/totals.ts'
+import { BOUNDS, TOTALS } from '../query/totals.ts'
 import { Small } from '../../ui/layout.tsx'
 
 /** In pixels. */
@@ -138,7 +138,7 @@ function useGroupSegments({ where, group }: ListQuery) {
       aggregate: {
         model: 'predictions',
         by: [group ?? 'season'],
-        measures: [...TOTALS, 'hit_rate'],
+        measures: [...TOTALS, ...(history ? BOUNDS : []), 'hit_rate'],
         where,
         limit: MAX_GROUPS,
       },

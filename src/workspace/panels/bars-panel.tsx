@@ -22,7 +22,7 @@ import type { ViewProps } from '../query/use-brush.ts'
 import { pickOf, type OnPick } from '../state/workspace-context.ts'
 import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { figureOf, figureText, groupHint, useMeasureName } from '../words/measure-text.ts'
+import { figureOf, figureText, groupHint, toldText, useMeasureName } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import tables from '../parts/table.module.css'
 import styles from './bars-panel.module.css'
@@ -268,7 +268,7 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
 
 /** The cells of a group against the market: the ratio, the return with its whisker, and the user's own mean. */
 function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'>) {
-  const { format, history, edge, mean } = table
+  const { word, format, history, edge, mean } = table
   const { trust, reported } = judge(row)
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = reported ? numberOrNull(row, 'return') : null
@@ -280,9 +280,7 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
       <td className={styles.whiskerCell}>
         {returned === null ? null : <Whisker value={returned} edge={edge} interval={interval} tone={tone} />}
       </td>
-      <td className={trust === 'sound' ? '' : texts.soft}>
-        {returned === null ? NONE : format.signedPercent(returned)}
-      </td>
+      <td className={trust === 'sound' ? '' : texts.soft}>{toldText(word, format, row, 'return')}</td>
       {mean === null ? null : <td>{figureText(format, mean, figureOf(row, mean))}</td>}
     </>
   )

@@ -8,7 +8,7 @@ import { Scrolled } from '../parts/scrolled.tsx'
 import { DAYS, inKeyOrder } from '../query/requests.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { pickOf, type OnPick } from '../state/workspace-context.ts'
-import { figureOf, figureText } from '../words/measure-text.ts'
+import { figureOf, reasonText, toldText } from '../words/measure-text.ts'
 import styles from './calendar-panel.module.css'
 
 const MAX_MONTHS = 36
@@ -42,7 +42,12 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
                 {days.map((day) => {
                   const key = textOf(day, 'key')
                   const profit = figureOf(day, 'profit')
-                  const label = `${format.longDay(key)}: ${figureText(format, 'profit', profit)} (${format.integer(numberOf(day, 'predictions'))})`
+                  const told = toldText(word, format, day, 'profit')
+                  const reason = reasonText(word, day)
+                  const label = [
+                    `${format.longDay(key)}: ${told} (${format.integer(numberOf(day, 'predictions'))})`,
+                    ...(reason === null ? [] : [reason]),
+                  ].join('\n')
                   return (
                     <button
                       key={key}

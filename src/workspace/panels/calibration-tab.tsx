@@ -74,9 +74,10 @@ function binsOf(rows: readonly AnswerRow[]) {
       if (rate === null || mean === null) return []
       const interval = intervalOf(row, 'win_rate') ?? { low: 0, high: 1 }
       const predictions = numberOf(row, 'starters')
-      // Mean of the market line's probabilities for the same starters.
+      // Mean of the market line's probabilities, and how often those starters won: some races may have no line.
       const market = numberOrNull(row, 'mean_market_probability')
-      return [{ edge: row['probability']!, predictions, mean, rate, market, ...interval }]
+      const marketRate = numberOf(row, 'market_win_rate')
+      return [{ edge: row['probability']!, predictions, mean, rate, market, marketRate, ...interval }]
     })
     .toSorted((a, b) => a.mean - b.mean)
 }
@@ -112,7 +113,7 @@ function CalibrationPanel({
       aggregate: {
         model: 'starters',
         by: [DIM],
-        measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability'],
+        measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability', 'market_win_rate'],
         where,
         intervals: true,
       },
@@ -183,7 +184,9 @@ function useReliabilityChart(bins: readonly Bin[], isIn: DiagramActions['isIn'])
         down: shown.map(({ low, rate }) => rate - low),
       },
     })
-    const priced = bins.flatMap(({ market, rate }) => (market === null ? [] : [{ market, rate }]))
+    const priced = bins.flatMap(({ market, marketRate }) =>
+      market === null ? [] : [{ market, rate: marketRate }],
+    )
     const marketPoints = {
       kind: 'points' as const,
       name: word('source.market'),

@@ -17,15 +17,30 @@ import { Figure } from '../parts/figure-cell.tsx'
 import { NotApplied } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { Stale } from '../parts/stale.tsx'
+import { judge } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { useFilterText } from '../words/filter-text.ts'
+import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import texts from '../../ui/text.module.css'
 import tables from './evaluation-table.module.css'
 
 const HEIGHT = 260
+const BETS = ['pick', 'favourite', 'chance'] as const
+type Bet = (typeof BETS)[number]
+/** The sums and bounds of a bet's return, as the record has them for predictions. */
+const RETURN_SUMS = [
+  'hits',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'return',
+  'return_worst',
+  'return_best',
+] as const
+
 interface Column {
   /** Message id of its heading. */
   id: string
@@ -35,6 +50,8 @@ interface Column {
   plain?: true
   /** A benchmark, not the model. */
   muted?: true
+  /** The bet whose return it is: only bounds are known where too many of its winners have no dividend. */
+  bet?: Bet
 }
 
 const fourDecimals: Column['show'] = (format, value) => format.decimal(value, 4)
@@ -50,10 +67,10 @@ const COLUMNS: readonly Column[] = [
   { id: 'judge.hit', measure: 'pick_rate', show: share },
   { id: 'judge.favourite', measure: 'favourite_rate', show: share, plain: true, muted: true },
   { id: 'judge.random', measure: 'chance_rate', show: share, plain: true, muted: true },
-  { id: 'judge.returnOf', measure: 'pick_return', show: returned },
+  { id: 'judge.returnOf', measure: 'pick_return', show: returned, bet: 'pick' },
   { id: 'judge.closing', measure: 'pick_closing', show: returned },
-  { id: 'judge.favouriteReturn', measure: 'favourite_return', show: returned, muted: true },
-  { id: 'judge.randomReturn', measure: 'chance_return', show: returned, muted: true },
+  { id: 'judge.favouriteReturn', measure: 'favourite_return', show: returned, bet: 'favourite', muted: true },
+  { id: 'judge.randomReturn', measure: 'chance_return', show: returned, bet: 'chance', muted: true },
 ]
 
 /** Evaluation of the win probabilities of the selected races, season by season, or all together. */
@@ -61,7 +78,13 @@ const evaluationRequest = (where: Filter, by: string[]): Request => ({
   aggregate: {
     model: 'starters',
     by,
-    measures: [...COLUMNS.map(({ measure }) => measure), 'r2_market', 'pick_bets'],
+    measures: [
+      ...new Set([
+        ...COLUMNS.map(({ measure }) => measure),
+        'r2_market',
+        ...BETS.flatMap((bet) => RETURN_SUMS.map((sum) => `${bet}_${sum}`)),
+      ]),
+    ],
     where: raceFilterOf(where),
     intervals: true,
   },
@@ -139,9 +162,19 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
     const x = oldestFirst.map((row) => valueText('season', row))
     const bars = (id: string, tone: 'series-1' | 'series-2', measure: string) => {
       const name = word(id)
-      const y = oldestFirst.map((row) => numberOf(row, measure))
-      const hover = y.map((value, index) => `${name}\n${x[index]}: ${format.decimal(value, 4)}`)
-      return { kind: 'bars' as const, name, tone, x, y, hover }
+      // A season without a market line has no bar of it.
+      const known = oldestFirst.flatMap((row, index) => {
+        const value = numberOrNull(row, measure)
+        return value === null ? [] : [{ season: x[index]!, value }]
+      })
+      return {
+        kind: 'bars' as const,
+        name,
+        tone,
+        x: known.map(({ season }) => season),
+        y: known.map(({ value }) => value),
+        hover: known.map(({ season, value }) => `${name}\n${season}: ${format.decimal(value, 4)}`),
+      }
     }
     return {
       label: word('judge.title'),
@@ -167,21 +200,8 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
             {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
               <tr key={String(row['season'])}>
                 <td>{'season' in row ? valueText('season', row) : <FormattedMessage id="judge.all" />}</td>
-                {columns.map(({ id, measure, show, plain, muted }) => (
-                  <td
-                    key={id}
-                    className={
-                      muted || (measure === 'pick_return' && numberOf(row, 'pick_bets') < FEW_BETS)
-                        ? texts.soft
-                        : ''
-                    }
-                  >
-                    <Figure
-                      value={plain ? numberOf(row, measure) : numberOrNull(row, measure)}
-                      interval={plain ? null : intervalOf(row, measure)}
-                      show={(value) => show(format, value)}
-                    />
-                  </td>
+                {columns.map((column) => (
+                  <Cell key={column.id} column={column} row={row} />
                 ))}
               </tr>
             ))}
@@ -189,8 +209,41 @@ function Seasons({ rows, whole, model, slice }: SeasonsProps) {
         </table>
       </Scrolled>
       <Small>
-        <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />
+        <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />{' '}
+        <FormattedMessage id="judge.deadHeats" />
       </Small>
     </>
+  )
+}
+
+/** The sums of a bet under the names that those of predictions have. */
+const sumsOfBet = (row: AnswerRow, bet: Bet): AnswerRow => ({
+  predictions: 0,
+  voids: 0,
+  ...Object.fromEntries(RETURN_SUMS.map((sum) => [sum, row[`${bet}_${sum}`] ?? null])),
+})
+
+/** One figure of a season, with its interval; a return of which only bounds are known with those. */
+function Cell({ column: { measure, show, plain, muted, bet }, row }: { column: Column; row: AnswerRow }) {
+  const word = useWord()
+  const format = useFormat()
+  const sums = bet === undefined ? null : sumsOfBet(row, bet)
+  const { trust } = sums === null ? { trust: 'sound' } : judge(sums)
+  const isRange = sums !== null && trust === 'incomplete'
+  return (
+    <td
+      className={muted || isRange || (bet === 'pick' && trust === 'few') ? texts.soft : ''}
+      title={sums === null ? undefined : (reasonText(word, sums) ?? undefined)}
+    >
+      {isRange ? (
+        toldText(word, format, sums, 'return')
+      ) : (
+        <Figure
+          value={numberOrNull(row, measure)}
+          interval={plain ? null : intervalOf(row, measure)}
+          show={(value) => show(format, value)}
+        />
+      )}
+    </td>
   )
 }

@@ -71,7 +71,9 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
           {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
           <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
           <Figure {...returnOf(texts, row, interval('return'))} />
-          {history ? <Runs where={where} quiet={quiet} /> : null}
+          {history ? (
+            <Runs where={where} quiet={quiet} bounds={judge(row).trust === 'incomplete'} texts={texts} />
+          ) : null}
         </dl>
       </div>
       <Announcement row={row} interval={interval('hit_rate')} quiet={quiet} />
@@ -214,18 +216,33 @@ function returnOf({ word, format, between }: Texts, row: AnswerRow, interval: In
   }
 }
 
-function Runs({ where, quiet }: { where: Filter; quiet: boolean }) {
-  const word = useWord()
-  const format = useFormat()
-  const answer = useAnalytics(orderRequest(where), { priority: 'idle', enabled: !quiet })
+interface RunsProps {
+  where: Filter
+  quiet: boolean
+  /** Whether the profit has only bounds: then so have these. */
+  bounds: boolean
+  texts: Texts
+}
+
+function Runs({ where, quiet, bounds, texts: { word, format, between } }: RunsProps) {
+  const answer = useAnalytics(orderRequest(where, bounds), { priority: 'idle', enabled: !quiet })
   const found = quiet || answer.isPlaceholderData ? undefined : answer.data?.rows[0]
-  const run = found ? numberOrNull(found, 'losing_run') : null
-  const drawdown = found ? numberOrNull(found, 'drawdown') : null
+  /** The lowest and the highest value; the same twice where it is known. */
+  const ends = (low: string, high: string): Interval | null => {
+    const [from, to] = [low, high].map((name) => (found ? numberOrNull(found, name) : null))
+    return from == null || to == null ? null : { low: from, high: to }
+  }
+  const run = bounds ? ends('losing_run_best', 'losing_run') : ends('losing_run', 'losing_run')
+  const fall = bounds ? ends('drawdown_best', 'drawdown_worst') : ends('drawdown', 'drawdown')
+  const text = (of: Interval | null, show: (value: number) => string): string | null =>
+    of !== null && of.low === of.high ? show(of.low) : between(of, show)
+  const drawdown = text(fall, format.money)
+  const isRange = run !== null && run.low !== run.high
   return (
     <Figure
       label="workspace.losingRun"
-      figure={run === null ? '–' : format.integer(run)}
-      notes={[drawdown === null ? null : word('workspace.drawdown', { amount: format.money(drawdown) })]}
+      figure={isRange ? range(text(run, format.integer), '–') : (text(run, format.integer) ?? '–')}
+      notes={[drawdown === null ? null : word('workspace.drawdown', { amount: drawdown })]}
     />
   )
 }

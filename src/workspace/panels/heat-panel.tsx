@@ -16,7 +16,7 @@ import { dimensionOf } from '../state/dimension-of.ts'
 import { pickOf, type OnPick } from '../state/workspace-context.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { figureOf, figureText, groupHint, neutralOf } from '../words/measure-text.ts'
+import { figureOf, groupHint, groupText, neutralOf } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import heats from '../parts/heat.module.css'
 import styles from './heat-panel.module.css'
@@ -155,7 +155,7 @@ function Heat(props: HeatProps) {
             )
           }
         >
-          {figureText(format, measure, value)}
+          {groupText(word, format, row, measure)}
         </button>
       </td>
     )

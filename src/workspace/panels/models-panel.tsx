@@ -19,7 +19,8 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
-import { judge } from '../query/totals.ts'
+import { judge, withReturnBounds } from '../query/totals.ts'
+import { toldText } from '../words/measure-text.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
@@ -38,6 +39,8 @@ const MEASURES = [
   'unknown_hits',
   'staked',
   'profit',
+  'profit_worst',
+  'profit_best',
   'market_hits',
   'expected_market',
 ]
@@ -53,12 +56,24 @@ const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
   },
 })
 
+const STANDARDS = ['favourite', 'chance'] as const
+/** Sums of a benchmark: of a random pick the hits are expected ones. */
+const STANDARD_SUMS = [
+  'hits',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'profit_worst',
+  'profit_best',
+] as const
+
 /** Returns of the favourite and of a random pick on the slice's races. */
 const standardsRequest = (where: Filter): Request => ({
   aggregate: {
     model: 'starters',
     by: ['day'],
-    measures: ['races', 'favourite_profit', 'favourite_staked', 'chance_profit', 'chance_staked'],
+    measures: ['races', ...STANDARDS.flatMap((kind) => STANDARD_SUMS.map((sum) => `${kind}_${sum}`))],
     where: raceFilterOf(where),
     limit: 5000,
   },
@@ -131,15 +146,13 @@ function useLines(
         name: word(`source.${model}`),
         rows: ofModels.filter((row) => row['model'] === model),
       })),
-      ...(['favourite', 'chance'] as const).map((kind) => ({
+      ...STANDARDS.map((kind) => ({
         key: kind,
         name: word(kind === 'chance' ? 'workspace.chance.line' : 'workspace.favourite'),
         rows: ofStandards.map((row) => ({
           key: row['key'] ?? null,
           predictions: row['races'] ?? null,
-          hits: 0,
-          profit: row[`${kind}_profit`] ?? null,
-          staked: row[`${kind}_staked`] ?? null,
+          ...Object.fromEntries(STANDARD_SUMS.map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
         })),
       })),
     ]
@@ -154,6 +167,9 @@ function Models(props: ModelsProps) {
   const picture = useCaption(slice, subject.model, 'models')
   const common = useMemo(() => commonDays(rows, models), [rows, models])
   const lines = useLines(props, common)
+  const totals = useMemo(() => lines.map(totalsOf), [lines])
+  // The curve of sums without some winners would be too low.
+  const told = totals.filter(({ sums }) => judge(sums).trust !== 'incomplete')
   const days = [...common].toSorted()
   // Filters on the prediction itself leave different races for each model.
   const own = [...dimensionsOf(slice.slice.filter)].filter(
@@ -178,8 +194,9 @@ function Models(props: ModelsProps) {
           <FormattedMessage id="workspace.otherRaces" values={{ filters }} />
         </Notice>
       ) : null}
-      <Curves lines={lines} picture={picture} />
-      <ModelTable lines={lines} />
+      <Curves lines={told} picture={picture} />
+      {told.length < lines.length ? <Note text="record.noProfitChart" /> : null}
+      <ModelTable lines={totals} />
     </section>
   )
 }
@@ -203,9 +220,9 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
   return <Chart {...chart} height={HEIGHT} picture={picture} />
 }
 
-/** What the table shows of a line; a benchmark has no hits, and its profit is always known. */
+/** What the table shows of a line; the hits of a benchmark are not among it. */
 function totalsOf({ key, name, rows }: Line) {
-  const sums = Object.fromEntries(
+  const added: AnswerRow = Object.fromEntries(
     MEASURES.map((measure) => [
       measure,
       rows.reduce((total, row) => total + (measure in row ? numberOf(row, measure) : 0), 0),
@@ -215,10 +232,11 @@ function totalsOf({ key, name, rows }: Line) {
   const returned = ratioOfGroups(
     rows.map((row) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') })),
   )
-  return { key, name, isModel, sums, returned, reported: !isModel || judge(sums).reported }
+  const sums = withReturnBounds({ ...added, return: numberOf(added, 'staked') > 0 ? returned.ratio : null })
+  return { key, name, rows, isModel, sums, returned, reported: judge(sums).reported }
 }
 
-function ModelTable({ lines }: { lines: readonly Line[] }) {
+function ModelTable({ lines }: { lines: readonly ReturnType<typeof totalsOf>[] }) {
   const word = useWord()
   const format = useFormat()
   return (
@@ -235,17 +253,15 @@ function ModelTable({ lines }: { lines: readonly Line[] }) {
           const expected = numberOf(sums, 'expected_market')
           return isModel && expected > 0 ? format.decimal(numberOf(sums, 'market_hits') / expected, 2) : '–'
         },
-        'record.profit': ({ reported, sums }) =>
-          reported ? format.signedMoney(numberOf(sums, 'profit')) : '–',
-        'record.return': ({ reported, sums, returned }) =>
-          reported && numberOf(sums, 'staked') > 0 ? format.signedPercent(returned.ratio) : '–',
+        'record.profit': ({ sums }) => toldText(word, format, sums, 'profit'),
+        'record.return': ({ sums }) => toldText(word, format, sums, 'return'),
         'workspace.interval': ({ reported, returned: { interval } }) => {
           if (!reported || !interval) return '–'
           const [low, high] = [format.signedPercent(interval.low), format.signedPercent(interval.high)]
           return word('workspace.between', { low, high })
         },
       }}
-      rows={lines.map(totalsOf)}
+      rows={lines}
       keyOf={({ key }) => key}
     />
   )

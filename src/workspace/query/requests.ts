@@ -119,9 +119,19 @@ export function groupedRows(
   })
 }
 
-/** Measures that depend on the order of the bets: the slowest, so they are requested last. */
-export const orderRequest = (where: Filter): Request => ({
-  aggregate: { model: 'predictions', by: [], measures: ['losing_run', 'drawdown'], where },
+/**
+ * Measures that depend on the order of the bets: the slowest, so they are requested last. `bounds`: those between which
+ * unknown dividends leave them.
+ */
+export const orderRequest = (where: Filter, bounds = false): Request => ({
+  aggregate: {
+    model: 'predictions',
+    by: [],
+    measures: bounds
+      ? ['losing_run', 'losing_run_best', 'drawdown_worst', 'drawdown_best']
+      : ['losing_run', 'drawdown'],
+    where,
+  },
 })
 
 /**

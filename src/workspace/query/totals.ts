@@ -42,6 +42,27 @@ export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): Interval | nu
   return low === null || high === null ? null : { low, high }
 }
 
+/**
+ * What can be told of a row's profit or return: one number, the bounds of one because too many winners have no dividend,
+ * or nothing. The bounds need their measures in the row.
+ */
+export function told(row: AnswerRow, of: 'profit' | 'return'): number | Interval | null {
+  return judge(row).reported ? numberOrNull(row, of) : boundsOf(row, of)
+}
+
+/** Adds the bounds of the return to sums that have those of the profit: both assumptions stake other bets. */
+export function withReturnBounds(sums: AnswerRow): AnswerRow {
+  const ofBounds = (bound: 'worst' | 'best', unknown: 'unknown' | 'unknown_hits'): number | null => {
+    const staked = numberOf(sums, 'staked') + STAKE_CENTS * numberOf(sums, unknown)
+    return staked === 0 ? null : numberOf(sums, `profit_${bound}`) / staked
+  }
+  return {
+    ...sums,
+    return_worst: ofBounds('worst', 'unknown'),
+    return_best: ofBounds('best', 'unknown_hits'),
+  }
+}
+
 /** Coloured only if the interval excludes zero: chance must not look like skill. */
 export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'plain' {
   if (interval === null) return 'plain'

@@ -5,7 +5,7 @@ import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { without } from '../../../analytics/clauses.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
-import { useAnalytics } from '../../data/analytics/use-analytics.ts'
+import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -13,7 +13,8 @@ import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
-import { judge, TOTALS } from '../query/totals.ts'
+import { BOUNDS, judge, TOTALS } from '../query/totals.ts'
+import { reasonText, toldText } from '../words/measure-text.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
 import { ToolButton, ToolSelect } from '../parts/controls.tsx'
@@ -140,14 +141,16 @@ export const RevealedFigures = ({ view, subject }: RevealedProps): ReactNode =>
   view.holdOut !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
 
 function Revealed({ view, subject }: RevealedProps) {
+  const word = useWord()
   const format = useFormat()
+  const { history } = useScope()
   const { region } = useRegion()
   // Unknown until the reveal is stored.
   const day = useReveal(view)
   const span = region === null ? null : seasonDays(region, view.holdOut!)
   const base = without(baseOf({ ...view, holdOut: null, period: 'all' }, null, subject, region), ['day'])
   const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
-  const measures = [...TOTALS, 'hit_rate', 'return']
+  const measures = [...TOTALS, ...(history ? BOUNDS : []), 'hit_rate', 'return']
   const answer = useAnalytics(
     { aggregate: { model: 'predictions', by: [], measures, where, intervals: true } },
     { priority: 'visible', enabled: where !== null },
@@ -155,6 +158,7 @@ function Revealed({ view, subject }: RevealedProps) {
   const row = answer.isPlaceholderData ? undefined : answer.data?.rows[0]
   if (!row || day === null || region === null) return null
   const rate = numberOrNull(row, 'hit_rate')
+  const reason = reasonText(word, row)
   const returned = judge(row).reported ? numberOrNull(row, 'return') : null
   const interval = returned === null ? null : intervalOf(row, 'return')
   return (
@@ -166,11 +170,12 @@ function Revealed({ view, subject }: RevealedProps) {
           day: format.day(day),
           count: format.integer(numberOf(row, 'predictions')),
           rate: rate === null ? '–' : format.percent(rate),
-          returned: returned === null ? '–' : format.signedPercent(returned),
+          returned: toldText(word, format, row, 'return'),
           low: interval === null ? '–' : format.signedPercent(interval.low),
           high: interval === null ? '–' : format.signedPercent(interval.high),
         }}
       />
+      {reason === null ? null : ` ${reason}`}
     </p>
   )
 }

@@ -4,7 +4,10 @@ import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/a
 import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { ShownMeasure } from '../state/panel-spec.ts'
-import { judge } from '../query/totals.ts'
+import { judge, told } from '../query/totals.ts'
+
+/** Shown where there is no value. */
+const NONE = '–'
 
 /** A figure of a group; `null` if it cannot be stated. */
 export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
@@ -28,7 +31,30 @@ const TEXTS: Readonly<Record<string, (format: Format, value: number) => string>>
 }
 
 export const figureText = (format: Format, measure: ShownMeasure, value: number | null): string =>
-  value === null ? '–' : (TEXTS[measure] ?? ownNumber)(format, value)
+  value === null ? NONE : (TEXTS[measure] ?? ownNumber)(format, value)
+
+/** A figure of a group; the bounds of a profit or return that is no single number. */
+export function groupText(word: Word, format: Format, row: AnswerRow, measure: ShownMeasure): string {
+  return measure === 'return' || measure === 'profit'
+    ? toldText(word, format, row, measure)
+    : figureText(format, measure, figureOf(row, measure))
+}
+
+/** A profit or a return, or its bounds where too many winners have no dividend; a dash where neither is known. */
+export function toldText(word: Word, format: Format, row: AnswerRow, of: 'profit' | 'return'): string {
+  const show = of === 'profit' ? format.signedMoney : format.signedPercent
+  const found = told(row, of)
+  if (found === null) return NONE
+  return typeof found === 'number'
+    ? show(found)
+    : word('workspace.between', { low: show(found.low), high: show(found.high) })
+}
+
+/** Why a profit or a return is no single number; `null` where it is one, or where there is no bet. */
+export function reasonText(word: Word, row: AnswerRow): string | null {
+  const hits = numberOf(row, 'unknown_hits')
+  return judge(row).reported || hits === 0 ? null : word('record.unknownHits', { hits })
+}
 
 /** The neutral value of a figure; `null` if only its size matters. */
 export const neutralOf = (measure: ShownMeasure): number | null =>
@@ -84,11 +110,11 @@ export function groupHint(word: Word, format: Format, { text, row, found, histor
         expected: format.decimal(numberOf(row, 'expected_market'), 1),
       }),
     )
-  if (reported) lines.push(`${word('record.profit')} ${format.signedMoney(numberOf(row, 'profit'))}`)
-  if (returned !== null)
-    lines.push(
-      `${word('record.return')} ${format.signedPercent(returned)}`,
-      between('return', format.signedPercent),
-    )
+  for (const of of ['profit', 'return'] as const) {
+    const text = toldText(word, format, row, of)
+    if (text !== NONE) lines.push(`${word(`record.${of}`)} ${text}`)
+  }
+  if (returned !== null) lines.push(between('return', format.signedPercent))
+  lines.push(reasonText(word, row) ?? '')
   return lines.filter(Boolean).join('\n')
 }
