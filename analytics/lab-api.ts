@@ -1,8 +1,8 @@
 import type { BetRules } from '../domain/bet-table.ts'
-import type { Drawdown, Fan } from '../domain/staking-summary.ts'
+import type { Drawdown } from '../domain/staking-summary.ts'
 import type { ChanceMix } from '../domain/own-bet-chances.ts'
 import type { StakePlan } from '../domain/staking.ts'
-import type { RatioOfGroups } from '../domain/statistics.ts'
+import type { Interval, RatioOfGroups } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
 
 /** What can be bet on: the recorded predictions of a slice, or every starter in its races. */
@@ -23,10 +23,57 @@ export interface LabBets {
   winOnly: boolean
 }
 
+/** The first choice of the market line, and every starter alike. */
+export const BENCHMARKS = ['favourite', 'chance'] as const
+export type Benchmark = (typeof BENCHMARKS)[number]
+/** What is loaded of a benchmark in each race. */
+export const BENCHMARK_FIGURES = ['return', 'return_worst', 'return_best', 'hits', 'unknown_hits'] as const
+
 /** A benchmark for a plan: the same stakes on other horses. Amounts are cents. */
 export interface LabStandard {
   staked: number
   profit: number
+  /** The lowest and highest profit possible, where too many of its winners have no dividend for a single one. */
+  bounds?: Interval
+}
+
+/**
+ * Bounds of figures with unknown dividends: the plan was run again, with winners of unknown dividend getting their stake
+ * back and the other unknown bets lost, and with winners paid the fair price and the others left out.
+ */
+export interface LabBounds {
+  profit: Interval
+  /** `null` without a stake. */
+  returned: Interval | null
+  /** Depth of the drawdown. */
+  drawdown: Interval
+  losingRun: Interval
+  worstMonth: { month: string; profit: Interval } | null
+}
+
+export interface LabStop {
+  /** Day of the last stake; `null` if nothing was ever staked. */
+  day: string | null
+  /** What was left of the bankroll; `null` if it is unlimited. */
+  left: number | null
+  /** Later bets that were rounded down to nothing. */
+  later: number
+  /** Whether what was left stakes nothing on any of the chosen bets, so that betting can never resume. */
+  final: boolean
+}
+
+/** Paths of resampled meetings. */
+export interface LabFan {
+  /** Number of meetings before each point. */
+  at: number[]
+  /** Cumulative profit in cents: for each of `FAN_SHARES` a value for each of `at`. */
+  lines: number[][]
+  courses: number
+  /**
+   * Chances of losing 50, 80 and 95% of the initial bankroll, of being unable to stake at the end, and of ever doubling
+   * the bankroll; both ends are equal where the dividends are known. `null` without a bankroll.
+   */
+  chances: { falls: Interval[]; stopped: Interval; doubled: Interval } | null
 }
 
 /** The result of a plan. Amounts are cents. */
@@ -36,7 +83,9 @@ export interface LabResult {
   bets: number
   races: number
   hits: number
+  /** Bets of unknown dividend, and how many of them won. */
   unknown: number
+  unknownHits: number
   /**
    * Whether a single profit and return can be stated: false when unknown dividends of
    * winners leave only bounds.
@@ -46,13 +95,18 @@ export interface LabResult {
   profit: number
   /** Return with its 95% interval by meeting and its standard error; `null` without a stake. */
   returned: RatioOfGroups | null
-  /** Lowest and highest profit possible given the unknown dividends; `null` where all are known. */
-  bounds: { low: number; high: number } | null
+  /** Lowest and highest figures possible given the unknown dividends; `null` where all are known. */
+  bounds: LabBounds | null
   drawdown: Drawdown
   losingRun: number
   worstMonth: { month: string; profit: number } | null
-  /** Day on which the bankroll fell below one unit; `null` if never, or without a bankroll. */
-  ruined: string | null
+  /**
+   * Chosen bets without a stake: those that the rule stakes nothing on, and those rounded down to nothing. This and
+   * `stopped` are of the worst course unless `certain`.
+   */
+  unstaked: { unwanted: number; rounded: number }
+  /** When and why betting stopped; `null` if no bet of a later meeting was rounded down to nothing. */
+  stopped: LabStop | null
   /** Cumulative profit after each meeting with a bet. */
   curve: { days: string[]; profits: number[] }
   sizes: { upTo: number; bets: number }[]
@@ -105,7 +159,7 @@ export interface LabApi {
   /** `own`: the user's own probabilities instead of the predicted ones; needs the vectors. */
   run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
-  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null>
+  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<LabFan | null>
   /** A page of the bets of the last run, restricted to `month` unless that is `null`. */
   bets(
     order: LabOrder,

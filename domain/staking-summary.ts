@@ -1,7 +1,15 @@
 import { MISS, VOID, type BetRules, type BetTable } from './bet-table.ts'
 import { seededRandom } from './random.ts'
-import { kellyTable, runStakes, type StakedRun, type StakePlan } from './staking.ts'
-import { ratioOfGroups, type RatioOfGroups } from './statistics.ts'
+import {
+  bankrollAfter,
+  canStake,
+  kellyTable,
+  runStakes,
+  type StakedRun,
+  type StakePlan,
+  type UnknownBets,
+} from './staking.ts'
+import { ratioOfGroups, type Interval, type RatioOfGroups } from './statistics.ts'
 
 /** How far a cumulative profit fell below its previous peak. */
 export interface Drawdown {
@@ -71,10 +79,29 @@ export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOf
   return groups.length === 0 ? null : ratioOfGroups(groups)
 }
 
+/** The lower and the higher of two numbers. */
+export const between = (a: number, b: number): Interval => ({ low: Math.min(a, b), high: Math.max(a, b) })
+
+/**
+ * Profit in cents and return under both assumptions about unknown dividends; no return without a stake. With a bankroll
+ * the worse one may lead to smaller stakes, and so to the better figure.
+ */
+export const stakedBounds = (
+  worst: Pick<StakedRun, 'profit' | 'staked'>,
+  best: Pick<StakedRun, 'profit' | 'staked'>,
+): { profit: Interval; returned: Interval | null } => ({
+  profit: between(worst.profit, best.profit),
+  returned:
+    worst.staked > 0 && best.staked > 0
+      ? between(worst.profit / worst.staked, best.profit / best.staked)
+      : null,
+})
+
 /** Quantiles of the resampled paths that a fan's lines show. */
 const FAN_SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const
 
-export type Fan = ReturnType<ReturnType<typeof fanRun>['fan']>
+/** Shares of the initial bankroll whose loss has a chance of its own. */
+const FALLS = [0.5, 0.8, 0.95] as const
 
 const POINTS = 60
 
@@ -82,8 +109,15 @@ const POINTS = 60
  * Simulates how the same plan could have gone: whole meetings are drawn with replacement, as many as there
  * are, and staked in the order drawn, path after path. Seeded, so that the same bets give the same fan.
  */
-export function fanRun(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules, 'odds'>, plan: StakePlan) {
-  const shared = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
+export function fanRun(
+  bets: BetTable,
+  chosen: Uint8Array,
+  rules: Pick<BetRules, 'odds'>,
+  plan: StakePlan,
+  unknown: UnknownBets = 'out',
+) {
+  const { bankroll } = plan
+  const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
   const meetings = meetingsWith(bets, chosen)
   const { length } = meetings
   const points = Math.min(POINTS, length)
@@ -91,12 +125,13 @@ export function fanRun(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules,
   const profits: number[][] = at.map(() => [])
   const order = new Int32Array(length)
   const random = seededRandom(length)
-  let [ruined, doubled, courses] = [0, 0, 0]
+  const fallen = FALLS.map(() => 0)
+  let [stopped, doubled, courses] = [0, 0, 0]
   return {
     /** Simulates one more path; paths of a plan without bets stay empty. */
     step(): void {
       for (let place = 0; place < length; place += 1) order[place] = meetings[Math.floor(random() * length)]!
-      const run = runStakes(bets, chosen, rules, plan, { order, ...shared })
+      const run = runStakes(bets, chosen, rules, plan, { unknown, order, ...(kelly ? { kelly } : {}) })
       let profit = 0
       let point = 0
       for (let place = 0; place < length; place += 1) {
@@ -105,25 +140,32 @@ export function fanRun(bets: BetTable, chosen: Uint8Array, rules: Pick<BetRules,
         profits[point]!.push(profit)
         point += 1
       }
-      if (run.ruinedAt !== null) ruined += 1
-      if (plan.bankroll !== null && run.highest >= plan.bankroll) doubled += 1
       courses += 1
+      if (bankroll === null || length === 0) return
+      for (const [at, share] of FALLS.entries()) if (-run.lowest >= share * bankroll) fallen[at]! += 1
+      if (!canStake(bets, chosen, rules, plan, bankrollAfter(plan, run.profit), kelly)) stopped += 1
+      if (run.highest >= bankroll) doubled += 1
     },
     /** The fan of the paths so far. */
     fan() {
       const sorted = profits.map((values) => values.toSorted((a, b) => a - b))
-      const share = (count: number): number | null => (plan.bankroll === null ? null : count / courses)
       return {
         /** Number of meetings before each point. */
         at,
         /** Cumulative profit in cents: for each of `FAN_SHARES` a value for each of `at`. */
         lines: FAN_SHARES.map((each) => sorted.map((values) => values[Math.round(each * (courses - 1))]!)),
         /**
-         * Shares of the paths that ever had less than a unit left, and that ever doubled the bankroll;
-         * `null` without a bankroll.
+         * Shares of the paths that ever lost each of `FALLS` of the initial bankroll, that could no longer stake at the
+         * end, and that ever doubled the bankroll; `null` without a bankroll.
          */
-        ruin: share(ruined),
-        doubled: share(doubled),
+        chances:
+          bankroll === null
+            ? null
+            : {
+                falls: fallen.map((count) => count / courses),
+                stopped: stopped / courses,
+                doubled: doubled / courses,
+              },
         courses,
       }
     },

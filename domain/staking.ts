@@ -108,18 +108,40 @@ export function runStakes(
   const kelly = plan.rule.kind === 'kelly' ? (shared ?? kellyTable(bets, chosen, rules)) : null
   const size = order?.length ?? bets.days.length
   const run = newRun(size, detail ? bets.size : null)
-  const staking: Staking = { bets, chosen, odds, kelly, plan, unknown, run }
+  const staking: Staking = { bets, chosen, odds, kelly, plan, unknown, detail, run }
   const stakes: number[] = []
   for (let place = 0; place < size; place += 1) {
     const meeting = order ? order[place]! : place
     for (let race = bets.meetings[meeting]!; race < bets.meetings[meeting + 1]!; race += 1) {
       const first = bets.races[race]!
       const end = bets.races[race + 1]!
-      if (stakeRace(staking, first, end, stakes) !== 0) settleRace(staking, place, first, end, stakes)
+      if (stakeRace(staking, place, first, end, stakes) !== 0) settleRace(staking, place, first, end, stakes)
     }
-    if (run.ruinedAt === null && bankrollAfter(plan, run.profit) < plan.unit) run.ruinedAt = place
   }
   return run
+}
+
+/**
+ * Whether a plan would stake anything on some race of the selected bets if that race came now, with `left` cents of the
+ * bankroll. Where it would not, the bankroll never changes again: the plan can no longer stake.
+ */
+export function canStake(
+  bets: BetTable,
+  chosen: Uint8Array,
+  rules: Pick<BetRules, 'odds'>,
+  plan: StakePlan,
+  left: number,
+  kelly: Float64Array | null,
+): boolean {
+  if (left < plan.unit) return false
+  const odds = oddsOf(bets, rules)
+  const stakes: number[] = []
+  for (let race = 0; race + 1 < bets.races.length; race += 1) {
+    const [first, end] = [bets.races[race]!, bets.races[race + 1]!]
+    if (wantedStakes({ chosen, odds, kelly, plan }, first, end, left, stakes).wanted === 0) continue
+    if (limitStakes(plan, left, stakes) > 0) return true
+  }
+  return false
 }
 
 /** What every step of a run needs; `odds` are those that bets are selected and staked by. */
@@ -130,11 +152,13 @@ interface Staking {
   kelly: Float64Array | null
   plan: StakePlan
   unknown: UnknownBets
+  /** Whether to count the bets without a stake. */
+  detail: boolean
   run: StakedRun
 }
 
 /** The bankroll after a cumulative profit, at least 0; infinite without a bankroll. Cents. */
-const bankrollAfter = ({ bankroll }: StakePlan, profit: number): number =>
+export const bankrollAfter = ({ bankroll }: StakePlan, profit: number): number =>
   bankroll === null ? Number.POSITIVE_INFINITY : Math.max(0, bankroll + profit)
 
 /** An empty run over `size` meetings; `details`: the number of bets whose stake and profit are recorded, if any. */
@@ -155,30 +179,72 @@ const newRun = (size: number, details: number | null) => ({
   /** Minimum and maximum of the cumulative profit, after any race. */
   lowest: 0,
   highest: 0,
-  /** Index in the order of the first meeting after which less than a unit was left; `null` if never. */
-  ruinedAt: null as number | null,
-  /** Stake and profit of each bet of the table, if `detail` was set. */
+  /**
+   * Selected bets without a stake, counted if `detail` was set: those on which the rule stakes nothing (Kelly finds no
+   * advantage, or the odds are unknown), and those whose stakes were rounded down to nothing.
+   */
+  unwanted: 0,
+  rounded: 0,
+  /** Index in the order of the last meeting with a stake, if `detail` was set; `null` if nothing was staked. */
+  lastAt: null as number | null,
+  /** Bets of later meetings that were rounded down to nothing, if `detail` was set. */
+  roundedLater: 0,
+  /**
+   * Stake and profit of each bet of the table, if `detail` was set. The stake of a bet that could not be placed is 0, the
+   * profit of an excluded one NaN.
+   */
   stakes: details === null ? null : new Float64Array(details),
   profits: details === null ? null : new Float64Array(details),
 })
 
 /** Fills `stakes` with the stake of each bet of a race, and returns their sum. */
-function stakeRace(
-  { chosen, odds, kelly, plan, run }: Staking,
+function stakeRace(staking: Staking, place: number, first: number, end: number, stakes: number[]): number {
+  const { plan, run, detail } = staking
+  const left = bankrollAfter(plan, run.profit)
+  if (left < plan.unit && !detail) return 0
+  const { selected, wanted } = wantedStakes(staking, first, end, left, stakes)
+  if (selected === 0) return 0
+  const total = limitStakes(plan, left, stakes)
+  if (detail) countUnstaked(run, place, { selected, wanted, stakes })
+  return total
+}
+
+/** Fills `stakes` with those of the rule before any limit; the numbers of selected bets, and of those it stakes on. */
+function wantedStakes(
+  { chosen, odds, kelly, plan }: Pick<Staking, 'chosen' | 'odds' | 'kelly' | 'plan'>,
   first: number,
   end: number,
+  left: number,
   stakes: number[],
-): number {
-  const left = bankrollAfter(plan, run.profit)
+): { selected: number; wanted: number } {
   stakes.length = end - first
   stakes.fill(0)
-  if (left < plan.unit) return 0
-  let any = false
-  for (let bet = first; bet < end && !any; bet += 1) any = chosen[bet] === 1
-  if (!any) return 0
-  for (let bet = first; bet < end; bet += 1)
-    if (chosen[bet]) stakes[bet - first] = stakeByRule(plan.rule, odds[bet]!, kelly?.[bet] ?? 0, left)
-  return limitStakes(plan, left, stakes)
+  let [selected, wanted] = [0, 0]
+  for (let bet = first; bet < end; bet += 1) {
+    if (!chosen[bet]) continue
+    selected += 1
+    const stake = stakeByRule(plan.rule, odds[bet]!, kelly?.[bet] ?? 0, left)
+    // A bankroll of nothing is too small for a bet that the rule would stake a share on.
+    if (stake > 0 || (left === 0 && stakeByRule(plan.rule, odds[bet]!, kelly?.[bet] ?? 0, 1) > 0)) wanted += 1
+    stakes[bet - first] = stake
+  }
+  return { selected, wanted }
+}
+
+/** Counts the selected bets of a race that got no stake, and follows when the last stake was. */
+function countUnstaked(
+  run: StakedRun,
+  place: number,
+  { selected, wanted, stakes }: { selected: number; wanted: number; stakes: readonly number[] },
+): void {
+  let placed = 0
+  for (const stake of stakes) if (stake > 0) placed += 1
+  run.unwanted += selected - wanted
+  run.rounded += wanted - placed
+  if (placed > 0) {
+    run.lastAt = place
+    run.roundedLater = 0
+  } else if (place !== run.lastAt) run.roundedLater += wanted
 }
 
 /** The stake on a selected bet before any limit. */
@@ -254,9 +320,7 @@ function settle(
   const hit = outcome === HIT
   const isKnown = !Number.isNaN(bets.profit[bet]!)
   if (!isKnown && (unknown === 'out' || (unknown === 'best' && !hit))) {
-    run.unknown += 1
-    if (hit) run.unknownHits += 1
-    if (run.profits) run.profits[bet] = Number.NaN
+    exclude(run, bet, hit, unknown)
     return
   }
   const gross = isKnown
@@ -270,6 +334,14 @@ function settle(
   run.profit += profit
   run.stakedAt[place]! += stake
   run.profitAt[place]! += profit
+}
+
+/** Leaves a bet of unknown dividend out of the sums; at best one that lost was not placed at all. */
+function exclude(run: StakedRun, bet: number, hit: boolean, unknown: UnknownBets): void {
+  run.unknown += 1
+  if (hit) run.unknownHits += 1
+  if (run.profits) run.profits[bet] = Number.NaN
+  if (run.stakes && unknown === 'best') run.stakes[bet] = 0
 }
 
 /** Profit in cents of a bet with a known dividend, before commission and rebate. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryFrozenRules } from '../../contract/api/frozen.ts'
 import { Lab } from '../../workers/lab/lab.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
-import { bets, starter, times, type Fact } from './prepared-facts.ts'
+import { bets, prediction, starter, times, type Fact } from './prepared-facts.ts'
 import { facet, filterWords, openRecord, PICKS, tile } from './record.tsx'
 import { address, labelled, part, server } from './render.tsx'
 
@@ -73,6 +73,74 @@ test('a rule about value chooses no place bets, whose odds are not known', async
   expect(screen.getByRole('tabpanel').textContent).toContain(
     'Odds before the result are known only for win bets.',
   )
+})
+
+/** The numbers of HK$ fields, by their labels. */
+const field = (name: string): HTMLInputElement => labelled(name) as HTMLInputElement
+
+test('a number that cannot be read is not another number: it is refused, and the plan stays', async () => {
+  const { user } = await openLab()
+  const before = figure('profit')
+  await user.clear(field('Stake (HK$)'))
+  await user.type(field('Stake (HK$)'), '2,5{Enter}')
+  expect(screen.getByRole('alert').textContent).toBe(
+    '“2,5” was not read: the decimal sign is “.” here. Write 2.5. In use: 10.',
+  )
+  expect(figure('profit')).toBe(before)
+  expect(address()).not.toContain('lab=')
+  await user.clear(field('Odds from'))
+  await user.type(field('Odds from'), '2.5{Enter}')
+  await waitFor(() => expect(address()).toContain('odds-from:2.5'))
+})
+
+test('a plan that lost nearly everything says so: its chances, when it stopped, why, and how many bets had no stake', async () => {
+  // Every bet loses 2% of what is left: below HK$500 that is no unit of HK$10 any more.
+  const days = Array.from({ length: 300 }, (_, at) =>
+    new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10),
+  )
+  const losses = days.map((day) =>
+    prediction(
+      { day },
+      { win_odds: 3, late_odds: 3, opening_odds: 3, market_probability: 0.2, combination: '1' },
+    ),
+  )
+  await openLab(`${filterWords(WIN)}&tuning=1&lab=${encodeURIComponent('share:0.02~bank:1000000')}`, losses)
+  await waitFor(() => expect(figure('ruin')).toBe('100.0%'), { timeout: 10_000 })
+  expect(figure('fall')).toBe('100.0%')
+  const alert = screen.getByRole('alert').textContent
+  const placed = Number(figure('bets'))
+  expect(placed).toBeLessThan(300)
+  expect(alert).toContain(
+    `all ${300 - placed} later bets were rounded down to nothing, below one unit of HK$10.00.`,
+  )
+  expect(alert).toMatch(/With the HK\$49\d\.\d\d left, the plan can no longer stake/)
+  expect(part('lab-unstaked').textContent).toContain(
+    `${300 - placed} chosen bets were rounded down to nothing`,
+  )
+})
+
+test('bets on which the rule stakes nothing are counted apart from those rounded to nothing', async () => {
+  await openLab(`${filterWords(WIN)}&lab=${encodeURIComponent('kelly:0.25~bank:1000000')}`)
+  expect(part('lab-unstaked').textContent.trim()).toBe(
+    'On 200 chosen bets the rule stakes nothing: no advantage, or no odds.',
+  )
+  expect(screen.queryByTestId('lab-stopped')).toBeNull()
+})
+
+test('unknown dividends leave bounds of every figure of the lab, not of the profit alone', async () => {
+  const own = { win_odds: 3, late_odds: 3, opening_odds: 3, market_probability: 0.2, combination: '1' }
+  const facts = [
+    ...times(5, prediction({ day: '2026-01-04' }, own)),
+    ...times(2, prediction({ day: '2026-01-11', outcome: 'hit', profit: null }, own)),
+    ...times(3, prediction({ day: '2026-01-11', profit: null }, own)),
+  ]
+  await openLab(filterWords(WIN), facts)
+  // Known: 5 lost. At worst 3 more are lost and 2 get their stakes back; at best those 2 are paid 1 ÷ 0.2.
+  expect(figure('profit')).toBe('−HK$80.00 to +HK$30.00')
+  expect(document.querySelector('[data-figure="record.return"] dd')!.textContent).toBe('−80.0% to +42.9%')
+  expect(figure('drawdown')).toBe('HK$50.00 to HK$80.00')
+  expect(part('lab-figures').textContent).toContain('2 winning bets lack a dividend')
+  expect(part('lab-untold')).toBeTruthy()
 })
 
 test('rules are frozen under a name only', async () => {

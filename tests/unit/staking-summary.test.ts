@@ -97,13 +97,55 @@ describe('the fan of resampled meetings', () => {
     const width = fan.lines[4]!.at(-1)! - fan.lines[0]!.at(-1)!
     expect(width / (2 * 1.645 * deviation)).toBeGreaterThan(0.85)
     expect(width / (2 * 1.645 * deviation)).toBeLessThan(1.15)
-    expect(fan).toMatchObject({ ruin: null, doubled: null })
+    expect(fan.chances).toBeNull()
   })
-  test('tells the chance of ruin and of doubling', () => {
+  test('tells the chances of a fall, of being unable to stake and of doubling', () => {
     // A bankroll of one stake is lost if the first bet misses.
     const poor = fanOf({ ...LEVEL_TEN, bankroll: 1000 })
-    expect(poor.ruin).toBeGreaterThan(0.4)
-    expect(fanOf({ ...LEVEL_TEN, bankroll: 100_000_000 })).toMatchObject({ ruin: 0, doubled: 0 })
+    expect(poor.chances!.stopped).toBeGreaterThan(0.4)
+    const { falls, stopped } = poor.chances!
+    expect(falls[0]).toBe(stopped)
+    expect(falls).toEqual(falls.toSorted((a, b) => b - a))
+    expect(fanOf({ ...LEVEL_TEN, bankroll: 100_000_000 }).chances).toEqual({
+      falls: [0, 0, 0],
+      stopped: 0,
+      doubled: 0,
+    })
+  })
+  test('a plan that dies above its last unit has no chance of 0: it falls, and can no longer stake', () => {
+    // Every bet loses 2% of what is left of HK$10,000: at HK$500 that is no longer a unit, and never a cent less.
+    const days = Array.from({ length: 400 }, (_, day) => `day ${day}`)
+    const table = tableOf(
+      days.map((_, meeting) => writtenBet({ meeting })),
+      days,
+    )
+    const chosen = chooseBets(table, ANY_BET)
+    const plan: StakePlan = { ...LEVEL_TEN, bankroll: 1_000_000, rule: { kind: 'share', share: 0.02 } }
+    const run = runStakes(table, chosen, ANY_BET, plan, { detail: true })
+    expect(1_000_000 + run.profit).toBeGreaterThan(plan.unit)
+    expect(run.rounded).toBeGreaterThan(100)
+    expect(run.roundedLater).toBe(run.rounded)
+    expect(days.length - run.bets).toBe(run.rounded)
+    const fan = fanRun(table, chosen, ANY_BET, plan)
+    for (let course = 0; course < 20; course += 1) fan.step()
+    expect(fan.fan().chances).toEqual({ falls: [1, 1, expect.any(Number) as number], stopped: 1, doubled: 0 })
+  })
+  test('unknown dividends make the chances of the two assumptions differ', () => {
+    const days = Array.from({ length: 60 }, (_, day) => `day ${day}`)
+    const list = days.map((_, meeting) =>
+      meeting % 5 === 0
+        ? writtenBet({ meeting, outcome: 'hit', profit: null, market: 0.05 })
+        : writtenBet({ meeting }),
+    )
+    const table = tableOf(list, days)
+    const plan: StakePlan = { ...LEVEL_TEN, bankroll: 40_000 }
+    const stoppedAt = (unknown: 'worst' | 'best'): number => {
+      const fan = fanRun(table, chooseBets(table, ANY_BET), ANY_BET, plan, unknown)
+      for (let course = 0; course < 100; course += 1) fan.step()
+      return fan.fan().chances!.stopped
+    }
+    expect(stoppedAt('worst')).toBeGreaterThan(0.9)
+    expect(stoppedAt('best')).toBeLessThan(0.3)
   })
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ANY_BET, chooseBets, type BetRules } from '../../domain/bet-table.ts'
 import { kellyShares } from '../../domain/kelly.ts'
-import { LEVEL_TEN, runStakes, type StakePlan } from '../../domain/staking.ts'
+import { canStake, kellyTable, LEVEL_TEN, runStakes, type StakePlan } from '../../domain/staking.ts'
 import {
   kellyOfOne,
   stakedByHand,
@@ -89,7 +89,66 @@ describe('stakes worked out by hand', () => {
   test('a bankroll that is gone stakes no more', () => {
     const list = [0, 1, 2].map((meeting) => writtenBet({ meeting }))
     const lost = run(list, { rule: { kind: 'level', stake: 1000 }, bankroll: 2500 })
-    expect(lost).toMatchObject({ bets: 2, profit: -2000, ruinedAt: 1 })
+    expect(lost).toMatchObject({ bets: 2, profit: -2000, lastAt: 1, rounded: 1, roundedLater: 1 })
+  })
+
+  test('bets rounded to nothing are counted, apart from those on which the rule stakes nothing', () => {
+    const list = [0, 1, 2].flatMap((meeting) => [
+      writtenBet({ meeting, rank: 1 }),
+      writtenBet({ meeting, rank: 2, odds: meeting === 0 ? null : 101 }),
+    ])
+    // To win HK$20 at odds of 4 takes HK$6.66 and at 101 HK$0.20: both less than a unit of HK$10.
+    expect(run(list, { rule: { kind: 'target', win: 2000 } })).toMatchObject({
+      bets: 0,
+      rounded: 5,
+      unwanted: 1,
+      lastAt: null,
+      roundedLater: 5,
+    })
+    // At 4 it takes HK$10: those are placed, and only the later bet of a meeting without a stake would be one.
+    expect(run(list, { rule: { kind: 'target', win: 3000 } })).toMatchObject({
+      bets: 3,
+      rounded: 2,
+      unwanted: 1,
+      lastAt: 2,
+      roundedLater: 0,
+    })
+    const kelly = run([writtenBet({ odds: 2 })], { rule: { kind: 'kelly', fraction: 1 }, bankroll: 100_000 })
+    expect(kelly).toMatchObject({ bets: 0, rounded: 0, unwanted: 1, roundedLater: 0 })
+  })
+
+  test.each([
+    ['2% of less than HK$500', { rule: { kind: 'share', share: 0.02 } }, 49_999, 50_000],
+    [
+      'the same, with at most 1% on a race',
+      { rule: { kind: 'share', share: 0.02 }, maxShare: 0.01 },
+      99_999,
+      100_000,
+    ],
+    // (0.3 × 4 − 1) ÷ 3 ÷ 4 is a sixtieth.
+    ['a quarter of Kelly', { rule: { kind: 'kelly', fraction: 0.25 } }, 59_999, 60_000],
+    ['level stakes', { rule: { kind: 'level', stake: 5000 } }, 999, 1000],
+    [
+      'level stakes of at most a tenth',
+      { rule: { kind: 'level', stake: 5000 }, maxShare: 0.1 },
+      9999,
+      10_000,
+    ],
+  ] as const)('a plan can no longer stake: %s', (_name, plan, dead, alive) => {
+    const table = tableOf([writtenBet()], DAYS)
+    const chosen = chooseBets(table, ANY_BET)
+    const whole: StakePlan = { ...LEVEL_TEN, bankroll: 1_000_000, ...plan }
+    const kelly = kellyTable(table, chosen, OPENING)
+    const can = (left: number): boolean => canStake(table, chosen, OPENING, whole, left, kelly)
+    expect([can(dead), can(alive)]).toEqual([false, true])
+  })
+
+  test('no bet at all, or one on which the rule stakes nothing, cannot be staked at any size', () => {
+    const table = tableOf([writtenBet({ odds: 2 })], DAYS)
+    const plan: StakePlan = { ...LEVEL_TEN, bankroll: 1_000_000, rule: { kind: 'kelly', fraction: 1 } }
+    const can = (chosen: Uint8Array): boolean =>
+      canStake(table, chosen, OPENING, plan, 100_000_000_000, kellyTable(table, chosen, OPENING))
+    expect([can(Uint8Array.of(0)), can(Uint8Array.of(1))]).toEqual([false, false])
   })
 
   test('commission, rebate, and what the own stake takes off the dividend', () => {

@@ -1,30 +1,45 @@
 import { tableFromIPC } from 'apache-arrow'
 import type { RowsPage } from '../../analytics/engine-api.ts'
-import type {
-  LabApi,
-  LabBet,
-  LabBets,
-  LabOrder,
-  LabResult,
-  LabStandard,
-  LabUniverse,
-  OwnMix,
+import {
+  BENCHMARK_FIGURES,
+  BENCHMARKS,
+  type Benchmark,
+  type LabApi,
+  type LabBet,
+  type LabBets,
+  type LabBounds,
+  type LabFan,
+  type LabOrder,
+  type LabResult,
+  type LabStandard,
+  type LabStop,
+  type LabUniverse,
+  type OwnMix,
 } from '../../analytics/lab-api.ts'
 import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../../domain/bet-table.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { withOwnChances } from '../../domain/own-bet-chances.ts'
 import { placesFor, regionRules } from '../../domain/region.ts'
 import {
+  between,
   drawdownOf,
   fanRun,
   losingRun,
   profitByMonth,
   returnOf,
+  stakedBounds,
   stakeSizes,
-  type Fan,
 } from '../../domain/staking-summary.ts'
-import { kellyTable, runStakes, type StakedRun, type StakePlan } from '../../domain/staking.ts'
-import { returnTrust } from '../../domain/statistics.ts'
+import {
+  bankrollAfter,
+  canStake,
+  kellyTable,
+  runStakes,
+  type StakedRun,
+  type StakePlan,
+  type UnknownBets,
+} from '../../domain/staking.ts'
+import { returnTrust, type Interval } from '../../domain/statistics.ts'
 import { BetColumns } from './bet-columns.ts'
 import { RaceVectors } from './race-vectors.ts'
 
@@ -34,9 +49,10 @@ interface Loaded {
   raceKeys: readonly string[]
 }
 
-type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Array>
+type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Array> &
+  Pick<LabResult, 'certain'>
 
-type Benchmark = 'favourite' | 'chance'
+type BenchmarkRace = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number>>
 
 /** How long a fan runs before it yields to other messages. */
 const STEP_MS = 15
@@ -45,7 +61,7 @@ const STEP_MS = 15
 export class Lab implements LabApi {
   private columns: BetColumns | null = null
   private loaded: Loaded | null = null
-  private returns: ReadonlyMap<string, Record<Benchmark, number>> | null = null
+  private returns: ReadonlyMap<string, Readonly<Record<Benchmark, BenchmarkRace>>> | null = null
   private last: LastRun | null = null
   private vectorPages: { pages: RaceVectors; regionId: string } | null = null
   private own: { mix: OwnMix; bets: BetTable; races: number } | null = null
@@ -80,16 +96,23 @@ export class Lab implements LabApi {
 
   async standards({ bytes }: RowsPage): Promise<void> {
     const table = tableFromIPC(bytes)
-    const [key, key2, favourite, chance] = ['key', 'key2', 'favourite_return', 'chance_return'].map((name) =>
-      table.getChild(name),
-    )
-    const returns = new Map<string, Record<Benchmark, number>>()
+    const [key, key2] = ['key', 'key2'].map((name) => table.getChild(name))
     const number = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
+    const columns = BENCHMARKS.map(
+      (of) =>
+        [of, BENCHMARK_FIGURES.map((name) => [name, table.getChild(`${of}_${name}`)] as const)] as const,
+    )
+    const returns = new Map<string, Readonly<Record<Benchmark, BenchmarkRace>>>()
     for (let row = 0; row < table.numRows; row += 1)
-      returns.set(`${String(key!.get(row))} ${Number(key2!.get(row))}`, {
-        favourite: number(favourite!.get(row)),
-        chance: number(chance!.get(row)),
-      })
+      returns.set(
+        `${String(key!.get(row))} ${Number(key2!.get(row))}`,
+        Object.fromEntries(
+          columns.map(([of, figures]) => [
+            of,
+            Object.fromEntries(figures.map(([name, column]) => [name, number(column?.get(row))])),
+          ]),
+        ) as Record<Benchmark, BenchmarkRace>,
+      )
     this.returns = returns
   }
 
@@ -125,33 +148,40 @@ export class Lab implements LabApi {
     this.runs += 1
     const { bets, ownRaces } = this.betsWith(own)
     const chosen = chooseBets(bets, rules)
-    const kelly = plan.rule.kind === 'kelly' ? { kelly: kellyTable(bets, chosen, rules) } : {}
-    const run = runStakes(bets, chosen, rules, plan, { detail: true, ...kelly })
+    const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
+    const staked = (unknown: UnknownBets): StakedRun =>
+      runStakes(bets, chosen, rules, plan, { unknown, detail: true, ...(kelly ? { kelly } : {}) })
+    const run = staked('out')
     const stakes = run.stakes!
-    this.last = { odds: oddsOf(bets, rules), stakes, profits: run.profits!, probability: bets.probability }
-    const [worst] = [...profitByMonth(bets.days, run)].toSorted(([, a], [, b]) => a - b)
-    const [low, high] =
-      run.unknown === 0
-        ? [null, null]
-        : (['worst', 'best'] as const).map(
-            (unknown) => runStakes(bets, chosen, rules, plan, { unknown, ...kelly }).profit,
-          )
+    const certain = returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete'
+    this.last = {
+      odds: oddsOf(bets, rules),
+      stakes,
+      profits: run.profits!,
+      probability: bets.probability,
+      certain,
+    }
+    const worst = run.unknown === 0 ? run : staked('worst')
+    // Where the profit is only a range, so is the course of the bankroll: the worse one is told.
+    const told = certain ? run : worst
+    const resumes = (left: number): boolean => canStake(bets, chosen, rules, plan, left, kelly)
     return {
       number: this.runs,
       bets: run.bets,
       races: run.races,
       hits: run.hits,
       unknown: run.unknown,
-      certain: returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete',
+      unknownHits: run.unknownHits,
+      certain,
       staked: run.staked,
       profit: run.profit,
       returned: returnOf(run),
-      // With a bankroll the worse outcomes may lead to smaller stakes, and to a higher final profit.
-      bounds: low == null || high == null ? null : { low: Math.min(low, high), high: Math.max(low, high) },
+      bounds: run.unknown === 0 ? null : boundsOf(bets, worst, staked('best')),
       drawdown: drawdownOf(bets.days, run.profitAt),
       losingRun: losingRun(bets, stakes),
-      worstMonth: worst === undefined ? null : { month: worst[0], profit: worst[1] },
-      ruined: run.ruinedAt === null ? null : bets.days[run.ruinedAt]!,
+      worstMonth: worstMonthOf(profitByMonth(bets.days, run)),
+      unstaked: { unwanted: told.unwanted, rounded: told.rounded },
+      stopped: stopOf(bets, told, plan, resumes),
       curve: curveOf(bets, run),
       sizes: stakeSizes(stakes, plan.unit),
       ownRaces,
@@ -161,20 +191,35 @@ export class Lab implements LabApi {
     }
   }
 
-  async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<Fan | null> {
+  async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<LabFan | null> {
     const { bets } = this.betsWith(own)
     const { runs } = this
-    const fan = fanRun(bets, chooseBets(bets, rules), rules, plan)
+    const chosen = chooseBets(bets, rules)
+    const modes: readonly UnknownBets[] = this.last?.certain === false ? ['worst', 'best'] : ['out']
+    const fans = modes.map((unknown) => fanRun(bets, chosen, rules, plan, unknown))
     let pause = performance.now() + STEP_MS
     for (let course = 0; course < courses; course += 1) {
-      fan.step()
+      for (const fan of fans) fan.step()
       if (performance.now() < pause) continue
       // Yields so that a newer run, such as from a moving slider, is handled first.
       await new Promise((resolve) => setTimeout(resolve))
       if (this.runs !== runs) return null
       pause = performance.now() + STEP_MS
     }
-    return fan.fan()
+    const [first, last = first] = fans.map((fan) => fan.fan())
+    const { chances } = first!
+    const others = last!.chances
+    return {
+      ...first!,
+      chances:
+        chances === null || others === null
+          ? null
+          : {
+              falls: chances.falls.map((chance, at) => between(chance, others.falls[at]!)),
+              stopped: between(chances.stopped, others.stopped),
+              doubled: between(chances.doubled, others.doubled),
+            },
+    }
   }
 
   async bets(
@@ -213,23 +258,38 @@ export class Lab implements LabApi {
     }
   }
 
-  /** The settled stakes of each race on the benchmark instead, before costs, where its return is known. */
+  /**
+   * The settled stakes of each race on the benchmark instead, before costs, where its return is known; the bounds of the
+   * profit over all races where too many of its winners have no dividend.
+   */
   private standard(stakes: Float64Array, of: Benchmark): LabStandard | null {
     const { returns } = this
     if (returns === null) return null
     const { bets, raceKeys } = this.whole()
     const { profits } = this.last!
-    const sum = { staked: 0, profit: 0 }
+    const sum = { staked: 0, profit: 0, all: 0, low: 0, high: 0, races: 0, hits: 0, unknownHits: 0 }
     for (const [race, key] of raceKeys.entries()) {
       let staked = 0
       for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1)
         if (bets.outcome[bet] !== VOID && !Number.isNaN(profits[bet]!)) staked += stakes[bet]!
-      const returned = returns.get(key)?.[of] ?? Number.NaN
-      if (staked === 0 || Number.isNaN(returned)) continue
-      sum.staked += staked
-      sum.profit += staked * returned
+      const found = returns.get(key)?.[of]
+      if (staked === 0 || found === undefined) continue
+      sum.hits += found.hits || 0
+      sum.unknownHits += found.unknown_hits || 0
+      sum.races += 1
+      if (!Number.isNaN(found.return)) {
+        sum.staked += staked
+        sum.profit += staked * found.return
+      }
+      if (Number.isNaN(found.return_worst) || Number.isNaN(found.return_best)) continue
+      sum.all += staked
+      sum.low += staked * found.return_worst
+      sum.high += staked * found.return_best
     }
-    return { ...sum, profit: Math.round(sum.profit) }
+    if (returnTrust(sum.races, sum.hits, sum.unknownHits) !== 'incomplete')
+      return { staked: sum.staked, profit: Math.round(sum.profit) }
+    const bounds = { low: Math.round(sum.low), high: Math.round(sum.high) }
+    return { staked: sum.all, profit: Math.round(sum.profit), bounds }
   }
 
   private begun(): BetColumns {
@@ -240,6 +300,40 @@ export class Lab implements LabApi {
   private whole(): Loaded {
     if (this.loaded === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
     return this.loaded
+  }
+}
+
+const worstMonthOf = (months: ReadonlyMap<string, number>): LabResult['worstMonth'] => {
+  const [worst] = [...months].toSorted(([, a], [, b]) => a - b)
+  return worst === undefined ? null : { month: worst[0], profit: worst[1] }
+}
+
+/** The figures that the two assumptions about unknown dividends lead to. */
+function boundsOf(bets: BetTable, worst: StakedRun, best: StakedRun): LabBounds {
+  const of = (figure: (run: StakedRun) => number): Interval => between(figure(worst), figure(best))
+  const month = worstMonthOf(profitByMonth(bets.days, worst))?.month
+  const profitIn = (run: StakedRun): number => profitByMonth(bets.days, run).get(month!) ?? 0
+  return {
+    ...stakedBounds(worst, best),
+    drawdown: of(({ profitAt }) => drawdownOf(bets.days, profitAt).depth),
+    losingRun: of(({ stakes }) => losingRun(bets, stakes!)),
+    worstMonth: month === undefined ? null : { month, profit: of(profitIn) },
+  }
+}
+
+function stopOf(
+  bets: BetTable,
+  { lastAt, roundedLater, profit }: StakedRun,
+  plan: StakePlan,
+  resumes: (left: number) => boolean,
+): LabStop | null {
+  if (roundedLater === 0) return null
+  const left = bankrollAfter(plan, profit)
+  return {
+    day: lastAt === null ? null : bets.days[lastAt]!,
+    left: plan.bankroll === null ? null : left,
+    later: roundedLater,
+    final: !resumes(left),
   }
 }
 

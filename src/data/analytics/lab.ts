@@ -2,10 +2,13 @@ import { transfer, type Remote } from 'comlink'
 import type { RowsPage } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import {
+  BENCHMARK_FIGURES,
+  BENCHMARKS,
   MAX_LAB_BETS,
   type LabApi,
   type LabBet,
   type LabBets,
+  type LabFan,
   type LabResult,
   type LabUniverse,
   type OwnMix,
@@ -13,7 +16,6 @@ import {
 import type { AllRows } from '../../../analytics/rows.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import type { Fan } from '../../../domain/staking-summary.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { readAllPages, type ReadOptions } from './all-rows.ts'
 import { connectorFor } from './connector.ts'
@@ -101,7 +103,7 @@ export class LabConnection {
     const request = {
       linked: {
         model: 'starters' as const,
-        measures: ['favourite_return', 'chance_return'],
+        measures: BENCHMARKS.flatMap((name) => BENCHMARK_FIGURES.map((figure) => `${name}_${figure}`)),
         panels: [{ by: ['meeting', 'race_no'], where: races }],
       },
     }
@@ -133,7 +135,7 @@ export class LabConnection {
   }
 
   /** `null` if a newer run superseded it. */
-  fan(...of: Parameters<LabApi['fan']>): Promise<Fan | null> {
+  fan(...of: Parameters<LabApi['fan']>): Promise<LabFan | null> {
     return this.answer((api) => api.fan(...of))
   }
 

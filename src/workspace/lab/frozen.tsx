@@ -22,6 +22,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { ColumnHeadings, Facts, Row, Table, TextCell, type Fact } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { OF_THE_PAST } from '../query/coming.ts'
+import { Between } from '../parts/between.tsx'
 import { RatioFigure } from '../parts/figure-cell.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { Note } from '../parts/note.tsx'
@@ -30,8 +31,9 @@ import { raceFilterOf } from '../state/view.ts'
 import type { LabSettings } from './lab-settings.ts'
 import styles from './lab.module.css'
 import { HIT, MISS, VOID, type BetTable } from '../../../domain/bet-table.ts'
-import { ratioOfGroups } from '../../../domain/statistics.ts'
-import { runStakes } from '../../../domain/staking.ts'
+import { ratioOfGroups, returnTrust } from '../../../domain/statistics.ts'
+import { runStakes, type UnknownBets } from '../../../domain/staking.ts'
+import { stakedBounds } from '../../../domain/staking-summary.ts'
 
 const MAX_LISTED = 100
 
@@ -164,27 +166,60 @@ function FrozenLine({ rule }: { rule: FrozenRule }) {
   )
 }
 
+/** The sums of recorded bets; bounds of what was won where too many winners have no dividend. */
+function Totals({ record, plan }: { record: ReturnType<typeof recordOf>; plan: FrozenRule['plan'] }) {
+  const format = useFormat()
+  const figures: Fact[] = [
+    ['lab.figure.bets', format.integer(record.bets)],
+    ['lab.frozenWaiting', format.integer(record.waiting)],
+    ['record.hits', format.integer(record.hits)],
+    ['lab.frozenStaked', format.money(record.staked)],
+    ...(record.bounds === null
+      ? ([
+          ['record.profit', format.signedMoney(record.profit)],
+          ['record.return', <RatioFigure key="return" ratio={record.returned} show={format.signedPercent} />],
+        ] satisfies Fact[])
+      : ([
+          [
+            'record.profit',
+            <Between key="profit" interval={record.bounds.profit} show={format.signedMoney} />,
+          ],
+          [
+            'record.return',
+            record.bounds.returned === null ? (
+              '–'
+            ) : (
+              <Between key="return" interval={record.bounds.returned} show={format.signedPercent} />
+            ),
+          ],
+        ] satisfies Fact[])),
+  ]
+  return (
+    <>
+      <Facts facts={figures} />
+      {record.bounds === null ? null : (
+        <Note text="record.unknownHits" values={{ hits: record.unknownHits }} />
+      )}
+      {record.rounded === 0 ? null : (
+        <Note text="lab.rounded" values={{ bets: record.rounded, unit: format.money(plan.unit) }} />
+      )}
+    </>
+  )
+}
+
 function Recorded({ rule }: { rule: FrozenRule }) {
   const format = useFormat()
   const bets = useQuery({ ...queryFor(queryFrozenBets, { id: rule.id }, useToken()), staleTime: 30_000 })
   const record = useMemo(() => (bets.data ? recordOf(rule, bets.data) : null), [rule, bets.data])
   if (bets.error) return <ErrorNotice error={bets.error} onRetry={() => void bets.refetch()} />
   if (!bets.data || record === null) return <Skeleton height={120} />
-  const figures: Fact[] = [
-    ['lab.figure.bets', format.integer(record.bets)],
-    ['lab.frozenWaiting', format.integer(record.waiting)],
-    ['record.hits', format.integer(record.hits)],
-    ['lab.frozenStaked', format.money(record.staked)],
-    ['record.profit', format.signedMoney(record.profit)],
-    ['record.return', <RatioFigure key="return" ratio={record.returned} show={format.signedPercent} />],
-  ]
   const profitOf = (bet: FrozenBet): string => {
     const cents = record.profits.get(bet) ?? null
     return cents === null ? '–' : format.signedMoney(cents)
   }
   return (
     <>
-      <Facts facts={figures} />
+      <Totals record={record} plan={rule.plan} />
       {bets.data.length === 0 ? null : (
         <Scrolled label={rule.name}>
           <Table data-testid="frozen-bets">
@@ -236,20 +271,28 @@ const CODES = { hit: HIT, miss: MISS, void: VOID } as const
 function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]) {
   const settled = bets.filter(({ outcome }) => outcome !== null)
   const table = tableOf(settled)
-  const run = runStakes(table, new Uint8Array(table.size).fill(1), rules, plan, { detail: true })
+  const staked = (unknown: UnknownBets) =>
+    runStakes(table, new Uint8Array(table.size).fill(1), rules, plan, { unknown, detail: true })
+  const run = staked('out')
+  const isKnown = returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete'
   const meetings = table.days.map((_, at) => ({
     numerator: run.profitAt[at]!,
     denominator: run.stakedAt[at]!,
   }))
-  const staked = meetings.filter(({ denominator }) => denominator > 0)
+  const played = meetings.filter(({ denominator }) => denominator > 0)
   return {
+    /** Where too many winners have no dividend: the lowest and highest profit and return possible. */
+    bounds: isKnown ? null : stakedBounds(staked('worst'), staked('best')),
+    unknownHits: run.unknownHits,
+    /** Recorded bets that the plan rounds down to nothing. */
+    rounded: run.rounded,
     bets: run.bets,
     hits: run.hits,
     waiting: bets.length - settled.length,
     unknown: run.unknown,
     staked: run.staked,
     profit: run.profit,
-    returned: staked.length === 0 ? null : ratioOfGroups(staked),
+    returned: played.length === 0 ? null : ratioOfGroups(played),
     profits: new Map(settled.map((bet, at) => [bet, bet.profitCents === null ? null : run.profits![at]!])),
   }
 }

@@ -7,7 +7,6 @@ import {
   type LabBet,
   type LabOrder,
 } from '../../../analytics/lab-api.ts'
-import { FEW_BETS } from '../../../domain/statistics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,14 +15,12 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import type { Series } from '../../widgets/chart/figure.ts'
-import { Between } from '../parts/between.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../query/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
-import { toneOf } from '../query/totals.ts'
+import { ResultFigures } from './result-figures.tsx'
 import { corrected, resetVariants, useVariants } from './variants.ts'
 import type { LabAnswer } from './use-lab.ts'
-import figures from '../parts/figures.module.css'
 import tables from '../parts/table.module.css'
 import styles from './lab.module.css'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
@@ -35,7 +32,6 @@ import { ChoiceRow } from './range-row.tsx'
 import panelStyles from '../parts/panel.module.css'
 
 const HEIGHT = 300
-const DAY_MS = 86_400_000
 
 interface LabResultProps {
   answer: LabAnswer
@@ -43,104 +39,12 @@ interface LabResultProps {
   onMonth(month: string): void
 }
 
-/** Profit and return of all bets. */
-function Returns({ result }: { result: LabResult }) {
-  const format = useFormat()
-  const { returned, certain: reported } = result
-  const interval = reported ? (returned?.interval ?? null) : null
-  const tone = result.bets < FEW_BETS ? 'muted' : toneOf(interval)
-  return (
-    <>
-      <Figure
-        label="lab.figure.profit"
-        value={reported ? format.signedMoney(result.profit) : '–'}
-        tone={tone}
-      >
-        {result.bounds ? (
-          <Between interval={result.bounds} show={format.signedMoney} />
-        ) : (
-          <FormattedMessage id="lab.figure.staked" values={{ staked: format.money(result.staked) }} />
-        )}
-      </Figure>
-      <Figure
-        label="record.return"
-        value={returned === null || !reported ? '–' : format.signedPercent(returned.ratio)}
-        tone={tone}
-      >
-        {interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
-      </Figure>
-    </>
-  )
-}
-
-/** The deepest drawdown, the longest losing run and the worst month. */
-function Losses({ result, onMonth }: Pick<LabResultProps, 'onMonth'> & { result: LabResult }) {
-  const format = useFormat()
-  const { drawdown, worstMonth } = result
-  return (
-    <>
-      <Figure label="lab.figure.drawdown" value={format.money(drawdown.depth)}>
-        {drawdown.from === null || drawdown.lowest === null ? (
-          '–'
-        ) : (
-          <FormattedMessage
-            id="lab.figure.drawdownHint"
-            values={{
-              days: Math.round((Date.parse(drawdown.lowest) - Date.parse(drawdown.from)) / DAY_MS),
-              now: format.money(drawdown.now),
-            }}
-          />
-        )}
-      </Figure>
-      <Figure label="lab.figure.losingRun" value={format.integer(result.losingRun)}>
-        {worstMonth === null ? (
-          '–'
-        ) : (
-          <button type="button" className={styles.link} onClick={() => onMonth(worstMonth.month)}>
-            <FormattedMessage
-              id="lab.figure.worstMonth"
-              values={{
-                month: format.month(worstMonth.month),
-                profit: format.signedMoney(worstMonth.profit),
-              }}
-            />
-          </button>
-        )}
-      </Figure>
-    </>
-  )
-}
-
 /** The result of the plan: figures, its profit curve with the simulated range, and its benchmarks. */
 export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
   const { result, fan, plan } = answer
-  const format = useFormat()
   return (
     <>
-      <dl className={`${figures.strip} ${styles.figures}`} data-testid="lab-figures">
-        <Figure label="lab.figure.bets" value={format.integer(result.bets)}>
-          <FormattedMessage
-            id="lab.figure.betsHint"
-            values={{ races: format.integer(result.races), hits: format.integer(result.hits) }}
-          />
-        </Figure>
-        <Returns result={result} />
-        <Losses result={result} onMonth={onMonth} />
-        {plan.bankroll === null ? null : (
-          <Figure label="lab.figure.ruin" value={fan?.ruin == null ? '…' : format.percent(fan.ruin, 0)}>
-            {fan?.doubled == null ? (
-              '–'
-            ) : (
-              <FormattedMessage id="lab.figure.doubled" values={{ share: format.percent(fan.doubled, 0) }} />
-            )}
-          </Figure>
-        )}
-      </dl>
-      {result.ruined === null ? null : (
-        <p role="alert" className={styles.ruined}>
-          <FormattedMessage id="lab.ruined" values={{ day: format.longDay(result.ruined) }} />
-        </p>
-      )}
+      <ResultFigures result={result} fan={fan} plan={plan} onMonth={onMonth} />
       {result.certain ? (
         <>
           <Curve answer={answer} picture={picture} />
@@ -155,21 +59,6 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
     </>
   )
 }
-
-interface FigureProps {
-  label: string
-  value: string
-  tone?: 'gain' | 'loss' | 'plain' | 'muted'
-  children: React.ReactNode
-}
-
-const Figure = ({ label, value, tone = 'plain', children }: FigureProps) => (
-  <div className={figures.cell} data-figure={label}>
-    <FormattedMessage id={label} tagName="dt" />
-    <dd className={`${figures.value} ${figures[tone]}`}>{value}</dd>
-    <dd className={figures.small}>{children}</dd>
-  </div>
-)
 
 /** Converts days to the shape that the profit axes expect. */
 const asDays = (days: readonly string[], profits: readonly number[]): ProfitDay[] =>
@@ -254,10 +143,15 @@ function Beside({ result }: { result: LabResult }) {
   const format = useFormat()
   const most = Math.max(...result.sizes.map(({ bets }) => bets), 1)
   const rows: [string, LabStandard | null][] = [
-    ['lab.beside.own', result],
+    ['lab.beside.own', { staked: result.staked, profit: result.profit }],
     ['lab.beside.favourite', result.favourite],
     ['lab.beside.chance', result.chance],
   ]
+  /** The profit, or its bounds, over a stake. */
+  const text = ({ profit, bounds }: LabStandard, over: number, show: (value: number) => string): string =>
+    bounds === undefined
+      ? show(profit / over)
+      : word('workspace.between', { low: show(bounds.low / over), high: show(bounds.high / over) })
   return (
     <div className={styles.two}>
       <HeadedPanel heading="lab.beside">
@@ -273,10 +167,10 @@ function Beside({ result }: { result: LabResult }) {
                     <FormattedMessage id={id} />
                   </th>
                   <td>{standard ? format.money(standard.staked) : '…'}</td>
-                  <td>{standard ? format.signedMoney(standard.profit) : '…'}</td>
+                  <td>{standard ? text(standard, 1, format.signedMoney) : '…'}</td>
                   <td>
                     {standard && standard.staked > 0
-                      ? format.signedPercent(standard.profit / standard.staked)
+                      ? text(standard, standard.staked, format.signedPercent)
                       : '–'}
                   </td>
                 </tr>

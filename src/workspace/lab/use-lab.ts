@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { LabBets, LabResult, LabUniverse, OwnMix } from '../../../analytics/lab-api.ts'
+import type { LabBets, LabFan, LabResult, LabUniverse, OwnMix } from '../../../analytics/lab-api.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
-import type { Fan } from '../../../domain/staking-summary.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { LabConnection } from '../../data/analytics/lab.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
@@ -73,7 +72,7 @@ export interface LabAnswer {
   rules: BetRules
   plan: StakePlan
   own: OwnMix | null
-  fan: Fan | null
+  fan: LabFan | null
 }
 
 const FAN_COURSES = 400
