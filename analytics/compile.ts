@@ -146,7 +146,9 @@ function standardError(name: string, denominator: string): string {
 /**
  * Bounds of the 95% interval of a ratio, over `clusteredSums` with its measures. Means: plus and minus
  * 1.96 standard errors. Shares: Wilson's interval with the effective number of trials, estimated from
- * the variance between meetings (Korn and Graubard 1998); where all or none hit, the number of trials
+ * the variance between meetings (Korn and Graubard 1998) and at most the number of predictions: ranks of one race exclude
+ * each other, and an interval over several of them is wider than need be, but few meetings cannot make one too narrow. Where
+ * all or none hit, the number of trials
  * is the number of meetings. Expressions in three steps, each over the columns of the steps before it: the
  * standard error, the effective number of trials of a share, and the bounds.
  */

@@ -7,11 +7,18 @@ export const CONSOLE_BYTES = 50_000_000
 /** A statement is cancelled after this time. */
 export const CONSOLE_TIME_MS = 30_000
 
+/** A column of a result; `type` as DuckDB writes it, `DECIMAL(4,1)[]`. */
+export interface ConsoleColumn {
+  name: string
+  type: string
+}
+
 /**
  * The result of a statement: an Arrow stream of at most `CONSOLE_ROWS` + 1 rows; the extra row
- * shows that there are more.
+ * shows that there are more. Every cell is a text, as DuckDB's shell prints the value, or missing.
  */
 export interface ConsoleAnswer {
+  columns: ConsoleColumn[]
   bytes: Uint8Array<ArrayBuffer>
   milliseconds: number
 }

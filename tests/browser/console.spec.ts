@@ -109,12 +109,49 @@ test('errors name the line, and nothing but rows can be asked for', async () => 
   await expect.poll(async () => numberIn((await firstRow())[0]!)).toBe(races!['n'])
 })
 
+test('values of every kind are shown, saved and copied as DuckDB prints them', async () => {
+  await openConsole()
+  await run(
+    `SELECT outcome, count(*) AS n, DATE '290000-01-01' AS far, 'infinity'::TIMESTAMP AS never, '3-7' AS pair, 3.4::FLOAT AS odds
+FROM prediction WHERE bet_type = 1 GROUP BY ALL ORDER BY n DESC; -- one statement`,
+  )
+  const [most] = await reference.rows(
+    `SELECT outcome::VARCHAR AS outcome, count(*)::INTEGER AS n FROM prediction
+     WHERE bet_type = 1 AND model = '${MODEL}' GROUP BY 1 ORDER BY 2 DESC`,
+  )
+  const n = String(Number(most!['n']))
+  const outcome = String(most!['outcome'])
+  await expect.poll(firstRow).toEqual([outcome, n, '290000-01-01', 'infinity', '3-7', '3.4'])
+  const saving = page.waitForEvent('download')
+  const result = page.getByTestId('console-result')
+  await result.getByRole('button', { name: 'Export CSV' }).click()
+  const [, line] = readFileSync(await (await saving).path(), 'utf8').split('\r\n')
+  expect(line).toBe(`${outcome},${n},290000-01-01,infinity,'3-7,3.4`)
+  const savingParquet = page.waitForEvent('download')
+  await result.getByRole('button', { name: 'Parquet' }).click()
+  const path = await (await savingParquet).path()
+  expect(readFileSync(path).subarray(0, 4).toString()).toBe('PAR1')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await result.getByRole('button', { name: 'Copy rows' }).click()
+  await expect(result.getByText(/\d+ rows? copied/)).toBeVisible()
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')[1]).toBe(
+    `${outcome}\t${n}\t290000-01-01\tinfinity\t'3-7\t3.4`,
+  )
+
+  // An engine without time zones says so, in words of the reader's language.
+  await run("SELECT TIMESTAMP '2026-11-26 05:30:00' AT TIME ZONE 'Asia/Hong_Kong' AS off")
+  await expect(page.getByTestId('console-error')).toContainText('seen_at + INTERVAL 8 HOURS')
+})
+
 test('of ten million rows the first ten thousand are shown, with the total number', async () => {
   await openConsole()
   await run('SELECT range AS n FROM range(10000000)')
   await state('rows')
   await page.getByRole('button', { name: 'There are more: count them' }).click()
   await expect(page.getByText('and 9,990,000 more')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByTestId('console-result').getByRole('button', { name: 'Export CSV' }).click()
+  expect((await saving).suggestedFilename()).toBe('furlong-query-first-10000-rows.csv')
 })
 
 test('tables tell what they hold, and examples run', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, csvLine } from '../../domain/csv.ts'
+import { csvCell, csvGuarded, csvLine } from '../../domain/csv.ts'
 import { CsvRows } from '../../src/workspace/list/csv-rows.ts'
 import { exportColumns } from '../../src/workspace/list/export-menu.tsx'
 
@@ -19,6 +19,89 @@ test('text that a spreadsheet would run as a formula begins with an apostrophe',
       expect(/^[=+\-@\t\r]/.test(read)).toBe(false)
     }),
   )
+})
+
+test('formulas are found in the forms of East Asian keyboards, and behind what a spreadsheet skips', () => {
+  for (const text of [
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    '\n=1+1',
+    '\r\n=1+1',
+    ' =1+1',
+    '\u00a0=1+1',
+    '\u3000＝1+1',
+    '\u200b=1+1',
+    '\ufeff=1+1',
+    '\u0000=1+1',
+  ])
+    expect(csvCell(text).replaceAll('"', ''), JSON.stringify(text)).toBe(`'${text}`)
+  for (const text of ['C+3', 'a=1', 'Turf-A', '沙田', '（1）', '1/2 L']) expect(csvCell(text)).toBe(text)
+})
+
+test('text that a spreadsheet would turn into a date, a time, a number or a truth value is kept as it is', () => {
+  for (const text of [
+    '3-7',
+    '5/2',
+    '1-2-3',
+    '1-10',
+    '10.5.',
+    '2024-01-01',
+    '2024/1',
+    '1/2/2024',
+    '1 1/2',
+    '12:30',
+    '1:45.20',
+    '12:30 PM',
+    '3 Mar',
+    'MARCH1',
+    '1-Dec',
+    '1DEC',
+    'Sept 2',
+    '3月7日',
+    '2024年3月',
+    '下午1:30',
+    '007',
+    '00',
+    '1.50',
+    '1,234',
+    '１２３',
+    '３－７',
+    '1e5',
+    '1E10',
+    '12%',
+    '$5',
+    '£3.50',
+    '(12)',
+    '1234567890123456',
+    '0101',
+    ' 12',
+    'TRUE',
+    'false',
+    '12 345',
+  ])
+    expect(csvGuarded(text), text).toBe(`'${text}`)
+  for (const text of [
+    '12',
+    '0',
+    '3.4',
+    '-5',
+    '2024',
+    'C4',
+    '2yo',
+    'A3',
+    '1/2L',
+    'HKSHT2026112105',
+    'May',
+    'March Hare',
+    'true blue',
+    '沙田',
+    '',
+    '–',
+    '10 lengths',
+  ])
+    expect(csvGuarded(text), text).toBe(text)
 })
 
 test('numbers are not guarded, and other text is as it was', () => {

@@ -1,11 +1,5 @@
 import { tableFromIPC } from 'apache-arrow'
-import {
-  CONSOLE_BYTES,
-  CONSOLE_ROWS,
-  CONSOLE_TIME_MS,
-  type ConsoleAnswer,
-  type ConsoleApi,
-} from '../../analytics/console-api.ts'
+import { CONSOLE_TIME_MS, type ConsoleAnswer, type ConsoleApi } from '../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
 import { OWN_TABLE } from '../../analytics/own-api.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -13,14 +7,13 @@ import { openAlone } from '../engine/dataset.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
 import { moving, reply } from '../channel/reply.ts'
-import { asCount, asPlan, asRows, readableReason, statementOf } from './statement.ts'
+import { answerOf } from './answer.ts'
+import { asCount, asPlan, readableReason, statementOf } from './statement.ts'
 
 /** From here on only attached data can be read, and these settings cannot be changed back. */
 const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = true']
 
 const OWN_FILE = 'own.duckdb'
-
-const TOO_LARGE = `The answer is larger than ${CONSOLE_BYTES / 1_000_000} MB. Choose fewer columns or rows.`
 
 const readable =
   (sql: string) =>
@@ -52,9 +45,11 @@ export class Console implements ConsoleApi {
   async query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>> {
     const response = await reply(async () => {
       const started = performance.now()
-      const bytes = await this.run(asRows(statementOf(sql), CONSOLE_ROWS + 1))
-      if (bytes.length > CONSOLE_BYTES) throw new FurlongError('query-failed', { reason: TOO_LARGE })
-      return { answer: { bytes, milliseconds: performance.now() - started } }
+      const answer = await answerOf(statementOf(sql), {
+        short: (statement) => this.runShort(statement),
+        long: (statement) => this.run(statement),
+      })
+      return { answer: { ...answer, milliseconds: performance.now() - started } }
     }, readable(sql))
     return moving(response, ({ answer }) => answer.bytes)
   }
@@ -68,10 +63,7 @@ export class Console implements ConsoleApi {
 
   explain(sql: string): Promise<Reply<{ plan: string }>> {
     return reply(async () => {
-      const duckdb = this.started()
-      const statement = asPlan(statementOf(sql))
-      await this.check(statement)
-      const table = tableFromIPC(await runShortSql(duckdb, statement))
+      const table = tableFromIPC(await this.runShort(asPlan(statementOf(sql))))
       return { plan: String(table.get(0)!['explain_value']) }
     }, readable(sql))
   }
@@ -102,6 +94,11 @@ export class Console implements ConsoleApi {
       clearTimeout(timer)
       this.running = null
     }
+  }
+
+  private async runShort(sql: string): Promise<Uint8Array> {
+    await this.check(sql)
+    return runShortSql(this.started(), sql)
   }
 
   private async check(sql: string): Promise<void> {

@@ -12,6 +12,7 @@ import type {
   RowsPage,
   RunCall,
 } from '../../analytics/engine-api.ts'
+import { fileColumns, typedSql } from '../../analytics/file-columns.ts'
 import type { Scalar } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
@@ -169,9 +170,10 @@ export class Engine implements EngineApi {
   async exportDatabase(request: AllRows, call: RunCall): ReturnType<EngineApi['exportDatabase']> {
     const response = await this.task(call, async (interrupt) => {
       const { duckdb, access } = await this.whenOpen()
-      const { model } = request
+      const { model, columns } = request
       const { sql } = planAllRows(model, MODELS[model], request, access)
-      return exportDatabase(duckdb, model, sql, interrupt)
+      const typed = typedSql(sql, fileColumns(model, MODELS[model], columns))
+      return exportDatabase(duckdb, model, typed, interrupt)
     })
     return moving(response, ({ bytes }) => bytes)
   }

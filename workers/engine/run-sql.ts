@@ -1,3 +1,4 @@
+import { tableFromIPC } from 'apache-arrow'
 import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from './duckdb.ts'
@@ -13,7 +14,8 @@ const EMPTY = 0
 /**
  * Runs one statement and returns all its rows as an Arrow IPC stream. The statement is polled rather than run
  * in one call, so that `interrupt` can cancel it between two polls. Throws `query-cancelled`,
- * `out-of-memory`, `query-failed`; the connection remains usable after each of them.
+ * `out-of-memory`, `query-failed`, the latter also for a column of an ENUM type; the connection remains usable after each
+ * of them.
  */
 export async function runSql(
   duckdb: DuckDb,
@@ -48,6 +50,7 @@ export async function runSqlInPages(
         await stopIfCancelled()
         header = await bindings.pollPendingQuery(id)
       }
+      checkWithoutDictionaries(header)
       let parts: Uint8Array[] = [header]
       let bytes = 0
       let pages = 0
@@ -83,6 +86,17 @@ export async function runShortSql({ connection }: DuckDb, sql: string): Promise<
       throw asQueryError(error, { cancelled: false })
     }
   })
+}
+
+/**
+ * An ENUM is sent as numbers of a dictionary, and the engine leaves dictionaries out of results that are fetched in parts:
+ * every value would read as missing. Throws `query-failed` with the names of such columns.
+ */
+function checkWithoutDictionaries(header: Uint8Array): void {
+  const { schema } = tableFromIPC(header)
+  if (schema.dictionaries.size === 0) return
+  const names = schema.fields.map(({ name }) => name).join(', ')
+  throw new FurlongError('query-failed', { reason: `an ENUM must be cast to VARCHAR in one of: ${names}` })
 }
 
 function asQueryError(error: unknown, interrupt: Interrupt): FurlongError {

@@ -1,28 +1,12 @@
 import type { Remote } from 'comlink'
-import { DataType, tableFromIPC, type Vector } from 'apache-arrow'
-import { CONSOLE_ROWS, CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
+import { CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../../analytics/engine-api.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
+import { readConsoleRows, type ConsoleRows } from './console-rows.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
 /** A statement that does not stop within this time is terminated together with its engine. */
 const STOP_MS = 400
-
-export type ConsoleCell = string | number | boolean | null
-
-interface ConsoleColumn {
-  name: string
-  kind: 'number' | 'text' | 'boolean' | 'day' | 'instant'
-}
-
-export interface ConsoleRows {
-  columns: ConsoleColumn[]
-  /** By column, in the order of `columns`. */
-  rows: ConsoleCell[][]
-  /** Whether there are more rows than these. */
-  truncated: boolean
-  milliseconds: number
-}
 
 interface Running extends WorkerChannel<ConsoleApi> {
   opened: Promise<OpenedDataset>
@@ -65,7 +49,7 @@ export class ConsoleConnection {
    */
   async query(sql: string): Promise<ConsoleRows> {
     const { answer } = await this.ask((api) => api.query(sql))
-    return { ...readRows(answer.bytes), milliseconds: answer.milliseconds }
+    return readConsoleRows(answer)
   }
 
   async count(sql: string): Promise<number> {
@@ -151,41 +135,4 @@ export class ConsoleConnection {
     opened.catch(leave)
     return mine
   }
-}
-
-function kindOf(type: DataType): ConsoleColumn['kind'] {
-  if (DataType.isDate(type)) return 'day'
-  if (DataType.isTimestamp(type)) return 'instant'
-  if (DataType.isBool(type)) return 'boolean'
-  return DataType.isInt(type) || DataType.isFloat(type) || DataType.isDecimal(type) ? 'number' : 'text'
-}
-
-function cellOf(value: unknown, kind: ConsoleColumn['kind']): ConsoleCell {
-  if (value === null || value === undefined) return null
-  if (kind === 'boolean') return value === true
-  if (kind === 'number') return Number(value)
-  if (kind === 'day' || kind === 'instant') {
-    const text = new Date(Number(value)).toISOString()
-    return kind === 'day' ? text.slice(0, 10) : `${text.slice(0, 19)}Z`
-  }
-  return typeof value === 'string'
-    ? value
-    : typeof value === 'bigint'
-      ? String(value)
-      : JSON.stringify(value, asPlain)
-}
-
-/** Lists and structures are written as JSON; integers beyond 2^53 as text. */
-const asPlain = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value)
-
-/** Reads any result: each cell is a number, a text, a boolean or `null`. */
-function readRows(bytes: Uint8Array): Omit<ConsoleRows, 'milliseconds'> {
-  const table = tableFromIPC(bytes)
-  const columns = table.schema.fields.map(({ name, type }) => ({ name, kind: kindOf(type as DataType) }))
-  const vectors = columns.map((_, at) => table.getChildAt(at) as Vector)
-  const size = Math.min(table.numRows, CONSOLE_ROWS)
-  const rows = Array.from({ length: size }, (_, row) =>
-    vectors.map((vector, at) => cellOf(vector.get(row), columns[at]!.kind)),
-  )
-  return { columns, rows, truncated: table.numRows > CONSOLE_ROWS }
 }

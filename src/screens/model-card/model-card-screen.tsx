@@ -193,6 +193,7 @@ function Pooled({ card, seasonName }: { card: ModelCardAnswer; seasonName(season
       }
     >
       <PooledTable card={card} />
+      <Small text="model.deadHeatsOut" />
       <h3 className={styles.part}>
         <FormattedMessage id="model.gains" />
       </h3>

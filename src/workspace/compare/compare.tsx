@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { groupBy } from '../../../domain/group-by.ts'
+import { shownDifference } from '../../../domain/shown-difference.ts'
 import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
@@ -281,7 +282,8 @@ function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
     if (!found) return [label, label, []]
     const show = share ? (value: number) => format.percent(value) : format.signedPercent
     const interval = found.interval && <Between interval={found.interval} show={format.signedPercent} />
-    return [label, label, [show(found.a), show(found.b), format.signedPercent(found.difference), interval]]
+    const difference = format.signedPercent(shownDifference(found.a, found.b))
+    return [label, label, [show(found.a), show(found.b), difference, interval]]
   })
   const lines: [key: string, label: string, cells: ReactNode[]][] = [
     ['predictions', 'record.predictions', [a, b].map((row) => format.integer(numberOf(row, 'predictions')))],
@@ -551,7 +553,7 @@ function ComparedTable({ groups, dim, model }: ComparedTableProps) {
                 // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
                 <td key={at}>{text}</td>
               ))}
-              <td>{paired ? format.signedPercent(paired.difference) : NONE}</td>
+              <td>{paired ? format.signedPercent(shownDifference(paired.a, paired.b)) : NONE}</td>
               <td>
                 {paired?.interval ? <Between interval={paired.interval} show={format.signedPercent} /> : NONE}
               </td>

@@ -6,7 +6,8 @@ import type { Table } from '../../../analytics/table.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
 import { baseUrl } from '../../data/client/api-client.ts'
-import { ConsoleConnection, type ConsoleRows } from '../../data/analytics/console.ts'
+import { ConsoleConnection } from '../../data/analytics/console.ts'
+import type { ConsoleRows } from '../../data/analytics/console-rows.ts'
 import { useOwnTable, type OwnTable } from '../../data/analytics/own-rows.ts'
 import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
@@ -22,6 +23,7 @@ import type { ChangeView } from '../state/use-view.ts'
 import { MAX_TABS, useConsoleState, type PastStatement } from './console-state.ts'
 import { EXAMPLES, explained } from './examples.ts'
 import { useFullScreen } from './full-screen.ts'
+import { isIcuMissing } from './icu-missing.ts'
 import { CONSOLE_TABLES, meaningOf, ownColumns, sqlName, typeText } from './console-tables.ts'
 import { parametersOf, withParameter, withValues } from './parameters.ts'
 import type { CompletionSchema } from './sql-editor.tsx'
@@ -357,6 +359,9 @@ function ConsoleError({ error }: { error: unknown }) {
   return (
     <div role="alert" className={styles.fault} data-testid="console-error">
       <FormattedMessage id="console.failed" tagName="p" />
+      {isIcuMissing(reason) ? (
+        <FormattedMessage id="console.noIcu" values={{ example: 'seen_at + INTERVAL 8 HOURS' }} tagName="p" />
+      ) : null}
       <pre lang="en">{reason}</pre>
     </div>
   )

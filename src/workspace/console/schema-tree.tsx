@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Column, Table } from '../../../analytics/table.ts'
-import type { ConsoleCell, ConsoleConnection } from '../../data/analytics/console.ts'
+import type { ConsoleConnection } from '../../data/analytics/console.ts'
+import type { ConsoleCell } from '../../data/analytics/console-rows.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -43,7 +44,7 @@ async function summaryOf(
       : `SELECT ${column}::VARCHAR AS value, count(*)::DOUBLE AS rows FROM ${table} WHERE ${column} IS NOT NULL
          GROUP BY 1 ORDER BY rows DESC, value LIMIT 8`,
   )
-  const text = (value: ConsoleCell | undefined): string => String(value ?? '–')
+  const text = (value: ConsoleCell | undefined): string => value ?? '–'
   return {
     nulls: Number(ends?.[0] ?? 0),
     distinct: Number(ends?.[1] ?? 0),

@@ -2,6 +2,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   type CompletionContext,
   type CompletionResult,
@@ -118,7 +119,9 @@ export default function SqlEditor({ label, value, schema, fault, onChange, onRun
             {
               key: 'Mod-Enter',
               preventDefault: true,
-              run: () => {
+              run: (target) => {
+                // The list would cover the end of the statement and of its result.
+                closeCompletion(target)
                 handlers.current.onRun()
                 return true
               },

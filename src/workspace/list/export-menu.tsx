@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react'
 import type { Sort } from '../../../analytics/check.ts'
+import { fileColumns } from '../../../analytics/file-columns.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import { rowColumns } from '../../../analytics/rows.ts'
+import { MAX_PAGE } from '../../../analytics/rows.ts'
 import { readAllRows, type Collection } from '../../data/analytics/all-rows.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
 import { engineReady } from '../../data/analytics/engine-state.ts'
@@ -39,7 +40,8 @@ type State =
   /** Number of rows read so far; `null` if unknown. */
   | { kind: 'working'; rows: number | null }
   | { kind: 'done'; rows: number }
-  | { kind: 'copied' }
+  /** `isPart`: the query asks for the first rows only. */
+  | { kind: 'copied'; isPart: boolean }
   | { kind: 'failed'; error: unknown }
 
 /** The most important columns first; the others follow in the order of the model. */
@@ -109,7 +111,7 @@ function useExport() {
 }
 
 /** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
-function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
+function useExportActions({ where, sort, columns: shown, total }: ExportMenuProps) {
   const word = useWord()
   const { language } = useLanguage()
   const scope = useScope()
@@ -141,8 +143,8 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
     const { ParquetRows } = await import('./parquet.ts')
-    const specs = rowColumns('predictions', PREDICTIONS, requestAll().columns)
-    return save('furlong-record.parquet', () => new ParquetRows(specs), signal)
+    const columns = fileColumns('predictions', PREDICTIONS, requestAll().columns)
+    return save('furlong-record.parquet', () => new ParquetRows(columns), signal)
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
     const request = requestAll()
@@ -152,12 +154,15 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
     if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
     return rows
   }
-  const copy = async (queryText: (regionId: string, rows: object) => string): Promise<void> => {
+  const copy = async (
+    queryText: (regionId: string, rows: object) => string,
+    isPart: boolean,
+  ): Promise<void> => {
     const columns = requestedColumns(shown.length > 0 ? shown : USUAL_COLUMNS)
-    const { rows } = pageRequest(where, columns, sort, 0, 500)
+    const { rows } = pageRequest(where, columns, sort, 0, MAX_PAGE)
     try {
       await navigator.clipboard.writeText(queryText(scope.regionId, rows))
-      setState({ kind: 'copied' })
+      setState({ kind: 'copied', isPart })
     } catch (error) {
       setState({ kind: 'failed', error })
     }
@@ -166,8 +171,8 @@ function useExportActions({ where, sort, columns: shown }: ExportMenuProps) {
     'record.export': () => run(saveCsv),
     'workspace.exportParquet': () => run(saveParquet),
     'workspace.exportDuckdb': () => run(saveDatabase),
-    'workspace.copyQuery': () => copy(curlText),
-    'workspace.python': () => copy(pythonText),
+    'workspace.copyQuery': () => copy(curlText, total !== null && total > MAX_PAGE),
+    'workspace.python': () => copy(pythonText, false),
   }
   const begin = (action: string): void => void actions[action]?.()
   return { state, begin, cancel }
@@ -228,7 +233,10 @@ function ExportState({ state, total }: { state: State; total: number | null }) {
   const word = useWord()
   const format = useFormat()
   const textOf = (): string => {
-    if (state.kind === 'copied') return word('workspace.copied')
+    if (state.kind === 'copied') {
+      if (!state.isPart || total === null) return word('workspace.copied')
+      return word('workspace.copiedPart', { limit: format.integer(MAX_PAGE), rows: format.integer(total) })
+    }
     if ((state.kind !== 'working' && state.kind !== 'done') || state.rows === null) return ''
     const rows = format.integer(state.rows)
     if (state.kind === 'done') return word('record.exported', { rows })

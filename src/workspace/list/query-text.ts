@@ -11,18 +11,24 @@ export function curlText(regionId: string, rows: object): string {
   ].join(' \\\n  ')
 }
 
-/** The same request as a Python program without further packages; it prints a dictionary for each row. */
+/**
+ * The same request as a Python program without further packages; it asks for page after page, and prints a dictionary for
+ * each row.
+ */
 export const pythonText = (regionId: string, rows: object): string => `import json, os, urllib.request
 
 request = ${pythonLiteral({ rows }, '')}
-call = urllib.request.Request(
-    ${pythonLiteral(address(), '')},
-    data=json.dumps({"regionId": ${pythonLiteral(regionId, '')}, "request": request}).encode(),
-    headers={"Authorization": "Bearer " + os.environ["FURLONG_TOKEN"], "Content-Type": "application/json"},
-)
-with urllib.request.urlopen(call) as response:
-    for row in json.load(response)["result"]["rows"]:
+headers = {"Authorization": "Bearer " + os.environ["FURLONG_TOKEN"], "Content-Type": "application/json"}
+while True:
+    body = json.dumps({"regionId": ${pythonLiteral(regionId, '')}, "request": request}).encode()
+    call = urllib.request.Request(${pythonLiteral(address(), '')}, data=body, headers=headers)
+    with urllib.request.urlopen(call) as response:
+        rows = json.load(response)["result"]["rows"]
+    for row in rows:
         print(row)
+    if len(rows) < request["rows"]["limit"]:
+        break
+    request["rows"]["offset"] += len(rows)
 `
 
 /** Longest list or dictionary that stays on one line, in characters. */
