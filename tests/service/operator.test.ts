@@ -183,6 +183,7 @@ describe('the doctor', () => {
       'dataset',
       'clock',
       'repeated races',
+      'held results',
       'bank cards',
       'backup',
       'texts',

@@ -23,9 +23,9 @@ export const addedBy = (name: string): { kind: string; name: string }[] =>
     return kind === undefined || added === undefined ? [] : [{ kind, name: added }]
   })
 
-/** Restores the schema of the previous build by dropping what the newest migration adds. */
+/** Restores the schema of the previous build by dropping what the newest migration adds, indexes before their tables. */
 export async function withdraw(rows: (sql: string) => Promise<unknown>): Promise<void> {
   const newest = newestMigration()
-  for (const { kind, name } of addedBy(newest)) await rows(`drop ${kind} ${name}`)
+  for (const { kind, name } of addedBy(newest).toReversed()) await rows(`drop ${kind} ${name}`)
   await rows(`delete from migration where name = '${newest}'`)
 }
