@@ -29,7 +29,14 @@ describeOnBoth('the demonstration’s accounts on %s', { usual: 'postgresql' }, 
       if (!given.ok) return
       const info = await server.ask(account.userInfo, { token: given.result.token })
       if (info.account === 'demo-vip') expect(info.isVip).toBe(1)
-      if (info.account === 'demo-provider') expect(Number(info.income)).toBeGreaterThan(50)
+      if (info.account !== 'demo-provider') continue
+      expect(Number(info.income)).toBeGreaterThan(50)
+      // Its five customers came by its link: each is a row of the share history, and brought vouchers.
+      const shares = await server.ask(account.shareLogPage, { token: given.result.token })
+      expect(shares.total).toBe(5)
+      expect(shares.records.map(({ recipient }) => recipient)).toEqual(['Lok', 'May', 'Kit', 'Ada', 'Wing'])
+      expect(info.subscribeFreeNum).toBe(3 + 5 * 20)
+      expect(shares.records[0]).toMatchObject({ rewardAmount: 20, beforeNum: 83, afterNum: 103 })
     }
     const yesterday = { ...server.context.service, now: () => new Date(now.getTime() - 25 * 3_600_000) }
     const [old] = await makeDemoLinks(yesterday)

@@ -65,7 +65,11 @@ describe('of several names each falls back by itself', () => {
           model: 'predictions',
           by: ['jockey_trainer'],
           measures: ['predictions'],
-          where: allOf({ dim: 'bet_type', in: [1] })!,
+          where: allOf(
+            { dim: 'model', in: ['market-baseline'] },
+            { dim: 'origin', in: ['backtest'] },
+            { dim: 'bet_type', in: [1] },
+          )!,
         },
       },
       { scope: 'all' },

@@ -129,7 +129,13 @@ const horseLine = (language: Language): string =>
    ${nameLanguageIn(language, 'horse')} as name_language, horse.name_en, ${nameIn(language, 'region')} as country_region, sex, colour, horse.status,
    last_rating`
 
-/** Horses whose names or brand contain a text, those that ran last, or are declared to run, first. */
+/** Before the last race day; all runs of ten seasons took a tenth of a second. */
+const RECENT_DAYS = 200
+
+/**
+ * Horses whose names or brand contain a text: first those that ran last or are declared to run, then those without a
+ * recent run.
+ */
 export async function listHorses(
   { rows }: Queries,
   filter: { regionId: string | null; text: string | null; limit: number; offset: number },
@@ -140,8 +146,9 @@ export async function listHorses(
   const text = filter.text === null ? null : anywhere(filter.text)
   const records = await rows<HorseLine>(
     `select ${horseLine(language)} from horse join region on region.id = horse.region_id
-     left join (select horse_id, max(race_date) as day from runner join race on race.id = runner.race_id
-       where $1::text is null or race.region_id = $1 group by horse_id) last on last.horse_id = horse.id
+     left join (select horse_id, max(race_date) as day from race join runner on runner.race_id = race.id
+       where ($1::text is null or race.region_id = $1) and race_date > (select max(race_date) from race
+         where $1::text is null or region_id = $1) - ${RECENT_DAYS} group by horse_id) last on last.horse_id = horse.id
      where ${where} order by last.day desc nulls last, horse.key desc limit $3 offset $4`,
     [filter.regionId, text, filter.limit, filter.offset],
   )
