@@ -10,6 +10,7 @@ import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { applyTheme, readTheme, THEMES } from '../ui/behaviour/theme.ts'
+import { useWide } from '../ui/behaviour/use-wide.ts'
 import { Picker } from '../ui/fields/select.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
@@ -120,10 +121,13 @@ export const DemonstrationMark = () => (
 export function Clock() {
   const format = useFormat()
   const { region } = useRegion()
+  const wide = useWide()
   const now = new Date(useMinute())
+  const time = region === null ? null : format.timeIn(now.toISOString(), region.timeZone)
   return (
-    <time className={styles.clock} dateTime={now.toISOString()}>
-      {region === null ? null : format.timeIn(now.toISOString(), region.timeZone)}
+    <time className={styles.clock} dateTime={now.toISOString()} {...(time && { title: time })}>
+      {/* On a phone the product's name is as wide as a time with the bare offset. */}
+      {wide ? time : time?.replace('GMT', '')}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import { languageOfLocale } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import { rowsOf } from '../../src/data/live.ts'
 import { backPath, loginPath } from '../../src/data/login-path.ts'
-import { areaFor, geoUrl, projectTo } from '../../src/features/location/stadium-map.tsx'
+import { areaFor, geoUrl, projectTo, viewOf } from '../../src/features/location/stadium-map.tsx'
 import outline from '../../src/features/location/outline.json' with { type: 'json' }
 import { axisFrom, ticksApart } from '../../src/features/race/odds-axis.ts'
 import { shareTargets } from '../../src/features/share/share-dialog.tsx'
@@ -45,6 +45,39 @@ test('labels of a time axis stand apart also where most looks fall into the last
   for (const most of [2, 3, 5]) expect(ticksApart(looks, most).length).toBeLessThanOrEqual(most)
   expect(ticksApart([before(3)], 5)).toEqual([before(3)])
   expect(ticksApart([], 5)).toEqual([])
+})
+
+test('the view of a map has every place in it', () => {
+  for (const places of [
+    // Hong Kong's racecourses: one is far north of the others.
+    [
+      [205, 106],
+      [419, 731],
+      [428, 672],
+    ],
+    [
+      [10, 10],
+      [630, 20],
+    ],
+    [[320, 5]],
+    [
+      [0, 0],
+      [640, 834],
+    ],
+  ] as const) {
+    const [left, top, wide, high] = viewOf(places, [640, 834]).box.split(' ').map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    for (const [x, y] of places) {
+      expect(x).toBeGreaterThanOrEqual(left)
+      expect(x).toBeLessThanOrEqual(left + wide)
+      expect(y).toBeGreaterThanOrEqual(top)
+      expect(y).toBeLessThanOrEqual(top + high)
+    }
+  }
 })
 
 test('share targets carry link and text, escaped', () => {

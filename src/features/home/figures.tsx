@@ -2,13 +2,17 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { seasonLabel, seasonOf } from '../../../domain/region.ts'
 import { useAccuracy, usePredictionsTotal } from '../../data/use-racing.ts'
-import { regionName, useLastRaceDay, useRegion } from '../../data/use-region.ts'
+import { regionName, useLastRaceDay, useManifest, useRegion } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
 
 const WEEK_DAYS = 7
+/** Of the figures with their words. */
+const FIGURES_HEIGHT = { wide: 166, phone: 236 } as const
 
 /**
  * The number of predictions, the hit rates of the first choices of the last week of racing and of its season, and the
@@ -18,12 +22,20 @@ export default function Figures() {
   const intl = useIntl()
   const format = useFormat()
   const total = usePredictionsTotal()
+  const manifest = useManifest()
+  // Without a connection nothing is loading, and the known part is shown.
+  const loading =
+    manifest.isPending ||
+    [total, useAccuracy('season'), useAccuracy(WEEK_DAYS)].some(({ isLoading }) => isLoading)
+  const wide = useWide()
   const models = useAccuracy('season').data?.models ?? []
   const { region } = useRegion()
   const last = useLastRaceDay()
   const { language } = useLanguage()
   const season =
     region && last ? seasonLabel(region.seasonStartMonth, seasonOf(region, last)) : last === null ? '–' : '…'
+  // Each figure would make its part higher, and move what stands below.
+  if (loading) return <Skeleton height={wide ? FIGURES_HEIGHT.wide : FIGURES_HEIGHT.phone} />
   return (
     <>
       <dl className={styles.figures}>

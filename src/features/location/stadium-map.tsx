@@ -119,7 +119,7 @@ const asButton = ({ id, name }: Stadium, pressed: boolean, onChoose: (id: string
 })
 
 /** The part of a map that contains all places with a margin. */
-function viewOf(
+export function viewOf(
   places: readonly (readonly [number, number])[],
   [width, height]: readonly [number, number],
 ): { box: string; width: number } {
@@ -132,7 +132,8 @@ function viewOf(
     (Math.max(...ys) - Math.min(...ys)) * 2,
   )
   const wide = Math.min(width, span)
-  const high = Math.min(height, wide * 0.75)
+  // Places far apart from north to south need more than the usual shape.
+  const high = Math.min(height, Math.max(wide * 0.75, (Math.max(...ys) - Math.min(...ys)) * 1.25))
   const middle = (values: readonly number[]): number => (Math.max(...values) + Math.min(...values)) / 2
   const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most))
   const left = clamp(middle(xs) - wide / 2, width - wide)

@@ -2,7 +2,7 @@ import { Suspense, useState, type ComponentType } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
-import { useSchedule, useTips } from '../../data/use-racing.ts'
+import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
 import { useManifest, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
 import { LastResults } from '../../features/home/last-results.tsx'
@@ -49,9 +49,11 @@ export function HomeScreen() {
   // Between meetings, empty parts are omitted; the next race day and the last meetings are shown instead.
   const schedule = useSchedule()
   const away = schedule.data?.length === 0
+  const last = useLastRecord()
+  // What stands below the next race and its tips, or the last meetings, is seen once it is known where: it would move.
+  const settling = schedule.isPending || (away && last.isLoading)
   return (
-    // What stands below the next race and its tips is seen once it is known whether there are any: it would move up.
-    <div className={schedule.isPending ? `${styles.screen} ${styles.settling}` : styles.screen}>
+    <div className={settling ? `${styles.screen} ${styles.settling}` : styles.screen}>
       {signedIn ? (
         // For members the screen starts with the next race: the heading is only for screen readers.
         <h1 className={texts.hidden}>
