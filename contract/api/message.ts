@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { MAX_MESSAGE } from '../message-length.ts'
 import { endpoint } from './endpoint.ts'
 import { line, text } from './fields.ts'
 
-/** Maximum number of characters of a message to the operator. */
-export const MAX_MESSAGE = 2000
 /** Maximum number of pictures of a message (specification section 5). */
 const MAX_MESSAGE_PICTURES = 3
 
