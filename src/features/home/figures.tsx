@@ -24,9 +24,8 @@ export default function Figures() {
   const total = usePredictionsTotal()
   const manifest = useManifest()
   // Without a connection nothing is loading, and the known part is shown.
-  const loading =
-    manifest.isPending ||
-    [total, useAccuracy('season'), useAccuracy(WEEK_DAYS)].some(({ isLoading }) => isLoading)
+  const rates = [useAccuracy('season'), useAccuracy(WEEK_DAYS)]
+  const loading = manifest.isPending || [total, ...rates].some(({ isLoading }) => isLoading)
   const wide = useWide()
   const models = useAccuracy('season').data?.models ?? []
   const { region } = useRegion()

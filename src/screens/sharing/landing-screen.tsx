@@ -14,12 +14,10 @@ import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 /** Target of shared links: what Furlong is, today's tips, the last results, and links to register and sign in. */
 export function LandingScreen() {
   const signedIn = useToken() !== null
-  const tips = useTips()
   // The cards of the tips count the day's races: both are asked for at once.
+  useTips()
   const away = useSchedule().data?.length === 0
   const { open, dialog } = useOpenRace('racehome')
-  const [first] = tips.data ?? []
-  const today = useRegionDay()?.today
   return (
     <Stack>
       <PageTitle title="home.title" lead="home.lead" />
@@ -29,28 +27,32 @@ export function LandingScreen() {
         text={signedIn ? 'pay.toTips' : 'landing.join'}
       />
       <Figures />
-      {away ? (
-        <BetweenMeetings />
-      ) : (
-        <Panel
-          title={
-            <FormattedMessage
-              id={first !== undefined && first.date !== today ? 'home.nextTips' : 'home.tips'}
-            />
-          }
-        >
-          {tips.error && !tips.data ? (
-            <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
-          ) : null}
-          {tips.isPending ? <Skeleton height={200} /> : null}
-          {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
-          {first ? (
-            <TipCards tips={(tips.data ?? []).filter(({ date }) => date === first.date)} onOpen={open} />
-          ) : null}
-        </Panel>
-      )}
+      {away ? <BetweenMeetings /> : <Tips onOpen={open} />}
       <LastResults away={away} onOpen={open} />
       {dialog}
     </Stack>
+  )
+}
+
+/** Tips of the next day with races. */
+function Tips({ onOpen }: { onOpen(raceId: string): void }) {
+  const tips = useTips()
+  const [first] = tips.data ?? []
+  const today = useRegionDay()?.today
+  return (
+    <Panel
+      title={
+        <FormattedMessage id={first !== undefined && first.date !== today ? 'home.nextTips' : 'home.tips'} />
+      }
+    >
+      {tips.error && !tips.data ? (
+        <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
+      ) : null}
+      {tips.isPending ? <Skeleton height={200} /> : null}
+      {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
+      {first ? (
+        <TipCards tips={(tips.data ?? []).filter(({ date }) => date === first.date)} onOpen={onOpen} />
+      ) : null}
+    </Panel>
   )
 }
