@@ -241,7 +241,7 @@ const SERVICE_WORKER: Partial<VitePWAOptions> = {
     // are cached on first use.
     globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
     globIgnores: [
-      'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-parquet,sql-editor,stadium-map,day-calendar}*',
+      'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-,unpack,recognise-encoding,sql-editor,stadium-map,day-calendar}*',
     ],
     navigateFallbackDenylist: [/^\/(sys|race|trade|dataset|healthz|readyz)/],
     // Dataset files are cached by the engine itself, by hash.
@@ -317,7 +317,13 @@ export default defineConfig(({ command }) => ({
   worker: {
     format: 'es' as const,
     plugins: () => [bundledPackages(PACKAGES)],
-    rolldownOptions: { output: { assetFileNames } },
+    rolldownOptions: {
+      output: {
+        assetFileNames,
+        // Two readers of a user's own files share it.
+        codeSplitting: { groups: [{ name: 'unpack-zip', test: /node_modules\/fflate\// }] },
+      },
+    },
   },
   build: {
     outDir: 'dist/site',

@@ -1,5 +1,5 @@
 import { cleanText, isMissing } from './clean-text.ts'
-import { dayOrdersOf, readDay, type DayOrder } from './read-day.ts'
+import { DAY_ORDERS, dayOrdersOf, readDay, type DayOrder } from './read-day.ts'
 import { decimalSignOf, readNumber, type DecimalSign, type NumberForm } from './read-number.ts'
 import type { Reading } from './reading.ts'
 
@@ -36,6 +36,16 @@ const UNCERTAIN_DAY = /^(?:\d{1,2}([-. ])\d{1,2}\1\d{2}|\d{5}(?:\.\d+)?)$/
 const share = (cells: readonly string[], holds: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(holds).length / cells.length
 
+/** Cells from all parts of a sample by which most columns are seen not to be of a kind. */
+const FEW_CELLS = 100
+
+/** The share of cells that are of a kind; 0 if a few of them say that most are not. */
+function shareOf(cells: readonly string[], holds: (cell: string) => boolean): number {
+  const step = Math.ceil(cells.length / FEW_CELLS)
+  const few = cells.filter((_, at) => at % step === 0)
+  return share(few, holds) < NEARLY_ALL / 2 ? 0 : share(cells, holds)
+}
+
 const isValue = (reading: Reading<unknown>): boolean => reading.kind === 'value'
 
 interface Signs {
@@ -62,11 +72,13 @@ export function dayKindOf(
   isDate = DATE_NAME.test(name),
 ): Extract<GuessedKind, { kind: 'date' }> | null {
   const cells = sample.filter((cell) => !isMissing(cell))
-  const certain = isDate ? cells : cells.filter((cell) => !UNCERTAIN_DAY.test(cleanText(cell)))
-  const order = dayOrdersOf(cells)[0] ?? 'dmy'
   const serial = isDate
-  const days = certain.filter((cell) => isValue(readDay(cell, { order, timeZone, serial })))
-  return cells.length > 0 && days.length >= cells.length * NEARLY_ALL
+  const isDay = (cell: string, order: DayOrder): boolean =>
+    (isDate || !UNCERTAIN_DAY.test(cleanText(cell))) && isValue(readDay(cell, { order, timeZone, serial }))
+  // A text that is a day in some order is one of few forms, whatever the order.
+  if (shareOf(cells, (cell) => DAY_ORDERS.some((order) => isDay(cell, order))) < NEARLY_ALL) return null
+  const order = dayOrdersOf(cells)[0] ?? 'dmy'
+  return share(cells, (cell) => isDay(cell, order)) >= NEARLY_ALL
     ? { kind: 'date', order, serial, timeZone }
     : null
 }
@@ -83,9 +95,9 @@ export function guessKinds(
     const cells = column.sample.filter((cell) => !isMissing(cell))
     const day = dayKindOf(column, timeZone)
     const odds = ODDS_NAME.test(column.name)
-    const shareOf = (decimal: DecimalSign): number =>
-      share(cells, (cell) => isValue(readNumber(cell, { decimal, odds })))
-    const [point, comma] = day === null ? [shareOf('.'), shareOf(',')] : [0, 0]
+    const readable = (decimal: DecimalSign): number =>
+      shareOf(cells, (cell) => isValue(readNumber(cell, { decimal, odds })))
+    const [point, comma] = day === null ? [readable('.'), readable(',')] : [0, 0]
     const isNumber = Math.max(point, comma) >= NEARLY_ALL
     return { day, odds, point, comma, signs: isNumber ? signsOf(cells) : null }
   })
@@ -119,7 +131,7 @@ export function readCell(text: string, kind: GuessedKind): Reading<number | stri
 
 /** Whether a text column looks like one of numbers: half of its cells are some number. */
 export const looksLikeNumbers = (sample: readonly string[]): boolean =>
-  share(
+  shareOf(
     sample.filter((cell) => !isMissing(cell)),
     isSomeNumber,
   ) >= 0.5

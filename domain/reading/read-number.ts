@@ -11,6 +11,8 @@ export interface NumberForm {
   odds?: boolean
 }
 
+/** A plain number whose point cannot divide thousands. */
+const POINT = /^[+-]?\d*\.(?:\d{1,2}|\d{4,})$/
 const SIMPLE = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
 /** Minus signs of all kinds. */
 const DASHES = /[\u2010-\u2015\u2212]/g
@@ -92,6 +94,7 @@ export function readNumber(text: string, form: NumberForm): Reading<number> {
  */
 export function decimalSignOf(text: string): DecimalSign | 'either' | null {
   if (!/[.,．，]/.test(text)) return null
+  if (POINT.test(text)) return '.'
   const clean = cleanText(text)
   const [point, comma] = [signed(clean, { decimal: '.' }), signed(clean, { decimal: ',' })]
   if (point === null) return comma === null ? null : ','

@@ -23,6 +23,27 @@ test('the site is built for production, whatever the environment says', () => {
   expect(development).toEqual([])
 })
 
+test('no visitor is sent the readers of files of one’s own before such a file is opened', () => {
+  const site = path('dist/site')
+  const readers = readdirSync(`${site}/assets`).filter((name) =>
+    /^(read-|unpack|recognise-encoding).*\.js$/.test(name),
+  )
+  for (const name of [
+    'read-json',
+    'read-parquet',
+    'read-sheet',
+    'recognise-encoding',
+    'unpack',
+    'unpack-zip',
+  ])
+    expect(
+      readers.some((reader) => reader.startsWith(`${name}-`)),
+      name,
+    ).toBe(true)
+  const stored = readFileSync(`${site}/sw.js`, 'utf8')
+  expect(readers.filter((reader) => stored.includes(reader))).toEqual([])
+})
+
 test('no package runs a script when it is installed', () => {
   expect(readFileSync(path('.npmrc'), 'utf8')).toContain('ignore-scripts=true')
   expect(readFileSync(path('tools/lib/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
