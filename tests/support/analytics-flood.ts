@@ -43,7 +43,7 @@ export const heavyOf = (index: number): object => ({
     measures: ['races', 'meetings', 'log_loss', 'brier', 'ae', 'r2'],
     panels: Array.from({ length: 48 }, (_, panel) => ({
       by: ['horse', 'month'],
-      where: of({ dim: 'distance', from: panel }, { dim: 'field_size', from: index % 3 }),
+      where: of({ dim: 'distance', from: panel }, { dim: 'day', from: addDays('2015-09-01', index) }),
     })),
     intervals: true,
   },
