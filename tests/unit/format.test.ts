@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { makeFormat } from '../../src/i18n/format.ts'
-import { localName } from '../../src/i18n/names.ts'
+import { knownNames, localName } from '../../src/i18n/names.ts'
 
 test.each(LANGUAGES)('%s: money is HK$ with cents', (locale) => {
   const format = makeFormat(locale)
@@ -84,4 +84,10 @@ test('a name that the language lacks falls back, and says so', () => {
   expect(localName('en', row)).toEqual({ text: '通勝', fallback: true, language: 'zh-Hant' })
   expect(localName('zh-Hans', row)).toEqual({ text: '通勝', fallback: true, language: 'zh-Hant' })
   expect(localName('en', {})).toBeNull()
+})
+
+test('a value is found by every name that it has', () => {
+  const row = { jockey: 7, jockey_en: 'Z Purton', jockey_hant: '潘頓', jockey_hans: null }
+  expect(knownNames(row, 'jockey')).toBe('Z Purton 潘頓')
+  expect(knownNames(row, 'trainer')).toBe('')
 })

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Clock } from '../../src/app/frame-tools.tsx'
+import { MANIFEST } from './record.tsx'
+import { renderPart, server } from './render.tsx'
+
+/** The header's clock, in a region whose clock is not the reader's. */
+
+const AWAY = new Date().getTimezoneOffset() === -330 ? 'Asia/Kathmandu' : 'Asia/Kolkata'
+const OFFSET = AWAY === 'Asia/Kolkata' ? '+5:30' : '+5:45'
+
+for (const [width, shown] of [
+  [1280, `GMT${OFFSET}`],
+  [390, OFFSET],
+] as const)
+  test(`shows the region's time and its offset, ${width} pixels wide`, async () => {
+    const [region] = MANIFEST.regions
+    server.manifest = { ...MANIFEST, regions: [{ ...region, timeZone: AWAY }] }
+    await renderPart(<Clock />, { width })
+    const time = await screen.findByTitle(new RegExp(`^\\d\\d:\\d\\d GMT\\${OFFSET}$`))
+    const [hour, minute] = new Intl.DateTimeFormat('en-GB', {
+      timeZone: AWAY,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+      .format(new Date(time.getAttribute('datetime')!))
+      .split(':')
+    expect(time.textContent).toBe(`${hour}:${minute} ${shown}`)
+  })
