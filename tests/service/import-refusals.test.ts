@@ -3,6 +3,7 @@ import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles, type ImportRequest } from '../../server/ingest/import.ts'
 import { reportLines } from '../../server/drafts/report.ts'
+import { furlong } from '../support/command.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { dividendsCsv, furlongRace, furlongRow, oddsCsv, runnersCsv } from '../support/furlong-files.ts'
 import {
@@ -95,6 +96,26 @@ describe('a file that is cut at the end of a line takes nothing from a race', ()
         'results-2019.csv': csv(HK_HEADER, ...hkRace().slice(0, 4)),
       })
       expect(rejectLines(hk.rejects)).toEqual(['results-2019.csv:2 runners-lost'])
+    }))
+
+  test('the command says what it refused, and ends with status 1', () =>
+    withDatabase(async (place) => {
+      await importWith(place, WHOLE)
+      const folder = writeFiles({ 'runners.csv': runnersCsv(...furlongRace().slice(0, 2)) })
+      const run = (...options: string[]) =>
+        furlong(
+          { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl! },
+          ...['import', '--format', 'furlong', '--no-train', ...options, folder],
+        )
+      const refused = await run()
+      expect(refused.code).toBe(1)
+      expect(refused.out).toContain(
+        `runners.csv:2  ${RACE}: 2 runners, 5 stored; without 3 P103, 4 P104, 5 P105`,
+      )
+      expect(refused.out).toContain('If that is meant: --allow-removals')
+      const allowed = await run('--allow-removals')
+      expect([allowed.code, allowed.out]).toEqual([0, expect.stringContaining('removed: 1 × runners-lost')])
+      expect(await stored(place)).toBe('final 2 3')
     }))
 
   test('dividends of a race that is refused are refused for the same reason', () =>
