@@ -77,7 +77,7 @@ test('a file that is wrong gets what is wrong and its line', async () => {
     [
       'UTF-8 with a damaged row',
       Buffer.concat([
-        Buffer.from(`${HEAD}${GOOD}沙田,1,1\nx,`),
+        Buffer.from(`${HEAD}${GOOD}沙田跑馬地,1,1\nx,`),
         Uint8Array.from([0xb0, 0xa8]),
         Buffer.from(',1\n'),
       ]),
