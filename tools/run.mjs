@@ -33,16 +33,19 @@ const source = (program, ...args) => ['--import', 'tsx', join(ROOT, program), ..
 switch (command) {
   case 'start': {
     const { buildSiteUntilUsable, isSiteBuilt, SITE } = await import('./lib/site.mjs')
-    buildProgram()
     const serve = [PROGRAM, 'serve', '--site', SITE, ...rest]
-    if (isSiteBuilt()) become(serve)
-    else {
-      // The server prepares its data meanwhile, and listens when the site is there.
-      const server = become([...serve, '--await-site'], {}, ['inherit', 'inherit', 'inherit', 'ipc'])
-      process.on('exit', () => server.kill())
-      await buildSiteUntilUsable()
-      if (server.connected) server.send('site', () => server.disconnect())
+    if (isSiteBuilt()) {
+      buildProgram()
+      become(serve)
+      break
     }
+    // The server prepares its data meanwhile, and listens when the site is there.
+    const usable = buildSiteUntilUsable()
+    buildProgram()
+    const server = become([...serve, '--await-site'], {}, ['inherit', 'inherit', 'inherit', 'ipc'])
+    process.on('exit', () => server.kill())
+    await usable
+    if (server.connected) server.send('site', () => server.disconnect())
     break
   }
   case 'dev': {

@@ -93,10 +93,11 @@ function serveCommand(program: Command): void {
       false,
     )
     .action(async ({ site, awaitSite }: { site?: string; awaitSite: boolean }) => {
-      const siteBuilt = awaitSite ? messageOfParent() : Promise.resolve()
+      const parent = awaitSite ? listenToParent() : null
       // Loaded on demand: the other commands do not need the service, and start in half the time without it.
       const { serve } = await import('../serving/serve.ts')
-      await serve(readSettings(), site === undefined ? null : resolve(site), print, siteBuilt)
+      const folder = site === undefined ? null : resolve(site)
+      await serve(readSettings(), folder, print, parent?.hasSpoken).finally(() => parent?.leave())
     })
 }
 
@@ -109,16 +110,22 @@ interface ImportOptions {
   json: boolean
 }
 
-/** Resolves with the first message of the process that started this one; exits if that process ends before. */
-function messageOfParent(): Promise<void> {
-  const leave = (): void => process.exit(1)
-  process.once('disconnect', leave)
-  return new Promise((resolve) => {
+/** The process that started this one. `hasSpoken` resolves with its first message; this one exits if it ends before. */
+function listenToParent(): { hasSpoken: Promise<void>; leave(): void } {
+  const exit = (): void => process.exit(1)
+  process.once('disconnect', exit)
+  const hasSpoken = new Promise<void>((resolve) => {
     process.once('message', () => {
-      process.removeListener('disconnect', leave)
+      process.removeListener('disconnect', exit)
       resolve()
     })
   })
+  // An open channel would keep a process that has been stopped.
+  const leave = (): void => {
+    process.removeListener('disconnect', exit)
+    if (process.connected) process.disconnect()
+  }
+  return { hasSpoken, leave }
 }
 
 function importCommand(program: Command): void {

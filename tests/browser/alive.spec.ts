@@ -19,6 +19,7 @@ test('a started server has a race within minutes, whose odds move and whose tip 
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })
     const page = await context.newPage()
     await page.goto(/as its VIP: (\S+)/.exec(server.printed())![1]!)
+    await expect(page.getByText('You are signed in as demo-vip.')).toBeVisible()
     await page.goto(`${server.base}#/`)
     await settled(page)
     const next = page.getByRole('region', { name: EN('home.next') })

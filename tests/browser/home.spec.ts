@@ -42,6 +42,10 @@ const figure = (page: Page, title: string | RegExp) =>
     .filter({ has: page.locator('dt').getByText(title) })
     .locator('dd')
 
+/** A day as it is written in English. */
+const dayOf = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date))
+
 const escaped = (text: string): string => text.replaceAll(/[()]/g, '\\$&')
 
 test('figures of the home page name their region, and agree with the record and the tables', async ({
@@ -117,7 +121,7 @@ test('between meetings home says when racing goes on and what there was, without
   const empty = ['tips.empty', 'home.noSchedule', 'home.noRecord'] as const
 
   const before = await visitAt(browser, new Date(Date.parse(first) - 30 * DAY_MS))
-  await expect(before.page.getByText(/^Next meeting: /)).toContainText(first)
+  await expect(before.page.getByText(/^Next meeting: /)).toContainText(dayOf(first))
   for (const id of empty) await expect(before.page.getByText(EN(id))).toHaveCount(0)
   expect(await axeFindings(before.page)).toEqual([])
   await before.page.context().close()
@@ -131,10 +135,10 @@ test('between meetings home says when racing goes on and what there was, without
   )
   const results = after.page.locator('section').filter({ hasText: EN('home.lastRecord') })
   await expect(results.getByText(/^Pick \d+ · Winner /).first()).toBeVisible()
-  await expect(results.getByRole('heading', { level: 3 }).first()).toContainText(meetings!.last)
+  await expect(results.getByRole('heading', { level: 3 }).first()).toContainText(dayOf(meetings!.last))
   await expect(figure(after.page, EN('home.accuracy'))).toHaveText(/%/)
   await expect(figure(after.page, /^Win hit rate, season/)).toHaveText(/%/)
-  await expect(after.page.getByText(new RegExp(`as of ${meetings!.last}`))).toBeVisible()
+  await expect(after.page.getByText(new RegExp(`as of ${dayOf(meetings!.last)}`))).toBeVisible()
   await expect(after.page.getByText('…', { exact: true })).toHaveCount(0)
   await after.page.goto(`${server.base}#/pages/foot/foothome`)
   await settled(after.page)

@@ -53,9 +53,19 @@ export function buildUsableSite(onUsable) {
   })
 }
 
-/** Builds the site in a process of its own. Resolves as soon as it can be served; exits if that fails. */
+/**
+ * Builds the site in a process of its own. Resolves as soon as it can be served; exits if that fails. Its compressed copies
+ * are made at the lowest priority.
+ */
 export async function buildSiteUntilUsable() {
-  const program = `import { writeSync } from 'node:fs'; import { buildUsableSite } from '${import.meta.url}'; buildUsableSite(() => writeSync(1, 'usable'))`
+  const program = `
+    import { writeSync } from 'node:fs'
+    import { setPriority } from 'node:os'
+    import { buildUsableSite } from '${import.meta.url}'
+    buildUsableSite(() => {
+      writeSync(1, 'usable')
+      setPriority(19)
+    })`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
