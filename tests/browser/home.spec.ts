@@ -123,6 +123,16 @@ test('between meetings home says when racing goes on and what there was, without
   const before = await visitAt(browser, new Date(Date.parse(first) - 30 * DAY_MS))
   await expect(before.page.getByText(/^Next meeting: /)).toContainText(dayOf(first))
   for (const id of empty) await expect(before.page.getByText(EN(id))).toHaveCount(0)
+  // The header of a phone has room for the clock, and for both ways into an account, beside the demonstration's mark.
+  const header = before.page.getByRole('banner')
+  await expect(header.locator('time')).toBeVisible()
+  for (const id of ['session.signIn', 'session.register', 'common.demonstration.short'])
+    await expect(
+      header
+        .getByText(EN(id))
+        .or(header.getByLabel(EN(id)))
+        .first(),
+    ).toBeInViewport()
   expect(await axeFindings(before.page)).toEqual([])
   await before.page.context().close()
 

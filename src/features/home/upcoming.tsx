@@ -50,7 +50,7 @@ export function Upcoming({ races, timeZone, now, isSimulated, onOpen }: Upcoming
         ))}
       </ul>
       {isSimulated ? (
-        <p className={styles.soft}>
+        <p className={styles.simulated}>
           <FormattedMessage id="home.simulated" />
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { CircleUserRound } from 'lucide-react'
+import { CircleUserRound, UserRoundPlus } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useToken } from '../../data/client/session.ts'
@@ -28,7 +28,16 @@ export function AccountTool() {
             <CircleUserRound aria-hidden="true" size={24} strokeWidth={1.8} />
           </Link>
         )}
-        <TextLink className={styles.register} to="/pages/login/fyregister" text="session.register" />
+        <Link
+          className={styles.register}
+          to="/pages/login/fyregister"
+          aria-label={intl.formatMessage({ id: 'session.register' })}
+        >
+          <UserRoundPlus aria-hidden="true" size={20} strokeWidth={1.8} />
+          <span>
+            <FormattedMessage id="session.register" />
+          </span>
+        </Link>
       </span>
     )
   return (
