@@ -33,7 +33,8 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
 /** The type of a dimension or field of a model's rows: that of the table's column that it shows, if it is one. */
 function typeOf(name: ModelName, model: Model, column: string): FileType {
   const { sql, type } = FIELDS[name][column] ?? model.dimensions[column]!
-  const stored = TABLES[model.table]?.[sql.replace(/^p\./, '')]?.type
+  const table = sql.startsWith('runner.') ? 'starter' : model.table
+  const stored = TABLES[table]?.[sql.replace(/^(p|runner)\./, '')]?.type
   return (typeof stored === 'string' ? OF_STORED[stored] : undefined) ?? OF_SHOWN[type]
 }
 

@@ -26,12 +26,12 @@ interface Field {
   sql: string
   type: ColumnSpec['type']
   unit?: Unit
-  of?: 'race' | 'horses' | 'result' | 'own'
+  of?: 'race' | 'horses' | 'result' | 'runner' | 'own'
   sortable?: true
 }
 
 const HORSE_NUMBERS = '[horse_no_1, horse_no_2, horse_no_3, horse_no_4]'
-const textField = (sql: string, of: 'race' | 'horses' | 'result'): Field => ({ sql, type: 'text', of })
+const textField = (sql: string, of: NonNullable<Field['of']>): Field => ({ sql, type: 'text', of })
 const sortableNumber = (sql: string): Field => ({ sql, type: 'number', sortable: true })
 
 const SHARED: Readonly<Record<string, Field>> = {
@@ -56,6 +56,30 @@ const OWN_FIELDS: Readonly<Record<string, Field>> = Object.fromEntries(
   ]),
 )
 
+const ofRunner = (column: string, type: Field['type'] = 'number'): Field => ({
+  sql: `runner.${column}`,
+  type,
+  of: 'runner',
+})
+
+/** The runner of a prediction of one horse; unknown for combinations. Named as the dimensions of horses. */
+const RUNNER_FIELDS: Readonly<Record<string, Field>> = {
+  jockey_en: textField(nameFor('en', 'jockey'), 'runner'),
+  jockey_hant: textField(nameFor('hant', 'jockey'), 'runner'),
+  jockey_hans: textField(nameFor('hans', 'jockey'), 'runner'),
+  trainer_en: textField(nameFor('en', 'trainer'), 'runner'),
+  trainer_hant: textField(nameFor('hant', 'trainer'), 'runner'),
+  trainer_hans: textField(nameFor('hans', 'trainer'), 'runner'),
+  draw: ofRunner('draw'),
+  rating: ofRunner('rating'),
+  weight_carried: ofRunner('weight_lb'),
+  body_weight: ofRunner('body_weight_lb'),
+  gear: ofRunner('gear', 'text'),
+  first_time_gear: ofRunner('first_time_gear', 'boolean'),
+  days_since_run: ofRunner('days_since_run'),
+  career_runs: ofRunner('career_runs'),
+}
+
 /** Fields of each model's rows. */
 export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>> = {
   predictions: {
@@ -76,6 +100,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     selected: { sql: 'p.selected', type: 'boolean' },
     cautious: { sql: 'p.cautious', type: 'boolean' },
     upset_guard: { sql: 'p.upset_guard', type: 'boolean' },
+    ...RUNNER_FIELDS,
     ...OWN_FIELDS,
   },
   starters: {
@@ -215,6 +240,7 @@ function planPage(
     ${needs.has('race') ? 'JOIN race ON race.race_key = p.race_key' : ''}
     ${needs.has('horses') ? 'LEFT JOIN horses ON horses.line = p.line' : ''}
     ${needs.has('result') ? 'LEFT JOIN result ON result.race_key = p.race_key' : ''}
+    ${needs.has('runner') ? RUNNER_JOINS : ''}
     ${needs.has('own') ? `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${oneHorse}` : ''}
     ${namesJoins(model, name, columns)} ORDER BY p.line`
   return {
@@ -243,6 +269,11 @@ const HORSES_SQL = `horses AS (
   JOIN horse ON horse.horse_key = starter.horse_key
   GROUP BY line
 )`
+
+const RUNNER_JOINS = `LEFT JOIN starter AS runner ON runner.race_key = p.race_key AND runner.model = p.model
+      AND runner.horse_no = p.horse_no_1 AND p.horse_no_2 IS NULL
+    LEFT JOIN jockey ON jockey.jockey_key = runner.jockey_key
+    LEFT JOIN trainer ON trainer.trainer_key = runner.trainer_key`
 
 const RESULT_SQL = `result AS (
   SELECT race_key, string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no) AS numbers

@@ -6,6 +6,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fileColumns, typedSql } from '../../analytics/file-columns.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { checkRows, planAllRows } from '../../analytics/rows.ts'
+import { createTable } from '../../analytics/table.ts'
+import { FILE_TABLES } from '../../analytics/tables.ts'
 import { shortestSingle } from '../../domain/shortest-single.ts'
 import { exportColumns } from '../../src/workspace/list/export-menu.tsx'
 import { ParquetRows } from '../../src/workspace/list/parquet.ts'
@@ -134,4 +137,52 @@ test('a number of single precision is written with the fewest digits', () => {
       expect(Math.fround(shortestSingle(value))).toBe(value)
     }),
   )
+})
+
+test('a file has the runner of a prediction of one horse, and a name for everybody', async () => {
+  for (const table of new Set(Object.values(FILE_TABLES).flat())) await duckdb.run(createTable(table))
+  const OF_RACE = `race_key: 1, race_date: DATE '2026-11-21', race_no: 5, stadium_key: 2, model: 'market-baseline', origin: 'backtest'`
+  const insert = (table: string, row: string) =>
+    duckdb.run(`INSERT INTO ${table} BY NAME SELECT unnest({${row}})`)
+  await insert(
+    'race',
+    `race_key: 1, race_id: 'HKSHT2026112105', race_date: DATE '2026-11-21', name_hant: '立秋讓賽'`,
+  )
+  await insert('stadium', `stadium_key: 2, name_en: 'Sha Tin'`)
+  await insert('horse', `horse_key: 7, name_hant: '浪漫勇士'`)
+  await insert('horse', `horse_key: 8, name_en: 'Golden Sixty', name_hant: '金槍六十'`)
+  await insert('jockey', `jockey_key: 3, name_hant: '潘頓'`)
+  await insert('trainer', `trainer_key: 4, name_en: 'J Size'`)
+  const RUNNER = `jockey_key: 3, trainer_key: 4, draw: 9, rating: 120, weight_lb: 126, gear: 'B/TT', first_time_gear: true, days_since_run: 21`
+  await insert('starter', `${OF_RACE}, horse_no: 1, horse_key: 7, place: 1, ${RUNNER}`)
+  await insert('starter', `${OF_RACE}, horse_no: 2, horse_key: 8, place: 2, ${RUNNER}`)
+  await insert('prediction', `${OF_RACE}, bet_type: 1, rank: 1, horse_no_1: 1, outcome: 'hit'`)
+  await insert('prediction', `${OF_RACE}, bet_type: 3, rank: 1, horse_no_1: 1, horse_no_2: 2, outcome: 'hit'`)
+
+  const columns = exportColumns('en')
+  const request = {
+    model: 'predictions',
+    columns,
+    where: null,
+    sort: [{ by: 'bet_type', descending: false }],
+  } as const
+  const { sql } = planAllRows(
+    'predictions',
+    PREDICTIONS,
+    { ...request, sort: [...request.sort] },
+    { scope: 'all' },
+  )
+  await duckdb.run(
+    `CREATE TABLE exported AS ${typedSql(sql, fileColumns('predictions', PREDICTIONS, columns))}`,
+  )
+  expect(
+    await rowsOf(
+      'SELECT horses_en, race_name_en, jockey_en, trainer_en, draw, rating, weight_carried, gear, first_time_gear, days_since_run FROM exported',
+    ),
+  ).toEqual([
+    ['浪漫勇士', '立秋讓賽', '潘頓', 'J Size', 9, 120, 126, 'B/TT', true, 21],
+    ['浪漫勇士 · Golden Sixty', '立秋讓賽', null, null, null, null, null, null, null, null],
+  ])
+  // A page of the server's answer has all of them.
+  expect(() => checkRows({ model: 'predictions', columns, limit: 5000 })).not.toThrow()
 })

@@ -66,12 +66,12 @@ const FIRST = [
   'result',
 ]
 /** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
-const LEFT_OUT = /^(race_name|horses)_|^(meeting|month|value)$/
+const LEFT_OUT = /^(race_name|horses|jockey|trainer)_|^(meeting|month|value)$/
 
 /** Columns of the file: every dimension and field of a prediction, except redundant ones. */
 export function exportColumns(suffix: string): string[] {
   const all = offeredColumns('predictions', PREDICTIONS)
-  const names = [`horses_${suffix}`, `race_name_${suffix}`]
+  const names = ['horses', 'race_name', 'jockey', 'trainer'].map((name) => `${name}_${suffix}`)
   const others = all.filter((name) => !FIRST.includes(name) && !LEFT_OUT.test(name))
   return [...FIRST, ...names, ...others]
 }
