@@ -6,6 +6,10 @@ import { filter, MODEL, numberIn, openWorkspace, PICKS, WIN } from './workspace-
 
 /** The strategy lab against the dataset's own tables, with SQL and arithmetic written only in these tests. */
 
+/** A month `yyyy-mm` as the English site writes it. */
+const monthName = (month: string): string =>
+  new Date(`${month}-01`).toLocaleDateString('en-GB', { year: 'numeric', month: 'short', timeZone: 'UTC' })
+
 let reference: Reference
 let page: Page
 
@@ -129,7 +133,7 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   // The old rows stay until the new order has loaded.
   await expect(bets).toHaveAttribute('aria-busy', 'false')
   const first = bets.locator('tbody tr').first()
-  await expect(first.locator('td').first()).toContainText(worst![0].replace(/-0?/, '-'))
+  await expect(first.locator('td').first()).toContainText(monthName(worst![0]))
   const raceId = await first.getAttribute('data-race')
   await first.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${raceId}`))
