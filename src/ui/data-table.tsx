@@ -15,6 +15,8 @@ export interface Column<Row> {
 interface DataTableProps<Row> extends TableHTMLAttributes<HTMLTableElement> {
   /** Message id of its name, if it can be wider than its place and has to scroll. */
   label?: string
+  /** Values of that message. */
+  values?: Readonly<Record<string, string>>
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf(row: Row): string | number
@@ -26,7 +28,7 @@ interface DataTableProps<Row> extends TableHTMLAttributes<HTMLTableElement> {
 
 /** A table whose columns say what they show of each row. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns: all, rows, keyOf, knownOnly = false, children, ...rest } = props
+  const { label, values, columns: all, rows, keyOf, knownOnly = false, children, ...rest } = props
   const columns = knownOnly
     ? all.filter(({ render }) => rows.some((row) => (render(row) ?? null) !== null))
     : all
@@ -59,5 +61,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </tbody>
     </Table>
   )
-  return label === undefined ? table : <ScrollRegion label={label}>{table}</ScrollRegion>
+  return label === undefined ? (
+    table
+  ) : (
+    <ScrollRegion label={label} {...(values && { values })}>
+      {table}
+    </ScrollRegion>
+  )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { Reference } from './reference.ts'
+import { shownDay } from './reader.ts'
 import { expectAccessible } from './settled.ts'
 import { BASE, registerMember, signIn, Watch } from './site.ts'
 
@@ -52,9 +53,7 @@ test('the search finds horses in every language, races, screens and views, by th
   await input.fill(String(past!['day']))
   const found = dialog.getByRole('group', { name: 'Past races' }).getByRole('option')
   await expect(found).toHaveCount(Math.min(8, Number(past!['races'])))
-  const shown = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    new Date(String(past!['day'])),
-  )
+  const shown = shownDay(String(past!['day']))
   for (const text of await found.allInnerTexts()) expect(text).toContain(shown)
   // The day as the screens show it.
   await input.fill(shown)

@@ -8,6 +8,10 @@ import { codeSentTo } from './site.ts'
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 export const PASSWORD = 'horse4course'
 
+/** A day `yyyy-mm-dd` as an English reader is shown it. */
+export const shownDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
 const texts = (language: string): ((id: string) => string) => {
   const all = Object.assign(
     {},

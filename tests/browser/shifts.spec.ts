@@ -47,8 +47,11 @@ async function shiftsOf(
   // What comes later than the last placeholder.
   await page.waitForTimeout(1000)
   const found = await shiftsSeen(page)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
-  return found.sum < GOOD ? [] : [`${route} ${found.sum.toFixed(3)}: ${found.moved.join(', ')}`]
+  return found.sum < GOOD
+    ? []
+    : [`${route} ${between ? 'between meetings ' : ''}${found.sum.toFixed(3)}: ${found.moved.join(', ')}`]
 }
 
 /** Runs in the page: keeps every shift that no gesture caused. */

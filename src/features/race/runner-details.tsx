@@ -107,7 +107,8 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   if (runs.length === 0) return <FormattedMessage id="race.noRuns" tagName="p" />
   return (
     <DataTable
-      label="race.lastRuns"
+      label="race.lastRunsOf"
+      values={{ horse: horse.data.name }}
       rows={runs}
       keyOf={({ date, raceId }) => `${date} ${raceId}`}
       columns={[
