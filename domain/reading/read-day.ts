@@ -80,14 +80,15 @@ function orderedParts(text: string): Partial<Record<DayOrder, Parts>> | null {
   const last = YEAR_LAST.exec(text)
   if (last) {
     const [one, two, year] = [Number(last[1]), Number(last[3]), Number(last[4])]
-    return { dmy: [year, two, one], mdy: [year, one, two] }
+    // Nobody writes a month before a day with full stops.
+    return last[2] === '.' ? { dmy: [year, two, one] } : { dmy: [year, two, one], mdy: [year, one, two] }
   }
   const short = SHORT_YEAR.exec(text)
   if (!short) return null
   const [, one = '', , two = '', three = ''] = short
   return {
     dmy: [fullYear(three), Number(two), Number(one)],
-    mdy: [fullYear(three), Number(one), Number(two)],
+    ...(short[2] === '.' ? {} : { mdy: [fullYear(three), Number(one), Number(two)] as Parts }),
     ...(one.length === 2 ? { ymd: [fullYear(one), Number(two), Number(three)] as Parts } : {}),
   }
 }

@@ -149,7 +149,7 @@ describe('days', () => {
       days: { order: 'dmy', by: 'chosen', day: '2031-04-03' },
     })
     expect(chosen.match.unmatched['horse-disagrees']).toBe(3)
-    const european = await reader.match(rows(() => '04.03.31 14:05'))
+    const european = await reader.match(rows(() => '4-3-31 14:05'))
     expect(european.match).toMatchObject({
       matched: 3,
       days: { order: 'dmy', by: 'matched', day: '2031-03-04' },
@@ -397,6 +397,16 @@ describe('encodings', () => {
     expect(file.encoding).toBe(encoding)
     expect(file.columns.map(({ name }) => name)).toEqual(text.split('\n')[0]!.split(/[,;]/))
     expect(match.matched).toBe(match.rows)
+  })
+  test.each([
+    ['big5', '夜香銀雨長路無疑'],
+    ['gb18030', '状态很好无法跑马地'],
+    ['shift_jis', 'サンデー競馬場の予想'],
+  ])('%s is recognised by a few words alone', async (encoding, words) => {
+    const { file } = await reader.match(
+      encoded(csv('date,race_no,no,remark', `2031-03-04,1,1,${words}`, '2031-03-04,1,2,'), encoding),
+    )
+    expect(file.encoding).toBe(encoding)
   })
   test('another encoding can be chosen, and one that does not fit is told with its line', async () => {
     const bytes = encoded(WESTERN, 'windows-1252')

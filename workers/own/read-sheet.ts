@@ -15,7 +15,10 @@ const LOOKED_AT = 60
 export async function readSheet(duckdb: DuckDb, file: OwnSource, stop: Stop): Promise<RawTable> {
   const sheets = await sheetsOf(file)
   const isFilled = (row: readonly unknown[]): boolean => row.some((cell) => cell !== null && cell !== '')
-  const found = sheets.find(({ data }) => data.filter(isFilled).length > 1) ?? sheets[0]
+  // A sheet of remarks has rows of single cells.
+  const isRow = (row: readonly unknown[]): boolean =>
+    row.filter((cell) => cell !== null && cell !== '').length > 1
+  const found = sheets.find(({ data }) => data.filter(isRow).length > 1) ?? sheets[0]
   const rows = (found?.data ?? [])
     .map((cells, at) => ({ cells, line: at + 1 }))
     .filter(({ cells }) => isFilled(cells))

@@ -2,13 +2,30 @@ import { analyse } from 'chardet'
 import type { OwnEncoding } from '../../analytics/own-api.ts'
 import { guessRoles } from '../../domain/reading/own-columns.ts'
 
-/** Encodings that are tried for a text that is not UTF-8, and the library's names of each. */
-const TRIED: readonly { encoding: OwnEncoding; names: readonly string[] }[] = [
-  { encoding: 'big5', names: ['Big5'] },
-  { encoding: 'gb18030', names: ['GB18030'] },
-  { encoding: 'shift_jis', names: ['Shift_JIS'] },
+/**
+ * Encodings that are tried for a text that is not UTF-8, the library's names of each, and whether a pair of bytes is one of
+ * its frequent characters: those of the first level of its standard, and kana.
+ */
+const TRIED: readonly {
+  encoding: OwnEncoding
+  names: readonly string[]
+  isFrequent?: (lead: number, trail: number) => boolean
+}[] = [
+  { encoding: 'big5', names: ['Big5'], isFrequent: (lead) => lead >= 0xa4 && lead <= 0xc6 },
+  {
+    encoding: 'gb18030',
+    names: ['GB18030'],
+    isFrequent: (lead, trail) => lead >= 0xb0 && lead <= 0xd7 && trail >= 0xa1,
+  },
+  {
+    encoding: 'shift_jis',
+    names: ['Shift_JIS'],
+    isFrequent: (lead) => lead === 0x82 || lead === 0x83 || (lead >= 0x88 && lead <= 0x97),
+  },
   { encoding: 'windows-1252', names: ['windows-1252', 'ISO-8859-1'] },
 ]
+/** A text of nothing but frequent characters is worth more than the library's scale: it needs long texts. */
+const ALL_FREQUENT = 150
 const SAMPLE_BYTES = 100_000
 /** A known name of a column is worth more than the library's whole scale of 100. */
 const KNOWN_NAME = 200
@@ -22,11 +39,11 @@ export function recognisedEncoding(bytes: Uint8Array): OwnEncoding {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   const confidence = new Map<string, number>(analyse(sample).map(({ name, confidence: of }) => [name, of]))
   const paired = pairedShare(sample)
-  const scored = TRIED.flatMap(({ encoding, names }) => {
+  const scored = TRIED.flatMap(({ encoding, names, isFrequent }) => {
     const text = decoded(sample, encoding)
     if (text === null) return []
-    const isPaired = encoding !== 'windows-1252'
-    const fits = paired > 0.6 === isPaired ? 100 : 0
+    const fits = paired > 0.6 === (isFrequent !== undefined) ? 100 : 0
+    const frequent = isFrequent === undefined ? 0 : frequentShare(sample, encoding, isFrequent)
     const known = Math.max(
       ...text
         .split('\n', HEAD_LINES)
@@ -35,7 +52,11 @@ export function recognisedEncoding(bytes: Uint8Array): OwnEncoding {
     return [
       {
         encoding,
-        score: known * KNOWN_NAME + fits + Math.max(...names.map((name) => confidence.get(name) ?? 0)),
+        score:
+          known * KNOWN_NAME +
+          fits +
+          frequent * ALL_FREQUENT +
+          Math.max(...names.map((name) => confidence.get(name) ?? 0)),
       },
     ]
   })
@@ -52,6 +73,25 @@ function decoded(bytes: Uint8Array, encoding: OwnEncoding): string | null {
   } catch {
     return null
   }
+}
+
+/** The share of characters of two bytes that are frequent; a single byte above ASCII (half-width kana) is not. */
+function frequentShare(
+  bytes: Uint8Array,
+  encoding: OwnEncoding,
+  isFrequent: (lead: number, trail: number) => boolean,
+): number {
+  let characters = 0
+  let frequent = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const lead = bytes[at]!
+    if (lead < 128) continue
+    characters += 1
+    if (encoding === 'shift_jis' && lead >= 0xa0 && lead <= 0xdf) continue
+    if (isFrequent(lead, bytes[at + 1] ?? 0)) frequent += 1
+    at += 1
+  }
+  return characters === 0 ? 0 : frequent / characters
 }
 
 /**
