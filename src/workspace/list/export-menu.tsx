@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import type { Sort } from '../../../analytics/check.ts'
-import { fileColumns } from '../../../analytics/file-columns.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
@@ -142,7 +141,10 @@ function useExportActions({ where, sort, columns: shown, total }: ExportMenuProp
     return save('furlong-record.csv', () => new CsvRows(options), signal)
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
-    const { ParquetRows } = await import('./parquet.ts')
+    const [{ ParquetRows }, { fileColumns }] = await Promise.all([
+      import('./parquet.ts'),
+      import('../../../analytics/file-columns.ts'),
+    ])
     const columns = fileColumns('predictions', PREDICTIONS, requestAll().columns)
     return save('furlong-record.parquet', () => new ParquetRows(columns), signal)
   }
