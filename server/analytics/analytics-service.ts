@@ -30,7 +30,7 @@ export interface Question {
  * Who asks. `public`: visitors and members; `vip`: VIPs; `operator`: what the server itself asks, such as for
  * frozen rules. Each has a process of its own, so that no question of one lane waits for one of another.
  */
-export const LANES = ['operator', 'vip', 'public'] as const
+const LANES = ['operator', 'vip', 'public'] as const
 export type Lane = (typeof LANES)[number]
 
 export interface Asker {

@@ -94,10 +94,8 @@ function dateFormats(locale: string) {
   }
 }
 
-/** The formatter of a language, of every number, day, percentage, amount of money and odds; always the same object. */
-export const makeFormat = byKey((locale: string) => {
-  const numbers = numberFormats(locale)
-  const dates = dateFormats(languageRules(locale).calendar)
+/** The formatters of instants of racing in a region's zone, which is named where it is not the reader's own. */
+function zonedFormats(dates: ReturnType<typeof dateFormats>) {
   const offsetIn = (timeZone: string, at: Date): string =>
     dates
       .offsets(timeZone)
@@ -115,6 +113,14 @@ export const makeFormat = byKey((locale: string) => {
       const at = new Date(iso)
       return `${formats(timeZone).format(at)} ${zone(timeZone, at)}`.trimEnd()
     }
+  return { zone, inZone }
+}
+
+/** The formatter of a language, of every number, day, percentage, amount of money and odds; always the same object. */
+export const makeFormat = byKey((locale: string) => {
+  const numbers = numberFormats(locale)
+  const dates = dateFormats(languageRules(locale).calendar)
+  const { zone, inZone } = zonedFormats(dates)
   const instantIn = inZone(dates.instants)
   const isComma = new Intl.NumberFormat(locale).format(1.5).includes(',')
   /** HK$ in the API's format, `98.00`. */
@@ -148,7 +154,7 @@ export const makeFormat = byKey((locale: string) => {
      * unless exact ones are known.
      */
     odds: (value: number) => numbers.odds().format(value),
-    /** A calendar day `yyyy-mm-dd`, in the reader's language (decision 027): `9 Jan 2026`. */
+    /** A calendar day `yyyy-mm-dd`, in the reader's language (decisions of the specification): `9 Jan 2026`. */
     day: (date: string) => dates.day().format(utc(date)),
     /** A day with its weekday. */
     longDay: (date: string) => dates.longDay().format(utc(date)),
