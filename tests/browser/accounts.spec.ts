@@ -24,6 +24,38 @@ test(
   },
 )
 
+test('work on the device goes with the sign-out where the reader says so', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await registerMember())
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/common/exit`)
+  await page.evaluate(async () => {
+    localStorage.setItem('furlong-console', '{"tabs":[{"id":1,"sql":"select 1"}],"active":1,"past":[]}')
+    const folder = await (
+      await navigator.storage.getDirectory()
+    ).getDirectoryHandle('furlong-own-data', { create: true })
+    const writer = await (await folder.getFileHandle('mine.csv', { create: true })).createWritable()
+    await writer.write('a,b')
+    await writer.close()
+  })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Statements of the SQL console')
+  await expect(dialog).toContainText('Your own file')
+  await dialog.getByRole('button', { name: 'Delete it and sign out' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  const left = await page.evaluate(async () => {
+    const names: string[] = []
+    const storage = (await navigator.storage.getDirectory()) as unknown as { keys(): AsyncIterable<string> }
+    for await (const name of storage.keys()) names.push(name)
+    return [localStorage.getItem('furlong-console'), localStorage.getItem('Access-Token'), ...names]
+  })
+  expect(left).toEqual([null, null])
+  // The name of the device stays, so that strangers cannot lock its owner out.
+  expect(await page.evaluate(() => localStorage.getItem('furlong-device'))).toMatch(/^[\w-]{43}$/)
+  await context.close()
+})
+
 for (const [language, approve, amount] of [
   ['en', 'Approve', 'HK$98.00'],
   ['zh-HK', '批准付款', 'HK$98.00'],

@@ -230,6 +230,23 @@ test('parameters are fields whose values the statement has, and a heat map sugge
   )
 })
 
+test('a link in a value is a text of the chart, not a link', async () => {
+  await openConsole()
+  await run(
+    `SELECT '<a href="https://evil.example/login">Sign in</a>' || race_no AS word, count(*)::INTEGER AS n
+     FROM race WHERE race_no < 3 GROUP BY ALL`,
+  )
+  await state('rows')
+  await page
+    .locator('label')
+    .filter({ hasText: /^Chart$/ })
+    .click()
+  await page.getByLabel('Kind of chart').selectOption('bars')
+  const chart = page.getByTestId('console-chart')
+  await expect(chart.locator('.js-plotly-plot')).toContainText('<a href="https://evil.example/login">')
+  await expect(chart.locator('.js-plotly-plot a')).toHaveCount(0)
+})
+
 test('several tabs of statements and a history, stored on this device', async () => {
   await openConsole()
   const tabs = page.getByRole('group', { name: 'Statements' })
