@@ -100,7 +100,10 @@ export function lineFault(line: Line, finishers: readonly Finisher[]): ResultFau
   const running = new Set(
     finishers.flatMap(({ started, horseNo, entryNo }) => (started ? [entryNo ?? horseNo, horseNo] : [])),
   )
-  for (const horseNo of horsesOf(line)) {
+  const horses = horsesOf(line)
+  // A bet on a double whose second horse is withdrawn is one on the favourite: its number stands beside the winner's.
+  if (line.gameplayClass === DOUBLE.class && horses.some((horseNo) => running.has(horseNo))) return null
+  for (const horseNo of horses) {
     const told = `${line.combination}: horse ${horseNo}`
     if (!runners.has(horseNo) && !running.has(horseNo))
       return fault('no-such-runner', `${told} is none of ${finishers.length} runners`, horseNo)

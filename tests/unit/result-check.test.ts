@@ -68,6 +68,10 @@ describe('dividends', () => {
     [line(10, '12/9'), 'no-such-runner'],
     [line(10, '12/F'), null],
     [line(10, '12/1,2'), null],
+    // A withdrawn horse stands for the favourite, also one without a number of its own.
+    [line(10, '12/1,5'), null],
+    [line(10, '12/1,14'), null],
+    [line(10, '12/5'), 'withdrawn-runner'],
     // A pool that is no bet type of ours.
     [line(null, 'anything'), null],
   ])('%j', (given, expected) => {
