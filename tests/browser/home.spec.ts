@@ -126,13 +126,9 @@ test('between meetings home says when racing goes on and what there was, without
   // The header of a phone has room for the clock, and for both ways into an account, beside the demonstration's mark.
   const header = before.page.getByRole('banner')
   await expect(header.locator('time')).toBeVisible()
-  for (const id of ['session.signIn', 'session.register', 'common.demonstration.short'])
-    await expect(
-      header
-        .getByText(EN(id))
-        .or(header.getByLabel(EN(id)))
-        .first(),
-    ).toBeInViewport()
+  for (const id of ['session.signIn', 'session.register'])
+    await expect(header.getByRole('link', { name: EN(id), exact: true })).toBeInViewport()
+  await expect(header.getByRole('button', { name: EN('common.demonstration.short') })).toBeInViewport()
   expect(await axeFindings(before.page)).toEqual([])
   await before.page.context().close()
 
