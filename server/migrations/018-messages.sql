@@ -9,12 +9,12 @@ create table message (
   -- when the operator marked it as answered
   answered_at timestamptz
 );
-create index on message (customer_id);
-create index on message (created_at) where answered_at is null;
+create index if not exists message_by_customer on message (customer_id);
+create index if not exists message_waiting on message (created_at) where answered_at is null;
 
 create table message_picture (
   message_id uuid not null references message on delete cascade,
   file_id uuid not null references stored_file on delete cascade,
   primary key (message_id, file_id)
 );
-create index on message_picture (file_id);
+create index if not exists message_picture_by_file on message_picture (file_id);

@@ -1,3 +1,4 @@
+import { writeMessage } from '../../contract/api/message.ts'
 import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -109,6 +110,23 @@ describe('what an operator does', () => {
     expect([nobody.code, nobody.err]).toEqual([1, 'furlong: There is no account nobody.\n'])
     for (const months of ['0', '-1', 'x', '1.5'])
       expect((await furlong(environment, 'grant-vip', name, '--months', months)).code).not.toBe(0)
+  })
+
+  test('lists the messages that wait, with where to answer, and marks them as answered', async () => {
+    const { token } = await server.register()
+    const { id } = await server.ask(writeMessage, {
+      token,
+      body: { content: 'Race 5\nis missing', answerTo: 'me@example.org' },
+    })
+    const { out } = await furlong(environment, 'messages', 'list')
+    expect(out).toContain('answer to me@example.org')
+    expect(out).toContain('  Race 5\n  is missing\n')
+    await json('messages', 'answered', id)
+    expect(await json<object[]>('messages', 'list')).toEqual([])
+    expect(await json<object[]>('messages', 'list', '--all')).toMatchObject([
+      { id, content: 'Race 5\nis missing' },
+    ])
+    expect((await furlong(environment, 'messages', 'answered', id)).code).toBe(1)
   })
 
   test('sets settings, banners and plans, and the site shows them', async () => {
