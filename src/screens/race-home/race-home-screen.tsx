@@ -3,7 +3,8 @@ import { FormattedMessage } from 'react-intl'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useSchedule, useTips } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
-import { useIsVip } from '../../data/use-session.ts'
+import { useToken } from '../../data/client/session.ts'
+import { useIsVip, useSession } from '../../data/use-session.ts'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { DayTable, TipCards } from '../../features/tips/tip-cards.tsx'
@@ -25,6 +26,10 @@ export function RaceHomeScreen() {
   const schedule = useSchedule()
   const { open, dialog } = useOpenRace('racehome')
   const races = schedule.data ?? []
+  const token = useToken()
+  const session = useSession()
+  // VIPs have other parts, which would move what is shown before it is known.
+  const waiting = tips.isPending || (token !== null && session.isPending)
   const nothing = tips.data?.length === 0 && schedule.data?.length === 0
   return (
     <Stack>
@@ -38,13 +43,13 @@ export function RaceHomeScreen() {
       {tips.error && !tips.data ? (
         <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
       ) : null}
-      {tips.isPending ? <Skeleton height={360} /> : null}
-      {nothing ? <Empty text="tips.empty" /> : <Tips tips={tips.data ?? []} onOpen={open} />}
+      {waiting ? <Skeleton height={360} /> : null}
+      {waiting ? null : nothing ? <Empty text="tips.empty" /> : <Tips tips={tips.data ?? []} onOpen={open} />}
       {schedule.error && !schedule.data ? (
         <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
       ) : null}
       {/* Below the tips, whose height is known only when they have come. */}
-      {at !== null && races.length > 0 && !tips.isPending ? (
+      {at !== null && races.length > 0 && !waiting ? (
         <Panel title={<FormattedMessage id="home.schedule" />}>
           <RaceGroups
             races={races}
