@@ -62,9 +62,8 @@ test(
     await expect(first).toBeVisible()
     await switchTo(page, 'zh-Hans', HANT)
     await first.getByRole('button', { name: HANS('race.showOdds') }).click()
-    await expect(first.locator('.js-plotly-plot')).toBeVisible()
-    await first.getByText(HANS('record.asTable')).click()
-    await expect(first.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+    // Days before the race the odds are known once: a chart would be a dot.
+    await expect(first).toContainText('至今只记录了一次')
     await expect(page.getByRole('link', { name: HANS('race.viewReport') })).toBeVisible()
 
     // The voucher is spent, and the race is among the member's races.

@@ -105,7 +105,12 @@ describe('a file that is cut at the end of a line takes nothing from a race', ()
       const run = (...options: string[]) =>
         furlong(
           { FURLONG_DATA: place.dataFolder, DATABASE_URL: place.databaseUrl! },
-          ...['import', '--format', 'furlong', '--no-train', ...options, folder],
+          'import',
+          '--format',
+          'furlong',
+          '--no-train',
+          ...options,
+          folder,
         )
       const refused = await run()
       expect(refused.code).toBe(1)

@@ -24,10 +24,10 @@ export default function Figures() {
   const total = usePredictionsTotal()
   const manifest = useManifest()
   // Without a connection nothing is loading, and the known part is shown.
-  const rates = [useAccuracy('season'), useAccuracy(WEEK_DAYS)]
-  const loading = manifest.isPending || [total, ...rates].some(({ isLoading }) => isLoading)
+  const [ofSeason, ofWeek] = [useAccuracy('season'), useAccuracy(WEEK_DAYS)]
+  const loading = manifest.isPending || [total, ofSeason, ofWeek].some(({ isLoading }) => isLoading)
   const wide = useWide()
-  const models = useAccuracy('season').data?.models ?? []
+  const models = ofSeason.data?.models ?? []
   const { region } = useRegion()
   const last = useLastRaceDay()
   const { language } = useLanguage()
@@ -38,8 +38,8 @@ export default function Figures() {
   return (
     <>
       <dl className={styles.figures}>
-        <HitRate span="season" title={<FormattedMessage id="home.seasonAccuracy" values={{ season }} />} />
-        <HitRate span={WEEK_DAYS} title={<FormattedMessage id="home.accuracy" />} />
+        <HitRate rate={ofSeason} title={<FormattedMessage id="home.seasonAccuracy" values={{ season }} />} />
+        <HitRate rate={ofWeek} title={<FormattedMessage id="home.accuracy" />} />
         <div>
           <FormattedMessage id="home.total" tagName="dt" />
           <dd>{total.data === undefined ? (total.error ? '–' : '…') : format.integer(total.data)}</dd>
@@ -67,9 +67,14 @@ export default function Figures() {
 }
 
 /** Hits among the first choices to win, with their number. */
-function HitRate({ span, title }: { span: number | 'season'; title: ReactNode }) {
+function HitRate({
+  rate: { data: accuracy, error },
+  title,
+}: {
+  rate: ReturnType<typeof useAccuracy>
+  title: ReactNode
+}) {
   const format = useFormat()
-  const { data: accuracy, error } = useAccuracy(span)
   const bets = accuracy ? accuracy.hits + accuracy.misses : 0
   return (
     <div>
