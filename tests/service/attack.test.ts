@@ -75,6 +75,8 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
       model: 'fundamental',
       name: 'Chan',
       nickname: 'Reader',
+      answerTo: 'me@example.org',
+      pictures: [],
       oldPassword: 'horse4course',
       page: 'home',
       pageNo: '1',
