@@ -80,7 +80,8 @@ export function watchSent(page: Page, words: readonly string[], calls: readonly 
     const everything = [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' ')
     const path = new URL(request.url()).pathname
     const asks =
-      request.method() === 'GET' || ['/analytics/query', '/customer/visitLog', ...calls].some((call) => path.endsWith(call))
+      request.method() === 'GET' ||
+      ['/analytics/query', '/customer/visitLog', ...calls].some((call) => path.endsWith(call))
     if (!asks || words.some((word) => readable(everything).includes(word))) sent.push(everything)
   })
   return sent
