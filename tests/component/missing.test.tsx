@@ -40,13 +40,15 @@ test('a race that could not be loaded can be tried again', async () => {
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
 })
 
-test.for(LANGUAGES)('a horse that does not exist leads on: %s', async (language) => {
+test.for([
+  ['en', 'There is no such horse.'],
+  ['zh-Hant', '沒有這匹馬。'],
+  ['zh-Hans', '没有这匹马。'],
+] as const)('a horse that does not exist leads on: %s', async ([language, words]) => {
   server.refuse(queryHorseInfo, 404, 'not found', { error: 'not-found' })
   await renderPart(<HorseDetailScreen />, { path: '/pages/race/HorseDetail?id=HK-X999', language })
   const heading = await screen.findByRole('heading', { level: 1 })
-  expect(heading.textContent).toBe(
-    { en: 'There is no such horse.', 'zh-Hant': '沒有這匹馬。', 'zh-Hans': '没有这匹马。' }[language],
-  )
+  expect(heading.textContent).toBe(words)
   expect(ways()).toEqual(WAYS)
 })
 
