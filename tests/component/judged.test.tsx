@@ -354,7 +354,7 @@ describe('two slices', () => {
     expect([n, other]).toEqual(['6', '9'])
     // A: +HK$40 of HK$60. B, with its own races too: +HK$290 of HK$90; the difference is of returns, meeting by meeting.
     const [, , ofA, , , ofB, difference, interval] = cellsOf(groups, 2025)
-    expect([ofA, ofB, difference]).toEqual(['+66.7%', '+322.2%', '+255.6%'])
+    expect([ofA, ofB, difference]).toEqual(['+66.7%', '+322.2%', '+255.5%'])
     const [below, above] = interval!
       .split(' to ')
       .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
