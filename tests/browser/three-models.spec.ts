@@ -5,6 +5,7 @@ import { MODEL_ORDER } from '../../contract/model-ids.ts'
 import { TestServer } from '../support/api.ts'
 import { newThreeSeasons, THREE_SEASONS_DAY } from '../support/three-seasons.ts'
 import { Reference } from './reference.ts'
+import { shownDay } from './reader.ts'
 import { tilesReady, Watch } from './site.ts'
 import { expectInterval, expectTiles, numberIn, SUMS } from './workspace-page.ts'
 
@@ -47,7 +48,7 @@ test('6 three models on one chart, on the same races, with the favourite and cha
     const days = await reference.rows(
       `SELECT DISTINCT race_date::VARCHAR AS day FROM prediction WHERE ${WINS} AND ${common} ORDER BY day`,
     )
-    const dayOf = (index: number): string => String(days.at(index)!['day']).replaceAll('-0', '-')
+    const dayOf = (index: number): string => shownDay(String(days.at(index)!['day']))
     await expect(page.getByTestId('models')).toContainText(
       `${days.length} race days on which every model predicted, ${dayOf(0)} to ${dayOf(-1)}. The models start in different seasons.`,
     )
