@@ -21,11 +21,9 @@ const Glance = ({ tips }: { tips: readonly Tip[] }) => (
 
 /** Tips for the coming days, and their races. */
 export function RaceHomeScreen() {
-  const at = useRegionDay()
   const tips = useTips()
   const schedule = useSchedule()
   const { open, dialog } = useOpenRace('racehome')
-  const races = schedule.data ?? []
   const token = useToken()
   const session = useSession()
   // VIPs have other parts, which would move what is shown before it is known.
@@ -49,18 +47,26 @@ export function RaceHomeScreen() {
         <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
       ) : null}
       {/* Below the tips, whose height is known only when they have come. */}
-      {at !== null && races.length > 0 && !waiting ? (
-        <Panel title={<FormattedMessage id="home.schedule" />}>
-          <RaceGroups
-            races={races}
-            timeZone={at.timeZone}
-            hrefOf={({ id }) => racePath(id, 'racehome')}
-            onOpen={({ id }) => open(id)}
-          />
-        </Panel>
-      ) : null}
+      {waiting ? null : <Coming onOpen={open} />}
       {dialog}
     </Stack>
+  )
+}
+
+/** The coming races by meeting; nothing while none is known. */
+function Coming({ onOpen }: { onOpen(raceId: string): void }) {
+  const at = useRegionDay()
+  const { data: races = [] } = useSchedule()
+  if (at === null || races.length === 0) return null
+  return (
+    <Panel title={<FormattedMessage id="home.schedule" />}>
+      <RaceGroups
+        races={races}
+        timeZone={at.timeZone}
+        hrefOf={({ id }) => racePath(id, 'racehome')}
+        onOpen={({ id }) => onOpen(id)}
+      />
+    </Panel>
   )
 }
 
