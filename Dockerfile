@@ -7,6 +7,7 @@ RUN npm ci --no-fund --no-audit
 COPY . .
 RUN node --input-type=module -e "const { buildSite } = await import('./tools/lib/site.mjs'); buildSite()"
 RUN node --input-type=module -e "const { buildProgram } = await import('./tools/lib/program.mjs'); buildProgram()"
+RUN npm prune --omit=dev --no-fund --no-audit
 RUN node tools/licences.mjs dist/licences.txt
 
 FROM node:22.23.2-trixie-slim@sha256:7b8a0c89c54499bee567618f96578e1a12a800f062fbdbfd1fb6a443fa6f6284

@@ -93,6 +93,8 @@ test('the image has the licence texts of what it contains', () => {
   const copied = instructions('COPY').join('\n')
   expect(copied).toContain('/app/LICENSE')
   expect(copied).toContain('licences.txt')
+  // The packages that only tests and builds need are gone before the texts are collected and the others are copied.
+  expect(read('Dockerfile')).toMatch(/npm prune --omit=dev[\s\S]*tools\/licences\.mjs/)
 })
 
 /** What the first stage of the Dockerfile makes, by the command that makes it. */

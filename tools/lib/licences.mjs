@@ -52,7 +52,7 @@ export function licenceTexts(folders) {
   const texts = [...owners].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`)
   return [
     'Furlong contains software by others, under these licences.',
-    'Texts that a package does not have itself are in /usr/share/common-licenses of the image.',
+    'A package without a text of its own has the text of another package under the same licence.',
     '',
     ...list,
     ...texts.flatMap((text) => ['', RULE, text]),
