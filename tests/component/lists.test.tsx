@@ -175,8 +175,9 @@ describe('the end of a list', () => {
       return page(2, 12, rows(10, 2))
     })
     const user = await open()
-    await user.click(more()!)
-    expect(document.activeElement).toBe(more() ?? document.activeElement)
+    const button = more()!
+    await user.click(button)
+    expect(document.activeElement).toBe(button)
     expect((await screen.findByRole('alert')).textContent).toContain('There is no connection')
     expect(screen.getByText('friend 0')).toBeTruthy()
     expect(document.body.textContent).not.toContain('That is the end!')

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import {
   queryOddsTrack,
@@ -256,9 +256,17 @@ describe('predictions of a race that is not run yet', () => {
     const release = server.hold(queryRacePredictionCache)
     const common = { race: COMING, runners: DECLARED, model: 'market-baseline', timeZone: 'Asia/Hong_Kong' }
     await renderPart(<Predictions {...common} gameplayClass={1} />)
-    await new Promise((resolve) => setTimeout(resolve, 3500))
-    expect(document.body.textContent).toBe('')
-    release()
+    // Longer than the answer of a race without predictions is waited for.
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      await vi.advanceTimersByTimeAsync(3500)
+      expect(document.querySelector('[class*=skeleton]')).not.toBeNull()
+      expect(document.body.textContent).toBe('')
+      release()
+      await vi.advanceTimersByTimeAsync(3500)
+    } finally {
+      vi.useRealTimers()
+    }
     await screen.findByText('No data for this bet type.')
   })
 })

@@ -41,17 +41,21 @@ test('a server that is started before the site is built listens when it is told 
   await place.close()
 })
 
-test('it ends if the site cannot be built, and when it is stopped meanwhile', async () => {
-  const failed = await startEarly()
-  await pause(NOT_LISTENING_MS)
-  const ended = once(failed.server, 'exit')
-  failed.server.disconnect()
-  expect((await ended)[0]).toBe(1)
-  expect(failed.printed()).not.toContain('Furlong is at')
+test(
+  'it ends if the site cannot be built, and when it is stopped meanwhile',
+  { tags: ['rest'] },
+  async () => {
+    const failed = await startEarly()
+    await pause(NOT_LISTENING_MS)
+    const ended = once(failed.server, 'exit')
+    failed.server.disconnect()
+    expect((await ended)[0]).toBe(1)
+    expect(failed.printed()).not.toContain('Furlong is at')
 
-  const stopped = await startEarly()
-  await pause(NOT_LISTENING_MS)
-  stopped.server.kill('SIGTERM')
-  expect((await once(stopped.server, 'exit'))[0]).toBe(0)
-  await Promise.all([failed.place.close(), stopped.place.close()])
-})
+    const stopped = await startEarly()
+    await pause(NOT_LISTENING_MS)
+    stopped.server.kill('SIGTERM')
+    expect((await once(stopped.server, 'exit'))[0]).toBe(0)
+    await Promise.all([failed.place.close(), stopped.place.close()])
+  },
+)

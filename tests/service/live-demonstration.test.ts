@@ -134,67 +134,78 @@ describeOnBoth('the demonstration goes on, on %s', { usual: 'postgresql' }, (kin
     await place.close()
   })
 
-  test('races that were missed while no server ran are run at the next start, and others follow within ten minutes', async () => {
-    const place = await newSmallSeason(kind)
-    const { racesOf, run, forgotten } = driver(place)
-    const now = await run(new LiveDemonstration(place.database), DEMO_DAY, 4, 60)
-    const planned = await racesOf('2026-11-21')
-    // Killed before the first race, and started again after four of Hong Kong's.
-    const again = after(now, 35)
-    expect((await forgotten(again)).length).toBeGreaterThan(2)
-    await run(new LiveDemonstration(place.database), again, 1, 60)
-    const races = await racesOf('2026-11-21')
-    for (const race of races)
-      if (Date.parse(planned.find(({ id }) => id === race.id)!.startsAt) < again.getTime() - RESULT_KNOWN_MS)
-        expect(race).toMatchObject({ status: 'final', settled: true, paid: true })
-    for (const regionId of REGIONS)
-      expect(
-        races.some(
-          ({ regionId: region, status, startsAt }) =>
-            region === regionId &&
-            status === 'scheduled' &&
-            Date.parse(startsAt) <= after(again, 10).getTime(),
-        ),
-      ).toBe(true)
-    // All of them are over a day later, when further ones are added for whoever starts a server again.
-    const evening = after(again, 240)
-    const live = new LiveDemonstration(place.database)
-    await run(live, evening, 1, 60)
-    const added = await racesOf('2026-11-21')
-    expect(added.length).toBeGreaterThan(races.length)
-    expect(added.filter(({ status }) => status === 'scheduled').length).toBeGreaterThan(3)
-    await place.close()
-  })
+  test(
+    'races that were missed while no server ran are run at the next start, and others follow within ten minutes',
+    { tags: ['rest'] },
+    async () => {
+      const place = await newSmallSeason(kind)
+      const { racesOf, run, forgotten } = driver(place)
+      const now = await run(new LiveDemonstration(place.database), DEMO_DAY, 4, 60)
+      const planned = await racesOf('2026-11-21')
+      // Killed before the first race, and started again after four of Hong Kong's.
+      const again = after(now, 35)
+      expect((await forgotten(again)).length).toBeGreaterThan(2)
+      await run(new LiveDemonstration(place.database), again, 1, 60)
+      const races = await racesOf('2026-11-21')
+      for (const race of races)
+        if (
+          Date.parse(planned.find(({ id }) => id === race.id)!.startsAt) <
+          again.getTime() - RESULT_KNOWN_MS
+        )
+          expect(race).toMatchObject({ status: 'final', settled: true, paid: true })
+      for (const regionId of REGIONS)
+        expect(
+          races.some(
+            ({ regionId: region, status, startsAt }) =>
+              region === regionId &&
+              status === 'scheduled' &&
+              Date.parse(startsAt) <= after(again, 10).getTime(),
+          ),
+        ).toBe(true)
+      // All of them are over a day later, when further ones are added for whoever starts a server again.
+      const evening = after(again, 240)
+      const live = new LiveDemonstration(place.database)
+      await run(live, evening, 1, 60)
+      const added = await racesOf('2026-11-21')
+      expect(added.length).toBeGreaterThan(races.length)
+      expect(added.filter(({ status }) => status === 'scheduled').length).toBeGreaterThan(3)
+      await place.close()
+    },
+  )
 
-  test('a process that is killed between any two batches changes nothing of what happens, and two do not double it', async () => {
-    const [one, other] = [await newSmallSeason(kind), await newSmallSeason(kind)]
-    const tell = (place: TestDatabase) =>
-      place.database.rows(
-        `select id, status, starts_at, winning_time_ms, (select count(*) from dividend where race_id = race.id) as lines,
+  test(
+    'a process that is killed between any two batches changes nothing of what happens, and two do not double it',
+    { tags: ['rest'] },
+    async () => {
+      const [one, other] = [await newSmallSeason(kind), await newSmallSeason(kind)]
+      const tell = (place: TestDatabase) =>
+        place.database.rows(
+          `select id, status, starts_at, winning_time_ms, (select count(*) from dividend where race_id = race.id) as lines,
            (select string_agg(concat(horse_no, ' ', place, ' ', status), ',' order by horse_no) from runner where race_id = race.id) as runners
          from race where race_date = '2026-11-21' order by id`,
-      )
-    const steady = new LiveDemonstration(one.database)
-    const pair = [new LiveDemonstration(other.database), new LiveDemonstration(other.database)] as const
-    for (let minute = 0; minute < 12; minute += 1) {
-      const now = after(DEMO_DAY, minute)
-      while ((await steady.advance(now)) > 0);
-      const sent = async (): Promise<number> => {
-        const [first, second] = await Promise.all(pair.map((each) => each.advance(now)))
-        return first! + second!
+        )
+      const steady = new LiveDemonstration(one.database)
+      const pair = [new LiveDemonstration(other.database), new LiveDemonstration(other.database)] as const
+      for (let minute = 0; minute < 12; minute += 1) {
+        const now = after(DEMO_DAY, minute)
+        while ((await steady.advance(now)) > 0);
+        const sent = async (): Promise<number> => {
+          const [first, second] = await Promise.all(pair.map((each) => each.advance(now)))
+          return first! + second!
+        }
+        while ((await sent()) > 0);
+        // A new process each minute, which finds everything in the database.
+        const third = new LiveDemonstration(other.database)
+        while ((await third.advance(now)) > 0);
       }
-      while ((await sent()) > 0);
-      // A new process each minute, which finds everything in the database.
-      const third = new LiveDemonstration(other.database)
-      while ((await third.advance(now)) > 0);
-    }
-    expect(await tell(other)).toEqual(await tell(one))
-    const [results] = await other.database.rows<{ twice: number }>(
-      `select count(*) - count(distinct key) as twice from feed_batch where kind in ('results', 'dividends')`,
-    )
-    expect(results!.twice).toBe(0)
-    await Promise.all([one.close(), other.close()])
-  })
+      expect(await tell(other)).toEqual(await tell(one))
+      const [results] = await other.database.rows<{ twice: number }>(
+        `select count(*) - count(distinct key) as twice from feed_batch where kind in ('results', 'dividends')`,
+      )
+      expect(results!.twice).toBe(0)
+      await Promise.all([one.close(), other.close()])
+    },
+  )
 
   test('the server waits while a command runs the races, and stops when imported data replace them', async () => {
     const place = await newSmallSeason(kind)
