@@ -16,7 +16,7 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
 import { rowsByView, groupedRows } from '../query/requests.ts'
-import { judge, withReturnBounds } from '../query/totals.ts'
+import { BET_SUMS, judge, withReturnBounds } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
@@ -380,17 +380,7 @@ function CompareCurve({
 }
 
 /** The sums that are compared. */
-const SUMS = [
-  'predictions',
-  'voids',
-  'hits',
-  'unknown',
-  'unknown_hits',
-  'staked',
-  'profit',
-  'profit_worst',
-  'profit_best',
-]
+const SUMS = ['predictions', 'voids', ...BET_SUMS]
 
 /** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
 const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({

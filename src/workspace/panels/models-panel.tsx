@@ -19,7 +19,7 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
-import { judge, withReturnBounds } from '../query/totals.ts'
+import { BET_SUMS, judge, withReturnBounds } from '../query/totals.ts'
 import { toldText } from '../words/measure-text.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
@@ -30,20 +30,7 @@ import panelStyles from '../parts/panel.module.css'
 
 const HEIGHT = 320
 const TONES = ['series-1', 'series-2', 'series-3'] as const
-const MEASURES = [
-  'races',
-  'predictions',
-  'voids',
-  'hits',
-  'unknown',
-  'unknown_hits',
-  'staked',
-  'profit',
-  'profit_worst',
-  'profit_best',
-  'market_hits',
-  'expected_market',
-]
+const MEASURES = ['races', 'predictions', 'voids', ...BET_SUMS, 'market_hits', 'expected_market']
 
 /** Race days by model, for the same slice. */
 const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
@@ -57,23 +44,13 @@ const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
 })
 
 const STANDARDS = ['favourite', 'chance'] as const
-/** Sums of a benchmark: of a random pick the hits are expected ones. */
-const STANDARD_SUMS = [
-  'hits',
-  'unknown',
-  'unknown_hits',
-  'staked',
-  'profit',
-  'profit_worst',
-  'profit_best',
-] as const
 
-/** Returns of the favourite and of a random pick on the slice's races. */
+/** Returns of the favourite and of a random pick, whose hits are expected ones, on the slice's races. */
 const standardsRequest = (where: Filter): Request => ({
   aggregate: {
     model: 'starters',
     by: ['day'],
-    measures: ['races', ...STANDARDS.flatMap((kind) => STANDARD_SUMS.map((sum) => `${kind}_${sum}`))],
+    measures: ['races', ...STANDARDS.flatMap((kind) => BET_SUMS.map((sum) => `${kind}_${sum}`))],
     where: raceFilterOf(where),
     limit: 5000,
   },
@@ -152,7 +129,7 @@ function useLines(
         rows: ofStandards.map((row) => ({
           key: row['key'] ?? null,
           predictions: row['races'] ?? null,
-          ...Object.fromEntries(STANDARD_SUMS.map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
+          ...Object.fromEntries(BET_SUMS.map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
         })),
       })),
     ]

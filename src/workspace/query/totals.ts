@@ -13,6 +13,16 @@ export const TOTALS = [
   'profit',
   'chance_rate',
 ] as const
+/** The sums of a group of bets that `judge` needs, with the bounds of its profit. */
+export const BET_SUMS = [
+  'hits',
+  'unknown',
+  'unknown_hits',
+  'staked',
+  'profit',
+  'profit_worst',
+  'profit_best',
+] as const
 /** Bounds of profit and return with partly unknown dividends: require the rows. */
 export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
 
