@@ -18,7 +18,7 @@ const hk = { countryRegionId: REGION, today: TODAY }
 let server: TestServer
 let last: string
 beforeAll(async () => {
-  const place = await newSmallSeason('pglite')
+  const place = await newSmallSeason('postgresql')
   await buildDataset(place.database, place.dataFolder, SUMMER)
   server = await TestServer.start(place, { time: () => SUMMER })
   const [row] = await place.database.rows<{ last: string }>(

@@ -135,32 +135,36 @@ test('while the database does not answer, files wait; on the embedded one a watc
   expect(existsSync(card)).toBe(true)
 })
 
-test('a race day of the demonstration runs from its card to its dividends, and is left as it ended', async () => {
-  const now = new Date()
-  const place = await newSmallSeason('postgresql', now)
-  const worker = startWorkProcess(place)
-  const { stdout } = await run(process.execPath, [...FURLONG, 'demo', 'race-day', '--speed', '600'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      FURLONG_DATA: place.dataFolder,
-      DATABASE_URL: place.databaseUrl!,
-      NODE_ENV: '',
-    },
-  })
-  expect(stdout).not.toContain('rejected')
-  const ids = [...stdout.matchAll(/results: (\S+)/g)].map((match) => match[1]!)
-  expect(ids.length).toBeGreaterThan(0)
-  const ended = () =>
-    place.database.rows<{ id: string; status: string; settled: boolean }>(
-      `select id, status, exists (select 1 from settlement where race_id = race.id) as settled
+test(
+  'a race day of the demonstration runs from its card to its dividends, and is left as it ended',
+  { tags: ['rest'] },
+  async () => {
+    const now = new Date()
+    const place = await newSmallSeason('postgresql', now)
+    const worker = startWorkProcess(place)
+    const { stdout } = await run(process.execPath, [...FURLONG, 'demo', 'race-day', '--speed', '600'], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        FURLONG_DATA: place.dataFolder,
+        DATABASE_URL: place.databaseUrl!,
+        NODE_ENV: '',
+      },
+    })
+    expect(stdout).not.toContain('rejected')
+    const ids = [...stdout.matchAll(/results: (\S+)/g)].map((match) => match[1]!)
+    expect(ids.length).toBeGreaterThan(0)
+    const ended = () =>
+      place.database.rows<{ id: string; status: string; settled: boolean }>(
+        `select id, status, exists (select 1 from settlement where race_id = race.id) as settled
        from race where id = any($1::text[]) order by id`,
-      [ids],
-    )
-  await expect.poll(ended).toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
-  worker.kill('SIGTERM')
-  // The demonstration updates the odds of other days and leaves this day unchanged.
-  await ensureDemonstration(place.database, new Date(), SMALL_SEASON_DAYS)
-  expect((await ended()).every(({ status }) => status === 'final')).toBe(true)
-  await place.close()
-})
+        [ids],
+      )
+    await expect.poll(ended).toEqual(ids.toSorted().map((id) => ({ id, status: 'final', settled: true })))
+    worker.kill('SIGTERM')
+    // The demonstration updates the odds of other days and leaves this day unchanged.
+    await ensureDemonstration(place.database, new Date(), SMALL_SEASON_DAYS)
+    expect((await ended()).every(({ status }) => status === 'final')).toBe(true)
+    await place.close()
+  },
+)

@@ -15,7 +15,7 @@ let server: TestServer
 let native: NativeEngine
 
 beforeAll(async () => {
-  const place = await newSmallSeason('pglite')
+  const place = await newSmallSeason('postgresql')
   await place.database.script(`
     update horse set name_en = null where key % 2 = 0;
     update horse set name_en = null, name_hant = null, name_hans = null where key % 7 = 0;
