@@ -100,9 +100,12 @@ interface ModelsProps {
   subject: Subject
 }
 
+type Tone = (typeof TONES)[number] | 'series-4' | 'soft'
+
 interface Line {
   key: string
   name: string
+  tone: Tone
   rows: AnswerRow[]
 }
 
@@ -118,14 +121,16 @@ function useLines(
     const ofModels = ofCommonDays(rows)
     const ofStandards = ofCommonDays(standards)
     return [
-      ...models.map((model) => ({
+      ...models.map((model, index) => ({
         key: model,
         name: word(`source.${model}`),
+        tone: TONES[index % TONES.length]!,
         rows: ofModels.filter((row) => row['model'] === model),
       })),
       ...STANDARDS.map((kind) => ({
         key: kind,
         name: word(kind === 'chance' ? 'workspace.chance.line' : 'workspace.favourite'),
+        tone: kind === 'chance' ? ('soft' as const) : ('series-4' as const),
         rows: ofStandards.map((row) => ({
           key: row['key'] ?? null,
           predictions: row['races'] ?? null,
@@ -146,7 +151,7 @@ function Models(props: ModelsProps) {
   const lines = useLines(props, common)
   const totals = useMemo(() => lines.map(totalsOf), [lines])
   // The curve of sums without some winners would be too low.
-  const told = totals.filter(({ sums }) => judge(sums).trust !== 'incomplete')
+  const told = useMemo(() => totals.filter(({ sums }) => judge(sums).trust !== 'incomplete'), [totals])
   const days = [...common].toSorted()
   // Filters on the prediction itself leave different races for each model.
   const own = [...dimensionsOf(slice.slice.filter)].filter(
@@ -171,15 +176,12 @@ function Models(props: ModelsProps) {
           <FormattedMessage id="workspace.otherRaces" values={{ filters }} />
         </Notice>
       ) : null}
-      <Curves lines={told} picture={picture} />
+      {told.length > 0 ? <Curves lines={told} picture={picture} /> : null}
       {told.length < lines.length ? <Note text="record.noProfitChart" /> : null}
       <ModelTable lines={totals} />
     </section>
   )
 }
-
-const toneOf = (key: string, index: number) =>
-  key === 'chance' ? 'soft' : key === 'favourite' ? 'series-4' : TONES[index % TONES.length]!
 
 function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPicture }) {
   const word = useWord()
@@ -189,7 +191,7 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
     const days = lines.map(({ rows }) => profitDays(rows))
     return {
       label: word('workspace.modelCurves'),
-      series: lines.map(({ key, name }, index) => profitLine(name, toneOf(key, index), days[index]!, format)),
+      series: lines.map(({ name, tone }, index) => profitLine(name, tone, days[index]!, format)),
       ...profitAxes(days[0] ?? [], days, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
       legend: true,
     }
@@ -198,7 +200,7 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
 }
 
 /** What the table shows of a line; the hits of a benchmark are not among it. */
-function totalsOf({ key, name, rows }: Line) {
+function totalsOf({ key, name, tone, rows }: Line) {
   const added: AnswerRow = Object.fromEntries(
     MEASURES.map((measure) => [
       measure,
@@ -210,7 +212,7 @@ function totalsOf({ key, name, rows }: Line) {
     rows.map((row) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') })),
   )
   const sums = withReturnBounds({ ...added, return: numberOf(added, 'staked') > 0 ? returned.ratio : null })
-  return { key, name, rows, isModel, sums, returned, reported: judge(sums).reported }
+  return { key, name, tone, rows, isModel, sums, returned, reported: judge(sums).reported }
 }
 
 function ModelTable({ lines }: { lines: readonly ReturnType<typeof totalsOf>[] }) {
