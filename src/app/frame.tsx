@@ -77,7 +77,7 @@ export function Frame() {
         <div className={styles.bar}>
           <div className={styles.identity}>
             <Brand />
-            <Clock />
+            {CLOCK}
           </div>
           {wide ? <Pages className={styles.nav!} names={roomy ? 'long' : 'short'} /> : null}
           <div className={styles.tools}>
@@ -155,6 +155,7 @@ const toolsWith = (settings: ReactNode) => (
     <AccountTool />
   </>
 )
+const CLOCK = <Clock />
 const WIDE_TOOLS = toolsWith(<Tools />)
 const NARROW_TOOLS = toolsWith(<SettingsTool />)
 const NOTICES = (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { visitLog } from '../../contract/api/site.ts'
 import { call } from '../data/client/call.ts'
@@ -13,11 +13,12 @@ const DELAY_MS = 2000
 const CHANNEL = 'h5'
 
 /** Reports each visited page once, with the account of a signed-in customer; the server checks whose it is. */
-export function VisitLog() {
-  const { pathname } = useLocation()
+export const VisitLog = () => <PageLog page={pageLabel(useLocation().pathname)} />
+
+/** Separate, because a gesture in the workspace changes the address, but not the page. */
+const PageLog = memo(function PageLog({ page }: { page: string }) {
   const token = useToken()
   const { data: account } = useSession()
-  const page = pageLabel(pathname)
   // Whose visit it is may be known only later than the page.
   const isKnown = token === null || account !== undefined
   const logged = useRef<string | null>(null)
@@ -31,4 +32,4 @@ export function VisitLog() {
     }, DELAY_MS)
   }, [page, isKnown, token, account])
   return null
-}
+})
