@@ -39,7 +39,7 @@ export interface OpenedDataset {
   asOf: string
   demonstration: boolean
   regionId: string
-  /** Whether the whole history is open, not only the last seven days and the daily totals. */
+  /** Whether the whole history is open, not only the seven days up to the last race day and the daily totals. */
   history: boolean
   files: number
   bytes: number

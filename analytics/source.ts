@@ -22,7 +22,7 @@ export type Access =
       /** The engine has the matched rows of the reader's own file. */
       own?: boolean
     }
-  /** All daily totals, and the rows of the last seven days. */
+  /** All daily totals, and the rows of the seven days up to the last race day. */
   | { scope: 'public' }
   /** Only rows of the races that the user opened. */
   | { scope: 'races'; raceKeys: readonly number[] }

@@ -16,7 +16,7 @@ export const ANSWER_HEADER = 'x-furlong-answer'
 export const AnalyticsQuery = z.strictObject({
   regionId: z.string().regex(/^\d{6}$/),
   /**
-   * `own`: only races that the customer opened, and the last seven days, row by row. `coming`: predictions of
+   * `own`: only races that the customer opened, and the seven days up to the last race day, row by row. `coming`: predictions of
    * today's and tomorrow's races, of which a member sees the unlocked ones.
    */
   scope: z.enum(['own', 'coming']).optional(),

@@ -49,11 +49,11 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
   await tilesReady(page)
   await expect(page.getByTestId('record-tiles').locator('dd').first()).toHaveText(String(horse!['n']))
 
-  // A visitor sees only the last seven days.
+  // A visitor sees only the seven days up to the last meeting.
   const visitor = await browser.newContext({ locale: 'en' })
   const theirs = await visitor.newPage()
   await theirs.goto(`${BASE()}#/pages/race/HorseDetail?id=${String(horse!['horse_id'])}`)
-  await expect(theirs.getByText('of the last seven days').first()).toBeVisible()
+  await expect(theirs.getByText('of the seven days up to the last meeting').first()).toBeVisible()
   await visitor.close()
 })
 

@@ -22,7 +22,7 @@ export interface AnalyticsScope {
   asOf: string
   /**
    * Whether the whole history can be queried row by row; otherwise daily totals, and the
-   * rows of the last seven days.
+   * rows of the seven days up to the last race day.
    */
   history: boolean
   /**

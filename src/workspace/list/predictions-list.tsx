@@ -47,7 +47,7 @@ interface PredictionsListProps {
   onChange: ChangeView
 }
 
-/** Every prediction of the slice; without access to the history, those of the last seven days. */
+/** Every prediction of the slice; without access to the history, those of the seven days up to the last meeting. */
 export function PredictionsList({ view, where, slice, model, stepRef, onChange }: PredictionsListProps) {
   const { history, member } = useScope()
   const wide = useWide()
