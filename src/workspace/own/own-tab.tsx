@@ -61,6 +61,7 @@ function OwnView({ slice, model }: OwnTabProps) {
       {state.kind === 'read' ? <Chosen own={own} /> : <Choose own={own} />}
       {state.kind === 'read' ? (
         <>
+          {state.refused === null ? null : <OwnProblem error={state.refused} />}
           <OwnReading
             file={state.file}
             days={state.match.kind === 'done' ? state.match.match.days : null}

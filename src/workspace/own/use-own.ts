@@ -40,6 +40,8 @@ type OwnState =
       choices: OwnChoices
       match: Matching
       isStored: boolean
+      /** Why the file could not be read as the reader chose, so that it is read another way; `null` if it was. */
+      refused: unknown
     }
 
 type Matching =
@@ -87,22 +89,50 @@ function useMatch(regionId: string, readingRef: RefObject<number>, setState: Set
 }
 type Match = ReturnType<typeof useMatch>
 
+const isReadAlike = (one: OwnChoices, other: OwnChoices): boolean =>
+  one.encoding === other.encoding && one.decimal === other.decimal
+
+/** How a file is read until it can be: as the reader chose, as before that, and as it suggests itself. */
+const attemptsOf = (file: File, before: OwnChoices): OwnChoices[] =>
+  [readChoices(file), before, NO_CHOICES].filter(
+    (each, at, all) => all.findIndex((other) => isReadAlike(each, other)) === at,
+  )
+
+interface ReadRequest {
+  file: File
+  isStored: boolean
+  /** The choices with which the file was read before. */
+  before?: OwnChoices
+}
+
 /** Reads a file, and matches it if its columns name races and horses. */
 function useRead(match: Match, readingRef: RefObject<number>, setState: SetState) {
   return useCallback(
-    async (to: OwnConnection, { file, isStored }: { file: File; isStored: boolean }): Promise<void> => {
+    async (to: OwnConnection, { file, isStored, before = NO_CHOICES }: ReadRequest): Promise<void> => {
       readingRef.current += 1
       const mine = readingRef.current
-      const choices = readChoices(file)
+      const [chosen, ...others] = attemptsOf(file, before)
+      let choices = chosen!
+      let refused: unknown = null
       const set = (state: OwnState): void => {
         if (readingRef.current === mine) setState(() => state)
       }
       setOwnTable(null)
       set({ kind: 'reading', name: file.name, progress: null })
+      const readAs = (): Promise<OwnFile> =>
+        to
+          .read(file, choices, (progress) => set({ kind: 'reading', name: file.name, progress }))
+          .catch((error: unknown) => {
+            const next = others.shift()
+            // What the reader tried may not suit the file, which then is none that cannot be read.
+            if (readingRef.current !== mine || next === undefined || !isCode(error, 'own-file')) throw error
+            refused ??= error
+            choices = next
+            storeChoices(file, choices)
+            return readAs()
+          })
       try {
-        const described = await to.read(file, choices, (progress) =>
-          set({ kind: 'reading', name: file.name, progress }),
-        )
+        const described = await readAs()
         if (readingRef.current !== mine) return
         const { columns } = described
         const roles = readRoles(file.name, columns) ?? described.roles
@@ -114,6 +144,7 @@ function useRead(match: Match, readingRef: RefObject<number>, setState: SetState
           choices,
           match: { kind: 'waiting' },
           isStored,
+          refused,
         })
         if (hasKeys(roles)) await match(to, { roles, choices, columns, mine })
       } catch (error) {
@@ -195,7 +226,7 @@ export function useOwn(model: ModelId) {
   const rematch = (to: OwnConnection, next: Extract<OwnState, { kind: 'read' }>): void => {
     const { roles, choices, file } = next
     readingRef.current += 1
-    setState({ ...next, match: { kind: 'waiting' } })
+    setState({ ...next, match: { kind: 'waiting' }, refused: null })
     setOwnTable(null)
     if (hasKeys(roles)) void match(to, { roles, choices, columns: file.columns, mine: readingRef.current })
   }
@@ -218,10 +249,8 @@ export function useOwn(model: ModelId) {
     setChoices: (choices: OwnChoices): void => {
       if (state.kind !== 'read' || connection === null || current === null) return
       storeChoices(current.file, choices)
-      const { encoding, decimal } = state.choices
-      if (choices.encoding === encoding && choices.decimal === decimal)
-        rematch(connection, { ...state, choices })
-      else void read(connection, current)
+      if (isReadAlike(choices, state.choices)) rematch(connection, { ...state, choices })
+      else void read(connection, { ...current, before: state.choices })
     },
     /** Stores the file on the device; resolves to whether it succeeded. */
     store: (): Promise<boolean> => storeCurrent(setState),
