@@ -39,7 +39,7 @@ test(
     await settled(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANS('home.title'))
     await expect(page.getByText(HANS('live.lost'))).toBeVisible()
-    await expect(page.getByText(/截至/)).toBeVisible()
+    await expect(page.getByText(/· 截至 /)).toBeVisible()
     await goTo(page, '/pages/race/racehome')
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
     // A screen that was never opened is available too; missing server data is reported, with a retry button.
