@@ -27,11 +27,14 @@ export const useSchedule = () => useQuery({ ...common, ...queryFor(queryRace, us
 export const useTips = () =>
   useQuery({ ...common, ...queryFor(queryRaceTips, useDay(), useIntl().locale, useToken()) })
 
-export const useLastRecord = () =>
-  useQuery({
+/** The results of the last meetings; not asked for while `enabled` is false. */
+export function useLastRecord(enabled = true) {
+  const day = useDay()
+  return useQuery({
     ...common,
-    ...queryFor(queryLastRacePredictionAccuracy, useDay(), useIntl().locale, useToken()),
+    ...queryFor(queryLastRacePredictionAccuracy, enabled ? day : null, useIntl().locale, useToken()),
   })
+}
 
 export const usePredictionsTotal = () => useQuery({ ...common, ...queryFor(queryPredictionsTotal, useDay()) })
 

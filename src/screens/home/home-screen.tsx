@@ -49,7 +49,8 @@ export function HomeScreen() {
   // Between meetings, empty parts are omitted; the next race day and the last meetings are shown instead.
   const schedule = useSchedule()
   const away = schedule.data?.length === 0
-  const last = useLastRecord()
+  // Otherwise they are asked for when they come into view.
+  const last = useLastRecord(away)
   // What stands below the next race and its tips, or the last meetings, is seen once it is known where: it would move.
   const settling = schedule.isPending || (away && last.isLoading)
   return (
