@@ -1,6 +1,7 @@
 import { pageAt } from './pages.ts'
 
 const LOGIN = '/pages/login/login'
+const REGISTER = '/pages/login/fyregister'
 const CENTRE = '/pages/user/fypeople'
 const MAX_LENGTH = 2000
 /** The characters of an address written by `URLSearchParams`: no backslash, space, fragment or control character. */
@@ -8,6 +9,9 @@ const QUERY = /^[A-Za-z0-9*\-._~+%&=,/:@!$'();?]*$/
 
 /** Path of the sign-in screen that leads back to `target`, a path within the site. */
 export const loginPath = (target: string): string => `${LOGIN}?${new URLSearchParams({ back: target })}`
+
+/** Path of the registration screen that leads on to `target`, a path within the site. */
+export const registerPath = (target: string): string => `${REGISTER}?${new URLSearchParams({ back: target })}`
 
 /**
  * The path in a `back` parameter, if it is one of our own screens; `null` for everything else. It must match

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { writeMessage } from '../../contract/api/message.ts'
 import { configAll } from '../../contract/api/site.ts'
+import { backPath } from '../../src/data/login-path.ts'
 import { ContactScreen } from '../../src/screens/promotion/contact-screen.tsx'
 import { signIn } from './record.tsx'
 import { renderPart, server } from './render.tsx'
@@ -43,6 +44,20 @@ test('a message that could not be sent stays in the form', async () => {
   await user.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(screen.queryAllByRole('alert')).not.toEqual([]))
   expect(text.value).toBe('A question')
+})
+
+test('a visitor who signs in or registers comes back to the message', async () => {
+  setUp({ showContactUs: '1', contactEmail: '' })
+  await show()
+  await screen.findByText(/^Sign in to write to us/)
+  for (const [name, way] of [
+    ['Sign in', '/pages/login/login'],
+    ['Register', '/pages/login/fyregister'],
+  ] as const) {
+    const [path, query] = screen.getByRole('link', { name }).getAttribute('href')!.slice(1).split('?')
+    expect(path).toBe(way)
+    expect(backPath(new URLSearchParams(query).get('back'))).toBe('/pages/user/contactUs')
+  }
 })
 
 test('a visitor is asked to sign in, and finds the email address', async () => {

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
+import { loginPath, registerPath } from '../../data/login-path.ts'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { MessageForm } from '../../features/media/message-form.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
@@ -38,14 +39,16 @@ export function ContactScreen() {
   )
 }
 
+const CONTACT = '/pages/user/contactUs'
+
 /** Messages have an account, so that they can be answered, and so that strangers cannot flood the operator. */
 function SignInFirst() {
   return (
     <Stack>
       <FormattedMessage id="contact.signInFirst" tagName="p" />
       <Row>
-        <LinkButton to="/pages/login/login" text="session.signIn" />
-        <LinkButton quiet to="/pages/login/fyregister" text="session.register" />
+        <LinkButton to={loginPath(CONTACT)} text="session.signIn" />
+        <LinkButton quiet to={registerPath(CONTACT)} text="session.register" />
       </Row>
     </Stack>
   )
