@@ -6,6 +6,7 @@ import { FEW_BETS, type Interval } from '../../../domain/statistics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Between } from '../parts/between.tsx'
+import { rangeText } from '../words/range-text.ts'
 import { toneOf } from '../query/totals.ts'
 import figures from '../parts/figures.module.css'
 import styles from './lab.module.css'
@@ -118,11 +119,8 @@ function Losses({ result, onMonth }: Pick<ResultFiguresProps, 'result' | 'onMont
   const { drawdown } = result
   const bounds = result.certain ? null : result.bounds
   const worst = bounds === null ? result.worstMonth : bounds.worstMonth
-  const profitText = (profit: number | Interval): string => {
-    if (typeof profit === 'number') return format.signedMoney(profit)
-    const [low, high] = [format.signedMoney(profit.low), format.signedMoney(profit.high)]
-    return low === high ? low : word('workspace.between', { low, high })
-  }
+  const profitText = (profit: number | Interval): string =>
+    typeof profit === 'number' ? format.signedMoney(profit) : rangeText(word, profit, format.signedMoney)
   return (
     <>
       <Figure
@@ -176,10 +174,7 @@ function Losses({ result, onMonth }: Pick<ResultFiguresProps, 'result' | 'onMont
 function Risks({ chances }: { chances: LabFan['chances'] }) {
   const format = useFormat()
   const word = useWord()
-  const text = ({ low, high }: Interval): string => {
-    const [from, to] = [format.percent(low), format.percent(high)]
-    return from === to ? from : word('workspace.between', { low: from, high: to })
-  }
+  const text = (range: Interval): string => rangeText(word, range, format.percent)
   const [half, most, nearly] = chances?.falls.map(text) ?? []
   return (
     <>

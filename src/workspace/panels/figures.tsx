@@ -16,6 +16,7 @@ import { profitDays } from '../query/profit-days.ts'
 import { DAYS, NO_DIMS, orderRequest, TOTAL } from '../query/requests.ts'
 import { boundsOf, judge, toneOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { intervalText } from '../words/range-text.ts'
 import figures from '../parts/figures.module.css'
 import styles from './figures.module.css'
 
@@ -45,8 +46,7 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const texts: Texts = {
     word,
     format,
-    between: (ends, show) =>
-      ends && word('workspace.between', { low: show(ends.low), high: show(ends.high) }),
+    between: (ends, show) => ends && intervalText(word, ends, show),
   }
   const quiet = stale || live !== undefined
   const tones = [figures.strip, stale ? styles.stale : '', aside ? styles.aside : ''].join(' ')

@@ -21,6 +21,7 @@ import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
 import { BET_SUMS, judge, withReturnBounds } from '../query/totals.ts'
 import { toldText } from '../words/measure-text.ts'
+import { intervalText } from '../words/range-text.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
@@ -235,9 +236,7 @@ function ModelTable({ lines }: { lines: readonly ReturnType<typeof totalsOf>[] }
         'record.profit': ({ sums }) => toldText(word, format, sums, 'profit'),
         'record.return': ({ sums }) => toldText(word, format, sums, 'return'),
         'workspace.interval': ({ reported, returned: { interval } }) => {
-          if (!reported || !interval) return '–'
-          const [low, high] = [format.signedPercent(interval.low), format.signedPercent(interval.high)]
-          return word('workspace.between', { low, high })
+          return reported && interval ? intervalText(word, interval, format.signedPercent) : '–'
         },
       }}
       rows={lines}

@@ -5,6 +5,7 @@ import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { ShownMeasure } from '../state/panel-spec.ts'
 import { judge, told } from '../query/totals.ts'
+import { intervalText } from './range-text.ts'
 
 /** Shown where there is no value. */
 const NONE = '–'
@@ -45,9 +46,7 @@ export function toldText(word: Word, format: Format, row: AnswerRow, of: 'profit
   const show = of === 'profit' ? format.signedMoney : format.signedPercent
   const found = told(row, of)
   if (found === null) return NONE
-  return typeof found === 'number'
-    ? show(found)
-    : word('workspace.between', { low: show(found.low), high: show(found.high) })
+  return typeof found === 'number' ? show(found) : intervalText(word, found, show)
 }
 
 /** Why a profit or a return is no single number; `null` where it is one, or where there is no bet. */
