@@ -31,10 +31,14 @@ export const BENCHMARK_FIGURES = ['return', 'return_worst', 'return_best', 'hits
 
 /** A benchmark for a plan: the same stakes on other horses. Amounts are cents. */
 export interface LabStandard {
+  /** With bounds: what is staked at worst, which is the most. */
   staked: number
   profit: number
-  /** The lowest and highest profit possible, where too many of its winners have no dividend for a single one. */
-  bounds?: Interval
+  /**
+   * The lowest and highest profit and return possible, where too many of its winners have no dividend for a single one;
+   * no return without a stake at either end.
+   */
+  bounds?: { profit: Interval; returned: Interval | null }
 }
 
 /**

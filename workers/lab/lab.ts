@@ -259,37 +259,38 @@ export class Lab implements LabApi {
   }
 
   /**
-   * The settled stakes of each race on the benchmark instead, before costs, where its return is known; the bounds of the
-   * profit over all races where too many of its winners have no dividend.
+   * The settled stakes of each race on the benchmark instead, before costs, where its return is known; the bounds over
+   * all races where too many of its winners have no dividend. As with the plan's own bets, each bound stakes what it
+   * assumes: the best leaves out the lost bets without a dividend, the worst loses them.
    */
   private standard(stakes: Float64Array, of: Benchmark): LabStandard | null {
     const { returns } = this
     if (returns === null) return null
     const { bets, raceKeys } = this.whole()
     const { profits } = this.last!
-    const sum = { staked: 0, profit: 0, all: 0, low: 0, high: 0, races: 0, hits: 0, unknownHits: 0 }
+    const [known, worst, best] = [noBets(), noBets(), noBets()]
+    let [races, hits, unknownHits] = [0, 0, 0]
     for (const [race, key] of raceKeys.entries()) {
       let staked = 0
       for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1)
         if (bets.outcome[bet] !== VOID && !Number.isNaN(profits[bet]!)) staked += stakes[bet]!
       const found = returns.get(key)?.[of]
       if (staked === 0 || found === undefined) continue
-      sum.hits += found.hits || 0
-      sum.unknownHits += found.unknown_hits || 0
-      sum.races += 1
-      if (!Number.isNaN(found.return)) {
-        sum.staked += staked
-        sum.profit += staked * found.return
-      }
-      if (Number.isNaN(found.return_worst) || Number.isNaN(found.return_best)) continue
-      sum.all += staked
-      sum.low += staked * found.return_worst
-      sum.high += staked * found.return_best
+      hits += found.hits || 0
+      unknownHits += found.unknown_hits || 0
+      races += 1
+      addBet(known, staked, found.return)
+      addBet(worst, staked, found.return_worst)
+      addBet(best, staked, found.return_best)
     }
-    if (returnTrust(sum.races, sum.hits, sum.unknownHits) !== 'incomplete')
-      return { staked: sum.staked, profit: Math.round(sum.profit) }
-    const bounds = { low: Math.round(sum.low), high: Math.round(sum.high) }
-    return { staked: sum.all, profit: Math.round(sum.profit), bounds }
+    if (returnTrust(races, hits, unknownHits) !== 'incomplete')
+      return { staked: known.staked, profit: Math.round(known.profit) }
+    const { profit, returned } = stakedBounds(worst, best)
+    return {
+      staked: worst.staked,
+      profit: Math.round(known.profit),
+      bounds: { profit: { low: Math.round(profit.low), high: Math.round(profit.high) }, returned },
+    }
   }
 
   private begun(): BetColumns {
@@ -301,6 +302,15 @@ export class Lab implements LabApi {
     if (this.loaded === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
     return this.loaded
   }
+}
+
+const noBets = (): Pick<StakedRun, 'staked' | 'profit'> => ({ staked: 0, profit: 0 })
+
+/** Adds a stake and its profit, unless the return on it is unknown. */
+function addBet(sum: Pick<StakedRun, 'staked' | 'profit'>, staked: number, returned: number): void {
+  if (Number.isNaN(returned)) return
+  sum.staked += staked
+  sum.profit += staked * returned
 }
 
 const worstMonthOf = (months: ReadonlyMap<string, number>): LabResult['worstMonth'] => {

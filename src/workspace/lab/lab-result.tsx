@@ -18,6 +18,7 @@ import type { Series } from '../../widgets/chart/figure.ts'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../query/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
+import { intervalText } from '../words/range-text.ts'
 import { ResultFigures } from './result-figures.tsx'
 import { corrected, resetVariants, useVariants } from './variants.ts'
 import type { LabAnswer } from './use-lab.ts'
@@ -147,11 +148,12 @@ function Beside({ result }: { result: LabResult }) {
     ['lab.beside.favourite', result.favourite],
     ['lab.beside.chance', result.chance],
   ]
-  /** The profit, or its bounds, over a stake. */
-  const text = ({ profit, bounds }: LabStandard, over: number, show: (value: number) => string): string =>
-    bounds === undefined
-      ? show(profit / over)
-      : word('workspace.between', { low: show(bounds.low / over), high: show(bounds.high / over) })
+  const profitText = ({ profit, bounds }: LabStandard): string =>
+    bounds === undefined ? format.signedMoney(profit) : intervalText(word, bounds.profit, format.signedMoney)
+  const returnText = ({ staked, profit, bounds }: LabStandard): string => {
+    if (bounds === undefined) return staked > 0 ? format.signedPercent(profit / staked) : '–'
+    return bounds.returned === null ? '–' : intervalText(word, bounds.returned, format.signedPercent)
+  }
   return (
     <div className={styles.two}>
       <HeadedPanel heading="lab.beside">
@@ -167,12 +169,8 @@ function Beside({ result }: { result: LabResult }) {
                     <FormattedMessage id={id} />
                   </th>
                   <td>{standard ? format.money(standard.staked) : '…'}</td>
-                  <td>{standard ? text(standard, 1, format.signedMoney) : '…'}</td>
-                  <td>
-                    {standard && standard.staked > 0
-                      ? text(standard, standard.staked, format.signedPercent)
-                      : '–'}
-                  </td>
+                  <td>{standard ? profitText(standard) : '…'}</td>
+                  <td>{standard ? returnText(standard) : '–'}</td>
                 </tr>
               ))}
             </tbody>

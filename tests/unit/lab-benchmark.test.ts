@@ -1,0 +1,87 @@
+import { Float64, Table, tableToIPC, vectorFromArray } from 'apache-arrow'
+import { expect, test } from 'vitest'
+import type { RowsPage } from '../../analytics/engine-api.ts'
+import { BENCHMARK_FIGURES, BENCHMARKS, type LabResult } from '../../analytics/lab-api.ts'
+import { ANY_BET } from '../../domain/bet-table.ts'
+import { LEVEL_TEN } from '../../domain/staking.ts'
+import { Lab } from '../../workers/lab/lab.ts'
+
+/** The lab's benchmarks where the dividends of some of their bets are unknown. */
+
+type Column = readonly (number | string | null)[]
+
+function page(columns: Readonly<Record<string, Column>>): RowsPage {
+  const vectors = Object.entries(columns).map(([name, values]) => [
+    name,
+    values.every((value) => typeof value === 'string')
+      ? vectorFromArray(values)
+      : vectorFromArray(values, new Float64()),
+  ])
+  return { bytes: tableToIPC(new Table(Object.fromEntries(vectors) as never)) as never, columns: [] }
+}
+
+type Figures = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number | null>>
+
+/** The result of a lost bet in each race, at level stakes of HK$10, beside benchmarks with these figures. */
+async function besides(races: readonly Figures[]): Promise<LabResult> {
+  const lab = new Lab()
+  await lab.begin('kept')
+  const each = (value: number | string): Column => races.map(() => value)
+  const numbers = races.map((_, at) => at + 1)
+  await lab.add(
+    page({
+      combination: each('1'),
+      rank: each(1),
+      bet_type: each(1),
+      race_id: numbers.map((no) => `HKSHT20260104${no}`),
+      day: each('2026-01-04'),
+      meeting: each('2026-01-04 1'),
+      race_no: numbers,
+      outcome: each('miss'),
+      probability: each(0.25),
+      market_probability: each(0.2),
+      win_odds: each(3),
+      opening_odds: each(3),
+      late_odds: each(3),
+      profit_cents: each(-1000),
+    }),
+  )
+  await lab.ready()
+  const figures: Record<string, Column> = {}
+  for (const of of BENCHMARKS)
+    for (const name of BENCHMARK_FIGURES) figures[`${of}_${name}`] = races.map((race) => race[name])
+  await lab.standards(page({ key: each('2026-01-04 1'), key2: numbers, ...figures }))
+  return lab.run(ANY_BET, LEVEL_TEN, null)
+}
+
+const LOST: Figures = { return: -1, return_worst: -1, return_best: -1, hits: 0, unknown_hits: 0 }
+const WON_UNKNOWN: Figures = { return: null, return_worst: 0, return_best: 3, hits: 1, unknown_hits: 1 }
+/** At best it is left out, so that it has no best return. */
+const LOST_UNKNOWN: Figures = { return: null, return_worst: -1, return_best: null, hits: 0, unknown_hits: 0 }
+
+test('at worst a benchmark loses the bets without a dividend, which at best are left out, as the plan’s own', async () => {
+  const { favourite, chance } = await besides([LOST, WON_UNKNOWN, LOST_UNKNOWN])
+  const told = {
+    staked: 3000,
+    profit: -1000,
+    bounds: { profit: { low: -2000, high: 2000 }, returned: { low: -2 / 3, high: 1 } },
+  }
+  expect(favourite).toEqual(told)
+  expect(chance).toEqual(told)
+})
+
+test('a benchmark of which every dividend is known is one number', async () => {
+  const { favourite } = await besides([
+    LOST,
+    { ...LOST, return: 2, return_worst: 2, return_best: 2, hits: 1 },
+  ])
+  expect(favourite).toEqual({ staked: 2000, profit: 1000 })
+})
+
+test('a benchmark with nothing but lost bets without a dividend keeps its worst end', async () => {
+  const { favourite } = await besides([WON_UNKNOWN, LOST_UNKNOWN, LOST_UNKNOWN])
+  expect(favourite?.bounds).toEqual({
+    profit: { low: -2000, high: 3000 },
+    returned: { low: -2 / 3, high: 3 },
+  })
+})
