@@ -28,10 +28,13 @@ const literal = (value: string | number | null | undefined): string =>
 export class OwnReader {
   private readonly wasm: BareWasm
   private readonly own: Own
+  /** How often the engine was called so far. */
+  readonly calls: { count: number }
 
-  private constructor(wasm: BareWasm, own: Own) {
+  private constructor(wasm: BareWasm, own: Own, calls: { count: number }) {
     this.wasm = wasm
     this.own = own
+    this.calls = calls
   }
 
   static async open(races: readonly OwnRace[], regionId = '100000'): Promise<OwnReader> {
@@ -74,9 +77,20 @@ export class OwnReader {
         ),
       )}) AS r(race_key, horse_no, horse_key)`,
     )
-    const own = new Own(async () => ({ duckdb: wasm.duckdb, dataset: {} as never, opened: {} as never }))
+    const calls = { count: 0 }
+    const { connection, database } = wasm.duckdb
+    const counted = {
+      database,
+      connection: {
+        useUnsafe: (work: never) => {
+          calls.count += 1
+          return connection.useUnsafe(work)
+        },
+      },
+    } as unknown as BareWasm['duckdb']
+    const own = new Own(async () => ({ duckdb: counted, dataset: {} as never, opened: {} as never }))
     await own.open({ regionId } as never)
-    return new OwnReader(wasm, own)
+    return new OwnReader(wasm, own, calls)
   }
 
   /** Reads a file. Throws its problem. */
@@ -100,6 +114,10 @@ export class OwnReader {
       match: reply.match,
       data: this.wasm.run('SELECT * FROM own_data ORDER BY race_key, horse_no'),
     }
+  }
+
+  cancel(): Promise<void> {
+    return this.own.cancel()
   }
 
   rows(sql: string): Row[] {

@@ -53,10 +53,10 @@ export async function describe(
 ): Promise<{ read: ReadFile; file: OwnFile }> {
   const { raw, notes } = await withNames(engine, found)
   const total = await rowsOf(engine)
-  const step = Math.max(1, Math.floor(total / SAMPLE_ROWS))
-  const sample = await engine.rows(
-    `SELECT * FROM own_raw WHERE row_no % ${step} = 0 ORDER BY row_no LIMIT ${SAMPLE_ROWS}`,
-  )
+  // Rounded up: a step that is too small would end the sample before the end of the file.
+  const step = Math.max(1, Math.ceil(total / SAMPLE_ROWS))
+  const sample = await engine.rows(`SELECT * FROM own_raw WHERE row_no % ${step} = 0 ORDER BY row_no`)
+  const sampleRows = sample.map((row) => Number(row['row_no']))
   const samples = raw.names.map((_, at) => sample.map((row) => cellText(row[`c${at}`])))
   const { kinds, sign } = guessKinds(
     raw.names.map((name, at) => ({ name, sample: samples[at]! })),
@@ -90,7 +90,9 @@ export async function describe(
       counts: counters.includes(at),
     })
     ranges.push(rangeOf([typed![`low${at}`], typed![`high${at}`], ...others.numbers]))
-    notes.push(...columnNotes(raw, at, kinds[at]!, { roles, samples, counts: counters.includes(at), total }))
+    notes.push(
+      ...columnNotes(raw, at, kinds[at]!, { roles, samples, sampleRows, counts: counters.includes(at) }),
+    )
   }
   return {
     read: { ...raw, typed: typedColumns, columns, ranges, samples },
@@ -255,7 +257,12 @@ function columnNotes(
   raw: RawTable,
   at: number,
   kind: GuessedKind,
-  { roles, samples, counts, total }: { roles: OwnRoles; samples: string[][]; counts: boolean; total: number },
+  {
+    roles,
+    samples,
+    sampleRows,
+    counts,
+  }: { roles: OwnRoles; samples: string[][]; sampleRows: number[]; counts: boolean },
 ): OwnNote[] {
   const column = raw.names[at]!
   if (counts) return [{ note: 'counter', values: { column } }]
@@ -270,7 +277,6 @@ function columnNotes(
   if (kind.kind !== 'text' || isKey || !looksLikeNumbers(cells)) return []
   const index = cells.findIndex((cell) => !isMissing(cell) && !isSomeNumber(cell))
   const odd = index < 0 ? cells.findIndex((cell) => !isMissing(cell)) : index
-  const step = Math.max(1, Math.floor(total / SAMPLE_ROWS))
-  const line = lineOf(raw, (odd + 1) * step)
+  const line = lineOf(raw, sampleRows[odd]!)
   return [{ note: 'not-numbers', values: { column, line, value: cells[odd]!.trim().slice(0, 60) } }]
 }

@@ -1,6 +1,6 @@
 import { tableFromIPC } from 'apache-arrow'
 import type { DuckDb } from '../engine/duckdb.ts'
-import { runShortSql, runSql } from '../engine/run-sql.ts'
+import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
 import { recordOf } from './write-rows.ts'
 
 const FILE = 'own-texts.csv'
@@ -22,10 +22,11 @@ export interface OwnEngine {
 /** Runs each task after the ones before it, because the engine's connection handles one at a time. */
 export type Alone = <Value>(work: (duckdb: DuckDb) => Promise<Value>) => Promise<Value>
 
-export const ownEngine = (alone: Alone): OwnEngine => ({
-  run: (sql) => alone((duckdb) => runSql(duckdb, sql)),
+/** `interrupt` ends the statement that is running; `alone` is to refuse the ones after it. */
+export const ownEngine = (alone: Alone, interrupt: Interrupt = { cancelled: false }): OwnEngine => ({
+  run: (sql) => alone((duckdb) => runSql(duckdb, sql, interrupt)),
   rows: async (sql) =>
-    tableFromIPC(await alone((duckdb) => runSql(duckdb, sql)))
+    tableFromIPC(await alone((duckdb) => runSql(duckdb, sql, interrupt)))
       .toArray()
       .map((row) => (row as { toJSON(): Row }).toJSON()),
   write: (table, columns, records) =>
@@ -48,6 +49,7 @@ export const ownEngine = (alone: Alone): OwnEngine => ({
           `CREATE OR REPLACE TEMP TABLE ${table} AS SELECT * FROM read_csv('${FILE}', header = false, auto_detect = false,
              delim = ',', quote = '"', escape = '"', new_line = '\\n', strict_mode = true, allow_quoted_nulls = false,
              columns = {${listed.map(([name, type]) => `'${name}': '${type}'`).join(', ')}})`,
+          interrupt,
         )
       } finally {
         await database.dropFile(FILE)

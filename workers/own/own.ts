@@ -25,15 +25,21 @@ import { dayOrdersOf, readDay, type DayOrder } from '../../domain/reading/read-d
 import { regionRules } from '../../domain/region.ts'
 import { openAlone, type Dataset } from '../engine/dataset.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
+import { runShortSql } from '../engine/run-sql.ts'
 import { exportDatabase } from '../engine/export-database.ts'
 import { moving, reply } from '../channel/reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
 import { cellText, describe, lineOf, othersOf, type ReadFile } from './describe.ts'
 import { matchStatements, ownDataSql, readDays, readKeys } from './match-sql.ts'
-import { ownEngine, type Row } from './own-engine.ts'
+import { ownEngine, type OwnEngine, type Row } from './own-engine.ts'
 import { ownProblem, type Stop } from './raw-table.ts'
 import { readTable } from './read-table.ts'
 import { quoted, textJoins, typedSql } from './typed-sql.ts'
+
+/** A file whose rows are in the engine's tables: nothing of an earlier one may touch them. */
+interface Reading {
+  isDone: boolean
+}
 
 type DayKind = Extract<GuessedKind, { kind: 'date' }>
 
@@ -45,10 +51,11 @@ export class Own implements OwnApi {
   private timeZone = 'UTC'
   private sign: OwnFile['sign']['decimal'] = '.'
   private probability: number | null = null
-  private readings = 0
+  /** The newest reading; `null` after it was cancelled. */
+  private reading: Reading | null = null
   private last: Promise<unknown> = Promise.resolve()
   private matching: Promise<unknown> = Promise.resolve()
-  private readonly engine = ownEngine((work) => this.alone(work))
+  private engine = this.engineOf(null)
   private readonly openRegion: typeof openAlone
 
   /** `openRegion` starts an engine with a region's files. */
@@ -73,33 +80,72 @@ export class Own implements OwnApi {
   ): Promise<Reply<{ file: OwnFile }>> {
     return reply(async () => {
       this.started()
-      this.readings += 1
-      const mine = this.readings
-      const stop: Stop = {
-        check: () => {
-          if (this.readings !== mine) throw new FurlongError('query-cancelled')
-        },
-      }
+      const mine: Reading = { isDone: false }
+      this.reading = mine
       this.file = null
-      // Nothing else runs meanwhile: the rows are written in one transaction, and an earlier reading ends first.
-      const raw = await this.alone(async (duckdb) => {
-        stop.check()
-        return readTable(duckdb, file, choices, stop, onProgress)
-      })
-      stop.check()
-      const described = await describe(this.engine, raw, {
-        timeZone: this.timeZone,
-        decimal: choices.decimal,
-      })
-      stop.check()
-      this.file = described.read
-      this.sign = described.file.sign.decimal
-      return { file: described.file }
+      this.engine = this.engineOf(mine)
+      try {
+        return { file: await this.readNow(mine, file, choices, onProgress) }
+      } catch (error) {
+        await this.alone(async (duckdb) => {
+          // The table may be a newer reading's by now.
+          if (this.reading === mine || this.reading === null)
+            await runShortSql(duckdb, 'DROP TABLE IF EXISTS own_raw')
+        })
+        throw error
+      }
     })
   }
 
+  private async readNow(
+    mine: Reading,
+    file: OwnSource,
+    choices: OwnChoices,
+    onProgress: (progress: OwnProgress) => void,
+  ): Promise<OwnFile> {
+    const stop: Stop = { check: () => this.checkIsNewest(mine) }
+    // Nothing else runs meanwhile: the rows are written in one transaction, and an earlier reading ends first.
+    const raw = await this.alone(async (duckdb) => {
+      stop.check()
+      return readTable(duckdb, file, choices, stop, onProgress)
+    })
+    const described = await describe(this.engineOf(mine), raw, {
+      timeZone: this.timeZone,
+      decimal: choices.decimal,
+    })
+    stop.check()
+    mine.isDone = true
+    this.file = described.read
+    this.sign = described.file.sign.decimal
+    return described.file
+  }
+
   async cancel(): Promise<void> {
-    this.readings += 1
+    if (this.reading?.isDone === false) this.reading = null
+  }
+
+  private checkIsNewest(reading: Reading | null): void {
+    if (this.reading !== reading) throw new FurlongError('query-cancelled')
+  }
+
+  /**
+   * The engine for a file: its statements end with `query-cancelled` once the file is not the newest any more, because
+   * they would run on the rows of the one that replaces it.
+   */
+  private engineOf(reading: Reading | null): OwnEngine {
+    const isOlder = (): boolean => this.reading !== reading
+    return ownEngine(
+      (work) =>
+        this.alone((duckdb) => {
+          this.checkIsNewest(reading)
+          return work(duckdb)
+        }),
+      {
+        get cancelled() {
+          return isOlder()
+        },
+      },
+    )
   }
 
   /** Matches run one after another, because they create the same tables. */
