@@ -53,7 +53,7 @@ export function usePages<Of extends PagedCall>(
     isEmpty: query.isSuccess && query.data.pages.every(({ rows }) => rows.length === 0),
     /** Why there are no rows; a next page that could not be loaded is `moreError`. */
     error: query.data === undefined ? query.error : null,
-    moreError: query.data === undefined ? null : query.error,
+    moreError: query.isFetchNextPageError ? query.error : null,
     isPending: query.isPending,
     hasMore: query.hasNextPage,
     loading: query.isFetchingNextPage,

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { shareLogPage, voucherPage } from '../../contract/api/account.ts'
+import { queryFrozenRules, type FrozenRule } from '../../contract/api/frozen.ts'
 import { queryRaceHorse } from '../../contract/api/horse.ts'
 import { queryNotes } from '../../contract/api/note.ts'
 import { queryRaceSubscribe } from '../../contract/api/racing.ts'
@@ -11,7 +12,9 @@ import {
   vipActivationLog,
   withdrawalPage,
 } from '../../contract/api/trade.ts'
+import { queryClient } from '../../src/app/query-client.ts'
 import type { ExtraPart } from '../../src/i18n/extra-parts.ts'
+import { AnalyticsGate } from '../../src/features/dataset/analytics-gate.tsx'
 import HorseStrip from '../../src/features/home/horse-strip.tsx'
 import { Withdrawals } from '../../src/features/promotion/withdrawals.tsx'
 import { VouchersScreen } from '../../src/screens/account/vouchers-screen.tsx'
@@ -20,6 +23,8 @@ import { OrdersScreen } from '../../src/screens/membership/orders-screen.tsx'
 import { NotebookScreen } from '../../src/screens/notebook/notebook-screen.tsx'
 import { SubscriptionsScreen } from '../../src/screens/race-lists/subscriptions-screen.tsx'
 import { ShareLogScreen } from '../../src/screens/sharing/share-log-screen.tsx'
+import { Frozen } from '../../src/workspace/lab/frozen.tsx'
+import { FIRST_SETTINGS } from '../../src/workspace/lab/lab-settings.ts'
 import { MANIFEST, signIn } from './record.tsx'
 import { renderPart, server } from './render.tsx'
 
@@ -195,5 +200,75 @@ describe('the end of a list', () => {
     const user = await open()
     await user.click(more()!)
     await screen.findByText('That is the end!')
+  })
+})
+
+const frozenRule = (index: number): FrozenRule => ({
+  id: `01234567-89ab-4cde-8f01-2345678900${String(index).padStart(2, '0')}`,
+  name: `rule ${index}`,
+  address: 'v=2',
+  universe: FIRST_SETTINGS.universe,
+  rules: FIRST_SETTINGS.rules,
+  plan: FIRST_SETTINGS.plan,
+  frozenAt: '2026-01-01T00:00:00.000Z',
+  endedAt: null,
+  races: 0,
+  missed: 0,
+  bets: 0,
+})
+
+describe('a list of which something could not be loaded', () => {
+  test('frozen rules say that the next ones could not be loaded, and are asked for again', async () => {
+    let failing = true
+    const rules = Array.from({ length: 12 }, (_, index) => frozenRule(index))
+    signIn('vip')
+    server.manifest = MANIFEST
+    server.answer(queryFrozenRules, ({ query }) => {
+      if (query['pageNo'] !== '2') return rules.slice(0, 10)
+      if (failing) throw new TypeError('Failed to fetch')
+      return rules.slice(10)
+    })
+    const { user } = await renderPart(
+      <AnalyticsGate>
+        <Frozen
+          settings={FIRST_SETTINGS}
+          where={{ dim: 'model', in: ['market-baseline'] }}
+          model="market-baseline"
+        />
+      </AnalyticsGate>,
+      { parts: ['workspace', 'lab'] },
+    )
+    await screen.findByText('rule 0')
+    const more = screen.getByRole('button', { name: 'More' })
+    await user.click(more)
+    expect((await screen.findByRole('alert')).textContent).toContain('There is no connection')
+    expect(screen.getByText('rule 9')).toBeTruthy()
+    expect(document.activeElement).toBe(more)
+    failing = false
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await screen.findByText('rule 11')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a refresh that failed is not told as a next page that failed', async () => {
+    signIn('member')
+    server.answer(shareLogPage, ({ query }) =>
+      query['pageNo'] === '2' ? page(2, 12, rows(10, 2)) : page(1, 12, rows(0, 10)),
+    )
+    const { user } = await renderPart(<ShareLogScreen />, { parts: ['account'] })
+    await screen.findByText('friend 0')
+    const told: (string | null)[] = []
+    const observer = new MutationObserver(() =>
+      told.push(...screen.queryAllByRole('alert').map(({ textContent }) => textContent)),
+    )
+    observer.observe(document.body, { childList: true, subtree: true })
+    server.isOffline = true
+    await queryClient.refetchQueries()
+    server.isOffline = false
+    expect(screen.getByText('friend 0')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await screen.findByText('friend 11')
+    observer.disconnect()
+    expect(told).toEqual([])
   })
 })

@@ -114,9 +114,10 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       ) : (
         rules.rows.map((rule) => <FrozenLine key={rule.id} rule={rule} />)
       )}
+      {rules.moreError ? <ErrorNotice error={rules.moreError} /> : null}
       {rules.hasMore ? (
         <Row>
-          <Button disabled={rules.loading} onClick={() => void rules.loadMore()} text="common.loadMore" />
+          <Button busy={rules.loading} onClick={() => void rules.loadMore()} text="common.loadMore" />
         </Row>
       ) : null}
     </HeadedPanel>

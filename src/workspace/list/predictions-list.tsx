@@ -223,7 +223,7 @@ function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'so
         <LoadMore
           hasMore={pages.hasNextPage}
           loading={pages.isFetchingNextPage}
-          moreError={pages.error}
+          moreError={pages.isFetchNextPageError ? pages.error : null}
           loadMore={async () => {
             const { data, isError } = await pages.fetchNextPage()
             if (isError) return 'failed'
