@@ -370,4 +370,39 @@ describe('two slices', () => {
     await waitFor(() => expect(screen.queryByTestId('compare')).toBeNull())
     expect(address()).not.toContain('a=')
   })
+
+  const untold = 'Too many hits have no published dividend'
+
+  test('on races without a single bet that counts, nothing is said of dividends that were not published', async () => {
+    const voids = facts.map(({ values }) =>
+      prediction(
+        { day: String(values['day']), outcome: 'void' },
+        { ...values, outcome: 'void', profit_cents: 0 },
+      ),
+    )
+    const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: voids } })
+    await user.selectOptions(labelled('Compare'), 'fundamental')
+    const compare = await screen.findByTestId('compare')
+    await waitFor(() => expect(compare.textContent).toContain('6 common races'))
+    await within(compare).findByTestId('compare-groups')
+    expect(compare.textContent).not.toContain(untold)
+  })
+
+  test('where too many hits of either lack a dividend, it is said instead of the curve', async () => {
+    const lacking = [
+      ...facts,
+      ...['market-baseline', 'fundamental'].map((model) =>
+        prediction(
+          { day: day(4), outcome: 'hit', profit: model === 'fundamental' ? null : 3000 },
+          { race_no: 1, model },
+        ),
+      ),
+    ]
+    const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: lacking } })
+    await user.selectOptions(labelled('Compare'), 'fundamental')
+    const compare = await screen.findByTestId('compare')
+    await waitFor(() => expect(compare.textContent).toContain('7 common races'))
+    await waitFor(() => expect(compare.textContent).toContain(untold))
+    expect(within(compare).queryByRole('img', { name: /common races/ })).toBeNull()
+  })
 })

@@ -213,10 +213,10 @@ export function Compare({ pinned, where, names }: CompareProps) {
       ) : races ? (
         <>
           <Table common={races.common} />
-          {areReturnsReported(races.common) || races.common.length === 0 ? (
-            <CompareCurve common={races.common} picture={picture(races.common)} />
-          ) : (
+          {isIncomplete(races.common) ? (
             <Small text="record.noProfitChart" />
+          ) : (
+            <CompareCurve common={races.common} picture={picture(races.common)} />
           )}
         </>
       ) : (
@@ -261,9 +261,16 @@ const RATIOS = [
   },
 ] as const
 
+const judgedSides = (common: readonly [AnswerRow, AnswerRow][]) =>
+  [0, 1].map((at) => judge(sumsOf(common.map((pair) => pair[at]!))))
+
 /** Whether the returns of both slices can be stated. */
 const areReturnsReported = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
-  [0, 1].every((at) => judge(sumsOf(common.map((pair) => pair[at]!))).reported)
+  judgedSides(common).every(({ reported }) => reported)
+
+/** Whether too many hits of either slice lack a dividend. */
+const isIncomplete = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
+  judgedSides(common).some(({ trust }) => trust === 'incomplete')
 
 /** The difference of the returns, with its interval. */
 const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
