@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { onDevice } from '../../storage/stored-text.ts'
 import { CONSOLE_KEY } from '../../data/client/device-work.ts'
 
@@ -63,17 +63,21 @@ function withTab(state: ConsoleState, sql: string): ConsoleState {
   return { ...state, tabs: [...state.tabs, { id, sql }], active: id }
 }
 
-/** Tabs and history of the console, stored on this device. */
+/** Tabs and history of the console, stored on this device from the first change on. */
 export function useConsoleState(first: string) {
   const [state, setState] = useState(() => read(first))
+  /** The state as it was read: whoever changed nothing has no work on the device, nor after it was deleted there. */
+  const untouched = useRef(state)
   useEffect(() => {
     // If storage is full or blocked, the state remains for this visit only.
-    onDevice.writeJson(CONSOLE_KEY, state)
+    if (state !== untouched.current) onDevice.writeJson(CONSOLE_KEY, state)
   }, [state])
   useEffect(() => {
     // Another window wrote the state: adopt it.
     const follow = (event: StorageEvent): void => {
-      if (event.key === CONSOLE_KEY) setState(read(''))
+      if (event.key !== CONSOLE_KEY) return
+      untouched.current = read('')
+      setState(untouched.current)
     }
     globalThis.addEventListener('storage', follow)
     return () => globalThis.removeEventListener('storage', follow)
