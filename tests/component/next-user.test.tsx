@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { logout, shareLogPage, userInfo, voucherPage } from '../../contract/api/account.ts'
+import { configAll } from '../../contract/api/site.ts'
 import { queryOddsTrack } from '../../contract/api/racing.ts'
 import {
   applyStatus,
@@ -15,6 +16,7 @@ import { deviceName } from '../../src/data/client/device.ts'
 import { readToken, storeToken } from '../../src/data/client/session.ts'
 import { Withdrawals } from '../../src/features/promotion/withdrawals.tsx'
 import { OddsTrack } from '../../src/features/race/odds-track.tsx'
+import { PersonalCentreScreen } from '../../src/screens/account/personal-centre-screen.tsx'
 import { VouchersScreen } from '../../src/screens/account/vouchers-screen.tsx'
 import { ExitScreen } from '../../src/screens/common/exit-screen.tsx'
 import { ActivationLogScreen } from '../../src/screens/membership/activation-log-screen.tsx'
@@ -238,5 +240,54 @@ describe('signing out where work is stored', () => {
     await user.click(screen.getByRole('button', { name: 'Delete it and sign out' }))
     await waitFor(() => expect(readToken()).toBeNull())
     for (const key of Object.keys(WORK)) expect(localStorage.getItem(key), key).toBeNull()
+  })
+})
+
+describe('while signing out is under way', () => {
+  test('a second click does nothing twice', async () => {
+    signIn('member')
+    server.answer(logout, null)
+    const release = server.hold(logout)
+    const { user } = await renderPart(<ExitScreen />, { parts: ['account'] })
+    const button = screen.getByRole('button', { name: 'Sign out' })
+    await user.dblClick(button)
+    await waitFor(() => expect(server.requestsOf(logout)).not.toEqual([]))
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.click(button)
+    release()
+    await waitFor(() => expect(readToken()).toBeNull())
+    expect(server.requestsOf(logout)).toHaveLength(1)
+  })
+
+  test.each(['Sign out and keep it', 'Delete it and sign out'])('nor does one on “%s”', async (name) => {
+    localStorage.setItem('furlong-own-chances', '{"HKSHT2026013101":{"share":0.5}}')
+    signIn('member')
+    server.answer(logout, null)
+    const release = server.hold(logout)
+    const { user } = await renderPart(<ExitScreen />, { parts: ['account'] })
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    const button = await screen.findByRole('button', { name })
+    await user.dblClick(button)
+    await waitFor(() => expect(server.requestsOf(logout)).not.toEqual([]))
+    for (const each of [name, 'Cancel'])
+      expect(screen.getByRole('button', { name: each }).getAttribute('aria-disabled'), each).toBe('true')
+    release()
+    await waitFor(() => expect(readToken()).toBeNull())
+    expect(server.requestsOf(logout)).toHaveLength(1)
+  })
+
+  test('nor does one in the menu of the personal centre', async () => {
+    signIn('member')
+    server.answer(configAll, [])
+    server.answer(logout, null)
+    const release = server.hold(logout)
+    const { user } = await renderPart(<PersonalCentreScreen />, { parts: ['account'] })
+    const button = await screen.findByRole('button', { name: 'Sign out' })
+    await user.dblClick(button)
+    await waitFor(() => expect(server.requestsOf(logout)).not.toEqual([]))
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    release()
+    await waitFor(() => expect(readToken()).toBeNull())
+    expect(server.requestsOf(logout)).toHaveLength(1)
   })
 })

@@ -9,6 +9,8 @@ export interface MenuItem {
   /** The link's target, or the button's action. */
   to?: string
   onPress?(): void
+  /** What the button started has not ended: it does nothing, but keeps the focus. */
+  busy?: boolean
   danger?: boolean
 }
 
@@ -16,7 +18,7 @@ export interface MenuItem {
 export function Menu({ title, items }: { title?: string; items: readonly MenuItem[] }) {
   const list = (
     <ul className={styles.menu}>
-      {items.map(({ message, Icon, to, onPress, danger }) => {
+      {items.map(({ message, Icon, to, onPress, busy = false, danger }) => {
         const content = (
           <>
             <Icon aria-hidden="true" size={20} />
@@ -28,7 +30,12 @@ export function Menu({ title, items }: { title?: string; items: readonly MenuIte
         return (
           <li key={message}>
             {to === undefined ? (
-              <button type="button" className={classes} onClick={onPress}>
+              <button
+                type="button"
+                className={classes}
+                aria-disabled={busy || undefined}
+                onClick={busy ? undefined : onPress}
+              >
                 {content}
               </button>
             ) : (

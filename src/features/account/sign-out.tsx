@@ -11,18 +11,25 @@ import { ErrorNotice } from '../../ui/panel.tsx'
 
 /**
  * Signs out, whatever the server's response. If there is work on the device, which the next person could read, it asks
- * first whether it should go too; `dialog` is to be rendered.
+ * first whether it should go too; `dialog` is to be rendered. While it is `busy`, nothing more is done.
  */
-export function useSignOut(): { leave(): void; dialog: ReactNode } {
+export function useSignOut(): { leave(): void; busy: boolean; dialog: ReactNode } {
   const navigate = useNavigate()
   const [work, setWork] = useState<readonly DeviceWork[]>([])
   const [failed, setFailed] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const once = (step: () => Promise<void>): void => {
+    if (busy) return
+    setBusy(true)
+    void step().finally(() => setBusy(false))
+  }
   const signOut = async (): Promise<void> => {
     await call(logout, {}).catch(() => undefined)
     storeToken(null)
     await navigate('/pages/common/exit')
   }
   const deleteAndSignOut = async (): Promise<void> => {
+    setFailed(null)
     try {
       await deleteDeviceWork()
     } catch (error) {
@@ -41,9 +48,9 @@ export function useSignOut(): { leave(): void; dialog: ReactNode } {
       title={<FormattedMessage id="signOut.title" />}
       actions={
         <>
-          <Button onClick={close} text="common.cancel" />
-          <Button onClick={() => void signOut()} text="signOut.keep" />
-          <Button primary onClick={() => void deleteAndSignOut()} text="signOut.delete" />
+          <Button busy={busy} onClick={close} text="common.cancel" />
+          <Button busy={busy} onClick={() => once(signOut)} text="signOut.keep" />
+          <Button primary busy={busy} onClick={() => once(deleteAndSignOut)} text="signOut.delete" />
         </>
       }
     >
@@ -56,8 +63,11 @@ export function useSignOut(): { leave(): void; dialog: ReactNode } {
       {failed === null ? null : <ErrorNotice error={failed} />}
     </Dialog>
   )
-  const leave = (): void => {
-    void findDeviceWork().then((found) => (found.length === 0 ? signOut() : setWork(found)))
-  }
-  return { leave, dialog }
+  const leave = (): void =>
+    once(async () => {
+      const found = await findDeviceWork()
+      if (found.length === 0) await signOut()
+      else setWork(found)
+    })
+  return { leave, busy, dialog }
 }

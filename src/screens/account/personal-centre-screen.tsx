@@ -66,7 +66,7 @@ function Centre({ account }: { account: AccountInfo }) {
   const format = useFormat()
   const contact = useConfig().data?.get('showContactUs') === '1'
   const [dialog, setDialog] = useState<'language' | 'partner' | null>(null)
-  const { leave, dialog: signOutDialog } = useSignOut()
+  const { leave, busy: leaving, dialog: signOutDialog } = useSignOut()
   const promotion: MenuItem[] = [
     { message: 'title.contact', Icon: Mail, to: '/pages/user/contactUs' },
     { message: 'centre.partner', Icon: BookOpen, onPress: () => setDialog('partner') },
@@ -140,7 +140,7 @@ function Centre({ account }: { account: AccountInfo }) {
           { message: 'title.editProfile', Icon: Pencil, to: '/pages/user/fyuseredit' },
           { message: 'title.changePassword', Icon: KeyRound, to: '/pages/user/fychpwd' },
           { message: 'nav.language', Icon: Languages, onPress: () => setDialog('language') },
-          { message: 'session.signOut', Icon: LogOut, onPress: leave },
+          { message: 'session.signOut', Icon: LogOut, onPress: leave, busy: leaving },
           { message: 'title.deleteAccount', Icon: Trash2, to: '/pages/user/delete', danger: true },
         ]}
       />

@@ -9,13 +9,13 @@ import { LinkButton, Outcome } from '../../ui/layout.tsx'
 /** Confirms signing out; after that, shows links to continue. */
 export function ExitScreen() {
   const signedIn = useToken() !== null
-  const { leave, dialog } = useSignOut()
+  const { leave, busy, dialog } = useSignOut()
   if (!signedIn) return <Farewell />
   return (
     <Outcome>
       <DoorOpen aria-hidden="true" size={46} strokeWidth={1.5} />
       <FormattedMessage id="exit.sure" tagName="h1" />
-      <Button primary onClick={leave} text="session.signOut" />
+      <Button primary busy={busy} onClick={leave} text="session.signOut" />
       <LinkButton quiet to="/" text="notFound.home" />
       {dialog}
     </Outcome>
