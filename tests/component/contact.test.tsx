@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { uploadFile } from '../../contract/api/account.ts'
 import { writeMessage } from '../../contract/api/message.ts'
 import { configAll } from '../../contract/api/site.ts'
 import { backPath } from '../../src/data/login-path.ts'
@@ -68,4 +69,50 @@ test('a visitor is asked to sign in, and finds the email address', async () => {
   expect(screen.getByRole('link', { name: /help@example.org/ }).getAttribute('href')).toBe(
     'mailto:help@example.org',
   )
+})
+
+describe('while a picture is uploaded', () => {
+  const STORED = '/sys/common/static/0000.png'
+  const begin = async () => {
+    signIn('member')
+    setUp({ showContactUs: '1', contactEmail: '' })
+    server.answer(writeMessage, { id: '00000000-0000-7000-8000-000000000001' })
+    server.answer(uploadFile, { obj: STORED })
+    const release = server.hold(uploadFile)
+    const { user } = await show()
+    await user.type(await screen.findByLabelText('Your message'), 'See the picture.')
+    const [album] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    await user.upload(album!, new File(['picture'], 'picture.png', { type: 'image/png' }))
+    await waitFor(() => expect(server.requestsOf(uploadFile)).toHaveLength(1))
+    return { user, release, send: screen.getByRole('button', { name: 'Send' }) }
+  }
+
+  test('the message waits for it, and takes it along', async () => {
+    const { user, release, send } = await begin()
+    expect(send.getAttribute('aria-disabled')).toBe('true')
+    await user.click(send)
+    await user.type(screen.getByLabelText('Where to answer (optional)'), 'me@example.org{Enter}')
+    expect(server.requestsOf(writeMessage)).toEqual([])
+    release()
+    await waitFor(() => expect(send.getAttribute('aria-disabled')).toBeNull())
+    await user.click(send)
+    await screen.findByText(/^Your message was sent/)
+    expect(server.requestsOf(writeMessage).map(({ body }) => body)).toEqual([
+      { content: 'See the picture.', answerTo: 'me@example.org', pictures: [STORED] },
+    ])
+  })
+
+  test('one that fails does not hold the message back', async () => {
+    signIn('member')
+    setUp({ showContactUs: '1', contactEmail: '' })
+    server.answer(writeMessage, { id: '00000000-0000-7000-8000-000000000001' })
+    server.fail(uploadFile)
+    const { user } = await show()
+    await user.type(await screen.findByLabelText('Your message'), 'Without it.')
+    const [album] = document.querySelectorAll<HTMLInputElement>('input[type=file]')
+    await user.upload(album!, new File(['picture'], 'picture.png', { type: 'image/png' }))
+    await screen.findByText(/There is no connection/)
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText(/^Your message was sent/)
+  })
 })

@@ -18,20 +18,27 @@ interface ImageUploadProps {
   /** Addresses of the uploaded pictures. */
   pictures: readonly string[]
   most?: number
-  onChange(pictures: string[]): void
+  /** Changes the pictures as they are then: an upload ends later than it began. */
+  onChange(change: (pictures: readonly string[]) => string[]): void
+  /** Called when an upload begins, and when it has ended. */
+  onBusy(busy: boolean): void
 }
 
 /** Uploads the selected files one after another, shows what is refused, and passes on those that were stored. */
-function useUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
+function useUpload({ pictures, most = MOST, onChange, onBusy }: ImageUploadProps) {
   const intl = useIntl()
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
+  const tellBusy = (now: boolean): void => {
+    setBusy(now)
+    onBusy(now)
+  }
   const upload = async (input: HTMLInputElement): Promise<void> => {
     const files = [...(input.files ?? [])]
     input.value = ''
     const room = most - pictures.length
     if (files.length > room) showToast(intl.formatMessage({ id: 'upload.most' }, { count: most }), 'bad')
-    setBusy(true)
+    tellBusy(true)
     const stored: string[] = []
     for (const file of files.slice(0, room)) {
       if (file.size > MAX_BYTES) {
@@ -44,8 +51,8 @@ function useUpload({ pictures, most = MOST, onChange }: ImageUploadProps) {
         showToast(errorText(error), 'bad')
       }
     }
-    setBusy(false)
-    if (stored.length > 0) onChange([...pictures, ...stored])
+    tellBusy(false)
+    if (stored.length > 0) onChange((before) => [...before, ...stored])
   }
   return { busy, upload }
 }
@@ -105,7 +112,7 @@ export function ImageUpload(props: ImageUploadProps) {
               <Button
                 primary
                 onClick={() => {
-                  onChange(pictures.filter((url) => url !== shown.url))
+                  onChange((before) => before.filter((url) => url !== shown.url))
                   close()
                 }}
                 text="common.delete"

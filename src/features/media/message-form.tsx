@@ -18,6 +18,8 @@ export function MessageForm() {
   const [message, setMessage] = useState(NOTHING)
   const change = (part: Partial<typeof NOTHING>): void => setMessage((before) => ({ ...before, ...part }))
   const { content, answerTo, pictures } = message
+  /** A message that is sent before its pictures are there would go without them. */
+  const [uploading, setUploading] = useState(false)
   const sending = useMutation({
     mutationFn: () =>
       call(writeMessage, {
@@ -30,12 +32,13 @@ export function MessageForm() {
     onSuccess: () => setMessage(NOTHING),
     onError: () => undefined,
   })
+  const busy = sending.isPending || uploading
   return (
     <Stack
       as="form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!sending.isPending && content.trim() !== '') sending.mutate()
+        if (!busy && content.trim() !== '') sending.mutate()
       }}
     >
       <TextArea
@@ -52,7 +55,11 @@ export function MessageForm() {
         maxLength={100}
         onChange={(text) => change({ answerTo: text })}
       />
-      <ImageUpload pictures={pictures} onChange={(paths) => change({ pictures: paths })} />
+      <ImageUpload
+        pictures={pictures}
+        onChange={(of) => setMessage((before) => ({ ...before, pictures: of(before.pictures) }))}
+        onBusy={setUploading}
+      />
       {sending.error ? <ErrorNotice error={sending.error} /> : null}
       <div role="status">
         {sending.isSuccess && content === '' ? (
@@ -65,7 +72,8 @@ export function MessageForm() {
         <Button
           type="submit"
           primary
-          disabled={sending.isPending || content.trim() === ''}
+          busy={busy}
+          disabled={content.trim() === ''}
           text={sending.isPending ? 'form.sending' : 'contact.send'}
         />
       </div>
