@@ -100,3 +100,30 @@ test('the arrow keys step within the limits, exactly, and count once the field i
   await user.tab()
   expect(onChange.mock.calls).toEqual([[10.2]])
 })
+
+describe('the number that is told beside the text', () => {
+  const told = (field: HTMLElement): string | null => field.getAttribute('aria-valuenow')
+
+  test.each([
+    ['ten', {}],
+    ['2,5', {}],
+    ['-', {}],
+    ['', {}],
+    ['', { needed: true }],
+    ['101', { max: 100 }],
+  ])('is none while the text is no number of the field: %j', async (text, limits) => {
+    const { field } = await openField({ value: 10, ...limits }, text)
+    expect(told(field)).toBeNull()
+  })
+
+  test('is that of the text, before the field is left too', async () => {
+    const { user, field } = await openField({ value: 10 }, '10')
+    expect(told(field)).toBe('10')
+    await user.click(field)
+    await user.keyboard('{ArrowUp}')
+    expect([field.value, told(field)]).toEqual(['11', '11'])
+    await user.clear(field)
+    await user.type(field, '25')
+    expect(told(field)).toBe('25')
+  })
+})

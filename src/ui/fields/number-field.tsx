@@ -44,6 +44,7 @@ export function NumberField({
     setProblem(null)
   }
   const written = value === null ? '' : writtenNumber(value, decimalSign)
+  const shown = fieldNumber(draft ?? written, decimalSign, limits)
   const take = (): void => {
     if (draft === null) return
     const read = fieldNumber(draft, decimalSign, limits)
@@ -77,7 +78,7 @@ export function NumberField({
         className={className}
         value={draft ?? written}
         placeholder={placeholder}
-        aria-valuenow={value ?? undefined}
+        aria-valuenow={('value' in shown ? shown.value : null) ?? undefined}
         aria-valuemin={limits.min}
         aria-valuemax={limits.max}
         aria-invalid={problem === null ? undefined : true}
