@@ -14,8 +14,6 @@ import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 /** Target of shared links: what Furlong is, today's tips, the last results, and links to register and sign in. */
 export function LandingScreen() {
   const signedIn = useToken() !== null
-  // The cards of the tips count the day's races: both are asked for at once.
-  useTips()
   const away = useSchedule().data?.length === 0
   const { open, dialog } = useOpenRace('racehome')
   return (
