@@ -9,7 +9,7 @@ import {
   type LockEntry,
   type LockedRace,
 } from '../../domain/prediction-lock.ts'
-import { verifyRace } from '../../src/features/lock/verify.ts'
+import { verifyRace, verifyRecord } from '../../src/features/lock/verify.ts'
 
 const RACE: LockedRace = {
   raceId: 'HKSHT2026112201',
@@ -170,5 +170,58 @@ describe('what a browser checks of a race', () => {
     const forged = { ...last, sha256: lockHash(withPrediction({ combination: '2' })) }
     const other = { previous: CHAIN_START, entries: [early, forged] }
     expect(verifyRace([early, forged], [forecast], other, OFF)).toEqual({ kind: 'chain', number: 2 })
+  })
+})
+
+describe('the entry that a fault of a record’s locks names', () => {
+  /** A chain of so many locked races, the later ones run earlier, as the files list them: by race. */
+  const chained = (count: number) => {
+    const entries: (LockEntry & { chain: string })[] = []
+    for (let number = 1; number <= count; number += 1) {
+      const raceId = `HKSHT20261122${String(20 - number).padStart(2, '0')}`
+      const entry = {
+        number,
+        raceId,
+        modelId: RACE.modelId,
+        sha256: lockHash({ ...RACE, raceId }),
+        lockedAt: `2026-11-22T0${number}:00:00.000Z`,
+      }
+      entries.push({ ...entry, chain: chainHash(entries.at(-1)?.chain ?? CHAIN_START, entry) })
+    }
+    return entries
+  }
+  type Entries = ReturnType<typeof chained>
+  const faultOf = (files: Entries, chain: Entries): number | null =>
+    verifyRecord(
+      files
+        .toSorted((a, b) => (a.raceId < b.raceId ? -1 : 1))
+        .map(({ number, raceId, modelId, sha256, lockedAt, chain: hash }) => ({
+          number,
+          race_id: raceId,
+          model_id: modelId,
+          sha256,
+          locked_at: lockedAt,
+          chain: hash,
+        })),
+      [],
+      { previous: CHAIN_START, entries: chain },
+    ).chainFault
+  const otherwise = (entries: Entries, ...numbers: number[]): Entries =>
+    entries.map((entry) => (numbers.includes(entry.number) ? { ...entry, sha256: '0'.repeat(64) } : entry))
+
+  test('is none of files that agree with the chain', () => {
+    expect(faultOf(chained(5), chained(5))).toBeNull()
+  })
+
+  test('is the lowest of those that differ, in whatever order the files have them', () => {
+    expect(faultOf(otherwise(chained(5), 2, 4), chained(5))).toBe(2)
+  })
+
+  test('is one that differs before the chain breaks', () => {
+    expect(faultOf(otherwise(chained(5), 2), otherwise(chained(5), 4))).toBe(2)
+  })
+
+  test('is the break, where entries that differ come after it', () => {
+    expect(faultOf(otherwise(chained(5), 5), otherwise(chained(5), 3))).toBe(3)
   })
 })

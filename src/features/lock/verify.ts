@@ -18,16 +18,19 @@ const HASHED = ['raceId', 'modelId', 'sha256', 'lockedAt', 'chain'] as const
 
 const sameEntry = (a: Lock, b: Lock): boolean => HASHED.every((key) => a[key] === b[key])
 
-/** Number of the first entry that differs from the chain, or at which the chain breaks; `null` if it is valid. */
+/**
+ * Lowest number of an entry that differs from the chain, or at which the chain breaks; `null` if it is valid. The entries
+ * may have any order.
+ */
 function chainFault(entries: readonly Lock[], chain: LockChain): number | null {
-  const broken = brokenLink(chain.previous, chain.entries)
-  if (broken !== null) return broken
   const listed = new Map(chain.entries.map((entry) => [entry.number, entry]))
-  const odd = entries.find((entry) => {
+  const odd = entries.filter((entry) => {
     const same = listed.get(entry.number)
     return !same || !sameEntry(same, entry)
   })
-  return odd?.number ?? null
+  const broken = brokenLink(chain.previous, chain.entries)
+  const faults = [...odd.map(({ number }) => number), ...(broken === null ? [] : [broken])]
+  return faults.length === 0 ? null : Math.min(...faults)
 }
 
 /** The last entry of each model, which is the one that counts. */
