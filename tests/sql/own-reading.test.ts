@@ -467,6 +467,58 @@ describe('formats', () => {
       details: { problem: 'json', line: 2 },
     })
   })
+  test('an error in a list of objects names its line, and so does a row without a starter', async () => {
+    const row = (no: number): string => `{ "date": "2031-03-04",\n  "race_no": 1, "no": ${no} }`
+    const list = (...rows: string[]): string => `[\n${rows.join(',\n')}\n]\n`
+    for (const [line, text] of [
+      [5, list(row(1), row(2).replace(',\n  "race_no"', ',\n  "race_no')).trim()],
+      [4, list(row(1), '7')],
+      [4, list(row(1), 'null', row(2))],
+      [4, list(row(1), `{ "no" 2 }`)],
+      [5, list(row(1), `{ "no": 2,\n  "date": 2031-03-04 }`)],
+      [5, `[\n${row(1)},\n${row(2)}\n\n`],
+      [4, list(`${row(1)}\n${row(2)}`)],
+    ] as const)
+      await expect(reader.read(text), text).rejects.toMatchObject({ details: { problem: 'json', line } })
+    expect(await matched(list(row(1), row(2), row(99)))).toEqual([2, '6 no-horse'])
+    // On one line, a row is known by its number.
+    expect(await matched(`[${[1, 2, 99].map(row).join(',').replaceAll('\n', ' ')}]`)).toEqual([
+      2,
+      '3 no-horse',
+    ])
+  })
+  test('JSON whose beginning is plain ASCII is read in the encoding that it has further on', async () => {
+    const line = `{"date": "2031-03-04", "race_no": 1, "no": 2, "remark": "${'x'.repeat(200)}"}\n`
+    // 夜香 in Big5
+    const name = [0xa9, 0x5d, 0xad, 0xbb]
+    const bytes = (...end: number[]): Uint8Array =>
+      Buffer.concat([
+        strToU8(`${line.repeat(5000)}{"date": "2031-03-04", "race_no": 1, "no": 1, "horse": "`),
+        Uint8Array.from(end),
+        strToU8('"}\n'),
+      ])
+    const { file, match } = await reader.match(bytes(...name))
+    expect([file.encoding, file.rows, match.matched]).toEqual(['big5', 5001, 2])
+    await expect(reader.read(bytes(...name), { encoding: 'utf-8' })).rejects.toMatchObject({
+      details: { problem: 'encoding', line: 5001, encoding: 'utf-8' },
+    })
+  })
+  test('the line of bytes that are not in an encoding, where a character goes on in the next part of the file', async () => {
+    const PART = 4_000_000
+    const row = '2031-03-04,1,1,x\n'
+    const count = Math.floor((PART - 100) / row.length)
+    const before = `date,race_no,no,horse\n${row.repeat(count)}2031-03-04,1,1,`
+    const bytes = Buffer.concat([
+      strToU8(before.padEnd(PART - 1, 'x')),
+      // The two bytes of 香 are in two parts.
+      Uint8Array.of(0xad, 0xbb, 10),
+      strToU8(row.repeat(9)),
+      Uint8Array.of(0xa9, 0x20, 10),
+    ])
+    await expect(reader.read(bytes, { encoding: 'big5' })).rejects.toMatchObject({
+      details: { problem: 'encoding', line: count + 12, encoding: 'big5' },
+    })
+  })
   test('XLSX: days, numbers, lines above the names, and rows as lines', async () => {
     const { file, match, data } = await reader.match(
       sheetFile([
@@ -493,75 +545,5 @@ describe('formats', () => {
     })
     // The writer marks instants as UTC: 5 March in Hong Kong.
     expect(await matched(new Uint8Array(bytes))).toEqual([0, '1 no-race', '2 no-race'])
-  })
-})
-
-describe('a reading that is given up', () => {
-  // A column that counts the rows is dropped from the engine's table while the file is described.
-  const OLD = csv(
-    ',date,race_no,no,horse,figure',
-    ...[1, 2, 3].map((no) => `${no},2031-03-04,1,${no},n/a,"${no},5"`),
-  )
-  const NEW = csv('date,race_no,no,rating', ...[1, 2, 3, 4].map((no) => `2031-03-04,1,${no},${no}.5`))
-  /** Waits for a number of turns of the queue of promises: a reading is then at one of its steps. */
-  const turns = async (count: number): Promise<void> => {
-    for (let turn = 0; turn < count; turn += 1) await Promise.resolve()
-  }
-  /** Begins to read the old file and does something else at each of its steps. */
-  async function atEachStep(other: (older: Promise<'read' | 'cancelled'>) => Promise<void>): Promise<void> {
-    for (let at = 0; ; at += 7) {
-      let isRead = false
-      const older = reader.read(OLD).then(
-        () => {
-          isRead = true
-          return 'read' as const
-        },
-        (error: unknown) => {
-          expect(error).toMatchObject({ code: 'query-cancelled' })
-          return 'cancelled' as const
-        },
-      )
-      await turns(at)
-      if (isRead) return
-      await other(older)
-    }
-  }
-
-  test('never changes or matches the rows of the file that is read instead', async () => {
-    const alone = await reader.read(NEW)
-    const ends: string[] = []
-    await atEachStep(async (older) => {
-      const [end, { file, match }] = await Promise.all([older, reader.match(NEW)])
-      ends.push(end)
-      expect([file, match.matched]).toEqual([alone, 4])
-    })
-    expect(ends.length).toBeGreaterThan(10)
-    // At its last step it may have been read.
-    expect(new Set(ends.slice(0, -1))).toEqual(new Set(['cancelled']))
-  })
-  test('asks nothing more of the engine, and leaves no rows', async () => {
-    const first = reader.calls.count
-    await reader.read(OLD)
-    expect(reader.calls.count - first).toBeGreaterThan(12)
-    await atEachStep(async (older) => {
-      await reader.cancel()
-      const before = reader.calls.count
-      if ((await older) === 'read') return
-      // The transaction in which the rows are written, and the table that is dropped.
-      expect(reader.calls.count - before).toBeLessThanOrEqual(5)
-      expect(reader.rows("SELECT * FROM duckdb_tables() WHERE table_name = 'own_raw'")).toEqual([])
-    })
-  })
-})
-
-describe('a file of more rows than are looked at', () => {
-  test('is described by rows of all of it', async () => {
-    const rows = Array.from(
-      { length: 7000 },
-      (_, at) => `2031-03-04;1;${at + 1};${at < 4000 ? '' : `${at},5`}`,
-    )
-    const { columns, sign } = await reader.read(csv('date;race_no;no;figure', ...rows))
-    expect(columns.at(-1)).toMatchObject({ kind: 'number', filled: 3000, odd: 0 })
-    expect(sign.decimal).toBe(',')
   })
 })

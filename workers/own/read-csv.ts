@@ -10,30 +10,20 @@ import type { DuckDb } from '../engine/duckdb.ts'
 import { CsvScanner, type CsvPart } from './csv-scanner.ts'
 import { checkHeader, ownProblem, writeRaw, type RawTable, type Stop } from './raw-table.ts'
 import { readHead, type Head } from './read-head.ts'
-import { encodingFurtherOn, HEAD_BYTES, openText, type TextSource } from './text-source.ts'
+import { HEAD_BYTES, readAsText, type TextSource } from './text-source.ts'
 
 /**
  * Reads a CSV file into the table `own_raw`, every cell as text. `chosen`: its encoding, if it is not to be recognised.
  * Throws `own-file` with the line of the problem.
  */
-export async function readCsv(
+export const readCsv = (
   duckdb: DuckDb,
   file: OwnSource,
   chosen: OwnEncoding | null,
   stop: Stop,
   onProgress: (progress: OwnProgress) => void,
-): Promise<RawTable> {
-  const source = await openText(file, chosen)
-  try {
-    return await readText(duckdb, source, file.size, stop, onProgress)
-  } catch (error) {
-    const isUndecoded = error instanceof FurlongError && error.details['problem'] === 'encoding'
-    if (!isUndecoded || chosen !== null || source.encoding !== 'utf-8') throw error
-    const encoding = await encodingFurtherOn(file)
-    if (encoding === null) throw error
-    return readText(duckdb, await openText(file, encoding), file.size, stop, onProgress)
-  }
-}
+): Promise<RawTable> =>
+  readAsText(file, chosen, (source) => readText(duckdb, source, file.size, stop, onProgress))
 
 async function readText(
   duckdb: DuckDb,

@@ -1,7 +1,9 @@
 import { MAX_OWN_ROWS, type OwnEncoding, type OwnSource } from '../../analytics/own-api.ts'
+import type { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
+import { jsonPlaces } from './json-places.ts'
 import { checkHeader, ownProblem, type RawTable, type Stop } from './raw-table.ts'
-import { openText } from './text-source.ts'
+import { readAsText, type TextSource } from './text-source.ts'
 import { writeRows } from './write-rows.ts'
 
 type JsonRow = Record<string, unknown>
@@ -9,35 +11,23 @@ type JsonRow = Record<string, unknown>
 const isRow = (value: unknown): value is JsonRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A part of a JSON text, or the JSON of a line. Throws `own-file`. */
-function parsed(text: string, line: number): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw ownProblem('json', { line }, { cause: error })
-  }
-}
+/** The error of a text that is not JSON, with its line. */
+const notJson = (line: number, cause?: unknown): FurlongError => ownProblem('json', { line }, { cause })
 
 /**
  * Reads JSON lines, or a list of objects, into the table `own_raw`: one object a row, its fields are the columns. Throws
  * `own-file` with the line of the problem.
  */
-export async function readJson(
+export const readJson = (
   duckdb: DuckDb,
   file: OwnSource,
   chosen: OwnEncoding | null,
   stop: Stop,
-): Promise<RawTable> {
-  const source = await openText(file, chosen)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+): Promise<RawTable> => readAsText(file, chosen, (source) => readText(duckdb, source, stop))
+
+async function readText(duckdb: DuckDb, source: TextSource, stop: Stop): Promise<RawTable> {
   let text = ''
-  try {
-    for await (const { bytes } of source.parts(stop)) text += decoder.decode(bytes, { stream: true })
-    text += decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError) throw ownProblem('encoding', { line: 1, encoding: source.encoding })
-    throw error
-  }
+  for await (const part of source.texts(stop)) text += part.text
   const { rows, lines } = text.trimStart().startsWith('[') ? listOf(text) : linesOf(text)
   if (rows.length === 0) throw ownProblem('no-rows')
   if (rows.length > MAX_OWN_ROWS) throw ownProblem('too-many-rows', { limit: MAX_OWN_ROWS })
@@ -52,10 +42,27 @@ export async function readJson(
   return { names, lines, notes: [], encoding: source.encoding, likelyDecimal: '.' }
 }
 
-function listOf(text: string): { rows: JsonRow[]; lines: null } {
-  const list = parsed(text, 1)
-  if (!Array.isArray(list) || !list.every(isRow)) throw ownProblem('json', { line: 1 })
-  return { rows: list, lines: null }
+/** The rows of a list; a list on a single line has no lines. */
+function listOf(text: string): { rows: JsonRow[]; lines: number[] | null } {
+  const { items, error } = jsonPlaces(text)
+  if (error !== null) throw notJson(linesAt(text, [error])[0]!)
+  const lines = linesAt(text, items)
+  const list = parsed(text, 1) as unknown[]
+  const rows = list.filter(isRow)
+  if (rows.length < list.length) throw notJson(lines[list.findIndex((item) => !isRow(item))]!)
+  return { rows, lines: lines[0] === lines.at(-1) ? null : lines }
+}
+
+/** The lines of places in a text, which are ascending. */
+function linesAt(text: string, places: readonly number[]): number[] {
+  let [line, end] = [1, text.indexOf('\n')]
+  return places.map((place) => {
+    while (end >= 0 && end < place) {
+      line += 1
+      end = text.indexOf('\n', end + 1)
+    }
+    return line
+  })
 }
 
 function linesOf(text: string): { rows: JsonRow[]; lines: number[] } {
@@ -64,9 +71,17 @@ function linesOf(text: string): { rows: JsonRow[]; lines: number[] } {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const row = parsed(line, at + 1)
-    if (!isRow(row)) throw ownProblem('json', { line: at + 1 })
+    if (!isRow(row)) throw notJson(at + 1)
     rows.push(row)
     lines.push(at + 1)
   }
   return { rows, lines }
+}
+
+function parsed(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw notJson(line, error)
+  }
 }
