@@ -18,7 +18,13 @@ import { exportDatabase } from '../../workers/engine/export-database.ts'
 import { loadOwnRows } from '../../workers/engine/own-rows.ts'
 
 import { describe as describeFile } from '../../workers/own/describe.ts'
-import { matchStatements, ownDataSql, readDays, readKeys } from '../../workers/own/match-sql.ts'
+import {
+  matchStatements,
+  nameStatements,
+  ownDataSql,
+  readDays,
+  readKeys,
+} from '../../workers/own/match-sql.ts'
 import { ownEngine } from '../../workers/own/own-engine.ts'
 import { readCsv } from '../../workers/own/read-csv.ts'
 import type { TestDatabase } from '../support/databases.ts'
@@ -68,7 +74,8 @@ beforeAll(async () => {
   const { typed, columns: names } = described.read
   await readKeys(engine, roles)
   await readDays(engine, undefined, null)
-  for (const sql of [...matchStatements(roles), ownDataSql(names, typed)]) await engine.run(sql)
+  for (const sql of [...nameStatements(roles), ...matchStatements(roles), ownDataSql(names, typed)])
+    await engine.run(sql)
   counts = wasm.rows(
     `SELECT reason, count(*)::DOUBLE AS n FROM own_match GROUP BY reason ORDER BY reason NULLS FIRST`,
   )

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OwnReader } from '../support/own-reader.ts'
 
-/** What the engine of the browser has of a file of one's own that is replaced, cancelled, or larger than what is looked at. */
+/** What the engine of the browser is asked about a file of one's own, also one that is replaced or cancelled meanwhile. */
 
 let reader: OwnReader
 beforeAll(async () => {
@@ -55,15 +55,15 @@ describe('a reading that is given up', () => {
     expect(new Set(ends.slice(0, -1))).toEqual(new Set(['cancelled']))
   })
   test('asks nothing more of the engine, and leaves no rows', async () => {
-    const first = reader.calls.count
+    const first = reader.calls.length
     await reader.read(OLD)
-    expect(reader.calls.count - first).toBeGreaterThan(12)
+    expect(reader.calls.length - first).toBeGreaterThan(12)
     await atEachStep(async (older) => {
       await reader.cancel()
-      const before = reader.calls.count
+      const before = reader.calls.length
       if ((await older) === 'read') return
       // The transaction in which the rows are written, and the table that is dropped.
-      expect(reader.calls.count - before).toBeLessThanOrEqual(5)
+      expect(reader.calls.length - before).toBeLessThanOrEqual(5)
       expect(reader.rows("SELECT * FROM duckdb_tables() WHERE table_name = 'own_raw'")).toEqual([])
     })
   })
@@ -79,4 +79,19 @@ describe('a file of more rows than are looked at', () => {
     expect(columns.at(-1)).toMatchObject({ kind: 'number', filled: 3000, odd: 0 })
     expect(sign.decimal).toBe(',')
   })
+})
+
+test('names are looked up once, however many orders of the days are tried', async () => {
+  const file = csv(
+    'date,course,race_no,horse',
+    ...['K001', 'K002'].map((horse) => `04/03/2031,ST,1,${horse}`),
+  )
+  const begun = reader.calls.length
+  const { match } = await reader.match(file)
+  expect([match.matched, match.days?.by, match.days?.orders]).toEqual([2, 'matched', ['dmy', 'mdy']])
+  const asked = reader.calls.slice(begun)
+  const created = (table: string): number =>
+    asked.filter((sql) => new RegExp(`CREATE OR REPLACE (TEMP )?TABLE ${table}\\b`).test(sql)).length
+  expect(created('own_match')).toBeGreaterThan(1)
+  expect(['own_horse', 'own_runner', 'own_known', 'own_venue'].map(created)).toEqual([1, 1, 1, 1])
 })

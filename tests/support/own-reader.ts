@@ -24,14 +24,27 @@ const literal = (value: string | number | null | undefined): string =>
       ? String(value)
       : `'${value.replaceAll("'", "''")}'`
 
+/** The engine's calls, which also adds the statements that it begins to run to `calls`. */
+const recording = <Bindings extends object>(bindings: Bindings, calls: string[]): Bindings =>
+  new Proxy(bindings, {
+    get: (of, name) => {
+      const found: unknown = Reflect.get(of, name)
+      if (typeof found !== 'function') return found
+      return (...given: unknown[]): unknown => {
+        if (name === 'runQuery' || name === 'startPendingQuery') calls.push(String(given[1]))
+        return found.apply(of, given) as unknown
+      }
+    },
+  })
+
 /** Reads and matches files of one's own as the worker does, with races that a test makes up. */
 export class OwnReader {
   private readonly wasm: BareWasm
   private readonly own: Own
-  /** How often the engine was called so far. */
-  readonly calls: { count: number }
+  /** The statements that the engine was asked to run so far. */
+  readonly calls: string[]
 
-  private constructor(wasm: BareWasm, own: Own, calls: { count: number }) {
+  private constructor(wasm: BareWasm, own: Own, calls: string[]) {
     this.wasm = wasm
     this.own = own
     this.calls = calls
@@ -77,15 +90,13 @@ export class OwnReader {
         ),
       )}) AS r(race_key, horse_no, horse_key)`,
     )
-    const calls = { count: 0 }
+    const calls: string[] = []
     const { connection, database } = wasm.duckdb
     const counted = {
       database,
       connection: {
-        useUnsafe: (work: never) => {
-          calls.count += 1
-          return connection.useUnsafe(work)
-        },
+        useUnsafe: (work: (bindings: object, id: number) => unknown) =>
+          connection.useUnsafe((bindings, id) => work(recording(bindings, calls), id)),
       },
     } as unknown as BareWasm['duckdb']
     const own = new Own(async () => ({ duckdb: counted, dataset: {} as never, opened: {} as never }))

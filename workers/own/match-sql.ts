@@ -72,9 +72,18 @@ export async function readDays(
 }
 
 /**
- * Statements that find the starter of each row of `own_raw` by the keys that `readKeys` and `readDays` read: the table
- * `own_match` has `row_no`, `race_key`, `horse_no` and `reason`, which is NULL if the row has a starter. Races are looked
- * up once for each distinct combination of texts: conversions are slow over millions of rows.
+ * Statements that look up the racecourses and horses that the file names, by what `readKeys` read: once, because it takes
+ * long over all names of all horses, and the order of the days changes nothing about it.
+ */
+export const nameStatements = (roles: OwnRoles): string[] => [
+  VENUE_STATEMENT,
+  ...(roles.horse === undefined ? NO_HORSE_STATEMENTS : HORSE_STATEMENTS),
+]
+
+/**
+ * Statements that find the starter of each row of `own_raw` by the keys that `readKeys` and `readDays` read, after
+ * `nameStatements`: the table `own_match` has `row_no`, `race_key`, `horse_no` and `reason`, which is NULL if the row has a
+ * starter. Races are looked up once for each distinct combination of texts: conversions are slow over millions of rows.
  */
 export function matchStatements(roles: OwnRoles): string[] {
   const texts = KEY_ROLES.slice(0, 4).map((role) => {
@@ -93,8 +102,6 @@ export function matchStatements(roles: OwnRoles): string[] {
   const hasNumber = roles.number !== undefined
   const hasHorse = roles.horse !== undefined
   return [
-    VENUE_STATEMENT,
-    ...(hasHorse ? HORSE_STATEMENTS : NO_HORSE_STATEMENTS),
     // Each combination of texts with its number, the race of its id, and what the other keys say.
     `CREATE OR REPLACE TEMP TABLE own_combination AS
      SELECT row_number() OVER ()::INTEGER AS combination, k.*, r.race_key AS id_race,

@@ -30,7 +30,7 @@ import { exportDatabase } from '../engine/export-database.ts'
 import { moving, reply } from '../channel/reply.ts'
 import { breakdownSql, groupsOf } from './breakdown.ts'
 import { cellText, describe, lineOf, othersOf, type ReadFile } from './describe.ts'
-import { matchStatements, ownDataSql, readDays, readKeys } from './match-sql.ts'
+import { matchStatements, nameStatements, ownDataSql, readDays, readKeys } from './match-sql.ts'
 import { ownEngine, type OwnEngine, type Row } from './own-engine.ts'
 import { ownProblem, type Stop } from './raw-table.ts'
 import { readTable } from './read-table.ts'
@@ -163,6 +163,7 @@ export class Own implements OwnApi {
       if (probability !== undefined) await this.checkProbability(probability)
       this.probability = probability ?? null
       await readKeys(this.engine, roles)
+      for (const statement of nameStatements(roles)) await this.engine.run(statement)
       const days = await this.matchByDays(roles, dayOrder)
       const counts = await this.engine.rows(
         `SELECT coalesce(reason, '') AS reason, count(*)::DOUBLE AS n, count(DISTINCT race_key)::DOUBLE AS races
