@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { changeSavedView, deleteSavedView, querySavedViews, saveView } from '../../contract/api/view.ts'
+import { backPath } from '../../src/data/login-path.ts'
 import { prediction } from './prepared-facts.ts'
 import { filterWords, openRecord } from './record.tsx'
 import { address, part, server } from './render.tsx'
@@ -156,4 +157,14 @@ test('coming predictions that match the view are counted and listed', async () =
       .map((each) => each.textContent),
   ).toEqual(['R11  Horse 1Win30.0%4.5', 'R22  Horse 2Win30.0%4.5'])
   expect(within(list).getAllByRole('link')[0]!.getAttribute('href')).toContain('id=HKSHT2026020101')
+})
+
+test('a visitor who signs in to save a view comes back to the slice on screen', async () => {
+  const { user } = await openRecord({ role: 'visitor', words: filterWords('bet_type:1') })
+  await user.click(screen.getByRole('button', { name: 'Views' }))
+  await screen.findByText(/^Sign in to save/)
+  const query = screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')!.split('?')[1]
+  const back = backPath(new URLSearchParams(query).get('back'))
+  expect(decodeURIComponent(back)).toBe(address())
+  expect(back).toContain('bet_type')
 })

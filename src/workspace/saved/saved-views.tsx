@@ -2,7 +2,7 @@ import { ArrowUp, BellPlus, Bookmark, Link2, NotebookPen, Pencil, Trash2 } from 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
 import { keyOf, call, type InputOf, queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -14,6 +14,7 @@ import {
   saveView,
   type SavedView,
 } from '../../../contract/api/view.ts'
+import { loginPath } from '../../data/login-path.ts'
 import { selectRegion } from '../../data/use-region.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { SubjectNotes } from '../../features/notes/subject-notes.tsx'
@@ -106,6 +107,7 @@ function useOwnViews(regionId: string) {
 
 function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
   const token = useToken()
+  const { pathname, search } = useLocation()
   const { regionId } = useScope()
   const { views, error, renew, saved, saving, changing, deleting } = useOwnViews(regionId)
   const { counts } = useMatchCounts(regionId, (views ?? []).map(savedSlice))
@@ -113,7 +115,7 @@ function OwnViews({ view, onClose }: { view: WorkspaceView; onClose(): void }) {
     return (
       <p>
         <FormattedMessage id="workspace.signInToSave" />{' '}
-        <TextLink to="/pages/login/login" text="title.login" />
+        <TextLink to={loginPath(pathname + search)} text="title.login" />
       </p>
     )
   return (
