@@ -25,7 +25,7 @@ import { useCode } from './codes.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { fileUrl } from './pictures.ts'
 import { randomToken, tokenHash } from '../db/keys.ts'
-import { attempt, forgive, knownCustomer, type Origin } from './limits.ts'
+import { attempt, counting, forgive, knownCustomer, type Origin } from './limits.ts'
 import { checkPassword, hashPassword, requireUncommon } from './passwords.ts'
 import { noteSecurity, requirePassword } from './proof.ts'
 import { closePage } from './payments.ts'
@@ -46,11 +46,11 @@ export async function registerCustomer(
   await requireUncommon(password)
   await attempt(service, { 'register address': origin.address })
   const code = { phone, purpose: 'register', code: captcha } as const
-  // The code is checked before the inviter, and an unknown inviter does not use up the code.
-  if (named) await useCode(service, code, origin, { spend: false })
+  // The code is checked before the rest; an unknown inviter, or a queue that is full, does not use it up.
+  await useCode(service, code, origin, { spend: false })
   const inviter = named ? await findInviter(database, named) : null
-  await useCode(service, code, origin)
   const passwordHash = await hashPassword(password, { address: origin.address })
+  await useCode(service, code, origin)
   const id = newId()
   const token = randomToken()
   const config = await loadConfig(database)
@@ -138,7 +138,8 @@ export async function signInByPassword(
   )
   const found = await customers.findForSignIn(database, username, phone)
   const hasher = known === null ? { address: origin.address } : { customerId: known }
-  if (!(await checkPassword(found?.passwordHash ?? null, password, hasher))) {
+  const isRight = await counting(counted, () => checkPassword(found?.passwordHash ?? null, password, hasher))
+  if (!isRight) {
     if (found === null) service.logSecurity('sign-in-failed', null)
     // In the background: the response for an existing account must not take longer than for an unknown one.
     else service.runInBackground('security', () => noteSecurity(service, found.id, 'sign-in-failed'))
@@ -269,11 +270,14 @@ export async function resetPassword(
 ): Promise<void> {
   const { password, ...given } = form
   await requireUncommon(password)
-  await useCode(service, { ...given, purpose: 'reset' }, origin)
+  const code = { ...given, purpose: 'reset' } as const
+  await useCode(service, code, origin, { spend: false })
   const found = await customers.findForSignIn(service.database, form.phone, form.phone)
   if (found === null) throw new FurlongError('wrong-code')
   const { device } = origin
+  // A queue that is full does not use up the code.
   const fresh = await hashPassword(password, { customerId: found.id })
+  await useCode(service, code, origin)
   await replacePassword(service, found.id, fresh, { token: null, device })
   // The code proves who the owner is: strangers who go on guessing do not lock this device out.
   if (device !== null) await noteDevice(service.database, found.id, device, service.now())

@@ -103,6 +103,19 @@ interface Counted {
   succeeded(): Promise<void>
 }
 
+/** Takes the counted action; if it fails to take place, such as in a queue that is full, it is not counted. */
+export async function counting<Result>(
+  { undo }: Pick<Counted, 'undo'>,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action()
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}
+
 /** Limits that are reset by a success. An address is not, because many accounts may share it. */
 const isReset = (kind: Limited): boolean => kind.endsWith(' account') || kind.endsWith(' device')
 

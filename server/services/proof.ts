@@ -5,7 +5,7 @@ import { serverMessage } from '../process/messages.ts'
 import { readPasswordHash, readPhone } from '../store/accounts/customer-store.ts'
 import { insertSecurityEvent } from '../store/accounts/security-store.ts'
 import { useCode } from './codes.ts'
-import { attempt, type Origin } from './limits.ts'
+import { attempt, counting, type Origin } from './limits.ts'
 import { checkPassword } from './passwords.ts'
 import type { Service } from './service.ts'
 
@@ -18,7 +18,8 @@ export async function requirePassword(
 ): Promise<void> {
   const counted = await attempt(service, { 'password account': id })
   const stored = await readPasswordHash(service.database, id)
-  if (!(await checkPassword(stored, password, { customerId: id }))) throw new FurlongError(wrong)
+  if (!(await counting(counted, () => checkPassword(stored, password, { customerId: id }))))
+    throw new FurlongError(wrong)
   await counted.succeeded()
 }
 
