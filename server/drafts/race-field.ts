@@ -58,11 +58,19 @@ export function isLongOver({ stadiumId, date }: RaceTime, now: Date): boolean {
   return region !== undefined && date < addDays(dayIn(region.timeZone, now), -1)
 }
 
+/** What is wrong with a result or dividend before the race has started; `null` once it has. */
+export const beforeStartFault = (race: RaceTime, now: Date): ResultFault | null =>
+  isBeforeStart(race, now)
+    ? {
+        problem: 'before-the-start',
+        detail: `the race starts at ${race.startsAt ?? race.date}`,
+        horseNo: null,
+      }
+    : null
+
 /** The first thing that is wrong with a result as such; `null` if the race can have ended so. */
 export function resultFault(race: RaceTime & Pick<RaceField, 'runners'>, now: Date): ResultFault | null {
   const places = placesFault(finishersOf(race.runners))
   if (places !== null && !isConfirmable(places.problem)) return places
-  if (!isBeforeStart(race, now)) return places
-  const detail = `the race starts at ${race.startsAt ?? race.date}`
-  return { problem: 'before-the-start', detail, horseNo: null }
+  return beforeStartFault(race, now) ?? places
 }

@@ -18,7 +18,7 @@ import {
 } from '../drafts/drafts.ts'
 import {
   finishersOf,
-  isBeforeStart,
+  beforeStartFault,
   isLongOver,
   placesOf,
   resultFault,
@@ -325,10 +325,7 @@ function needTrueDividends(race: RaceDraft, lines: readonly DividendDraft[], ter
   if (isPaid && status === 'abandoned') throw new Rejected('race-was-abandoned', `${id}: it pays nothing`)
   const finishers = finishersOf(runners)
   for (const line of lines) needNoFault(id, lineFault(line, finishers), terms)
-  if (isPaid && status === 'scheduled' && isBeforeStart(race, terms.now)) {
-    const detail = `the race starts at ${race.startsAt ?? race.date}`
-    needNoFault(id, { problem: 'before-the-start', detail, horseNo: null }, terms)
-  }
+  if (isPaid && status === 'scheduled') needNoFault(id, beforeStartFault(race, terms.now), terms)
   if (status === 'final')
     needNoFault(id, contradiction(lines, finishers, placesOf(race.stadiumId, runners)), terms)
 }

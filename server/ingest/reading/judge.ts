@@ -4,7 +4,7 @@ import { contradiction, isConfirmable, lineFault, type ResultProblem } from '../
 import type { DividendDraft, OddsTickDraft, RaceDraft } from '../../drafts/drafts.ts'
 import {
   finishersOf,
-  isBeforeStart,
+  beforeStartFault,
   resultFault,
   type PoolLine,
   type RaceField,
@@ -90,8 +90,9 @@ export function dividendVerdict(
   })
   if (status === 'paid' && field.status === 'abandoned')
     return told('race-was-abandoned', `${dividend.combination}: an abandoned race pays nothing`)
-  if (status === 'paid' && field.status === 'scheduled' && isBeforeStart(field, now))
-    return told('before-the-start', `${dividend.combination}: the race has not been run`)
+  const early = status === 'paid' && field.status === 'scheduled' ? beforeStartFault(field, now) : null
+  if (early !== null && !confirmed.has(raceId))
+    return told(early.problem, `${dividend.combination}: ${early.detail}`)
   const finishers = finishersOf(field.runners)
   const wrong = lineFault(dividend, finishers)
   if (wrong !== null) return told(wrong.problem, wrong.detail)
