@@ -17,7 +17,7 @@ export class FileGuard {
   readonly #dataFolder: string
   readonly #damaged = new Set<string>()
   /** Hashes of files in the order in which they were compared. */
-  readonly #compared = new Map<string, true>()
+  readonly #compared = new Set<string>()
 
   constructor(dataFolder: string) {
     this.#dataFolder = dataFolder
@@ -41,8 +41,7 @@ export class FileGuard {
   async run(): Promise<string[]> {
     const folder = datasetFolder(this.#dataFolder)
     const listed = new Set(readManifest(this.#dataFolder)?.files.map(({ sha256 }) => sha256))
-    for (const sha256 of [...this.#compared.keys(), ...this.#damaged])
-      if (!listed.has(sha256)) this.#forget(sha256)
+    for (const sha256 of [...this.#compared, ...this.#damaged]) if (!listed.has(sha256)) this.#forget(sha256)
     const found: string[] = []
     let bytes = 0
     for (const sha256 of this.#inTurn(listed)) {
@@ -50,7 +49,7 @@ export class FileGuard {
       bytes += statSync(join(folder, `${sha256}.duckdb`), { throwIfNoEntry: false })?.size ?? 0
       const isWhole = await isUndamaged(folder, sha256)
       this.#compared.delete(sha256)
-      this.#compared.set(sha256, true)
+      this.#compared.add(sha256)
       if (isWhole) this.#damaged.delete(sha256)
       // A build may have replaced it while it was read.
       else if (readManifest(this.#dataFolder)?.files.some((file) => file.sha256 === sha256)) {
@@ -64,7 +63,7 @@ export class FileGuard {
   /** Damaged ones first, to notice that they are whole again; then those that were not compared yet, then the others. */
   #inTurn(listed: ReadonlySet<string>): string[] {
     const others = [...listed].filter((sha256) => !this.#compared.has(sha256))
-    return [...new Set([...this.#damaged, ...others, ...this.#compared.keys()])]
+    return [...new Set([...this.#damaged, ...others, ...this.#compared])]
   }
 
   #forget(sha256: string): void {

@@ -18,7 +18,7 @@ import { loggedError, makeLog, type Log } from '../process/log.ts'
 import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
 import type { Context } from '../routes/context.ts'
-import { enqueueJob, releaseJobs } from '../store/operation/job-store.ts'
+import { enqueueEvery, releaseJobs } from '../store/operation/job-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { buildApp } from './app.ts'
 import { assemble } from './assemble.ts'
@@ -36,6 +36,7 @@ const TIDY_MS = 60_000
 const TIDY_LIMIT_MS = 300_000
 const COMPARE_MS = 5000
 const COMPARE_LIMIT_MS = 60_000
+const MEND_EVERY_MS = 60_000
 /** Runs several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const RECORD_LIMIT_MS = 60_000
@@ -194,12 +195,15 @@ function choresOf(context: Context, live: LiveDemonstration | null): Chore[] {
 
 /** Finds damaged dataset files, and has them fetched from the bucket, or built anew. */
 async function mendDamagedFiles({ fileGuard, bucket, service, log, settings }: Context): Promise<void> {
+  const before = fileGuard.damaged
   const damaged = await fileGuard.run()
   if (damaged.length === 0) return
-  log.error({ files: damaged }, 'dataset files are damaged')
+  if (fileGuard.damaged > before) log.error({ files: damaged }, 'dataset files are damaged')
   const isFetched =
     bucket !== null && (await fetchAgain(bucket, settings.dataFolder, damaged).catch(() => false))
-  if (!isFetched) await enqueueJob(service.database, { kind: 'build', payload: { verify: true } })
+  // Again if the build did not mend them, but not while it runs.
+  if (!isFetched)
+    await enqueueEvery(service.database, { kind: 'build', payload: { verify: true } }, MEND_EVERY_MS)
 }
 
 /** Closes the service: running requests are completed, and connections still open after a timeout are cut. */
