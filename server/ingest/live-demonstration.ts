@@ -26,7 +26,7 @@ import {
 import type { SimulatedRace } from './demo/race-simulator.ts'
 import { DEMO_REGIONS } from './demo/regions.ts'
 import type { DemoMeeting, DemoRegion } from './demo/stable.ts'
-import { takeBatch } from './feed.ts'
+import { queueBatches, takeBatch } from './feed.ts'
 
 const SOURCE = 'demonstration'
 /** After this long without a call, the machine was asleep: what follows is a start. */
@@ -93,10 +93,7 @@ export class LiveDemonstration {
   /** Sends one batch, unless none is due. */
   private async step(queries: Queries, now: Date): Promise<Step> {
     const nothing = { restUntil: Infinity }
-    // While no other writer can begin: an import that replaced the demonstration meanwhile would get its races.
-    if (!(await holdsSimulation(queries)) || !(await holdsWriters(queries))) return nothing
-    if (!(await holdsDemonstration(queries)) || (await isHalfWritten(queries))) return nothing
-    if (await isSimulationClaimed(queries, now)) return nothing
+    if (!(await mayDrive(queries, now))) return nothing
     const isDriven = await readDrivenDays(queries)
     let restUntil = Infinity
     for (const [place, region] of DEMO_REGIONS.entries()) {
@@ -178,4 +175,15 @@ export class LiveDemonstration {
     const report = await takeBatch(within, { ...batch, source: SOURCE }, now, { ofDemonstration: true })
     return !report.repeated && report.rejected.length === 0
   }
+}
+
+/** Whether this process alone may give the demonstration's next batch; locks out other writers until the transaction ends. */
+async function mayDrive(queries: Queries, now: Date): Promise<boolean> {
+  if (!(await holdsDemonstration(queries)) || !(await holdsSimulation(queries))) return false
+  // In the order in which a batch of the feed takes them.
+  await queueBatches(queries)
+  if (!(await holdsWriters(queries))) return false
+  // Again: an import may have replaced the demonstration meanwhile, and would get its races.
+  const isOurs = (await holdsDemonstration(queries)) && !(await isHalfWritten(queries))
+  return isOurs && !(await isSimulationClaimed(queries, now))
 }
