@@ -118,7 +118,7 @@ function refuseUnexpected(
   reply: FastifyReply,
 ): FastifyReply {
   const language = languageOfRequest(request)
-  const unknown = unknownField(error)
+  const unknown = unknownField(error, request)
   if (unknown !== null) {
     const fields = [{ field: unknown, message: fieldMessage(language, UNKNOWN) }]
     return send(reply, language, 400, badFields(fields), { fields })
@@ -207,9 +207,10 @@ const FIELD_OF_COLUMN: Readonly<Record<string, string>> = { region_id: 'countryR
 
 /**
  * The field with the id of something that does not exist, from the database's error of a foreign key (SQLSTATE 23503):
- * its constraint is named `<table>_<column>_fkey`. `null` for any other error.
+ * its constraint is named `<table>_<column>_fkey`. `null` for any other error, and for an id that the call did not
+ * give.
  */
-function unknownField(error: Error): string | null {
+function unknownField(error: Error, { body, query }: FastifyRequest): string | null {
   const {
     code,
     table = '',
@@ -217,9 +218,9 @@ function unknownField(error: Error): string | null {
   } = error as { code?: string; table?: string; constraint?: string }
   if (code !== '23503') return null
   const column = constraint.replace(`${table}_`, '').replace(/_fkey\d*$/, '')
-  return (
+  const field =
     FIELD_OF_COLUMN[column] ?? column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  )
+  return field in { ...(body as object | null), ...(query as object | null) } ? field : null
 }
 
 /**
