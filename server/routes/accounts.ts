@@ -4,7 +4,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { businessDay, isVipAt } from '../../domain/membership.ts'
 import { centsText } from '../../domain/money.ts'
 import * as accounts from '../services/accounts.ts'
-import { PAUSE_SECONDS, sendVerificationCode } from '../services/codes.ts'
+import { sendVerificationCode } from '../services/codes.ts'
 import { loadConfig, numberOf } from '../store/operation/config.ts'
 import { attempt } from '../services/limits.ts'
 import { fileUrl } from '../services/pictures.ts'
@@ -36,9 +36,9 @@ function signInRoutes(answer: Answer, context: Context): void {
 
   answer(calls.sendCode, async ({ body, origin, language }) => {
     const { mobile: phone, purpose } = body
-    const code = await sendVerificationCode(service, { phone, purpose, language }, origin)
+    const { code, seconds } = await sendVerificationCode(service, { phone, purpose, language }, origin)
     return {
-      seconds: PAUSE_SECONDS,
+      seconds,
       ...(context.settings.mode === 'development' && service.sms.name === 'console' ? { code } : {}),
     }
   })

@@ -19,7 +19,7 @@ const MINUTES = 5
  * `limits.ts`).
  */
 const MAX_TRIES = 25
-export const PAUSE_SECONDS = 60
+const PAUSE_SECONDS = 60
 /**
  * Codes of one purpose within an hour after which the next comes only when the last one has expired: whoever is made to
  * wait then has one that is valid, whoever asked for it.
@@ -32,13 +32,14 @@ const SHARED = ''
  * Sends a verification code: 6 digits, valid for five minutes, at most one per minute, phone and purpose
  * (decisions section 5). What strangers ask for neither delays nor replaces a code for a device on which the phone's
  * owner has signed in before. The text is sent in the background and whether or not the phone has an account, so
- * that neither timing nor response reveals it. Throws `too-many`.
+ * that neither timing nor response reveals it. Returns the code, and the seconds until the next one may be asked for.
+ * Throws `too-many`.
  */
 export async function sendVerificationCode(
   service: Service,
   to: { phone: string; purpose: CodePurpose; language: Language },
   origin: Origin,
-): Promise<string> {
+): Promise<{ code: string; seconds: number }> {
   const { database, now } = service
   const { phone, purpose, language } = to
   const known = (await knownCustomer(service, origin, { account: null, phone })) !== null
@@ -62,7 +63,8 @@ export async function sendVerificationCode(
     throw new FurlongError('too-many', { seconds: MINUTES * 60 })
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const pauseMs = (counted.counts['code phone'] ?? 0) > MANY_CODES ? MINUTES * MINUTE_MS : MINUTE_MS
+  const asked = counted.counts['code phone'] ?? 0
+  const pauseMs = pauseOf(asked)
   const times = { lifeMs: MINUTES * MINUTE_MS, pauseMs }
   const hash = codeHash(service, phone, purpose, code)
   if (!(await writeCode(database, place, { hash, ...times }, now()))) {
@@ -73,8 +75,11 @@ export async function sendVerificationCode(
   }
   const text = serverMessage(language, 'sms.code', { code, minutes: MINUTES })
   service.runInBackground('sms', () => service.sms.send({ phone, text, code, language }))
-  return code
+  return { code, seconds: pauseOf(asked + 1) / 1000 }
 }
+
+/** The pause before a code for devices that are not known, by its number within the hour, in milliseconds. */
+const pauseOf = (number: number): number => (number > MANY_CODES ? MINUTES * MINUTE_MS : PAUSE_SECONDS * 1000)
 
 /**
  * Uses up a code, or with `spend: false` only checks it. Tries are limited to five per code and network or known device,
