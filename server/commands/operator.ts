@@ -173,13 +173,7 @@ function messageCommands(program: Command): void {
       const rows = found.map((message) => ({ ...message, pictures: message.pictures.map(fileUrl) }))
       tellEach(json, rows, ({ id, createdAt, account, answerTo, content, pictures, answeredAt }) =>
         [
-          columns(
-            id,
-            createdAt,
-            account,
-            `answer to ${answerTo ?? '–'}`,
-            answeredAt && `answered ${answeredAt}`,
-          ),
+          columns(id, createdAt, account, `answer to ${answerTo}`, answeredAt && `answered ${answeredAt}`),
           ...content.split('\n').map((each) => `  ${each}`),
           ...pictures.map((path) => `  ${path}`),
         ].join('\n'),

@@ -4,10 +4,9 @@ import { newId } from '../../db/id.ts'
 /** A message of a customer to the operator. */
 export interface Message {
   id: string
-  /** `null` if the account was deleted. */
-  account: string | null
+  account: string
   /** Where the customer wants the answer; the account's phone unless another address was given. */
-  answerTo: string | null
+  answerTo: string
   content: string
   /** Ids of stored files. */
   pictures: string[]
@@ -43,14 +42,16 @@ export async function insertMessage(
   return id
 }
 
-/** Messages, the oldest first: those that wait for an answer, or all. */
+/** Messages, the oldest first: those that wait longest for an answer, or the newest of all. */
 export const listMessages = ({ rows }: Queries, all: boolean, limit: number): Promise<Message[]> =>
   rows(
-    `select message.id, customer.account, coalesce(message.answer_to, customer.phone) as answer_to, message.content,
+    `select * from (select message.id, customer.account, coalesce(message.answer_to, customer.phone) as answer_to, message.content,
        array(select file_id::text from message_picture p where p.message_id = message.id order by 1) as pictures,
        message.created_at, message.answered_at
      from message join customer on customer.id = message.customer_id
-     where $1::boolean or message.answered_at is null order by message.created_at, message.id limit $2`,
+     where $1::boolean or message.answered_at is null
+     order by case when $1::boolean then message.created_at end desc, message.created_at, message.id limit $2) as found
+     order by created_at, id`,
     [all, limit],
   )
 
