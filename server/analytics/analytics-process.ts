@@ -104,10 +104,25 @@ function setOf(files: OpenFiles): OpenSet {
   return made
 }
 
-/** Ends a query that runs, by the id of its call. */
-const stops = new Map<number, () => void>()
+/** A call until its reply. */
+interface Running {
+  /** Why it is ended; a query that has not begun by then is not begun. */
+  stopped: 'server-timeout' | 'query-cancelled' | null
+  /** Where its query runs. */
+  connection: DuckDBConnection | null
+}
+
+/** Calls by their ids. */
+const running = new Map<number, Running>()
+
+function stop(one: Running, why: NonNullable<Running['stopped']>): void {
+  one.stopped ??= why
+  one.connection?.interrupt()
+}
 
 async function answer(call: AnalyticsCall): Promise<AnalyticsReply> {
+  const mine: Running = { stopped: null, connection: null }
+  running.set(call.id, mine)
   const used = setOf(call.open)
   used.users += 1
   try {
@@ -116,11 +131,12 @@ async function answer(call: AnalyticsCall): Promise<AnalyticsReply> {
       return { id: call.id, ok: true, bytes: new Uint8Array(0), rows: 0, milliseconds: 0 }
     const connection = set.idle.pop() ?? (await set.instance.connect())
     try {
-      return await query(connection, call, call.sql)
+      return await query(connection, mine, call, call.sql)
     } finally {
       set.idle.push(connection)
     }
   } finally {
+    running.delete(call.id)
     used.users -= 1
     closeUnused(used)
   }
@@ -128,17 +144,14 @@ async function answer(call: AnalyticsCall): Promise<AnalyticsReply> {
 
 async function query(
   connection: DuckDBConnection,
+  mine: Running,
   { id, columns, format, limits }: AnalyticsCall,
   sql: string,
 ): Promise<AnalyticsReply> {
+  if (mine.stopped !== null) return { id, ok: false, code: mine.stopped, details: {} }
   const started = performance.now()
-  const stopped: { why: 'server-timeout' | 'query-cancelled' | null } = { why: null }
-  const stop = (why: 'server-timeout' | 'query-cancelled'): void => {
-    stopped.why ??= why
-    connection.interrupt()
-  }
-  const timer = setTimeout(() => stop('server-timeout'), limits.seconds * 1000)
-  stops.set(id, () => stop('query-cancelled'))
+  const timer = setTimeout(() => stop(mine, 'server-timeout'), limits.seconds * 1000)
+  mine.connection = connection
   try {
     const reader = await connection.runAndReadUntil(sql, limits.rows + 1)
     if (reader.currentRowCount > limits.rows)
@@ -148,11 +161,12 @@ async function query(
     const bytes = encodeAnswer(columns, values, reader.currentRowCount, format)
     return { id, ok: true, bytes, rows: reader.currentRowCount, milliseconds }
   } catch (error) {
-    if (stopped.why !== null) return { id, ok: false, code: stopped.why, details: { limit: limits.seconds } }
+    if (mine.stopped !== null)
+      return { id, ok: false, code: mine.stopped, details: { limit: limits.seconds } }
     throw error
   } finally {
     clearTimeout(timer)
-    stops.delete(id)
+    mine.connection = null
   }
 }
 
@@ -164,7 +178,11 @@ function failure(id: number, error: unknown): AnalyticsReply {
 }
 
 process.on('message', (message: AnalyticsMessage) => {
-  if ('cancel' in message) return stops.get(message.cancel)?.()
+  if ('cancel' in message) {
+    const cancelled = running.get(message.cancel)
+    if (cancelled) stop(cancelled, 'query-cancelled')
+    return
+  }
   void answer(message)
     .catch((error: unknown) => failure(message.id, error))
     .then((reply) => process.send!(reply))

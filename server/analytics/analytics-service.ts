@@ -132,6 +132,8 @@ class AnalyticsLane {
     const key = hashOf([open.key, question.format, question.sql])
     const known = this.#cache.get(key)
     if (known) return Promise.resolve(known)
+    // Others who ask the same are not affected.
+    if (signal?.aborted) return Promise.reject(new FurlongError('query-cancelled'))
     const pending = this.#pending.get(key) ?? this.#begin(key, open, question, share)
     pending.askers += 1
     const leave = (): void => {
@@ -142,8 +144,7 @@ class AnalyticsLane {
       pending.stop.abort()
     }
     if (signal === undefined) return pending.answer
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
+    signal.addEventListener('abort', leave, { once: true })
     return pending.answer.finally(() => signal.removeEventListener('abort', leave))
   }
 

@@ -46,12 +46,13 @@ export class ReplacedProcess {
   }
 
   /**
-   * Sends a call, which the process works on at once. An aborted `signal` ends it. Throws `busy` if the process ends
-   * before it replies, twice.
+   * Sends a call, which the process works on at once. An aborted `signal` ends it, or does not let it begin: the
+   * reply is then `query-cancelled`. Throws `busy` if the process ends before it replies, twice.
    */
   send(call: Omit<AnalyticsCall, 'id'>, signal?: AbortSignal): Promise<AnalyticsReply> {
     this.#nextId += 1
     const id = this.#nextId
+    if (signal?.aborted) return Promise.resolve({ id, ok: false, code: 'query-cancelled', details: {} })
     clearTimeout(this.#idle)
     const overdue = setTimeout(() => this.#give(id), call.limits.seconds * 1000 + OVERDUE_MS)
     const abort = (): void => this.#post(this.#sent.get(id)?.by, { cancel: id })

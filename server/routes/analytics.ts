@@ -70,6 +70,7 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
       },
     },
     async (request, reply) => {
+      const signal = leftSignal(reply)
       const viewer = await askerOf(request, context, paces)
       const { regionId, scope, request: input } = request.body as z.output<typeof calls.AnalyticsQuery>
       const format = formatOf(request.headers.accept)
@@ -81,7 +82,7 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
       const asker = {
         lane: viewer?.isVip === true ? 'vip' : 'public',
         share: shareOf(viewer, request.ip),
-        signal: leftSignal(reply),
+        signal,
       } as const
       const question = { files, sql: plan.sql, columns: plan.columns, format, cost }
       const { bytes, rows, milliseconds } = await context.analytics.ask(question, asker).catch((error) => {
@@ -157,6 +158,7 @@ const shareOf = (viewer: Viewer | null, address: string): Share =>
 /** Aborted when the client is gone before it has its answer. */
 function leftSignal(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
+  if (reply.raw.destroyed) left.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) left.abort()
   })
