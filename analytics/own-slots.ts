@@ -10,7 +10,7 @@ export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, V
 export const OWN_BANDS = 5
 
 /** The value of a slot for horses without a number, after those of the bands: it can be selected like a band. */
-export const NO_OWN_VALUE = 5
+export const NO_OWN_VALUE = OWN_BANDS
 
 /**
  * Column of the engine's own rows that has a slot's number itself.

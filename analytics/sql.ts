@@ -8,6 +8,15 @@
 export const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 /**
+ * A column's name as an SQL identifier, whatever it contains.
+ *
+ * ```ts
+ * quoted('a "b" c') // => '"a ""b"" c"'
+ * ```
+ */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/**
  * A number as an SQL literal. Throws `RangeError` unless it is finite.
  *
  * ```ts

@@ -3,14 +3,12 @@ import type { OwnRows } from '../../analytics/engine-api.ts'
 import { bandIndex } from '../../analytics/filter.ts'
 import { OWN_TABLE } from '../../analytics/own-api.ts'
 import { OWN_BANDS, OWN_ROWS, OWN_SLOTS, ownValue, type FilledSlot } from '../../analytics/own-slots.ts'
-import { number } from '../../analytics/sql.ts'
+import { number, quoted } from '../../analytics/sql.ts'
 import type { DuckDb } from './duckdb.ts'
 import { runShortSql } from './run-sql.ts'
 
 const FILE = 'own-rows.duckdb'
 const ALIAS = 'own_file'
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Makes the table `OWN_ROWS` of the user's matched rows: the keys of the starter, and for each slot the number of its

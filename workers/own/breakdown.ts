@@ -1,7 +1,7 @@
 import { OWN_TABLE, type OwnGroup } from '../../analytics/own-api.ts'
+import { quoted } from '../../analytics/sql.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { ratioOfGroups } from '../../domain/statistics.ts'
-import { quoted } from './typed-sql.ts'
 
 const MAX_GROUPS = 12
 

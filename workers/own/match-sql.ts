@@ -1,4 +1,5 @@
 import { OWN_TABLE } from '../../analytics/own-api.ts'
+import { quoted } from '../../analytics/sql.ts'
 import { NAME_COLUMNS } from '../../domain/languages.ts'
 import type { OwnRole, OwnRoles } from '../../domain/reading/own-columns.ts'
 import { cleanText, isMissing } from '../../domain/reading/clean-text.ts'
@@ -6,7 +7,7 @@ import type { GuessedKind } from '../../domain/reading/guess-kind.ts'
 import { readDay } from '../../domain/reading/read-day.ts'
 import { readNumbered } from '../../domain/reading/read-whole.ts'
 import type { OwnEngine } from './own-engine.ts'
-import { quoted, textJoins, typedSql, type TypedColumn } from './typed-sql.ts'
+import { textJoins, typedSql, type TypedColumn } from './typed-sql.ts'
 
 const NAMES = NAME_COLUMNS.map((column) => `name_${column}` as const)
 

@@ -15,6 +15,7 @@ import {
   type UnmatchedReason,
 } from '../../analytics/own-api.ts'
 import { rowSource } from '../../analytics/source.ts'
+import { quoted } from '../../analytics/sql.ts'
 import { STARTERS } from '../../analytics/starters.ts'
 import { csvLine } from '../../domain/csv.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -34,7 +35,7 @@ import { matchStatements, nameStatements, ownDataSql, readDays, readKeys } from 
 import { ownEngine, type OwnEngine, type Row } from './own-engine.ts'
 import { ownProblem, type Stop } from './raw-table.ts'
 import { readTable } from './read-table.ts'
-import { quoted, textJoins, typedSql } from './typed-sql.ts'
+import { textJoins, typedSql } from './typed-sql.ts'
 
 /** A file whose rows are in the engine's tables: nothing of an earlier one may touch them. */
 interface Reading {

@@ -1,9 +1,6 @@
 import { MISSING_TEXTS } from '../../domain/reading/clean-text.ts'
 import type { GuessedKind } from '../../domain/reading/guess-kind.ts'
 
-/** Quotes a name for SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-
 /** The table of the texts of a column that only the readers of `domain/reading` can read, and their values. */
 export const readTexts = (at: number): string => `own_text_${at}`
 

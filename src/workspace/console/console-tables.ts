@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
 import { OWN_TABLE } from '../../../analytics/own-api.ts'
+import { quoted } from '../../../analytics/sql.ts'
 import type { Column, ScalarType, Table } from '../../../analytics/table.ts'
 import { FILE_TABLES } from '../../../analytics/tables.ts'
 import type { ColumnKind } from '../../../domain/reading/guess-kind.ts'
@@ -57,4 +58,4 @@ const RESERVED = new Set(
 
 /** A column's name for use in a statement: quoted if it would otherwise be misread. */
 export const sqlName = (name: string): string =>
-  /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`
+  /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : quoted(name)
