@@ -9,7 +9,7 @@ import {
   type StakePlan,
   type UnknownBets,
 } from './staking.ts'
-import { ratioOfGroups, type Interval, type RatioOfGroups } from './statistics.ts'
+import { ratioOfGroups, returnTrust, type Interval, type RatioOfGroups } from './statistics.ts'
 
 /** How far a cumulative profit fell below its previous peak. */
 export interface Drawdown {
@@ -78,6 +78,14 @@ export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOf
   })).filter(({ denominator }) => denominator > 0)
   return groups.length === 0 ? null : ratioOfGroups(groups)
 }
+
+/** Whether a single profit and return of a run can be stated: not where too many of its winners have no dividend. */
+export const isCertain = ({
+  bets,
+  hits,
+  unknownHits,
+}: Pick<StakedRun, 'bets' | 'hits' | 'unknownHits'>): boolean =>
+  returnTrust(bets, hits + unknownHits, unknownHits) !== 'incomplete'
 
 /** The lower and the higher of two numbers. */
 export const between = (a: number, b: number): Interval => ({ low: Math.min(a, b), high: Math.max(a, b) })

@@ -24,6 +24,7 @@ import {
   between,
   drawdownOf,
   fanRun,
+  isCertain,
   losingRun,
   profitByMonth,
   returnOf,
@@ -153,7 +154,7 @@ export class Lab implements LabApi {
       runStakes(bets, chosen, rules, plan, { unknown, detail: true, ...(kelly ? { kelly } : {}) })
     const run = staked('out')
     const stakes = run.stakes!
-    const certain = returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete'
+    const certain = isCertain(run)
     this.last = {
       odds: oddsOf(bets, rules),
       stakes,

@@ -31,9 +31,8 @@ import { raceFilterOf } from '../state/view.ts'
 import type { LabSettings } from './lab-settings.ts'
 import styles from './lab.module.css'
 import { HIT, MISS, VOID, type BetTable } from '../../../domain/bet-table.ts'
-import { ratioOfGroups, returnTrust } from '../../../domain/statistics.ts'
 import { runStakes, type UnknownBets } from '../../../domain/staking.ts'
-import { stakedBounds } from '../../../domain/staking-summary.ts'
+import { isCertain, returnOf, stakedBounds } from '../../../domain/staking-summary.ts'
 
 const MAX_LISTED = 100
 
@@ -275,15 +274,9 @@ function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]) {
   const staked = (unknown: UnknownBets) =>
     runStakes(table, new Uint8Array(table.size).fill(1), rules, plan, { unknown, detail: true })
   const run = staked('out')
-  const isKnown = returnTrust(run.bets, run.hits + run.unknownHits, run.unknownHits) !== 'incomplete'
-  const meetings = table.days.map((_, at) => ({
-    numerator: run.profitAt[at]!,
-    denominator: run.stakedAt[at]!,
-  }))
-  const played = meetings.filter(({ denominator }) => denominator > 0)
   return {
     /** Where too many winners have no dividend: the lowest and highest profit and return possible. */
-    bounds: isKnown ? null : stakedBounds(staked('worst'), staked('best')),
+    bounds: isCertain(run) ? null : stakedBounds(staked('worst'), staked('best')),
     unknownHits: run.unknownHits,
     /** Recorded bets that the plan rounds down to nothing. */
     rounded: run.rounded,
@@ -293,7 +286,7 @@ function recordOf({ plan, rules }: FrozenRule, bets: readonly FrozenBet[]) {
     unknown: run.unknown,
     staked: run.staked,
     profit: run.profit,
-    returned: played.length === 0 ? null : ratioOfGroups(played),
+    returned: returnOf(run),
     profits: new Map(settled.map((bet, at) => [bet, bet.profitCents === null ? null : run.profits![at]!])),
   }
 }
