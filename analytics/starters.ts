@@ -84,7 +84,8 @@ const BET_MEASURES = ofBets<Measure>((bet) => {
   // The interval of a random draw's hits is that of a mean: they are expected ones.
   const kind = bet === 'chance' ? 'mean' : 'share'
   return {
-    bets: ofRaces({ sums: [`${bet}_staked`], sql: `${staked} / 1000`, unit: 'count' }),
+    /** Of known and unknown profit: those that the hits are out of. */
+    bets: ofRaces(plain(`${bet}_bets`)),
     hits: ofRaces(plain(`${bet}_hits`)),
     unknown: ofRaces(plain(`${bet}_unknown`)),
     unknown_hits: ofRaces(plain(`${bet}_unknown_hits`)),

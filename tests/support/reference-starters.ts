@@ -98,7 +98,7 @@ function betReference(condition: string, weight: string): Record<string, string>
   const worst = `(${won} - ${of('1000', `p.profit_cents is null and not ${HIT}`)})`
   const fair = of('(1000 / coalesce(p.market, p.probability) - 1000)', `p.profit_cents is null and ${HIT}`)
   return {
-    bets: `(${stakes} / 1000)`,
+    bets: of('1', PLAYED),
     hits: of('1', HIT),
     unknown,
     unknown_hits: unknownHits,

@@ -21,6 +21,7 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest } from '../../analytics/request.ts'
 import { planRows, rowColumns } from '../../analytics/rows.ts'
 import { text } from '../../analytics/sql.ts'
+import { STARTERS } from '../../analytics/starters.ts'
 import { createTable, type Table } from '../../analytics/table.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
 import { readFilter, writeFilter } from '../../analytics/url.ts'
@@ -394,3 +395,14 @@ test('every dimension, measure and field has its words in every language', () =>
     expect(names.filter((name) => words[name] === undefined)).toEqual([])
   }
 })
+
+test.each(['pick', 'favourite', 'chance'] as const)(
+  'the hit rate of %s is its hits out of its bets',
+  (bet) => {
+    const { measures }: Model = STARTERS
+    expect(measures[`${bet}_rate`]!.ratio).toMatchObject({
+      numerator: measures[`${bet}_hits`]!.sql,
+      denominator: measures[`${bet}_bets`]!.sql,
+    })
+  },
+)
