@@ -4,12 +4,13 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { materializeSteps, openStatements } from '../../analytics/open.ts'
 import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { encodeAnswer, type AnswerColumn } from './encode.ts'
-import type {
-  AnalyticsCall,
-  AnalyticsMessage,
-  AnalyticsReply,
-  AnalyticsSetup,
-  OpenFiles,
+import {
+  OPEN_SETS,
+  type AnalyticsCall,
+  type AnalyticsMessage,
+  type AnalyticsReply,
+  type AnalyticsSetup,
+  type OpenFiles,
 } from './protocol.ts'
 
 /**
@@ -17,7 +18,6 @@ import type {
  * much memory or time does not affect the server process. File sets stay open; the least recently used are
  * closed first, once nothing runs on them.
  */
-const MAX_OPEN = 6
 const SETUP = JSON.parse(process.argv[2]!) as AnalyticsSetup
 
 /** An open set. Each query that runs on it has a connection of its own. */
@@ -98,7 +98,7 @@ function setOf(files: OpenFiles): OpenSet {
     if (opened.get(files.key) === made) opened.delete(files.key)
   })
   for (const [key, one] of opened) {
-    if (opened.size <= MAX_OPEN) break
+    if (opened.size <= OPEN_SETS) break
     close(key, one)
   }
   return made

@@ -6,7 +6,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { AnalyticsLimits } from '../process/env.ts'
 import { FairQueue, type Share } from '../process/fair-queue.ts'
 import { AnswerRowsCache, type AnswerRows } from './answer-rows.ts'
-import type { Format, OpenFiles } from './protocol.ts'
+import { OPEN_SETS, type Format, type OpenFiles } from './protocol.ts'
 import { ReplacedProcess } from './replaced-process.ts'
 
 /** Dataset files that are queried together. */
@@ -49,8 +49,6 @@ const SLOW_MS = 250
 /** A question on files that are not open opens them first: milliseconds of any set, and of a row. */
 const OPENING_MS = 50
 const OPENING_ROW_MS = 0.001
-/** How many sets of files a process keeps open. */
-const OPEN_SETS = 6
 
 const QUEUE = { running: 1, waiting: 100, waitMs: 25_000, refusal: 'too-many-questions' } as const
 

@@ -11,6 +11,9 @@ export interface OpenFiles {
   files: { path: string; alias: string; tables: string[] }[]
 }
 
+/** Sets that a process keeps open; the least recently used is closed first. */
+export const OPEN_SETS = 6
+
 export type Format = 'arrow' | 'json' | 'csv'
 
 /** The process's only argument, as JSON. `spillFolder` belongs to this process alone. */

@@ -36,7 +36,11 @@ export interface Assembled extends Context {
   settled(): Promise<void>
 }
 
-function smsOf({ sms, mode, dataFolder }: Settings, print: Effects['print'], now: () => Date): SmsGateway {
+function smsGateway(
+  { sms, mode, dataFolder }: Settings,
+  print: Effects['print'],
+  now: () => Date,
+): SmsGateway {
   if (typeof sms === 'object') return httpSms(sms)
   if (sms === 'off') return noSms
   return mode === 'production' ? fileSms(join(dataFolder, TEXTS_FILE), now) : consoleSms(print)
@@ -52,7 +56,7 @@ export function assemble(
     log = makeLog('silent'),
     now = () => new Date(),
     keys = readKeys(settings),
-    sms = smsOf(settings, print, now),
+    sms = smsGateway(settings, print, now),
     siteUrl = () => settings.siteUrl ?? '',
     reader,
   }: Partial<Effects> = {},

@@ -10,6 +10,7 @@ import type { RaceDraft } from '../../drafts/drafts.ts'
 import { RowError, type Note } from './format.ts'
 import type { CsvRow } from './csv-file.ts'
 
+/** What files write for a value that there is none of. */
 const BLANKS = new Set(['', '---', '--', '-'])
 
 /** NUL, which no database can store, and the replacement character for bytes that are not valid UTF-8. */
@@ -153,7 +154,6 @@ export const lenientCells = (row: CsvRow, note: Note) => ({
   odds: (column: string) => lenient(note, () => odds(row, column)),
   time: (column: string) => lenient(note, () => raceTime(row, column)),
   flag: (column: string) => lenient(note, () => flag(row, column)),
-  instant: (column: string) => lenient(note, () => instant(row, column)),
 })
 
 /** A saddle number, also as pandas writes it: `3.0`. */
