@@ -11,7 +11,8 @@ import { isIcuMissing } from '../../src/workspace/console/icu-missing.ts'
 import { plotOf } from '../../src/workspace/console/result-plot.ts'
 import { csvOf } from '../../src/workspace/console/result-files.ts'
 import { parquetOf } from '../../src/workspace/console/result-parquet.ts'
-import { runSql } from '../../workers/engine/run-sql.ts'
+import { ownEngine } from '../../workers/own/own-engine.ts'
+import { runSqlInPages } from '../../workers/engine/run-sql.ts'
 import { consoleRows } from '../support/console-answer.ts'
 import { bareWasm, type BareWasm } from '../support/wasm-engine.ts'
 
@@ -210,10 +211,16 @@ test.each(['SELECT now() + INTERVAL 1 HOUR', 'SELECT now()::DATE'])(
 )
 
 test('an ENUM in a result that is fetched in parts is refused rather than missing', async () => {
-  await expect(runSql(engine.duckdb, "SELECT 'hit'::ENUM ('hit') AS outcome")).rejects.toMatchObject({
+  const sql = "SELECT 'hit'::ENUM ('hit') AS outcome"
+  const refused = {
     code: 'query-failed',
     details: { reason: expect.stringContaining('outcome') as unknown },
-  })
+  }
+  await expect(
+    runSqlInPages(engine.duckdb, sql, { cancelled: false }, 1000, async () => {}),
+  ).rejects.toMatchObject(refused)
+  await expect(ownEngine((work) => work(engine.duckdb)).rows(sql)).rejects.toMatchObject(refused)
+  expect((await ask(sql)).rows).toEqual([['hit']])
 })
 
 const CASES = fileURLToPath(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOf } from '../../analytics/filter.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
+import type { NamedRequest } from '../../analytics/named.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -311,5 +312,26 @@ test('unknown dividends leave the bounds that every single bet leaves', async ()
   for (const row of whole) {
     expect([row['profit_worst'], row['profit_best']]).toEqual([row['profit'], row['profit']])
     expect([row['return_worst'], row['return_best']]).toEqual([row['return'], row['return']])
+  }
+})
+
+test('no answer that is fetched in parts has a column of an ENUM type, whose values would be missing', async () => {
+  const raceId = 'HKSHT2026010401'
+  const requests: NamedRequest[] = [
+    { name: 'locks', model: MODEL_IDS[0], where: null },
+    { name: 'locked_lines', model: MODEL_IDS[0], where: null },
+    { name: 'live_races' },
+    { name: 'odds_trend', raceId },
+    { name: 'dividends', raceId },
+    { name: 'results', from: '2026-01-01', to: '2026-01-31' },
+    { name: 'race_months' },
+    { name: 'horse', horseId: 'HK-2020-K001' },
+    { name: 'reasons', raceId },
+  ]
+  for (const named of requests) {
+    const columns = await native.rows(`DESCRIBE ${planRequest({ named }, ALL).sql}`)
+    const types = columns.map((column) => String(column['column_type']))
+    expect([named.name, types.filter((type) => type.startsWith('ENUM'))]).toEqual([named.name, []])
+    expect(types.length).toBeGreaterThan(0)
   }
 })

@@ -1,4 +1,4 @@
-import { tableFromIPC } from 'apache-arrow'
+import { tableFromIPC, type Table } from 'apache-arrow'
 import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { DuckDb } from './duckdb.ts'
@@ -13,9 +13,9 @@ const EMPTY = 0
 
 /**
  * Runs one statement and returns all its rows as an Arrow IPC stream. The statement is polled rather than run
- * in one call, so that `interrupt` can cancel it between two polls. Throws `query-cancelled`,
- * `out-of-memory`, `query-failed`, the latter also for a column of an ENUM type; the connection remains usable after each
- * of them.
+ * in one call, so that `interrupt` can cancel it between two polls. No column may be of an ENUM type, whose values are not
+ * in the stream (`refuseDictionaries`): reading the stream to find one would delay every answer. Throws `query-cancelled`,
+ * `out-of-memory`, `query-failed`; the connection remains usable after each of them.
  */
 export async function runSql(
   duckdb: DuckDb,
@@ -23,20 +23,42 @@ export async function runSql(
   interrupt: Interrupt = { cancelled: false },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const pages: Uint8Array<ArrayBuffer>[] = []
-  await runSqlInPages(duckdb, sql, interrupt, Number.POSITIVE_INFINITY, async (page) => void pages.push(page))
+  await runInParts(duckdb, sql, interrupt, {
+    pageBytes: Number.POSITIVE_INFINITY,
+    onPage: async (page) => void pages.push(page),
+  })
   return pages[0]!
 }
 
 /**
  * Runs one statement like `runSql` and passes on its rows in Arrow IPC streams of at least `pageBytes`,
- * except for the last, which is the only one if there are no rows. Waits for each call of `onPage`.
+ * except for the last, which is the only one if there are no rows. Waits for each call of `onPage`. Throws `query-failed`
+ * also for a column of an ENUM type.
  */
-export async function runSqlInPages(
-  { connection }: DuckDb,
+export const runSqlInPages = (
+  duckdb: DuckDb,
   sql: string,
   interrupt: Interrupt,
   pageBytes: number,
   onPage: (page: Uint8Array<ArrayBuffer>) => Promise<void>,
+): Promise<void> =>
+  runInParts(duckdb, sql, interrupt, {
+    pageBytes,
+    onPage,
+    onHeader: (header) => refuseDictionaries(tableFromIPC(header)),
+  })
+
+interface Parts {
+  pageBytes: number
+  onPage(page: Uint8Array<ArrayBuffer>): Promise<void>
+  onHeader?(header: Uint8Array): void
+}
+
+async function runInParts(
+  { connection }: DuckDb,
+  sql: string,
+  interrupt: Interrupt,
+  { pageBytes, onPage, onHeader }: Parts,
 ): Promise<void> {
   await connection.useUnsafe(async (bindings, id) => {
     const stopIfCancelled = async (): Promise<void> => {
@@ -50,7 +72,7 @@ export async function runSqlInPages(
         await stopIfCancelled()
         header = await bindings.pollPendingQuery(id)
       }
-      checkWithoutDictionaries(header)
+      onHeader?.(header)
       let parts: Uint8Array[] = [header]
       let bytes = 0
       let pages = 0
@@ -92,8 +114,7 @@ export async function runShortSql({ connection }: DuckDb, sql: string): Promise<
  * An ENUM is sent as numbers of a dictionary, and the engine leaves dictionaries out of results that are fetched in parts:
  * every value would read as missing. Throws `query-failed` with the names of such columns.
  */
-function checkWithoutDictionaries(header: Uint8Array): void {
-  const { schema } = tableFromIPC(header)
+export function refuseDictionaries({ schema }: Pick<Table, 'schema'>): void {
   if (schema.dictionaries.size === 0) return
   const names = schema.fields.map(({ name }) => name).join(', ')
   throw new FurlongError('query-failed', { reason: `an ENUM must be cast to VARCHAR in one of: ${names}` })

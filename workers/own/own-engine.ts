@@ -1,6 +1,6 @@
 import { tableFromIPC } from 'apache-arrow'
 import type { DuckDb } from '../engine/duckdb.ts'
-import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
+import { refuseDictionaries, runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
 import { recordOf } from './write-rows.ts'
 
 const FILE = 'own-texts.csv'
@@ -25,10 +25,11 @@ export type Alone = <Value>(work: (duckdb: DuckDb) => Promise<Value>) => Promise
 /** `interrupt` ends the statement that is running; `alone` is to refuse the ones after it. */
 export const ownEngine = (alone: Alone, interrupt: Interrupt = { cancelled: false }): OwnEngine => ({
   run: (sql) => alone((duckdb) => runSql(duckdb, sql, interrupt)),
-  rows: async (sql) =>
-    tableFromIPC(await alone((duckdb) => runSql(duckdb, sql, interrupt)))
-      .toArray()
-      .map((row) => (row as { toJSON(): Row }).toJSON()),
+  rows: async (sql) => {
+    const table = tableFromIPC(await alone((duckdb) => runSql(duckdb, sql, interrupt)))
+    refuseDictionaries(table)
+    return table.toArray().map((row) => (row as { toJSON(): Row }).toJSON())
+  },
   write: (table, columns, records) =>
     alone(async (duckdb) => {
       const types = { text: 'VARCHAR', ...columns }
