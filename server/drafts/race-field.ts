@@ -34,7 +34,7 @@ type RaceTime = Pick<RaceDraft, 'stadiumId' | 'date' | 'startsAt'>
 const EARLY_MS = 5 * 60_000
 
 /** Whether a race cannot have been run yet: its post time is to come, or its day if the time is unknown. */
-export function isBeforeStart({ stadiumId, date, startsAt }: RaceTime, now: Date): boolean {
+function isBeforeStart({ stadiumId, date, startsAt }: RaceTime, now: Date): boolean {
   if (startsAt !== null) return Date.parse(startsAt) > now.getTime() + EARLY_MS
   const region = regionOfStadium(stadiumId)
   return region !== undefined && date > dayIn(region.timeZone, now)
