@@ -163,7 +163,7 @@ export interface LabApi {
   /** `own`: the user's own probabilities instead of the predicted ones; needs the vectors. */
   run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
-  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<LabFan | null>
+  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null>
   /** A page of the bets of the last run, restricted to `month` unless that is `null`. */
   bets(
     order: LabOrder,

@@ -113,6 +113,22 @@ const FALLS = [0.5, 0.8, 0.95] as const
 
 const POINTS = 60
 
+const MOST_COURSES = 400
+const LEAST_COURSES = 50
+/** Maximum number of bets over all paths of all fans of a plan, but for the least paths. */
+const FAN_BETS = 12_000_000
+
+/**
+ * Number of paths of a fan over so many bets; `fans`: how many are simulated, each with as many paths.
+ *
+ * ```ts
+ * fanCourses(1000, 1) // => 400
+ * fanCourses(100_000, 2) // => 60
+ * ```
+ */
+export const fanCourses = (bets: number, fans: number): number =>
+  Math.min(MOST_COURSES, Math.max(LEAST_COURSES, Math.floor(FAN_BETS / Math.max(1, bets * fans))))
+
 /**
  * Simulates how the same plan could have gone: whole meetings are drawn with replacement, as many as there
  * are, and staked in the order drawn, path after path. Seeded, so that the same bets give the same fan.

@@ -23,6 +23,7 @@ import { placesFor, regionRules } from '../../domain/region.ts'
 import {
   between,
   drawdownOf,
+  fanCourses,
   fanRun,
   isCertain,
   losingRun,
@@ -192,12 +193,13 @@ export class Lab implements LabApi {
     }
   }
 
-  async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null, courses: number): Promise<LabFan | null> {
+  async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null> {
     const { bets } = this.betsWith(own)
     const { runs } = this
     const chosen = chooseBets(bets, rules)
     const modes: readonly UnknownBets[] = this.last?.certain === false ? ['worst', 'best'] : ['out']
     const fans = modes.map((unknown) => fanRun(bets, chosen, rules, plan, unknown))
+    const courses = fanCourses(bets.size, fans.length)
     let pause = performance.now() + STEP_MS
     for (let course = 0; course < courses; course += 1) {
       for (const fan of fans) fan.step()

@@ -75,8 +75,7 @@ function useResult({ universe, rules, plan, own: settings }: LabSettings, where:
   const { load, standards, again } = useLab(universe, where)
   const ready = load.kind === 'ready' ? load : null
   const own = useOwnMix(settings)
-  const size = ready?.bets.bets ?? 0
-  const run = useLabRun({ lab: ready?.lab ?? null, size, rules, plan, own, standards })
+  const run = useLabRun({ lab: ready?.lab ?? null, rules, plan, own, standards })
   return { ...run, load, ready, again, own }
 }
 

@@ -75,16 +75,10 @@ export interface LabAnswer {
   fan: LabFan | null
 }
 
-const FAN_COURSES = 400
-const LEAST_COURSES = 50
-/** Maximum number of bets over all paths of a fan, which limits the number of paths. */
-const FAN_BETS = 12_000_000
 const FAN_AFTER_MS = 200
 
 interface RunInput {
   lab: LabConnection | null
-  /** Number of bets in the lab. */
-  size: number
   rules: BetRules
   plan: StakePlan
   /** The user's own probabilities; `null`: the predicted ones. */
@@ -103,7 +97,7 @@ export const isOf = (
  * The result of a plan, always for the latest settings, however fast they change; the fan is computed
  * once they stay the same.
  */
-export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput): {
+export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
   answer: LabAnswer | null
   error: unknown
 } {
@@ -113,7 +107,7 @@ export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput):
   const wanted = useRef<RunInput | null>(null)
   const busy = useRef(false)
   useEffect(() => {
-    const input = { lab, size, rules, plan, own, standards }
+    const input = { lab, rules, plan, own, standards }
     wanted.current = input
     if (lab === null) return undefined
     const next = async (): Promise<void> => {
@@ -142,12 +136,11 @@ export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput):
       busy.current = false
     }
     const firstRun = next()
-    const courses = Math.min(FAN_COURSES, Math.max(LEAST_COURSES, Math.floor(FAN_BETS / Math.max(1, size))))
     const addFan = async (): Promise<void> => {
       // After the run, because a run is never interrupted, but a fan yields to every run.
       await firstRun
       if (wanted.current !== input) return
-      const fan = await lab.fan(rules, plan, own, courses)
+      const fan = await lab.fan(rules, plan, own)
       if (fan === null) return
       setState((before) =>
         before?.answer && before.of === lab && isOf(before.answer, input)
@@ -160,7 +153,7 @@ export function useLabRun({ lab, size, rules, plan, own, standards }: RunInput):
       FAN_AFTER_MS,
     )
     return () => clearTimeout(timer)
-  }, [lab, size, rules, plan, own, standards])
+  }, [lab, rules, plan, own, standards])
   const current = state !== null && state.of === lab
   return { answer: current ? state.answer : null, error: current ? state.error : null }
 }

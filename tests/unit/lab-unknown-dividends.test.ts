@@ -6,7 +6,7 @@ import { ANY_BET } from '../../domain/bet-table.ts'
 import { LEVEL_TEN } from '../../domain/staking.ts'
 import { Lab } from '../../workers/lab/lab.ts'
 
-/** The lab's benchmarks where the dividends of some of their bets are unknown. */
+/** The lab's benchmarks and simulated paths where the dividends of some bets are unknown. */
 
 type Column = readonly (number | string | null)[]
 
@@ -22,12 +22,12 @@ function page(columns: Readonly<Record<string, Column>>): RowsPage {
 
 type Figures = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number | null>>
 
-/** The result of a lost bet in each race, at level stakes of HK$10, beside benchmarks with these figures. */
-async function besides(races: readonly Figures[]): Promise<LabResult> {
+/** The lab with one bet in each race, all lost but the first: its dividend is unknown, if it is so. */
+async function labOf(races: number, { isFirstUnknown = false } = {}): Promise<Lab> {
   const lab = new Lab()
   await lab.begin('kept')
-  const each = (value: number | string): Column => races.map(() => value)
-  const numbers = races.map((_, at) => at + 1)
+  const numbers = Array.from({ length: races }, (_, at) => at + 1)
+  const each = (value: number | string): Column => numbers.map(() => value)
   await lab.add(
     page({
       combination: each('1'),
@@ -37,20 +37,28 @@ async function besides(races: readonly Figures[]): Promise<LabResult> {
       day: each('2026-01-04'),
       meeting: each('2026-01-04 1'),
       race_no: numbers,
-      outcome: each('miss'),
+      outcome: numbers.map((no) => (no === 1 && isFirstUnknown ? 'hit' : 'miss')),
       probability: each(0.25),
       market_probability: each(0.2),
       win_odds: each(3),
       opening_odds: each(3),
       late_odds: each(3),
-      profit_cents: each(-1000),
+      profit_cents: numbers.map((no) => (no === 1 && isFirstUnknown ? null : -1000)),
     }),
   )
   await lab.ready()
+  return lab
+}
+
+/** The result of a lost bet in each race, at level stakes of HK$10, beside benchmarks with these figures. */
+async function besides(races: readonly Figures[]): Promise<LabResult> {
+  const lab = await labOf(races.length)
   const figures: Record<string, Column> = {}
   for (const of of BENCHMARKS)
     for (const name of BENCHMARK_FIGURES) figures[`${of}_${name}`] = races.map((race) => race[name])
-  await lab.standards(page({ key: each('2026-01-04 1'), key2: numbers, ...figures }))
+  await lab.standards(
+    page({ key: races.map(() => '2026-01-04 1'), key2: races.map((_, at) => at + 1), ...figures }),
+  )
   return lab.run(ANY_BET, LEVEL_TEN, null)
 }
 
@@ -85,3 +93,17 @@ test('a benchmark with nothing but lost bets without a dividend keeps its worst 
     returned: { low: -2 / 3, high: 3 },
   })
 })
+
+test.each([
+  [100, false, 400],
+  [100, true, 400],
+  [60_000, true, 100],
+])(
+  'the paths of %i bets have a bound over both ends of what is unknown (%s): %i',
+  async (count, isFirstUnknown, courses) => {
+    const lab = await labOf(count, { isFirstUnknown })
+    const { certain } = await lab.run(ANY_BET, LEVEL_TEN, null)
+    expect(certain).toBe(!isFirstUnknown)
+    expect((await lab.fan(ANY_BET, LEVEL_TEN, null))!.courses).toBe(courses)
+  },
+)
