@@ -166,7 +166,7 @@ export const OWN_DIMENSIONS = ofLevel(
   'horse',
   bySlot((slot) => ({
     ...sized(slot, 'own-band'),
-    values: [...Array.from({ length: OWN_BANDS }, (_, band) => band), NO_OWN_VALUE],
+    values: [...OWN_BANDS, NO_OWN_VALUE],
     own: true,
   })),
 )

@@ -6,11 +6,11 @@ export type OwnSlot = (typeof OWN_SLOTS)[number]
 export const bySlot = <Value>(make: (slot: OwnSlot) => Value): Record<OwnSlot, Value> =>
   Object.fromEntries(OWN_SLOTS.map((slot) => [slot, make(slot)])) as Record<OwnSlot, Value>
 
-/** Bands of a column; fewer where many rows have the same value. */
-export const OWN_BANDS = 5
+/** The numbers of a column's bands; fewer where many rows have the same value. */
+export const OWN_BANDS = [0, 1, 2, 3, 4] as const
 
 /** The value of a slot for horses without a number, after those of the bands: it can be selected like a band. */
-export const NO_OWN_VALUE = OWN_BANDS
+export const NO_OWN_VALUE = OWN_BANDS.length
 
 /**
  * Column of the engine's own rows that has a slot's number itself.

@@ -61,7 +61,7 @@ async function edgesOf(duckdb: DuckDb, sql: string): Promise<number[] | null> {
   if (size === 0) return null
   // A share in the middle of a row is safe from rounding.
   const shareOf = (row: number): string => `${number((row - 0.5) / size)}::DOUBLE`
-  const starts = Array.from({ length: OWN_BANDS }, (_, band) => Math.floor((band * size) / OWN_BANDS) + 1)
+  const starts = OWN_BANDS.map((band) => Math.floor((band * size) / OWN_BANDS.length) + 1)
   const selected = [...starts, size].map((row, index) => `quantile_disc(value, ${shareOf(row)}) AS e${index}`)
   const found = Object.values(await ask(selected.join(', '), 'IS NOT NULL')).map(Number)
   const [lower, last] = [found.slice(0, -1), found.at(-1)!]
