@@ -22,8 +22,11 @@ const refusal = (encoding: string) => ({
   error: { code: 'own-file', details: { problem: 'encoding', line: 2, encoding } },
 })
 
-/** A file on the device whose bytes are in none of the encodings `refused`; `null`: as it suggests itself. */
-async function openStored(refused: readonly OwnChoices['encoding'][]) {
+/**
+ * A file on the device whose bytes are in none of the encodings `refused`; `null`: as it suggests itself. In the encoding
+ * `held`, it is read until that is cancelled.
+ */
+async function openStored(refused: readonly OwnChoices['encoding'][], held?: OwnChoices['encoding']) {
   const stored = new Map([['ratings.csv', new File(['x'], 'ratings.csv')]])
   const directory = {
     entries: async function* entries() {
@@ -37,11 +40,16 @@ async function openStored(refused: readonly OwnChoices['encoding'][]) {
     value: { getDirectory: async () => ({ getDirectoryHandle: async () => directory }) },
   })
   const readings: OwnChoices[] = []
+  let cancel: (reply: unknown) => void = () => undefined
+  const cancelled = new Promise((resolve) => {
+    cancel = resolve
+  })
   prepareWorker('own.worker', {
     open: () => ({ ok: true, dataset: {} }),
-    cancel: () => undefined,
+    cancel: () => cancel({ ok: false, error: { code: 'query-cancelled', details: {} } }),
     read: (_: OwnSource, choices: OwnChoices) => {
       readings.push(choices)
+      if (held !== undefined && choices.encoding === held) return cancelled
       return refused.includes(choices.encoding)
         ? refusal(choices.encoding ?? 'utf-8')
         : { ok: true, file: { ...READ, encoding: choices.encoding ?? READ.encoding } }
@@ -105,4 +113,20 @@ test('a stored choice that suits no more is given up, and a file that cannot be 
   await waitFor(() => expect(stored.size).toBe(0))
   expect(part('own').dataset['state']).toBe('none')
   expect(encodings(readings)).toEqual(['big5', null])
+})
+
+test('a choice whose reading is cancelled is not kept for the copy on the device', async () => {
+  const { user, readings, stored } = await openStored([], 'big5')
+  await waitFor(() => expect(part('own').dataset['state']).toBe('read'))
+  const choose = (encoding: string): Promise<void> =>
+    user.selectOptions(screen.getByRole('combobox', { name: 'Encoding' }), encoding)
+  await choose('utf-8')
+  await waitFor(() => expect(readings).toHaveLength(2))
+  await waitFor(() => expect(part('own').dataset['state']).toBe('read'))
+  await choose('big5')
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(part('own').dataset['state']).toBe('none'))
+  expect([...stored.keys()]).toEqual(['ratings.csv'])
+  expect(JSON.parse(localStorage.getItem(OWN_CHOICES_KEY) ?? '{}')).toMatchObject({ encoding: 'utf-8' })
+  expect(encodings(readings)).toEqual([null, 'utf-8', 'big5'])
 })

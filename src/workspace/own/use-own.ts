@@ -108,10 +108,10 @@ interface ReadRequest {
 /** Reads a file, and matches it if its columns name races and horses. */
 function useRead(match: Match, readingRef: RefObject<number>, setState: SetState) {
   return useCallback(
-    async (to: OwnConnection, { file, isStored, before = NO_CHOICES }: ReadRequest): Promise<void> => {
+    async (to: OwnConnection, { file, isStored, before }: ReadRequest): Promise<void> => {
       readingRef.current += 1
       const mine = readingRef.current
-      const [chosen, ...others] = attemptsOf(file, before)
+      const [chosen, ...others] = attemptsOf(file, before ?? NO_CHOICES)
       let choices = chosen!
       let refused: unknown = null
       const set = (state: OwnState): void => {
@@ -152,6 +152,8 @@ function useRead(match: Match, readingRef: RefObject<number>, setState: SetState
         current = null
         // Otherwise a stored file that cannot be read would fail again on every visit.
         if (isStored && isCode(error, 'own-file')) await deleteFile()
+        // What was never read so is not how the copy on the device is read the next time.
+        if (before !== undefined && isCode(error, 'query-cancelled')) storeChoices(file, before)
         setState(() => ({ kind: 'none', error: isCode(error, 'query-cancelled') ? null : error }))
       }
     },
