@@ -54,14 +54,15 @@ export function buildUsableSite(onUsable) {
 }
 
 /**
- * Builds the site in a process of its own. Resolves as soon as it can be served; exits if that fails. Its compressed copies
- * are made at the lowest priority.
+ * Builds the site in a process of its own. Resolves as soon as it can be served; exits if that fails. The server prepares
+ * its data meanwhile, which takes longer, so it comes first; the site's compressed copies come last.
  */
 export async function buildSiteUntilUsable() {
   const program = `
     import { writeSync } from 'node:fs'
     import { setPriority } from 'node:os'
     import { buildUsableSite } from '${import.meta.url}'
+    setPriority(10)
     buildUsableSite(() => {
       writeSync(1, 'usable')
       setPriority(19)
