@@ -64,7 +64,8 @@ function start(folder: string): Promise<Start> {
     }
     server.stdout.on('data', read)
     server.stderr.on('data', read)
-    server.once('exit', () => {
+    // Not when npm exits: the server that it started still closes its database then.
+    server.once('close', () => {
       clearTimeout(late)
       if (result === null) reject(new Error(`npm start ended:\n${printed}`))
       else resolve(result)
