@@ -148,7 +148,7 @@ function usePage({ state: { view, change }, query, context }: PageProps, facets:
   const { answer, stale } = response
   useWarmUp(answer, requested)
   useEngine(query.subject.model, answer !== null)
-  const prefetch = usePrefetch()
+  const prefetch = usePrefetch(answer)
   const onChange = usePrefetchingChange(change, (changed) =>
     prefetch(sliceRequest(viewQuery(changed, context), facets)),
   )

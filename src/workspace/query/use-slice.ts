@@ -33,10 +33,12 @@ import {
   namesRequest,
   orderRequest,
   rowsByView,
+  TOTAL,
   viewOf,
   whereIn,
   type Slice,
 } from './requests.ts'
+import { judge } from './totals.ts'
 import type { SliceRequest } from './view-query.ts'
 
 const NO_ROWS: AnswerRow[] = []
@@ -81,12 +83,14 @@ const sliceQuery = (scope: AnalyticsScope, { slice, request }: SliceRequest) =>
 /**
  * Prefetches what the page will show of a slice: the engine works while the page handles the click. If the
  * engine is on this device, the queries that follow the figures are sent together with them, and cancelled
- * when another slice is requested before they have run.
+ * when another slice is requested before they have run. What is shown tells which of them: a slice is most often
+ * known as far as the one before it.
  */
-export function usePrefetch() {
+export function usePrefetch(shown: SliceAnswer | null) {
   const scope = useScope()
   const client = useQueryClient()
   const followingRef = useRef<readonly QueryKey[]>([])
+  const bounds = shown !== null && hasOnlyBounds(shown)
   return useCallback(
     (next: SliceRequest): void => {
       const { slice, panels, request } = next
@@ -96,13 +100,19 @@ export function usePrefetch() {
       if (panels.length === 0 || !slice.history || !answersHere(openedNow(), scope, request)) return
       const following = [
         analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
-        analyticsQuery(scope, orderRequest(whereIn(slice)), 'idle'),
+        analyticsQuery(scope, orderRequest(whereIn(slice), bounds), 'idle'),
       ]
       for (const query of following) void client.prefetchQuery(query)
       followingRef.current = following.map(({ queryKey }) => queryKey)
     },
-    [client, scope],
+    [client, scope, bounds],
   )
+}
+
+/** Whether too many dividends of a slice are unknown to state its profit. */
+function hasOnlyBounds({ rows }: SliceAnswer): boolean {
+  const total = rows[TOTAL]?.[0]
+  return total !== undefined && judge(total).trust === 'incomplete'
 }
 
 /** The query for the intervals of the totals and of every breakdown in a linked query. */
@@ -185,7 +195,7 @@ export function useWarmUp(answer: SliceAnswer | null, { panels, facets }: SliceR
     const requestsOf = (of: Slice, question: Linked): Request[] => [
       { linked: question },
       intervalsFor(of, question, panels),
-      orderRequest(whereIn(of)),
+      orderRequest(whereIn(of), hasOnlyBounds(answer)),
     ]
     // A picked value gives its own view another filter than the rest: the statement has one more part.
     const picked = withFirstValue(answer, panels)
