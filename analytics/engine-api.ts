@@ -1,9 +1,9 @@
 import type { ErrorCode, ErrorDetails } from '../domain/errors.ts'
 import type { ModelId } from '../contract/model-ids.ts'
-import type { BrushRequest } from './brush.ts'
 import type { Answer, Priority } from './connector.ts'
 import type { Scalar } from './model.ts'
 import type { FilledSlot } from './own-slots.ts'
+import type { IndexRequest } from './panel-index.ts'
 import type { ColumnSpec } from './plan.ts'
 import type { CheckedRequest } from './request.ts'
 import type { AllRows } from './rows.ts'
@@ -93,9 +93,14 @@ export interface RowsPage {
   columns: ColumnSpec[]
 }
 
-/** Result of a brush request: the cells of its index, or the figures of one position. */
-export interface BrushAnswer extends RowsPage {
+/** The figures of one position of a brush. */
+export interface StepAnswer extends RowsPage {
   milliseconds: number
+}
+
+/** An index that was built: its cells, and its name for the steps of a brush. */
+export interface IndexAnswer extends StepAnswer {
+  name: string
 }
 
 /**
@@ -113,10 +118,13 @@ export interface EngineApi {
    * compiled the code they need.
    */
   warmUp(requests: readonly CheckedRequest[]): Promise<void>
-  /** Builds the index for a brush, replacing the previous one. */
-  index(request: BrushRequest, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
-  /** Figures at one position of the brush, both ends inclusive. */
-  step(from: Scalar, to: Scalar, call: RunCall): Promise<Reply<{ answer: BrushAnswer }>>
+  /**
+   * Builds an index, unless it is there already. Linked queries that it covers are answered from it; the least recently
+   * used indexes go when there are too many.
+   */
+  index(request: IndexRequest, call: RunCall): Promise<Reply<{ answer: IndexAnswer }>>
+  /** Figures at one position of a brush over an index, both ends inclusive. Throws `bad-parameters` when it has gone. */
+  step(index: string, from: Scalar, to: Scalar, call: RunCall): Promise<Reply<{ answer: StepAnswer }>>
   /** Cancels a waiting or running request; its reply becomes `query-cancelled`. */
   cancel(requestId: number): Promise<void>
   /** Every row of a query, in pages of some thousand rows; the next page waits until `onPage` resolves. */

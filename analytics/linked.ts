@@ -43,7 +43,7 @@ export interface Pass {
   hasRaces: boolean
   /** Distinct dimensions of the panels, in the order of `k0…`. */
   dims: string[]
-  /** `grouped`: the dimensions grouped by, including the active one. */
+  /** `grouped`: the dimensions grouped by, including the active ones. */
   panels: { index: number; by: readonly string[]; grouped: readonly string[] }[]
 }
 
@@ -86,7 +86,7 @@ export function planLinked(model: Model, query: LinkedQuery, access: Access): Pl
 }
 
 /**
- * Collects panels into passes. `active`: a dimension that every panel is also grouped by;
+ * Collects panels into passes. `active`: dimensions that every panel is also grouped by;
  * `intervals`: computed by meeting.
  */
 export function passesOf(
@@ -94,12 +94,12 @@ export function passesOf(
   panels: readonly Panel[],
   sums: readonly string[],
   access: Access,
-  { active, intervals = false }: { active?: string; intervals?: boolean } = {},
+  { active = [], intervals = false }: { active?: readonly string[]; intervals?: boolean } = {},
 ): { passes: Pass[]; rejected: Rejection[] } {
   const rejected: Rejection[] = []
   const passes = new Map<string, Pass>()
   for (const [index, { by, where }] of panels.entries()) {
-    const dims = active === undefined ? by : [active, ...by.filter((dim) => dim !== active)]
+    const dims = [...active, ...by.filter((dim) => !active.includes(dim))]
     const need = { by: dims, where, sums, ordered: false, intervals }
     const found = sourceOf(model, need, access)
     for (const each of found.rejected)
@@ -144,8 +144,8 @@ const isOfRace = (model: Model, dim: string): boolean =>
   model.dimensions[dim]!.level === 'race' || dim === 'bet_type'
 
 interface PassOptions {
-  /** A dimension that every panel is also grouped by; its key is the column `a`. */
-  active?: string
+  /** Dimensions that every panel is also grouped by; their keys are the columns `a0…`. */
+  active?: readonly string[]
   /** Measures that need intervals: adds the columns for computing them. `null` for none. */
   clustered?: readonly string[] | null
 }
@@ -155,11 +155,11 @@ export function passSql(
   model: Model,
   pass: Pass,
   sums: readonly string[],
-  { active, clustered = null }: PassOptions = {},
+  { active = [], clustered = null }: PassOptions = {},
 ): string {
   const { dims, panels } = pass
   const groups = clustered ? clusteredGroups(model, pass, sums, clustered) : plainGroups(model, pass, sums)
-  const own = active === undefined ? '' : `k${dims.indexOf(active)} AS a, `
+  const own = active.map((dim, index) => `k${dims.indexOf(dim)} AS a${index}, `).join('')
   // One projection with a CASE on the grouping set is planned several times faster than one SELECT per panel.
   const choose = (
     layer: readonly Pass['panels'][number][],

@@ -1,6 +1,6 @@
 import { tableFromIPC } from 'apache-arrow'
 import { wrap } from 'comlink'
-import type { BrushRequest } from '../analytics/brush.ts'
+import type { IndexRequest } from '../analytics/panel-index.ts'
 import type { EngineApi, OpenRequest } from '../analytics/engine-api.ts'
 import type { Scalar } from '../analytics/model.ts'
 import { builtRequest, type Request } from '../analytics/request.ts'
@@ -11,6 +11,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
   const opened = await api.open(request)
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   let requestId = 0
+  let indexName = ''
   const call = () => {
     requestId += 1
     return { requestId, priority: 'interactive' as const }
@@ -57,15 +58,16 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
         .toArray()
         .map((row) => row.toJSON() as Record<string, unknown>)
     },
-    async index(question: BrushRequest): Promise<number> {
+    async index(question: IndexRequest): Promise<number> {
       const reply = await api.index(question, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+      indexName = reply.answer.name
       return reply.answer.milliseconds
     },
     /** One position of the brush: time in the engine, and time until its bars are painted. */
     async step(from: Scalar, to: Scalar) {
       const started = performance.now()
-      const reply = await api.step(from, to, call())
+      const reply = await api.step(indexName, from, to, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
       draw(reply.answer.bytes)
       await painted()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import type { BrushRequest } from '../analytics/brush.ts'
+import type { IndexRequest } from '../analytics/panel-index.ts'
 import type { Request } from '../analytics/request.ts'
 import type { ModelId } from '../contract/model-ids.ts'
 import { readManifest } from '../server/dataset/dataset-index.ts'
@@ -125,9 +125,9 @@ const PASSIVE = [
 
 /** A brush over months that ten panels follow: the index is built once, then one position per frame. */
 async function benchBrush(page: Page) {
-  const request: BrushRequest = {
+  const request: IndexRequest = {
     model: 'predictions',
-    active: 'month',
+    active: ['month'],
     panels: PASSIVE.map((dim) => ({ by: [dim], where: of() })),
     measures: LINKED_MEASURES,
   }

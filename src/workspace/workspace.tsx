@@ -10,6 +10,7 @@ import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useEngine } from '../data/analytics/use-engine.ts'
 import { useRegion } from '../data/use-region.ts'
 import { EngineStatus } from '../features/dataset/engine-status.tsx'
+import { isSaving } from '../ui/behaviour/is-saving.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Skeleton } from '../ui/panel.tsx'
 import { ActiveFilters } from './active-filters.tsx'
@@ -20,6 +21,7 @@ import { Inspector } from './list/inspector.tsx'
 import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
 import { ORIGINS_REQUEST } from './query/requests.ts'
+import { useIndex } from './query/use-index.ts'
 import { useBrush } from './query/use-brush.ts'
 import { usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
 import {
@@ -141,12 +143,21 @@ interface PageProps {
   context: ViewContext
 }
 
+/** Whether work is done ahead of need: not on phones, nor where the device saves data or power. */
+function useAhead(): boolean {
+  const wide = useWide()
+  const [saving, setSaving] = useState(true)
+  useEffect(() => void isSaving().then(setSaving), [])
+  return wide && !saving
+}
+
 /** The page's own request and its answer. A gesture sends the next request before the page is drawn. */
 function usePage({ state: { view, change }, query, context }: PageProps, facets: readonly string[]) {
   const requested = useMemo(() => sliceRequest(query, facets), [query, facets])
   const response = useSlice(requested)
   const { answer, stale } = response
-  useWarmUp(answer, requested)
+  const ahead = useAhead()
+  useWarmUp(answer, requested, ahead)
   useEngine(query.subject.model, answer !== null)
   const prefetch = usePrefetch(answer)
   const onChange = usePrefetchingChange(change, (changed) =>
@@ -158,12 +169,13 @@ function usePage({ state: { view, change }, query, context }: PageProps, facets:
     [onChange],
   )
   const brush = useBrush(query.slice, answer?.linked ?? null, stale)
+  const entered = useIndex(query.slice, answer?.linked ?? null, stale, ahead)
   const { subject } = query
   const workspace = useMemo(
     () => ({ view, subject, onChange, onFilter }),
     [view, subject, onChange, onFilter],
   )
-  return { requested, ...response, brush, workspace }
+  return { requested, ...response, brush, entered, workspace }
 }
 
 function Page(props: PageProps) {
@@ -177,7 +189,7 @@ function Page(props: PageProps) {
       setFacets((open) => (open.includes(dim) ? open.filter((each) => each !== dim) : [...open, dim])),
     [],
   )
-  const { requested, answer, stale, error, retry, brush, workspace } = usePage(props, facets)
+  const { requested, answer, stale, error, retry, brush, entered, workspace } = usePage(props, facets)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
@@ -188,7 +200,7 @@ function Page(props: PageProps) {
   const filters = <Filters filter={filter} answer={answer} brush={brush} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>
-      <div className={styles.workspace} data-inspecting={view.race !== null}>
+      <div className={styles.workspace} data-inspecting={view.race !== null} {...entered}>
         <TopBar onUndo={state.undo}>
           <Tools answer={answer} base={query.slice.base} />
         </TopBar>

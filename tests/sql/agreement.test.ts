@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planBrush, stepSql, type BrushRequest } from '../../analytics/brush.ts'
 import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
 import { MADE_TABLES } from '../../analytics/open.ts'
 import { planLinked } from '../../analytics/linked.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
+import { dropIndex, indexedSql, planIndex, stepSql, type IndexRequest } from '../../analytics/panel-index.ts'
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -348,6 +348,67 @@ testSampled(
   },
 )
 
+/** Values of a dimension that are clicked or excluded. */
+const picked = (dim: string): fc.Arbitrary<Filter> =>
+  fc
+    .record({ values: fc.subarray([...VALUES[dim]!], { minLength: 1 }), excluded: fc.boolean() })
+    .map(({ values, excluded }) => (excluded ? { not: { dim, in: values } } : { dim, in: values }))
+
+testSampled(
+  'clicks on %s pages are answered by an index as without one',
+  { few: 10, many: 100, timeout: 300_000 },
+  async (parameters) => {
+    const measures = ['predictions', 'hits', 'hit_rate', 'profit', 'return', 'profit_worst', 'expected']
+    /** Answers in which something is selected. */
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .uniqueArray(fc.constantFrom(...Object.keys(VALUES)), { minLength: 1, maxLength: 2 })
+          .chain((active) =>
+            fc.record({ active: fc.constant(active), clicked: fc.tuple(...active.map(picked)) }),
+          ),
+        fc.array(fc.uniqueArray(fc.constantFrom(...groupable), { maxLength: 2 }), {
+          minLength: 1,
+          maxLength: 6,
+        }),
+        subject,
+        fc.option(node),
+        async ({ active, clicked }, views, where, extra) => {
+          const base = allOf(where, extra)
+          fc.pre(active.every((dim) => !dimensionsOf(base).has(dim)))
+          const pages = [[], active, ...views]
+          const index: IndexRequest = {
+            model: 'predictions',
+            active,
+            panels: pages.map((by) => ({ by, where: base })),
+            measures,
+          }
+          const query = {
+            model: 'predictions' as const,
+            measures,
+            // The clicked view is not restricted by its own selection.
+            panels: pages.map((by) => ({
+              by,
+              where: allOf(base, ...clicked.filter((_, at) => !by.includes(active[at]!))),
+            })),
+          }
+          const direct = planLinked(MODEL, query, ALL).sql
+          for (const statement of [...dropIndex('clicks'), ...planIndex(index, ALL, 'clicks').statements]) {
+            await native.run(statement)
+            wasm.rows(statement)
+          }
+          const rows = await byEngines(indexedSql(index, 'clicks', query)!)
+          expectSameRows(rows, await native.rows(direct), 'an index against the rows')
+          if (rows.some((row) => row['panel'] === 0 && Number(row['predictions']) > 0)) found += 1
+        },
+      ),
+      parameters,
+    )
+    expect(found).toBeGreaterThan(parameters.numRuns / 4)
+  },
+)
+
 /** A key of a linked response is DuckDB's text of the value. */
 const linkedKey = (value: Scalar | null): string | null =>
   value === null ? null : Number.isInteger(value) ? `${Number(value)}.0` : String(value)
@@ -362,9 +423,9 @@ test('a brush’s index says at every position what the rows say', { timeout: 30
   }
   const panels = ['going', 'bet_type', 'racecourse', 'outcome', 'track'].map((dim) => ({ by: [dim], where }))
   for (const [active, positions] of Object.entries(actives)) {
-    const request: BrushRequest = { model: 'predictions', active, panels, measures }
-    const { statements, cellsSql } = planBrush(request, ALL)
-    for (const statement of statements) {
+    const request: IndexRequest = { model: 'predictions', active: [active], panels, measures }
+    const { statements, cellsSql } = planIndex(request, ALL, 'brushed')
+    for (const statement of [...dropIndex('brushed'), ...statements]) {
       await native.run(statement)
       wasm.rows(statement)
     }
@@ -372,8 +433,8 @@ test('a brush’s index says at every position what the rows say', { timeout: 30
     for (const [at, from] of positions.entries()) {
       for (const to of positions.slice(at)) {
         const byCell = (rows: Row[]): Row[] => rows.toSorted((a, b) => Number(a['cell']) - Number(b['cell']))
-        const step = byCell(await native.rows(stepSql(request, from, to)))
-        expectSameRows(byCell(wasm.rows(stepSql(request, from, to))), step, 'WASM against native')
+        const step = byCell(await native.rows(stepSql(request, 'brushed', from, to)))
+        expectSameRows(byCell(wasm.rows(stepSql(request, 'brushed', from, to))), step, 'WASM against native')
         const own = PREDICTIONS.dimensions[active as 'probability'].bins
           ? { dim: active, in: positionsBetween(active, from, to) }
           : { dim: active, from, to }

@@ -12,9 +12,9 @@ import {
   impliedValues,
   type Filter,
 } from '../../analytics/filter.ts'
-import { planBrush } from '../../analytics/brush.ts'
 import type { Dimension, Model } from '../../analytics/model.ts'
 import { offeredColumns, offeredDimensions } from '../../analytics/offered.ts'
+import { planIndex } from '../../analytics/panel-index.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
@@ -77,8 +77,8 @@ describe('a filter of more clauses than a query takes', () => {
     expect(() => planRequest({ linked: { model: 'predictions', measures: ['hits'], panels } }, ALL)).toThrow(
       tooLong,
     )
-    const request = { model: 'predictions' as const, active: 'month', panels, measures: ['hits'] }
-    expect(() => planBrush(request, ALL)).toThrow(tooLong)
+    const request = { model: 'predictions' as const, active: ['month'], panels, measures: ['hits'] }
+    expect(() => planIndex(request, ALL, 'index_1')).toThrow(tooLong)
     const where = { and: Array.from({ length: 200 }, () => ({ dim: 'day', from: '2026-01-01' })) }
     expect(() => planRequest({ named: { name: 'locks', model: 'blended', where } }, ALL)).toThrow(tooLong)
   })

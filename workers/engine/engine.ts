@@ -1,5 +1,4 @@
 import { transfer } from 'comlink'
-import { CELL_COLUMNS, planBrush, stepColumns, stepSql, type BrushRequest } from '../../analytics/brush.ts'
 import type { Answer, Priority } from '../../analytics/connector.ts'
 import type {
   EngineApi,
@@ -15,8 +14,10 @@ import type {
 import { fileColumns, typedSql } from '../../analytics/file-columns.ts'
 import type { Scalar } from '../../analytics/model.ts'
 import { MODELS } from '../../analytics/models.ts'
+import { stepColumns, stepSql, type IndexRequest } from '../../analytics/panel-index.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import type { CheckedRequest } from '../../analytics/request.ts'
+import type { Plan } from '../../analytics/plan.ts'
 import { planAllRows, type AllRows } from '../../analytics/rows.ts'
 import { OWN_ROWS } from '../../analytics/own-slots.ts'
 import type { Access } from '../../analytics/source.ts'
@@ -26,6 +27,7 @@ import { moving, reply } from '../channel/reply.ts'
 import { Dataset } from './dataset.ts'
 import { loadEngine, startEngine, type DuckDb, type LoadedEngine } from './duckdb.ts'
 import { exportDatabase } from './export-database.ts'
+import { IndexStore } from './index-store.ts'
 import { loadOwnRows } from './own-rows.ts'
 import { runShortSql, runSql, runSqlInPages, type Interrupt } from './run-sql.ts'
 import { Scheduler } from './scheduler.ts'
@@ -49,7 +51,7 @@ export class Engine implements EngineApi {
   private dataset: Dataset | null = null
   private readonly scheduler = new Scheduler()
   private listener: (progress: EngineProgress) => void = () => {}
-  private brush: BrushRequest | null = null
+  private readonly indexes = new IndexStore()
   /** The user's own rows are loaded. */
   private hasOwnRows = false
   /** Settles once all steps that make queries faster are done. */
@@ -61,7 +63,7 @@ export class Engine implements EngineApi {
       // Started immediately, so that it compiles while the files are fetched.
       void this.started(request.baseUrl).catch(() => undefined)
       this.dataset ??= new Dataset(() => this.started(request.baseUrl))
-      this.brush = null
+      if (this.duckdb !== null && this.dataset.opened !== null) await this.indexes.clear(await this.duckdb)
       const opened = await this.dataset.open(request, this.listener)
       this.materialize(this.dataset)
       return { dataset: opened }
@@ -112,7 +114,7 @@ export class Engine implements EngineApi {
 
   private async answer(request: CheckedRequest, interrupt: Interrupt): Promise<Answer> {
     const { duckdb, dataset, access } = await this.whenOpen()
-    const { sql, ...plan } = planRequest(request, access)
+    const { sql, ...plan } = this.planOf(request, access)
     const started = performance.now()
     // Polling allows long statements to be cancelled, but takes longer than a short statement does.
     const bytes = 'named' in request ? await runSql(duckdb, sql, interrupt) : await runShortSql(duckdb, sql)
@@ -120,29 +122,30 @@ export class Engine implements EngineApi {
     return { ...plan, bytes, milliseconds, computed: 'local', asOf: dataset.opened?.asOf ?? '' }
   }
 
-  async index(request: BrushRequest, call: RunCall): ReturnType<EngineApi['index']> {
+  /** A request's plan, over an index if one covers it. */
+  private planOf(request: CheckedRequest, access: Access): Plan {
+    const plan = planRequest(request, access)
+    const sql = 'linked' in request ? this.indexes.sqlOf(request.linked) : null
+    return sql === null ? plan : { ...plan, sql, source: 'index' }
+  }
+
+  async index(request: IndexRequest, call: RunCall): ReturnType<EngineApi['index']> {
     const response = await this.task(call, async (interrupt) => {
       const { duckdb, access } = await this.whenOpen()
-      const { statements, cellsSql } = planBrush(request, access)
-      const started = performance.now()
-      this.brush = null
-      for (const statement of statements) await runSql(duckdb, statement, interrupt)
-      const bytes = await runShortSql(duckdb, cellsSql)
-      this.brush = request
-      return { answer: { bytes, columns: [...CELL_COLUMNS], milliseconds: performance.now() - started } }
+      return { answer: await this.indexes.build(duckdb, request, access, interrupt) }
     })
     return moving(response, ({ answer }) => answer.bytes)
   }
 
-  async step(from: Scalar, to: Scalar, call: RunCall): ReturnType<EngineApi['step']> {
+  async step(name: string, from: Scalar, to: Scalar, call: RunCall): ReturnType<EngineApi['step']> {
     const response = await this.task(call, async () => {
       const { duckdb } = await this.whenOpen()
-      const { brush } = this
-      if (!brush) throw new FurlongError('bad-parameters', { reason: 'no index' })
-      const sql = stepSql(brush, from, to)
+      const index = this.indexes.named(name)
+      if (!index) throw new FurlongError('bad-parameters', { reason: 'no such index' })
+      const sql = stepSql(index, name, from, to)
       const started = performance.now()
       const bytes = await runShortSql(duckdb, sql)
-      return { answer: { bytes, columns: stepColumns(brush), milliseconds: performance.now() - started } }
+      return { answer: { bytes, columns: stepColumns(index), milliseconds: performance.now() - started } }
     })
     return moving(response, ({ answer }) => answer.bytes)
   }
@@ -191,6 +194,7 @@ export class Engine implements EngineApi {
     return this.task(this.internal('visible'), async () => {
       this.hasOwnRows = false
       const { duckdb } = await this.whenOpen()
+      await this.indexes.clear(duckdb)
       if (rows === null) {
         await runShortSql(duckdb, `DROP TABLE IF EXISTS ${OWN_ROWS}`)
         return { slots: [] }

@@ -1,17 +1,18 @@
 import { proxy, type Remote } from 'comlink'
-import type { Connector, Signal } from '../../../analytics/connector.ts'
-import type { BrushRequest } from '../../../analytics/brush.ts'
-import type { Scalar } from '../../../analytics/model.ts'
+import type { Connector, Priority, Signal } from '../../../analytics/connector.ts'
 import type {
-  BrushAnswer,
   EngineApi,
   EngineProgress,
+  IndexAnswer,
   LiveRow,
   OpenRequest,
   OpenedDataset,
   Reply,
   RowsPage,
+  StepAnswer,
 } from '../../../analytics/engine-api.ts'
+import type { Scalar } from '../../../analytics/model.ts'
+import type { IndexRequest } from '../../../analytics/panel-index.ts'
 import { builtRequest, type Request } from '../../../analytics/request.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
@@ -159,15 +160,13 @@ export const localConnector: Connector = {
 export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
   current(false).api.warmUp(requests.map(builtRequest))
 
-/** Builds the index of a brush. */
-export const indexBrush = (request: BrushRequest): Promise<BrushAnswer> =>
-  answerOf((api, requestId) => api.index(request, { requestId, priority: 'interactive' }), {
-    view: 'brush-index',
-  })
+/** Builds an index; one that is no longer wanted is cancelled by the next of the same priority. */
+export const buildIndex = (request: IndexRequest, priority: Priority): Promise<IndexAnswer> =>
+  answerOf((api, requestId) => api.index(request, { requestId, priority }), { view: `index-${priority}` })
 
-/** Figures at one position of the brush, both ends inclusive. */
-export const stepBrush = (from: Scalar, to: Scalar): Promise<BrushAnswer> =>
-  answerOf((api, requestId) => api.step(from, to, { requestId, priority: 'interactive' }))
+/** Figures at one position of a brush over an index, both ends inclusive. */
+export const stepBrush = (index: string, from: Scalar, to: Scalar): Promise<StepAnswer> =>
+  answerOf((api, requestId) => api.step(index, from, to, { requestId, priority: 'interactive' }))
 
 /** Every row of a query, in pages of some thousand rows. */
 export async function exportRows(

@@ -3,6 +3,7 @@ import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
+import type { IndexRequest } from '../../../analytics/panel-index.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
@@ -43,6 +44,14 @@ const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
   ...ownMeans,
 ]
+
+/** The index that answers selections in the views of some dimensions: of all views of a linked query, but for their own. */
+export const indexFor = (slice: Slice, linked: Linked, active: readonly string[]): IndexRequest => ({
+  model: 'predictions',
+  active: [...active],
+  panels: linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, ...active]) })),
+  measures: linked.measures,
+})
 
 /** Indexes of the first views in a linked query. */
 export const TOTAL = 0

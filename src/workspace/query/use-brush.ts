@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { BrushRequest } from '../../../analytics/brush.ts'
 import type { Scalar } from '../../../analytics/model.ts'
+import type { IndexRequest } from '../../../analytics/panel-index.ts'
 import type { Linked } from '../../../analytics/request.ts'
 import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
 import { openedNow } from '../../data/analytics/engine-state.ts'
 import { decoder, engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { whereFor, type Slice } from './requests.ts'
+import { indexFor, type Slice } from './requests.ts'
 import type { SliceAnswer } from './use-slice.ts'
 
 /** The index of a brush, built when the pointer comes near: each position is then one small statement. */
 interface Index {
   active: string
+  name: string
   of: string
   cells: AnswerRow[]
 }
@@ -46,16 +47,16 @@ export interface Brush {
   end(): void
 }
 
-async function buildIndex(request: BrushRequest, of: string): Promise<Index> {
-  const [{ indexBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
-  const { bytes, columns } = await indexBrush(request)
-  return { active: request.active, of, cells: decodeRows(bytes, columns) }
+async function brushIndex(request: IndexRequest, active: string, of: string): Promise<Index> {
+  const [{ buildIndex }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
+  const { name, bytes, columns } = await buildIndex(request, 'interactive')
+  return { active, name, of, cells: decodeRows(bytes, columns) }
 }
 
 /** The rows of every view at one position of the brush. */
-async function viewsAt({ cells }: Index, from: Scalar, to: Scalar): Promise<AnswerRow[][]> {
+async function viewsAt({ name, cells }: Index, from: Scalar, to: Scalar): Promise<AnswerRow[][]> {
   const [{ stepBrush }, { decodeRows }] = await Promise.all([engine.load(), decoder.load()])
-  const { bytes, columns } = await stepBrush(from, to)
+  const { bytes, columns } = await stepBrush(name, from, to)
   const rows: AnswerRow[][] = []
   for (const row of decodeRows(bytes, columns)) {
     const cell = cells[numberOf(row, 'cell')]!
@@ -92,12 +93,11 @@ export function useBrush(slice: Slice, linked: Linked | null, stale: boolean): B
   const prepare = useCallback((active: string): void => {
     const { linked, question, slice, scope, stale } = about.current
     if (!linked || stale || !answersHere(openedNow(), scope, { linked })) return
-    const panels = linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, active]) }))
-    const { measures } = linked
-    const key = JSON.stringify([scope.regionId, scope.asOf, openedNow()?.model, active, panels, measures])
+    const request = indexFor(slice, linked, [active])
+    const key = JSON.stringify([scope.regionId, scope.asOf, openedNow()?.model, request])
     if (indexKey.current === key) return
     indexKey.current = key
-    index.current = buildIndex({ model: 'predictions', active, panels, measures }, question)
+    index.current = brushIndex(request, active, question)
     // If the index cannot be built, the figures follow when the brush is released.
     index.current.catch(() => {
       if (indexKey.current === key) indexKey.current = ''

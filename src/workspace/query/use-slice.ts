@@ -181,14 +181,18 @@ export function useSlice(requested: SliceRequest) {
   return { answer, stale, error, retry: () => void refetch() }
 }
 
-/** Makes the browser compile the engine's code for the queries of the next click; once per opened dataset. */
-export function useWarmUp(answer: SliceAnswer | null, { panels, facets }: SliceRequest): void {
+/** If `ahead`, makes the browser compile the engine's code for the queries of the next click; once per opened dataset. */
+export function useWarmUp(
+  answer: SliceAnswer | null,
+  { panels, facets }: SliceRequest,
+  ahead: boolean,
+): void {
   const scope = useScope()
   const state = useEngineState()
   const opened = state.kind === 'ready' && state.opened.history ? state.opened : null
   const warmedRef = useRef<OpenedDataset | null>(null)
   useEffect(() => {
-    if (answer === null || panels.length === 0 || warmedRef.current === opened) return
+    if (!ahead || answer === null || panels.length === 0 || warmedRef.current === opened) return
     const { slice, linked } = answer
     if (opened === null || !answersHere(opened, scope, { linked })) return
     warmedRef.current = opened
@@ -205,7 +209,7 @@ export function useWarmUp(answer: SliceAnswer | null, { panels, facets }: SliceR
         ...requestsOf(slice, linked),
         ...(picked === null ? [] : requestsOf(picked, linkedRequest(picked, panels, facets).linked)),
       ])
-  }, [answer, opened, panels, facets, scope])
+  }, [ahead, answer, opened, panels, facets, scope])
 }
 
 /** The slice of an answer with the first value of its first breakdown picked; `null` where it has no breakdown. */
