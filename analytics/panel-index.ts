@@ -193,7 +193,8 @@ const isOneValue = (clause: Clause): boolean => 'in' in clause && clause.in.leng
 /** A clause over an index's key column; `null` for a range of a dimension with bands, which need not end at their edges. */
 function clauseOver(model: Model, clause: Clause, column: string): string | null {
   const dimension = model.dimensions[clause.dim]!
-  if ('in' in clause) return `${column} IN (${clause.in.map((value) => positionOf(dimension, value)).join(', ')})`
+  if ('in' in clause)
+    return `${column} IN (${clause.in.map((value) => positionOf(dimension, value)).join(', ')})`
   if (dimension.bins) return null
   const { from, to } = clause
   return [

@@ -77,7 +77,10 @@ async function open({ files }: OpenFiles): Promise<Opened> {
 async function prepare(connection: DuckDBConnection, files: OpenFiles['files']): Promise<void> {
   for (const { path, alias } of files)
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${alias} (READ_ONLY)`)
-  for (const statement of [...openStatements(files), ...materializeSteps(files).flat()])
+  for (const statement of [
+    ...openStatements(files),
+    ...materializeSteps(files).flatMap(({ statements }) => statements),
+  ])
     await connection.run(statement)
   // Queries are compiled from a model; even otherwise, they could not read or write anything else.
   await connection.run('SET enable_external_access = false')

@@ -44,7 +44,10 @@ export class NativeEngine {
       await connection.run(`ATTACH '${path}' AS ${attachedFile(file).alias} (READ_ONLY)`)
     }
     const attached = files.map(attachedFile)
-    for (const statement of [...openStatements(attached), ...materializeSteps(attached).flat()])
+    for (const statement of [
+      ...openStatements(attached),
+      ...materializeSteps(attached).flatMap(({ statements }) => statements),
+    ])
       await connection.run(statement)
     const found = await connection.runAndReadAll(CONSTANTS_SQL)
     const constants = constantsOf(found.getRowObjectsJS() as { model: string; origin: string }[])

@@ -102,7 +102,7 @@ export class WasmEngine {
     const attached = files.map(attachedFile)
     for (const statement of [
       ...openStatements(attached),
-      ...(materialize ? materializeSteps(attached).flat() : []),
+      ...(materialize ? materializeSteps(attached).flatMap(({ statements }) => statements) : []),
     ])
       run(statement)
     return new WasmEngine(version, duckdb, run)

@@ -96,19 +96,18 @@ export class Dataset {
 
   /**
    * The remaining steps that make queries faster, in order, each taking tens of milliseconds. A step does
-   * nothing if the files have been replaced since.
+   * nothing if the files have been replaced since. A table is used as soon as it is made.
    */
   steps(): (() => Promise<void>)[] {
     const { opened } = this
-    const left = materializeSteps(this.shown()).map((statements) => async (): Promise<void> => {
-      if (this.opened === opened) await runAll(await this.starting(), statements)
+    return materializeSteps(this.shown()).map(({ statements, made }) => async (): Promise<void> => {
+      if (this.opened !== opened) return
+      await runAll(await this.starting(), statements)
+      if (made === undefined || this.opened !== opened || this.access.scope !== 'all') return
+      const { without = [], ...access } = this.access
+      const left = without.filter((table) => table !== made)
+      this.access = left.length === 0 ? access : { ...access, without: left }
     })
-    const finished = async (): Promise<void> => {
-      if (this.opened !== opened || this.access.scope !== 'all') return
-      const { without: _made, ...whole } = this.access
-      this.access = whole
-    }
-    return [...left, finished]
   }
 
   private shown(): { alias: string; tables: string[] }[] {

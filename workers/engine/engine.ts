@@ -71,13 +71,14 @@ export class Engine implements EngineApi {
   }
 
   /**
-   * Runs after all pending requests, one step at a time. If a step fails, queries use
-   * the same sources as before.
+   * Runs one step at a time, after the figures that the reader waits for: a click waits for at most one. If a step fails,
+   * queries use the same sources as before.
    */
   private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
     this.materialized = (async () => {
-      for (const step of steps) await this.scheduler.add(this.internal('idle').requestId, 'idle', null, step)
+      for (const step of steps)
+        await this.scheduler.add(this.internal('visible').requestId, 'visible', null, step)
     })().catch(() => undefined)
   }
 

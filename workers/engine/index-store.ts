@@ -1,4 +1,10 @@
-import { CELL_COLUMNS, dropIndex, indexedSql, planIndex, type IndexRequest } from '../../analytics/panel-index.ts'
+import {
+  CELL_COLUMNS,
+  dropIndex,
+  indexedSql,
+  planIndex,
+  type IndexRequest,
+} from '../../analytics/panel-index.ts'
 import type { IndexAnswer } from '../../analytics/engine-api.ts'
 import type { Linked } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
