@@ -5,9 +5,12 @@ import { readView, type WorkspaceView } from '../../src/workspace/state/view.ts'
 
 test('the change keeps its identity when what is prefetched changes, and prefetches by the newest', () => {
   const view = readView(new URLSearchParams())
-  const change: ViewState['change'] = (next, onNext) => onNext?.(next(view))
+  const change: ViewState['change'] = (next, onNext) => void onNext?.(next(view))
   const prefetched: string[] = []
-  const prefetchAs = (name: string) => (next: WorkspaceView) => void prefetched.push(`${name} ${next.tab}`)
+  const prefetchAs = (name: string) => (next: WorkspaceView) => {
+    prefetched.push(`${name} ${next.tab}`)
+    return undefined
+  }
   const { result, rerender } = renderHook(({ onNext }) => usePrefetchingChange(change, onNext), {
     initialProps: { onNext: prefetchAs('three facets') },
   })

@@ -11,6 +11,8 @@ import { indexFor, viewOf, type Slice } from './requests.ts'
 const REST_MS = 50
 /** The page is unchanged this long before the indexes of the other views are built. */
 const QUIET_MS = 250
+/** So many indexes are not requested again: the engine keeps them. */
+const MOST_BUILT = 12
 /** Elements of a view: the dimensions whose values are clicked in it. */
 const VIEWS = '[data-by], [data-facet]'
 
@@ -26,23 +28,22 @@ function dimsAt(target: EventTarget): string[] | null {
  */
 export function useIndex(slice: Slice, linked: Linked | null, stale: boolean, ahead: boolean) {
   const scope = useScope()
-  const question = useMemo(() => JSON.stringify(linked), [linked])
   const about = useRef({ linked, slice, scope, stale })
   useEffect(() => {
     about.current = { linked, slice, scope, stale }
   })
-  /** What was built for the present question, by dimensions. */
-  const built = useRef(new Set<string>())
-  useEffect(() => built.current.clear(), [question])
+  /** The indexes that were requested last, the newest at the end. */
+  const built = useRef<readonly string[]>([])
 
   const build = useCallback(async (dims: readonly string[], priority: Priority): Promise<void> => {
     const { linked, slice, scope, stale } = about.current
-    const key = dims.join('.')
-    if (!linked || stale || built.current.has(key) || viewOf(linked, dims) < 0) return
-    if (!answersHere(openedNow(), scope, { linked })) return
-    built.current.add(key)
+    if (!linked || stale || viewOf(linked, dims) < 0 || !answersHere(openedNow(), scope, { linked })) return
+    const request = indexFor(slice, linked, dims)
+    const key = JSON.stringify([scope.regionId, scope.asOf, openedNow()?.model, request])
+    if (built.current.includes(key)) return
+    built.current = [...built.current, key].slice(-MOST_BUILT)
     try {
-      await engine.now()?.buildIndex(indexFor(slice, linked, dims), priority)
+      await engine.now()?.buildIndex(request, priority)
     } catch {
       // Cancelled, or of sums that no index can hold: clicks are then answered as if there were none.
     }

@@ -84,7 +84,7 @@ const sliceQuery = (scope: AnalyticsScope, { slice, request }: SliceRequest) =>
  * Prefetches what the page will show of a slice: the engine works while the page handles the click. If the
  * engine is on this device, the queries that follow the figures are sent together with them, and cancelled
  * when another slice is requested before they have run. What is shown tells which of them: a slice is most often
- * known as far as the one before it.
+ * known as far as the one before it. Returns when the figures are there, if the engine is on this device.
  */
 export function usePrefetch(shown: SliceAnswer | null) {
   const scope = useScope()
@@ -92,18 +92,20 @@ export function usePrefetch(shown: SliceAnswer | null) {
   const followingRef = useRef<readonly QueryKey[]>([])
   const bounds = shown !== null && hasOnlyBounds(shown)
   return useCallback(
-    (next: SliceRequest): void => {
+    (next: SliceRequest): Promise<void> | undefined => {
       const { slice, panels, request } = next
       for (const queryKey of followingRef.current) void client.cancelQueries({ queryKey, exact: true })
       followingRef.current = []
-      void client.prefetchQuery(sliceQuery(scope, next))
-      if (panels.length === 0 || !slice.history || !answersHere(openedNow(), scope, request)) return
+      const figures = client.prefetchQuery(sliceQuery(scope, next))
+      if (!answersHere(openedNow(), scope, request)) return undefined
+      if (panels.length === 0 || !slice.history) return figures
       const following = [
         analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
         analyticsQuery(scope, orderRequest(whereIn(slice), bounds), 'idle'),
       ]
       for (const query of following) void client.prefetchQuery(query)
       followingRef.current = following.map(({ queryKey }) => queryKey)
+      return figures
     },
     [client, scope, bounds],
   )

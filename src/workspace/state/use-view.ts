@@ -14,10 +14,18 @@ import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.
 /** Changes the latest view, not the last rendered one: clicks may be faster than renders. */
 export type ChangeView = (next: (view: WorkspaceView) => WorkspaceView) => void
 
+type OnNext = (view: WorkspaceView) => Promise<void> | undefined
+
+/** So long a gesture may show nothing: rendering once, with its figures, is faster than rendering twice. */
+const SOON_MS = 80
+
 export interface ViewState {
   view: WorkspaceView
-  /** As `ChangeView`; `onNext` receives the next view before it is rendered. */
-  change(next: (view: WorkspaceView) => WorkspaceView, onNext?: (view: WorkspaceView) => void): void
+  /**
+   * As `ChangeView`; `onNext` receives the next view before it is rendered. If it returns a promise, the view is rendered
+   * with what that brings, or without it if that takes longer than a reader notices.
+   */
+  change(next: (view: WorkspaceView) => WorkspaceView, onNext?: OnNext): void
   /** Undoes the last gesture. */
   undo(): void
 }
@@ -34,6 +42,10 @@ export function useWorkspaceView(): ViewState {
   const made = (state as { gestures?: number } | null)?.gestures
   // The newest view may not be rendered yet.
   const latest = useRef({ view, gestures: made ?? 0 })
+  /** Renders the newest view, which waits for its figures; `null` if it is rendered. */
+  const waiting = useRef<(() => void) | null>(null)
+  // A page that is left does not come back by a gesture on it.
+  useEffect(() => () => void (waiting.current = null), [])
   useEffect(() => {
     // Changes made here are already known; a step back or a link is a different view.
     const known = kind !== NavigationType.Pop && made !== undefined
@@ -47,18 +59,29 @@ export function useWorkspaceView(): ViewState {
       const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, withoutUnknown(changed.filter)) }
       const address = writeView(ordered).toString()
       if (address === writeView(before.view).toString()) return
-      latest.current = { view: ordered, gestures: before.gestures + 1 }
-      onNext?.(ordered)
-      // Synchronously: a click must not wait for other updates.
-      void navigate(`?${address}`, {
-        preventScrollReset: true,
-        flushSync: true,
-        state: { gestures: latest.current.gestures },
+      const gestures = before.gestures + 1
+      latest.current = { view: ordered, gestures }
+      // A gesture before this one that still waits: its entry in the history comes first.
+      waiting.current?.()
+      const ready = onNext?.(ordered)
+      const render = (): void => {
+        if (waiting.current !== render) return
+        waiting.current = null
+        // Synchronously: a click must not wait for other updates.
+        void navigate(`?${address}`, { preventScrollReset: true, flushSync: true, state: { gestures } })
+      }
+      waiting.current = render
+      if (ready === undefined) return render()
+      const late = setTimeout(render, SOON_MS)
+      void ready.finally(() => {
+        clearTimeout(late)
+        render()
       })
     },
     [navigate],
   )
   const undo = useCallback(() => {
+    waiting.current?.()
     if (latest.current.gestures > 0) void navigate(-1)
   }, [navigate])
   return { view, change, undo }
@@ -68,10 +91,7 @@ export function useWorkspaceView(): ViewState {
  * `change`, calling the last rendered `onNext` with the next view before that is drawn. Its identity is that of
  * `change`: panels compare it, and what `onNext` depends on changes with every opened facet.
  */
-export function usePrefetchingChange(
-  change: ViewState['change'],
-  onNext: (view: WorkspaceView) => void,
-): ChangeView {
+export function usePrefetchingChange(change: ViewState['change'], onNext: OnNext): ChangeView {
   const latest = useRef(onNext)
   useEffect(() => {
     latest.current = onNext
