@@ -297,7 +297,7 @@ async function timeClick({ label, selector, text, value }: (typeof CLICKS)[numbe
       if (busy || tiles().textContent !== before) stale = true
       if (stale && !busy) figures ??= painted(started)
       clearTimeout(quiet)
-      if (figures && fetching() === 0) {
+      if (figures && fetching() === 0 && document.querySelector('[data-drawing=true]') === null) {
         // Follow-up queries start within a frame or two of a response.
         const all = painted(started)
         quiet = setTimeout(() => {

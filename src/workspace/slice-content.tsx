@@ -1,8 +1,9 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { afterPicks } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { useIntl } from 'react-intl'
 import { useScope } from '../data/analytics/use-analytics.ts'
+import { Skeleton } from '../ui/panel.tsx'
 import { Tabbed } from '../ui/tabbed.tsx'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { Compare, usePinned } from './compare/compare.tsx'
@@ -13,9 +14,10 @@ import { TOTAL, whereIn } from './query/requests.ts'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { ViewQuery } from './query/view-query.ts'
-import { panelsFor } from './state/panel-spec.ts'
+import { Intervals } from './query/intervals.tsx'
+import { panelsFor, type PanelSpec } from './state/panel-spec.ts'
 import { PUBLIC_TABS, TABS, type Tab } from './state/view.ts'
-import { useWorkspace } from './state/workspace-context.ts'
+import { useWorkspace, WorkspaceContext, type WorkspaceState } from './state/workspace-context.ts'
 import { TabContent } from './tab-content.tsx'
 import panelStyles from './parts/panel.module.css'
 
@@ -27,21 +29,26 @@ interface StepRef {
   current: ((by: 1 | -1) => void) | null
 }
 
+/** What of the page is drawn after the figures of a slice: everything else takes several times as long. */
+export interface Drawn {
+  query: ViewQuery
+  /** Panels whose intervals are asked for. */
+  panels: readonly PanelSpec[]
+  answer: SliceAnswer | null
+  workspace: WorkspaceState
+}
+
 interface SliceContentProps {
   query: ViewQuery
   answer: SliceAnswer
   /** Whether the answer is that of the previous slice. */
   stale: boolean
   brush: Brush
-  stepRef: StepRef
 }
 
-/** A slice's figures, and the panels, the list or the other tab below them. */
-export function SliceContent({ query, answer, stale, brush, stepRef }: SliceContentProps) {
-  const intl = useIntl()
-  const { history } = useScope()
-  const { view, subject, onChange } = useWorkspace()
-  const { tab, slice } = query
+/** A slice's figures, and what it is compared with. */
+export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: SliceContentProps) {
+  const { view, subject } = useWorkspace()
   const where = useMemo(() => whereIn(slice), [slice])
   const pinned = usePinned(view, subject)
   return (
@@ -53,29 +60,52 @@ export function SliceContent({ query, answer, stale, brush, stepRef }: SliceCont
         live={brush.live?.rows[TOTAL]?.[0]}
         aside={OWN_FIGURES.includes(tab)}
       />
-      <Tabbed
-        label={intl.formatMessage({ id: 'workspace.tabs' })}
-        tabs={(history ? TABS : PUBLIC_TABS).map((id) => ({
-          id,
-          label: intl.formatMessage({ id: `workspace.tab.${id}` }),
-        }))}
-        selected={tab}
-        onSelect={(next) => onChange((newest) => ({ ...newest, tab: next }))}
-        look="underlined"
-        panelClassName={panelStyles.stack}
-      >
-        {tab === 'overview' ? (
-          <Overview query={query} where={where} answer={answer} brush={brush} stepRef={stepRef} />
-        ) : (
-          <TabContent tab={tab} slice={answer} brush={brush} />
-        )}
-      </Tabbed>
     </>
   )
 }
 
+interface SliceTabsProps {
+  drawn: Drawn
+  brush: Brush
+  stepRef: StepRef
+}
+
+/** The panels, the list or the other tab below the figures. */
+export const SliceTabs = memo(function SliceTabs({ drawn, brush, stepRef }: SliceTabsProps) {
+  const intl = useIntl()
+  const { history } = useScope()
+  const { query, panels, answer, workspace } = drawn
+  const { tab, slice } = query
+  const where = useMemo(() => whereIn(slice), [slice])
+  if (answer === null) return <Skeleton height={360} />
+  return (
+    <WorkspaceContext value={workspace}>
+      <Intervals answer={answer} panels={panels}>
+        <Tabbed
+          label={intl.formatMessage({ id: 'workspace.tabs' })}
+          tabs={(history ? TABS : PUBLIC_TABS).map((id) => ({
+            id,
+            label: intl.formatMessage({ id: `workspace.tab.${id}` }),
+          }))}
+          selected={tab}
+          onSelect={(next) => workspace.onChange((newest) => ({ ...newest, tab: next }))}
+          look="underlined"
+          panelClassName={panelStyles.stack}
+        >
+          {tab === 'overview' ? (
+            <Overview query={query} where={where} answer={answer} brush={brush} stepRef={stepRef} />
+          ) : (
+            <TabContent tab={tab} slice={answer} brush={brush} />
+          )}
+        </Tabbed>
+      </Intervals>
+    </WorkspaceContext>
+  )
+})
+
 interface OverviewProps extends Omit<SliceContentProps, 'stale'> {
   where: Filter
+  stepRef: StepRef
 }
 
 /** The panels and the list. */

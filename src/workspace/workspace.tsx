@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
@@ -22,7 +31,7 @@ import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
 import { ORIGINS_REQUEST } from './query/requests.ts'
 import { useIndex } from './query/use-index.ts'
-import { useBrush } from './query/use-brush.ts'
+import { useBrush, type Brush } from './query/use-brush.ts'
 import { usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
 import {
   closedClauses,
@@ -34,7 +43,7 @@ import {
 import { HoldOut, RevealedFigures } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews, useSharedView } from './saved/saved-views.tsx'
-import { SliceContent } from './slice-content.tsx'
+import { SliceFigures, SliceTabs, type Drawn } from './slice-content.tsx'
 import { usePrefetchingChange, useViewOfRegion, useWorkspaceView, type ViewState } from './state/use-view.ts'
 import { cleared, writeView, type OriginCount } from './state/view.ts'
 import { useWorkspace, WorkspaceContext } from './state/workspace-context.ts'
@@ -196,27 +205,40 @@ function Page(props: PageProps) {
   const step = useCallback((by: 1 | -1) => stepRef.current?.(by), [])
   const onStep = wide && query.tab === 'overview' ? step : null
   useKeys({ onClear, onUndo: state.undo, onStep: view.race === null ? null : onStep })
-  const { filter } = query.slice
-  const filters = <Filters filter={filter} answer={answer} brush={brush} open={facets} onOpen={onOpen} />
+  const drawn = useMemo(
+    (): Drawn => ({ query, panels: requested.panels, answer, workspace }),
+    [query, requested.panels, answer, workspace],
+  )
+  // The figures first: the panels and the filters are drawn in the frames after them.
+  const later = useDeferredValue(drawn)
+  const filters = <LaterFilters drawn={later} brush={brush} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>
-      <div className={styles.workspace} data-inspecting={view.race !== null} {...entered}>
+      <div
+        className={styles.workspace}
+        data-inspecting={view.race !== null}
+        data-drawing={later !== drawn}
+        {...entered}
+      >
         <TopBar onUndo={state.undo}>
-          <Tools answer={answer} base={query.slice.base} />
+          <Tools answer={later.answer} base={later.query.slice.base} />
         </TopBar>
         {history && wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
         <div className={styles.body}>
           {wide ? <RailColumn>{filters}</RailColumn> : null}
           <div className={styles.main}>
-            {wide ? null : <FilterSheet answer={answer}>{filters}</FilterSheet>}
+            {wide ? null : <FilterSheet answer={later.answer}>{filters}</FilterSheet>}
             <Notices closed={closedClauses(view.filter, context.own).length > 0} />
-            <ActiveFilters filter={filter} answer={answer} onClear={onClear} />
+            <ActiveFilters filter={query.slice.filter} answer={answer} onClear={onClear} />
             {error ? (
               <ErrorNotice error={error} onRetry={retry} />
             ) : answer ? (
-              <Intervals answer={answer} panels={requested.panels}>
-                <SliceContent query={query} answer={answer} stale={stale} brush={brush} stepRef={stepRef} />
-              </Intervals>
+              <>
+                <Intervals answer={answer} panels={requested.panels}>
+                  <SliceFigures query={query} answer={answer} stale={stale} brush={brush} />
+                </Intervals>
+                <SliceTabs drawn={later} brush={brush} stepRef={stepRef} />
+              </>
             ) : (
               <SliceSkeleton />
             )}
@@ -234,6 +256,23 @@ function Page(props: PageProps) {
     </WorkspaceContext>
   )
 }
+
+interface LaterFiltersProps {
+  drawn: Drawn
+  brush: Brush
+  open: readonly string[]
+  onOpen(dim: string): void
+}
+
+/** The filters as they are drawn after the figures. */
+const LaterFilters = memo(function LaterFilters({ drawn, ...rest }: LaterFiltersProps) {
+  const { query, answer, workspace } = drawn
+  return (
+    <WorkspaceContext value={workspace}>
+      <Filters filter={query.slice.filter} answer={answer} {...rest} />
+    </WorkspaceContext>
+  )
+})
 
 /** What the keys of the workspace do. */
 interface KeyActions {

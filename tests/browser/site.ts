@@ -131,6 +131,7 @@ export async function tilesReady(page: Page): Promise<void> {
   const tiles = page.getByTestId('record-tiles')
   await expect(tiles).toBeVisible({ timeout: 60_000 })
   await expect(tiles).toHaveAttribute('aria-busy', 'false')
+  await expect(page.locator('[data-drawing=true]')).toHaveCount(0)
 }
 
 /** The bet type option: an exact match, because the list contains the same words. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { bets, prediction, starter, times, type Fact } from './prepared-facts.ts'
-import { filterWords, openRecord, tile } from './record.tsx'
+import { figuresReady, filterWords, openRecord, tile } from './record.tsx'
 import { address, cellsOf, labelled, part } from './render.tsx'
 
 /** Panels that judge probabilities and models: calibration, models on common days, seasons, two slices beside each other. */
@@ -59,6 +59,7 @@ describe('calibration', () => {
     await user.keyboard('{Enter}')
     await waitFor(() => expect(tile('Predictions').value).toBe('30'))
     expect(address()).toContain('probability:0.1')
+    await figuresReady()
     expect([0, 1].map((at) => band(at).getAttribute('aria-pressed'))).toEqual(['true', 'false'])
     expect(rows()).toHaveLength(2)
     await user.keyboard('{Shift>}')

@@ -94,6 +94,7 @@ describe('breakdown', () => {
     const button = (key: string): HTMLElement => within(rowOf(goings, key)).getByRole('button')
     await user.click(button('yielding'))
     await waitFor(() => expect(total()).toBe('80'))
+    await figuresReady()
     expect([1, 2].map((key) => cellsOf(courses, key)[0])).toEqual(['50', '30'])
     // The clicked view keeps its other bars.
     expect(cellsOf(goings, 'good')[0]).toBe('120')

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { Request } from '../../analytics/request.ts'
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
@@ -140,9 +140,14 @@ export async function openRecord({
   return { ...rendered, connector, coming, release }
 }
 
-/** Waits until the figures are those of the view in the address. */
+/** Waits until the figures are those of the view in the address, and the rest of the page is drawn with them. */
 export async function figuresReady(): Promise<void> {
-  await waitFor(() => expect(part('record-tiles').getAttribute('aria-busy')).toBe('false'))
+  await waitFor(() => {
+    expect(part('record-tiles').getAttribute('aria-busy')).toBe('false')
+    expect(document.querySelector('[data-drawing=true]')).toBeNull()
+  })
+  // Panels find out that they are in view.
+  await act(async () => {})
 }
 
 /** A figure above the tabs, and the note below it. */
