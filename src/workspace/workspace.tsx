@@ -209,8 +209,10 @@ function Page(props: PageProps) {
     (): Drawn => ({ query, panels: requested.panels, answer, workspace }),
     [query, requested.panels, answer, workspace],
   )
-  // The figures first: the panels and the filters are drawn in the frames after them.
-  const later = useDeferredValue(drawn)
+  // The figures first: the panels and the filters are drawn in the frames after them. Gestures that change no figure, such
+  // as a step to the next race, are drawn at once.
+  const deferred = useDeferredValue(drawn)
+  const later = deferred.answer === answer ? drawn : deferred
   const filters = <LaterFilters drawn={later} brush={brush} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>

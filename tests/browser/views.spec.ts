@@ -48,6 +48,7 @@ test('every built-in view shows predictions, and classes in words', async () => 
 test('a season is revealed once, also after a step back', async () => {
   await show()
   await page.getByLabel('Season held back').selectOption({ index: 1 })
+  await expect(page).toHaveURL(/hold=\d+/)
   const holdParameter = /hold=\d+/.exec(page.url())![0]
   const reveal = page.getByRole('button', { name: 'Reveal the held-back season' })
   await reveal.click()

@@ -84,7 +84,7 @@ const sliceQuery = (scope: AnalyticsScope, { slice, request }: SliceRequest) =>
  * Prefetches what the page will show of a slice: the engine works while the page handles the click. If the
  * engine is on this device, the queries that follow the figures are sent together with them, and cancelled
  * when another slice is requested before they have run. What is shown tells which of them: a slice is most often
- * known as far as the one before it. Returns when the figures are there, if the engine is on this device.
+ * known as far as the one before it. If the engine on this device computes the figures, returns when they are there.
  */
 export function usePrefetch(shown: SliceAnswer | null) {
   const scope = useScope()
@@ -96,16 +96,19 @@ export function usePrefetch(shown: SliceAnswer | null) {
       const { slice, panels, request } = next
       for (const queryKey of followingRef.current) void client.cancelQueries({ queryKey, exact: true })
       followingRef.current = []
-      const figures = client.prefetchQuery(sliceQuery(scope, next))
+      const query = sliceQuery(scope, next)
+      const isKnown = client.getQueryData(query.queryKey) !== undefined
+      const figures = client.prefetchQuery(query)
       if (!answersHere(openedNow(), scope, request)) return undefined
-      if (panels.length === 0 || !slice.history) return figures
+      const soon = isKnown ? undefined : figures
+      if (panels.length === 0 || !slice.history) return soon
       const following = [
         analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
         analyticsQuery(scope, orderRequest(whereIn(slice), bounds), 'idle'),
       ]
       for (const query of following) void client.prefetchQuery(query)
       followingRef.current = following.map(({ queryKey }) => queryKey)
-      return figures
+      return soon
     },
     [client, scope, bounds],
   )

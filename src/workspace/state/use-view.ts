@@ -64,9 +64,12 @@ export function useWorkspaceView(): ViewState {
       // A gesture before this one that still waits: its entry in the history comes first.
       waiting.current?.()
       const ready = onNext?.(ordered)
+      const { href } = window.location
       const render = (): void => {
         if (waiting.current !== render) return
         waiting.current = null
+        // The reader has gone elsewhere meanwhile, for example with the second click of two.
+        if (window.location.href !== href) return
         // Synchronously: a click must not wait for other updates.
         void navigate(`?${address}`, { preventScrollReset: true, flushSync: true, state: { gestures } })
       }
