@@ -74,7 +74,13 @@ export function planIndex(request: IndexRequest, access: Access, name: string): 
   }
 }
 
-/** Statements that remove an index, also one whose building was interrupted. */
+/**
+ * Statements that remove an index, also one whose building was interrupted.
+ *
+ * ```ts
+ * dropIndex('index_1')[0] // => 'DROP TABLE IF EXISTS index_1'
+ * ```
+ */
 export const dropIndex = (name: string): string[] =>
   [name, `${name}_cell`, `${name}_long`].map((table) => `DROP TABLE IF EXISTS ${table}`)
 

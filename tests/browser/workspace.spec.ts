@@ -49,6 +49,21 @@ test('a gesture on a bar filters every other view, and takes itself back', { tag
   )
 })
 
+test('where the pointer rests, a click is answered by an index, with the figures of the rows', async () => {
+  await show('p=bars:weekday~bars:racecourse')
+  const tiles = page.getByTestId('record-tiles')
+  const bar = (at: number) => breakdown('weekday').locator('tbody tr').nth(at)
+  for (const at of [0, 1]) {
+    await bar(at).hover()
+    // The pointer rests, and the index is built.
+    await page.waitForTimeout(500)
+    const count = numberIn(await bar(at).locator('td').first().textContent())
+    await bar(at).getByRole('button').click()
+    await expect.poll(async () => numberIn(await tiles.locator('dd').first().textContent())).toBe(count)
+    await expect(tiles).toHaveAttribute('data-source', 'index')
+  }
+})
+
 test('a brush over the months moves every other view, and rests as a filter', { tag: '@smoke' }, async () => {
   await show('p=profit!~bars:racecourse')
   await engineReady(page)
