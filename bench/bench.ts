@@ -9,6 +9,7 @@ import { benchOwn } from './own.ts'
 import { benchImporting } from './importing.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
+import { benchPeer } from './peer.ts'
 import { takePictures } from './pictures.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
@@ -35,6 +36,15 @@ program
   .description('record screen: from a click on a filter to the painted tiles, engine warm')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchScreen(data)))
+
+program
+  .command('peer')
+  .description('clicks, hovers, a brush and the opening beside Mosaic and plain queries, on the same rows')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
+  .option('--rounds <count>', 'paired rounds', '2')
+  .action(async ({ data, rounds }: Record<'data' | 'rounds', string>) =>
+    print(await benchPeer(data, Number(rounds))),
+  )
 
 program
   .command('lab')

@@ -5,6 +5,29 @@ import type { EngineApi, OpenRequest } from '../analytics/engine-api.ts'
 import type { Scalar } from '../analytics/model.ts'
 import { builtRequest, type Request } from '../analytics/request.ts'
 
+/** Draws one bar per panel row, as long as its figure: the visible result that a user waits for. */
+function draw(board: HTMLElement, bytes: Uint8Array): void {
+  const table = tableFromIPC(bytes)
+  const values = table.getChild('predictions')!
+  while (board.childElementCount < table.numRows) board.append(document.createElement('i'))
+  let top = 1
+  for (let row = 0; row < table.numRows; row += 1) top = Math.max(top, Number(values.get(row)))
+  for (let row = 0; row < table.numRows; row += 1) {
+    const bar = board.children[row] as HTMLElement
+    bar.style.cssText = `display:block;height:1px;background:#000;width:${(100 * Number(values.get(row))) / top}px`
+  }
+}
+
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel()
+      channel.port1.addEventListener('message', () => resolve())
+      channel.port1.start()
+      channel.port2.postMessage(null)
+    })
+  })
+
 /** Runs in the browser: the engine's API as the site uses it, with a timer around each call. */
 export async function openEngine(workerUrl: string, request: OpenRequest) {
   const api = wrap<EngineApi>(new Worker(workerUrl, { type: 'module' }))
@@ -16,30 +39,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
     requestId += 1
     return { requestId, priority: 'interactive' as const }
   }
-  const board = document.createElement('div')
-  document.body.append(board)
-
-  /** Draws one bar per panel row, as long as its figure: the visible result that a user waits for. */
-  function draw(bytes: Uint8Array): void {
-    const table = tableFromIPC(bytes)
-    const values = table.getChild('predictions')!
-    while (board.childElementCount < table.numRows) board.append(document.createElement('i'))
-    let top = 1
-    for (let row = 0; row < table.numRows; row += 1) top = Math.max(top, Number(values.get(row)))
-    for (let row = 0; row < table.numRows; row += 1) {
-      const bar = board.children[row] as HTMLElement
-      bar.style.cssText = `display:block;height:1px;background:#000;width:${(100 * Number(values.get(row))) / top}px`
-    }
-  }
-  const painted = (): Promise<void> =>
-    new Promise((resolve) => {
-      requestAnimationFrame(() => {
-        const channel = new MessageChannel()
-        channel.port1.addEventListener('message', () => resolve())
-        channel.port1.start()
-        channel.port2.postMessage(null)
-      })
-    })
+  const board = document.body.appendChild(document.createElement('div'))
   return {
     dataset: opened.dataset,
     api,
@@ -50,6 +50,16 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
       const { bytes, milliseconds: engineMilliseconds, source } = reply.answer
       const table = tableFromIPC(bytes)
       return { milliseconds: performance.now() - started, engineMilliseconds, source, rows: table.numRows }
+    },
+    /** Until its rows are decoded, and until its bars are painted. */
+    async paint(question: Request) {
+      const started = performance.now()
+      const reply = await api.run(builtRequest(question), call())
+      if (!reply.ok) throw new Error(JSON.stringify(reply.error))
+      draw(board, reply.answer.bytes)
+      const answeredMs = performance.now() - started
+      await painted()
+      return { answeredMs, paintedMs: performance.now() - started }
     },
     async read(question: Request): Promise<Record<string, unknown>[]> {
       const reply = await api.run(builtRequest(question), call())
@@ -69,9 +79,10 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
       const started = performance.now()
       const reply = await api.step(indexName, from, to, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
-      draw(reply.answer.bytes)
+      draw(board, reply.answer.bytes)
+      const answered = performance.now() - started
       await painted()
-      return { engine: reply.answer.milliseconds, painted: performance.now() - started }
+      return { engine: reply.answer.milliseconds, answered, painted: performance.now() - started }
     },
     memory: () => api.memory(),
   }

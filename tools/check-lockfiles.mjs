@@ -58,7 +58,7 @@ function integrityOf(name, version) {
 
 const write = process.argv.includes('--write')
 const problems = []
-for (const folder of ['.', 'tools', 'bench/lighthouse']) {
+for (const folder of ['.', 'tools', 'bench/lighthouse', 'bench/peer']) {
   const path = join(ROOT, folder, 'package-lock.json')
   const text = readFileSync(path, 'utf8')
   if (text.includes('"resolved"')) problems.push(`${folder}/package-lock.json names download addresses`)

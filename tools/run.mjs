@@ -67,9 +67,10 @@ switch (command) {
     break
   case 'bench': {
     const { buildSite } = await import('./lib/site.mjs')
-    if (rest[0] === 'lighthouse') install(join(ROOT, 'bench/lighthouse'))
+    // What is measured with, or beside, has packages of its own.
+    if (['lighthouse', 'peer'].includes(rest[0])) install(join(ROOT, 'bench', rest[0]))
     // A site that is being served must not be rebuilt underneath its server.
-    else buildSite()
+    if (rest[0] !== 'lighthouse') buildSite()
     buildProgram()
     become(source('bench/bench.ts', ...rest))
     break

@@ -5,7 +5,7 @@ interface Lock {
   packages: Record<string, { integrity?: string; link?: boolean }>
 }
 
-test.each(['.', 'tools', 'bench/lighthouse'])(
+test.each(['.', 'tools', 'bench/lighthouse', 'bench/peer'])(
   'the lock file of %s has the hash of every package, also of those for other platforms',
   (folder) => {
     const path = new URL(`../../${folder}/package-lock.json`, import.meta.url)

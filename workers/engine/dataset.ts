@@ -8,6 +8,7 @@ import {
   materializeSteps,
   MADE_TABLES,
   openStatements,
+  type MaterializeStep,
 } from '../../analytics/open.ts'
 import type { Access } from '../../analytics/source.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
@@ -95,19 +96,26 @@ export class Dataset {
   }
 
   /**
-   * The remaining steps that make queries faster, in order, each taking tens of milliseconds. A step does
-   * nothing if the files have been replaced since. A table is used as soon as it is made.
+   * The remaining steps that make queries faster, in order, each taking tens of milliseconds, but for the first: all until the
+   * first made table, a third of a second. A step does nothing if the files have been replaced since. A table is used as
+   * soon as it is made.
    */
   steps(): (() => Promise<void>)[] {
     const { opened } = this
-    return materializeSteps(this.shown()).map(({ statements, made }) => async (): Promise<void> => {
+    const steps = materializeSteps(this.shown())
+    const run = async ({ statements, made }: MaterializeStep): Promise<void> => {
       if (this.opened !== opened) return
       await runAll(await this.starting(), statements)
       if (made === undefined || this.opened !== opened || this.access.scope !== 'all') return
       const { without = [], ...access } = this.access
       const left = without.filter((table) => table !== made)
       this.access = left.length === 0 ? access : { ...access, without: left }
-    })
+    }
+    const count = steps.findIndex(({ made }) => made !== undefined) + 1
+    const runFirst = async (): Promise<void> => {
+      for (const step of steps.slice(0, count)) await run(step)
+    }
+    return [runFirst, ...steps.slice(count).map((step) => () => run(step))]
   }
 
   private shown(): { alias: string; tables: string[] }[] {

@@ -71,14 +71,16 @@ export class Engine implements EngineApi {
   }
 
   /**
-   * Runs one step at a time, after the figures that the reader waits for: a click waits for at most one. If a step fails,
-   * queries use the same sources as before.
+   * Runs one step at a time. The first, which makes most clicks three times faster, comes before what the reader asks
+   * meanwhile; a click waits for at most one of the others. If a step fails, queries use the same sources as before.
    */
   private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
     this.materialized = (async () => {
-      for (const step of steps)
-        await this.scheduler.add(this.internal('visible').requestId, 'visible', null, step)
+      for (const [at, step] of steps.entries()) {
+        const { requestId, priority } = this.internal(at === 0 ? 'interactive' : 'visible')
+        await this.scheduler.add(requestId, priority, null, step)
+      }
     })().catch(() => undefined)
   }
 
