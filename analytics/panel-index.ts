@@ -46,8 +46,11 @@ export function planIndex(request: IndexRequest, access: Access, name: string): 
   const model: Model = MODELS[request.model]
   const sums = sumsOf(model, measures)
   const ofRace = active.every((dim) => model.dimensions[dim]!.level === 'race')
-  const apart = sums.find((sum) => model.sums[sum]!.kind === 'distinct')
-  if (apart !== undefined && !ofRace) throw bad(`${apart}: not along ${active.join(', ')}`)
+  // Races can be counted apart by what is of the race; meetings have races of several values.
+  const apart = sums.find(
+    (sum) => model.sums[sum]!.kind === 'distinct' && !(ofRace && model.sums[sum]!.column === 'race_key'),
+  )
+  if (apart !== undefined) throw bad(`${apart}: not along ${active.join(', ')}`)
   const ordered = measures.find((measure) => model.measures[measure]!.ordered)
   if (ordered !== undefined) throw bad(`${ordered}: not in an index`)
   for (const { where } of panels) requireShort(where)

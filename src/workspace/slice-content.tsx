@@ -35,6 +35,7 @@ export interface Drawn {
   /** Panels whose intervals are asked for. */
   panels: readonly PanelSpec[]
   answer: SliceAnswer | null
+  brush: Brush
   workspace: WorkspaceState
 }
 
@@ -66,15 +67,14 @@ export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: Sl
 
 interface SliceTabsProps {
   drawn: Drawn
-  brush: Brush
   stepRef: StepRef
 }
 
 /** The panels, the list or the other tab below the figures. */
-export const SliceTabs = memo(function SliceTabs({ drawn, brush, stepRef }: SliceTabsProps) {
+export const SliceTabs = memo(function SliceTabs({ drawn, stepRef }: SliceTabsProps) {
   const intl = useIntl()
   const { history } = useScope()
-  const { query, panels, answer, workspace } = drawn
+  const { query, panels, answer, brush, workspace } = drawn
   const { tab, slice } = query
   const where = useMemo(() => whereIn(slice), [slice])
   if (answer === null) return <Skeleton height={360} />

@@ -31,7 +31,7 @@ import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
 import { ORIGINS_REQUEST } from './query/requests.ts'
 import { useIndex } from './query/use-index.ts'
-import { useBrush, type Brush } from './query/use-brush.ts'
+import { useBrush } from './query/use-brush.ts'
 import { usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
 import {
   closedClauses,
@@ -206,14 +206,14 @@ function Page(props: PageProps) {
   const onStep = wide && query.tab === 'overview' ? step : null
   useKeys({ onClear, onUndo: state.undo, onStep: view.race === null ? null : onStep })
   const drawn = useMemo(
-    (): Drawn => ({ query, panels: requested.panels, answer, workspace }),
-    [query, requested.panels, answer, workspace],
+    (): Drawn => ({ query, panels: requested.panels, answer, brush, workspace }),
+    [query, requested.panels, answer, brush, workspace],
   )
   // The figures first: the panels and the filters are drawn in the frames after them. Gestures that change no figure, such
   // as a step to the next race, are drawn at once.
   const deferred = useDeferredValue(drawn)
   const later = deferred.answer === answer ? drawn : deferred
-  const filters = <LaterFilters drawn={later} brush={brush} open={facets} onOpen={onOpen} />
+  const filters = <LaterFilters drawn={later} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>
       <div
@@ -223,10 +223,10 @@ function Page(props: PageProps) {
         {...entered}
       >
         <TopBar onUndo={state.undo}>
-          <Tools answer={later.answer} base={later.query.slice.base} />
+          <Tools answer={answer} base={query.slice.base} />
         </TopBar>
         {history && wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
-        <div className={styles.body}>
+        <div className={styles.body} aria-busy={later !== drawn}>
           {wide ? <RailColumn>{filters}</RailColumn> : null}
           <div className={styles.main}>
             {wide ? null : <FilterSheet answer={later.answer}>{filters}</FilterSheet>}
@@ -239,7 +239,7 @@ function Page(props: PageProps) {
                 <Intervals answer={answer} panels={requested.panels}>
                   <SliceFigures query={query} answer={answer} stale={stale} brush={brush} />
                 </Intervals>
-                <SliceTabs drawn={later} brush={brush} stepRef={stepRef} />
+                <SliceTabs drawn={later} stepRef={stepRef} />
               </>
             ) : (
               <SliceSkeleton />
@@ -261,17 +261,16 @@ function Page(props: PageProps) {
 
 interface LaterFiltersProps {
   drawn: Drawn
-  brush: Brush
   open: readonly string[]
   onOpen(dim: string): void
 }
 
 /** The filters as they are drawn after the figures. */
 const LaterFilters = memo(function LaterFilters({ drawn, ...rest }: LaterFiltersProps) {
-  const { query, answer, workspace } = drawn
+  const { query, answer, brush, workspace } = drawn
   return (
     <WorkspaceContext value={workspace}>
-      <Filters filter={query.slice.filter} answer={answer} {...rest} />
+      <Filters filter={query.slice.filter} answer={answer} brush={brush} {...rest} />
     </WorkspaceContext>
   )
 })

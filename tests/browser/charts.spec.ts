@@ -89,12 +89,13 @@ test(
     await expect(page).toHaveURL(/probability/)
     await expect.poll(total).toBe(await many(from, to))
     // The points that are left out stay visible.
-    const colours = (await points()).map(({ colour }) => colour)
-    expect(colours).toHaveLength(bins.length)
-    const chosen = colours[from]
-    expect(colours.map((colour) => colour === chosen)).toEqual(
-      bins.map((_, index) => index >= from && index <= to),
-    )
+    // They are drawn after the figures.
+    await expect
+      .poll(async () => {
+        const colours = (await points()).map(({ colour }) => colour)
+        return colours.map((colour) => colour === colours[from])
+      })
+      .toEqual(bins.map((_, index) => index >= from && index <= to))
 
     // A click selects one band, with Shift another one as well, and the same click again none.
     const click = async (at: number, modifiers: 'Shift'[] = []): Promise<void> => {

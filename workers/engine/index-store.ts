@@ -55,7 +55,9 @@ export class IndexStore {
 
   /** A kept index by its name. */
   named(name: string): IndexRequest | undefined {
-    return [...this.kept.values()].find((each) => each.name === name)?.request
+    const found = [...this.kept].find(([, each]) => each.name === name)
+    if (found) this.use(...found)
+    return found?.[1].request
   }
 
   /** The statement that answers a linked query from a kept index; `null` if none can. */

@@ -49,9 +49,17 @@ const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
 export const indexFor = (slice: Slice, linked: Linked, active: readonly string[]): IndexRequest => ({
   model: 'predictions',
   active: [...active],
-  panels: linked.panels.map(({ by }) => ({ by, where: whereFor(slice, [...by, ...active]) })),
+  panels: linked.panels.map(({ by }) => ({
+    by,
+    // The days keep their own selection: they are those of the totals.
+    where: whereFor(slice, by[0] === 'day' ? active : [...by, ...active]),
+  })),
   measures: linked.measures,
 })
+
+/** Whether selections in an index's dimensions can be answered by it: no view's filter keeps one of them. */
+export const isUsable = ({ active, panels }: IndexRequest): boolean =>
+  panels.every(({ where }) => [...dimensionsOf(where)].every((dim) => !active.includes(dim)))
 
 /** Indexes of the first views in a linked query. */
 export const TOTAL = 0

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, type SyntheticEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type PointerEvent, type SyntheticEvent } from 'react'
 import type { Priority } from '../../../analytics/connector.ts'
 import type { Linked } from '../../../analytics/request.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
 import { openedNow } from '../../data/analytics/engine-state.ts'
+import { ownSlotsNow } from '../../data/analytics/own-rows.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { indexFor, viewOf, type Slice } from './requests.ts'
+import { indexFor, isUsable, viewOf, type Slice } from './requests.ts'
 
 /** The pointer rests this long in a view before its index is built: crossing a view builds none. */
 const REST_MS = 50
@@ -32,20 +33,28 @@ export function useIndex(slice: Slice, linked: Linked | null, stale: boolean, ah
   useEffect(() => {
     about.current = { linked, slice, scope, stale }
   })
-  /** The indexes that were requested last, the newest at the end. */
-  const built = useRef<readonly string[]>([])
+  /** The indexes that were requested last of the open data, the newest at the end. */
+  const built = useRef<{ of: unknown; own: unknown; keys: readonly string[] }>({
+    of: null,
+    own: null,
+    keys: [],
+  })
 
   const build = useCallback(async (dims: readonly string[], priority: Priority): Promise<void> => {
     const { linked, slice, scope, stale } = about.current
     if (!linked || stale || viewOf(linked, dims) < 0 || !answersHere(openedNow(), scope, { linked })) return
     const request = indexFor(slice, linked, dims)
-    const key = JSON.stringify([scope.regionId, scope.asOf, openedNow()?.model, request])
-    if (built.current.includes(key)) return
-    built.current = [...built.current, key].slice(-MOST_BUILT)
+    const key = JSON.stringify(request)
+    const [of, own] = [openedNow(), ownSlotsNow(scope.regionId)]
+    if (built.current.of !== of || built.current.own !== own) built.current = { of, own, keys: [] }
+    const { keys } = built.current
+    if (keys.includes(key) || !isUsable(request)) return
+    built.current = { of, own, keys: [...keys, key].slice(-MOST_BUILT) }
     try {
       await engine.now()?.buildIndex(request, priority)
     } catch {
       // Cancelled, or of sums that no index can hold: clicks are then answered as if there were none.
+      built.current = { ...built.current, keys: built.current.keys.filter((each) => each !== key) }
     }
   }, [])
 
@@ -54,7 +63,7 @@ export function useIndex(slice: Slice, linked: Linked | null, stale: boolean, ah
     let isCurrent = true
     const timer = setTimeout(async () => {
       for (const { by } of linked.panels) {
-        if (!isCurrent) return
+        if (!isCurrent || document.hidden) return
         // The totals and the days are no views to click in.
         if (by.length > 0 && by[0] !== 'day') await build(by, 'idle')
       }
@@ -68,7 +77,7 @@ export function useIndex(slice: Slice, linked: Linked | null, stale: boolean, ah
   const resting = useRef<{ view: string; timer: ReturnType<typeof setTimeout> } | null>(null)
   useEffect(() => () => clearTimeout(resting.current?.timer), [])
   return useMemo(() => {
-    const enter = ({ target }: SyntheticEvent, after: number): void => {
+    const enter = ({ target }: Pick<SyntheticEvent, 'target'>, after: number): void => {
       const dims = dimsAt(target)
       const view = dims?.join('.') ?? ''
       if (resting.current?.view === view) return
@@ -77,7 +86,10 @@ export function useIndex(slice: Slice, linked: Linked | null, stale: boolean, ah
       resting.current = { view, timer }
     }
     return {
-      onPointerOver: (event: SyntheticEvent): void => enter(event, REST_MS),
+      // A finger is there only with its tap, whose figures would wait for the index.
+      onPointerOver: (event: PointerEvent): void => {
+        if (event.pointerType !== 'touch') enter(event, REST_MS)
+      },
       onFocus: (event: SyntheticEvent): void => enter(event, 0),
     }
   }, [build])

@@ -44,8 +44,17 @@ export function useWorkspaceView(): ViewState {
   const latest = useRef({ view, gestures: made ?? 0 })
   /** Renders the newest view, which waits for its figures; `null` if it is rendered. */
   const waiting = useRef<(() => void) | null>(null)
-  // A page that is left does not come back by a gesture on it.
-  useEffect(() => () => void (waiting.current = null), [])
+  useEffect(() => {
+    // The next gesture begins with what this one shows, as fields have their values from the address.
+    const renderNow = (): void => waiting.current?.()
+    const kinds = ['keydown', 'pointerdown', 'click'] as const
+    for (const kind of kinds) document.addEventListener(kind, renderNow, { capture: true })
+    return () => {
+      for (const kind of kinds) document.removeEventListener(kind, renderNow, { capture: true })
+      // A page that is left does not come back by a gesture on it.
+      waiting.current = null
+    }
+  }, [])
   useEffect(() => {
     // Changes made here are already known; a step back or a link is a different view.
     const known = kind !== NavigationType.Pop && made !== undefined
