@@ -4,29 +4,11 @@ import type { IndexRequest } from '../analytics/panel-index.ts'
 import type { EngineApi, OpenRequest } from '../analytics/engine-api.ts'
 import type { Scalar } from '../analytics/model.ts'
 import { builtRequest, type Request } from '../analytics/request.ts'
+import { drawBars, painted } from './bars.ts'
 
-/** Draws one bar per panel row, as long as its figure: the visible result that a user waits for. */
-function draw(board: HTMLElement, bytes: Uint8Array): void {
-  const table = tableFromIPC(bytes)
-  const values = table.getChild('predictions')!
-  while (board.childElementCount < table.numRows) board.append(document.createElement('i'))
-  let top = 1
-  for (let row = 0; row < table.numRows; row += 1) top = Math.max(top, Number(values.get(row)))
-  for (let row = 0; row < table.numRows; row += 1) {
-    const bar = board.children[row] as HTMLElement
-    bar.style.cssText = `display:block;height:1px;background:#000;width:${(100 * Number(values.get(row))) / top}px`
-  }
-}
-
-const painted = (): Promise<void> =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel()
-      channel.port1.addEventListener('message', () => resolve())
-      channel.port1.start()
-      channel.port2.postMessage(null)
-    })
-  })
+/** The figures of an answer's rows that are drawn. */
+const figuresOf = (bytes: Uint8Array): number[] =>
+  Array.from(tableFromIPC(bytes).getChild('predictions')!, Number)
 
 /** Runs in the browser: the engine's API as the site uses it, with a timer around each call. */
 export async function openEngine(workerUrl: string, request: OpenRequest) {
@@ -56,7 +38,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
       const started = performance.now()
       const reply = await api.run(builtRequest(question), call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
-      draw(board, reply.answer.bytes)
+      drawBars(board, figuresOf(reply.answer.bytes))
       const answeredMs = performance.now() - started
       await painted()
       return { answeredMs, paintedMs: performance.now() - started }
@@ -79,7 +61,7 @@ export async function openEngine(workerUrl: string, request: OpenRequest) {
       const started = performance.now()
       const reply = await api.step(indexName, from, to, call())
       if (!reply.ok) throw new Error(JSON.stringify(reply.error))
-      draw(board, reply.answer.bytes)
+      drawBars(board, figuresOf(reply.answer.bytes))
       const answered = performance.now() - started
       await painted()
       return { engine: reply.answer.milliseconds, answered, painted: performance.now() - started }

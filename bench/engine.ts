@@ -110,7 +110,8 @@ async function benchLinked(page: Page, rounds: number) {
   return { medianEngineMs: round2(median(results.map(({ engineMs }) => engineMs))), results }
 }
 
-const PASSIVE = [
+/** Dimensions of a race and of a bet, by which few values are shown. */
+export const PASSIVE = [
   'season',
   'weekday',
   'racecourse',
@@ -121,7 +122,7 @@ const PASSIVE = [
   'field_size',
   'bet_type',
   'race_no',
-]
+] as const
 
 /** A brush over months that ten panels follow: the index is built once, then one position per frame. */
 async function benchBrush(page: Page) {

@@ -11,27 +11,14 @@ import { PREDICTIONS } from '../analytics/predictions.ts'
 import { EVERYTHING, of } from '../tests/support/cases.ts'
 import { NativeEngine } from '../tests/support/native.ts'
 import { launch, openEnginePage, type EngineScope } from './browser.ts'
-import { median, quantile } from './engine.ts'
+import { median, PASSIVE, quantile } from './engine.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
 const FOLDER = fileURLToPath(new URL('peer/', import.meta.url))
 const DUCKDB = join(FOLDER, 'node_modules/@duckdb/duckdb-wasm/dist')
 const REGION = '100000'
 const MODEL = 'market-baseline'
-const DIMS = [
-  'season',
-  'weekday',
-  'racecourse',
-  'track',
-  'going',
-  'distance',
-  'class',
-  'field_size',
-  'bet_type',
-  'race_no',
-  'rank',
-  'outcome',
-] as const
+const DIMS = [...PASSIVE, 'rank', 'outcome'] as const
 /** Sums that both add up; the peer's table has them ready-made. */
 const SUMS = ['predictions', 'hits', 'staked', 'profit'] as const
 /** Months of a position of the brush. */

@@ -10,28 +10,10 @@ import {
   wasmConnector,
 } from '@uwdata/mosaic-core'
 import { column, Query, sum } from '@uwdata/mosaic-sql'
+import { drawBars, painted } from '../bars.ts'
 
 /** Longest wait for the views of one gesture, in milliseconds. */
 const LIMIT_MS = 20_000
-
-const painted = () =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel()
-      channel.port1.addEventListener('message', () => resolve())
-      channel.port1.start()
-      channel.port2.postMessage(null)
-    })
-  })
-
-/** One bar a row, as long as its figure. */
-function draw(board, values) {
-  while (board.childElementCount < values.length) board.append(document.createElement('i'))
-  const top = Math.max(1, ...values)
-  for (const [at, value] of values.entries())
-    board.children[at].style.cssText =
-      `display:block;height:1px;background:#000;width:${(100 * value) / top}px`
-}
 
 /** A view: the sums by one dimension, which all selections but its own filter. */
 class View extends MosaicClient {
@@ -91,7 +73,7 @@ const answered = (views) =>
 /** Draws the values of views, and measures from `started`. */
 async function shown(started, drawn) {
   const answeredMs = performance.now() - started
-  for (const [board, values] of drawn) draw(board, values)
+  for (const [board, values] of drawn) drawBars(board, values)
   await painted()
   return { answeredMs, paintedMs: performance.now() - started }
 }
