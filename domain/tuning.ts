@@ -10,4 +10,5 @@ const TUNING_SEASONS: Readonly<Record<string, readonly number[]>> = { [HONG_KONG
 export const tuningSeasons = (regionId: string): readonly number[] => TUNING_SEASONS[regionId] ?? []
 
 /** Models whose settings were chosen on the tuning seasons. */
-export const isTuned = (modelId: string): boolean => modelId === 'fundamental' || modelId === 'blended'
+export const isTuned = (modelId: string): boolean =>
+  modelId === 'fundamental' || modelId === 'blended' || modelId === 'network'

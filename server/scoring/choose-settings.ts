@@ -4,7 +4,7 @@ import { tuningSeasons } from '../../domain/tuning.ts'
 import { MEMORY, type Memory } from '../model/features/state.ts'
 import { FIT, type FitSettings } from './fit-version.ts'
 import { raceFigures, summarise } from './metrics.ts'
-import { gatherFeatures, walkSeasons, type Walk, type WalkRequest } from './walk-forward.ts'
+import { gatherFeatures, walkSeasons, type Gathered, type WalkRequest } from './walk-forward.ts'
 
 interface Settings {
   memory: Memory
@@ -90,7 +90,7 @@ export async function chooseSettings(
     name: string,
     value: number | null,
     candidate: Settings,
-    own: Pick<Walk, 'races' | 'data'>,
+    own: Gathered,
   ): Promise<Trial> => {
     const walk = await walkSeasons({ regionId, fit: candidate.fit }, own)
     const metricsOf = (list: readonly number[]) => {

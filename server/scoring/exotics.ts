@@ -25,7 +25,12 @@ type Coverage = Map<GameplayClass, Exotics['coverage'][number]>
 type PoolGain = Ratio & { group: string; verified: boolean }
 
 /** The part of a version that holds a model. */
-const VERSION_PARTS = { 'market-baseline': 'market', fundamental: 'fundamental', blended: 'blend' } as const
+const VERSION_PARTS = {
+  'market-baseline': 'market',
+  fundamental: 'fundamental',
+  blended: 'blend',
+  network: 'network',
+} as const
 
 /** The stage exponents of a model in a season's version. */
 function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {

@@ -6,8 +6,9 @@ import { fitConditionalLogit, linearScores } from '../model/models/conditional-l
 import { fitExponent, type Choice } from '../model/models/exponent.ts'
 import { racesOf, type FieldData } from '../model/models/field-data.ts'
 import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
-import { scaled } from '../model/models/predict.ts'
+import { scaled, weightsOf } from '../model/models/predict.ts'
 import type { Source } from '../model/models/sources.ts'
+import { fitNetwork, NETWORK, partOf, type NetworkFit } from './fit-network.ts'
 import { stageChoices } from './stages.ts'
 
 /** Minimum number of races of earlier seasons for a model to be fitted to them. */
@@ -18,10 +19,12 @@ export interface FitSettings {
   /** Penalty on the squared weights of standardised features. */
   ridge: number
   boost: BoostSettings
+  /** `null`: no network is fitted. */
+  network: NetworkFit | null
 }
 
 /** Chosen by `score choose` on the tuning seasons (docs/decisions/011-model-settings.md). */
-export const FIT: FitSettings = { ridge: 5, boost: BOOST }
+export const FIT: FitSettings = { ridge: 5, boost: BOOST, network: NETWORK }
 
 /** Win probabilities by row of the field data and by source; NaN where a source has none. */
 export type Chances = Record<Source, Float64Array>
@@ -30,9 +33,11 @@ export type Chances = Record<Source, Float64Array>
 export interface Earlier {
   races: readonly PricedRace[]
   data: FieldData
+  /** Context by row of the field data. */
+  context: Float64Array
   chances: Chances
-  /** Logarithms of fundamental probabilities before the temperature is applied. */
-  rawLogs: Float64Array
+  /** Logarithms of the probabilities without odds before the temperature is applied. */
+  rawLogs: Record<'fundamental' | 'network', Float64Array>
   /** Number of races of earlier seasons, the first ones of `races`. */
   count: number
 }
@@ -76,10 +81,10 @@ export async function fitVersion(
   start: Float64Array | undefined,
   fit: FitSettings,
 ): Promise<ModelVersion> {
-  const { races, chances, rawLogs, count } = earlier
+  const { races, chances, count } = earlier
   const market = winnerChoices(earlier, (row) => Math.log(chances.market[row]!))
   const version: ModelVersion = {
-    format: 1,
+    format: 2,
     regionId,
     season,
     trainedFrom: races[0]!.date,
@@ -90,18 +95,34 @@ export async function fitVersion(
       exponents: exponentsFor(earlier, 'market-baseline'),
     },
     fundamental: null,
+    network: null,
     blend: null,
   }
   if (count < LEAST_RACES) return version
   const model = await fitFundamental(earlier, start, fit)
-  const own = winnerChoices(earlier, (row) => rawLogs[row]!)
-  version.fundamental = {
-    ...model,
-    temperature: own.length < LEAST_RACES ? 1 : fitExponent(own).exponent,
-    exponents: exponentsFor(earlier, 'fundamental'),
+  version.fundamental = { ...model, ...calibrationOf(earlier, 'fundamental') }
+  if (fit.network !== null) {
+    const part = partOf(races, earlier.data, earlier.context, 0, count)
+    const scale = model.features.map((feature) => feature.scale)
+    const data = { ...part.data, values: scaled(part.data.values, scale) }
+    const linear = linearScores(data, weightsOf(model))
+    const network = await fitNetwork(part.races, data, part.context, linear, fit.network)
+    version.network = { ...network, ...calibrationOf(earlier, 'network') }
   }
   version.blend = await fitBlend(earlier)
   return version
+}
+
+/** Temperature and stage exponents of a model, from what earlier versions predicted. */
+function calibrationOf(
+  earlier: Earlier,
+  source: 'fundamental' | 'network',
+): { temperature: number; exponents: StageExponents } {
+  const choices = winnerChoices(earlier, (row) => earlier.rawLogs[source][row]!)
+  return {
+    temperature: choices.length < LEAST_RACES ? 1 : fitExponent(choices).exponent,
+    exponents: exponentsFor(earlier, source),
+  }
 }
 
 async function fitFundamental(

@@ -11,18 +11,32 @@ import {
   loadVersions,
   saveState,
 } from '../store/racing/scoring-state-store.ts'
-import { computeFeatures } from '../model/features/catalogue.ts'
+import { computeInputs } from '../model/features/catalogue.ts'
 import { learnDay } from '../model/features/learn.ts'
 import { emptyState, type FeatureState } from '../model/features/state.ts'
 import { type Chance, type Forecast, interestsOf, type PredictionLine, predictLines } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
 import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
-import { blendProbabilities, predictFundamental, type Contribution } from '../model/models/predict.ts'
+import { Network, type NetworkModel } from '../model/models/network-model.ts'
+import {
+  blendProbabilities,
+  predictFundamental,
+  predictNetwork,
+  type Contribution,
+} from '../model/models/predict.ts'
 import type { ModelId } from '../model/models/sources.ts'
+import { startersOf } from './fit-network.ts'
 
-const NO_VERSION = { market: { power: 1, exponents: DEFAULT_EXPONENTS }, fundamental: null, blend: null }
-type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'blend'>
+const NO_VERSION = {
+  market: { power: 1, exponents: DEFAULT_EXPONENTS },
+  fundamental: null,
+  network: null,
+  blend: null,
+}
+type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'network' | 'blend'>
+/** Features and context of a race's starters. */
+type Inputs = ReturnType<typeof computeInputs>
 
 /** Days of results in one statement: those of ten seasons at once held the embedded database for three seconds. */
 const DAYS_AT_ONCE = 200
@@ -44,6 +58,7 @@ export class Forecaster {
   private readTo = ''
   private readAll = false
   private advanced = false
+  private network: { model: NetworkModel; network: Network } | null = null
 
   private constructor(regionId: string, versions: readonly ModelVersion[]) {
     this.regionId = regionId
@@ -57,11 +72,11 @@ export class Forecaster {
   /** Every model's forecast of a race. `priced`: the starters whose odds are known. */
   async forecast(database: Queries, race: PricedRace, priced: readonly PricedRunner[]): Promise<Forecast[]> {
     const version = this.versionFor(race)
-    const features =
+    const inputs =
       version.fundamental === null || race.starters.length < 2
         ? null
-        : computeFeatures(await this.stateBefore(database, race.date), race)
-    return forecastRace(version, race, priced, features)
+        : computeInputs(await this.stateBefore(database, race.date), race)
+    return forecastRace(version, race, priced, inputs, (model) => this.networkOf(model))
   }
 
   /**
@@ -100,6 +115,12 @@ export class Forecaster {
     if (await isOutdated(database, this.regionId, this.state.day)) return
     await saveState(database, this.regionId, this.state, null)
     this.advanced = false
+  }
+
+  /** A version's network, whose parameters are read once. */
+  private networkOf(model: NetworkModel): Network {
+    if (this.network?.model !== model) this.network = { model, network: new Network(model) }
+    return this.network.network
   }
 
   /** The newest version trained only on days before the race. */
@@ -192,7 +213,8 @@ function forecastRace(
   version: Fitted,
   race: PricedRace,
   priced: readonly PricedRunner[],
-  features: Float64Array | null,
+  inputs: Inputs | null,
+  networkOf: (model: NetworkModel) => Network,
 ): Forecast[] {
   const forecasts: Forecast[] = []
   // Without the odds of one starter, the others' probabilities would come out too high.
@@ -202,17 +224,13 @@ function forecastRace(
     const lines = withoutBadField(() => predictLines(market, version.market.exponents, race.places))
     if (lines !== null) forecasts.push(forecastOf('market-baseline', market, [], lines))
   }
-  if (version.fundamental === null || features === null) return forecasts
-  const { probabilities, contributions } = predictFundamental(version.fundamental, features)
+  if (version.fundamental === null || inputs === null) return forecasts
+  const { probabilities, contributions } = predictFundamental(version.fundamental, inputs.features)
   // A coupled entry wins if any of its horses does; its reasons are those of its best horse.
   const interests = interestsOf(
     race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! })),
   )
-  const own = interests.map(([horseNo, horses]): Chance => ({
-    horseNo,
-    win: horses.reduce((sum, { win }) => sum + win, 0),
-    winOdds: race.odds.get(horses[0].horseNo) ?? null,
-  }))
+  const own = chancesOf(race, probabilities)
   const reasons = interests.map(([, horses]) => {
     const best = horses.reduce((first, horse) => (horse.win > first.win ? horse : first))
     return contributions[best.row]!
@@ -221,6 +239,16 @@ function forecastRace(
   const lines = withoutBadField(() => predictLines(own, exponents, race.places, 'model'))
   if (lines === null) return forecasts
   forecasts.push(forecastOf('fundamental', own, reasons, lines))
+  const { network } = version
+  if (network !== null) {
+    const starters = startersOf([race], inputs.features, inputs.context)
+    const challenger = chancesOf(
+      race,
+      predictNetwork(version.fundamental, networkOf(network), network.temperature, starters),
+    )
+    const drawn = withoutBadField(() => predictLines(challenger, network.exponents, race.places, 'model'))
+    if (drawn !== null) forecasts.push(forecastOf('network', challenger, [], drawn))
+  }
   const { blend } = version
   if (blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
   const blended = withoutBadField(() => {
@@ -234,6 +262,16 @@ function forecastRace(
   if (blended !== null) forecasts.push(blended)
   return forecasts
 }
+
+/** Chances of a race's betting interests from its starters': a coupled entry wins if any of its horses does. */
+const chancesOf = (race: PricedRace, probabilities: readonly number[]): Chance[] =>
+  interestsOf(race.starters.map((starter, row) => ({ ...starter, win: probabilities[row]! }))).map(
+    ([horseNo, horses]) => ({
+      horseNo,
+      win: horses.reduce((sum, { win }) => sum + win, 0),
+      winOdds: race.odds.get(horses[0].horseNo) ?? null,
+    }),
+  )
 
 /** `null` for an invalid field: one such race must not keep the others from being scored. */
 const withoutBadField = <Result>(work: () => Result): Result | null => nullOn('bad-field', work)

@@ -112,7 +112,7 @@ export async function makeCard(
       })
       return [{ source, pooled: all, bySeason }]
     }),
-    gains: (['market', 'fundamental', 'blended'] as const).flatMap((model) => {
+    gains: (['market', 'fundamental', 'blended', 'network'] as const).flatMap((model) => {
       const own = figures.get(model)!
       return own.length > 0 && own.length === market.length ? [{ model, ...r2Gain(own, market) }] : []
     }),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { normaliseOdds } from '../../domain/odds.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
-import { computeFeatures, FEATURE_COUNT } from '../model/features/catalogue.ts'
+import { computeInputs, FEATURE_COUNT } from '../model/features/catalogue.ts'
 import { learnDay } from '../model/features/learn.ts'
 import { emptyState, type FeatureState } from '../model/features/state.ts'
 import { FIT, fitVersion, type Chances, type Earlier, type FitSettings } from './fit-version.ts'
@@ -10,7 +10,10 @@ import { interestsOf } from '../model/lines.ts'
 import { toPower } from '../model/models/exponent.ts'
 import { racesOf, winProbabilities, type FieldData } from '../model/models/field-data.ts'
 import type { ModelVersion } from '../model/models/model-version.ts'
-import { blendProbabilities, fundamentalScores, scaled } from '../model/models/predict.ts'
+import { linearScores } from '../model/models/conditional-logit.ts'
+import { Network } from '../model/models/network-model.ts'
+import { blendProbabilities, fundamentalScores, scaled, weightsOf } from '../model/models/predict.ts'
+import { partOf, startersOf } from './fit-network.ts'
 
 export interface WalkRequest {
   regionId: string
@@ -35,10 +38,15 @@ export interface Walk {
   /** Whole races in chronological order. */
   races: PricedRace[]
   data: FieldData
+  /** Context by row of `data`, each row `CONTEXT_COUNT` values. */
+  context: Float64Array
   versions: ModelVersion[]
   /** Win probabilities by row of `data`, each from earlier seasons only; NaN where a source has none. */
   chances: Chances
 }
+
+/** What the walk's first half gathers. */
+export type Gathered = Pick<Walk, 'races' | 'data' | 'context'>
 
 /**
  * Walks through a region's history once, day by day: computes features from earlier days, then predicts each
@@ -50,11 +58,12 @@ export const walkForward = async (request: WalkRequest): Promise<Walk> =>
 /** The walk's second half: predicts each season with a version fitted to the features of earlier seasons. */
 export async function walkSeasons(
   request: Omit<WalkRequest, 'results' | 'formOnly'>,
-  { races, data }: Pick<Walk, 'races' | 'data'>,
+  { races, data, context }: Gathered,
 ): Promise<Walk> {
   const chances = emptyChances(data.starts.at(-1)!)
   fillMarket(races, data, chances)
-  const rawLogs = new Float64Array(data.starts.at(-1)!).fill(Number.NaN)
+  const unknown = (): Float64Array => new Float64Array(data.starts.at(-1)!).fill(Number.NaN)
+  const rawLogs = { fundamental: unknown(), network: unknown() }
   const found = new Set(races.map(({ season }) => season))
   if (request.nextSeason !== undefined) found.add(request.nextSeason)
   const seasons = [...found]
@@ -64,7 +73,7 @@ export async function walkSeasons(
     request.onProgress?.(`season ${season}`, index, seasons.length)
     const from = firstOf(races, season)
     const to = firstOf(races, season + 1)
-    const earlier: Earlier = { races, data, chances, rawLogs, count: from }
+    const earlier: Earlier = { races, data, context, chances, rawLogs, count: from }
     const version = await versionOf(request, season, earlier, weights)
     if (version === null) {
       fillBaseline(data, chances, from, to, 1)
@@ -73,13 +82,13 @@ export async function walkSeasons(
     versions.push(version)
     fillBaseline(data, chances, from, to, version.market.power)
     if (version.fundamental) {
-      weights = Float64Array.from(version.fundamental.features, ({ weight }) => weight)
-      fillFundamental(version, data, chances, rawLogs, from, to)
+      weights = weightsOf(version.fundamental)
+      fillModels(version, { races, data, context }, chances, rawLogs, from, to)
     }
     await nextTurn()
   }
   request.onProgress?.('seasons', seasons.length, seasons.length)
-  return { races, data, versions, chances }
+  return { races, data, context, versions, chances }
 }
 
 /** The known version of a season, or one fitted to the earlier races; `null` without earlier races. */
@@ -104,19 +113,27 @@ const firstOf = (races: readonly PricedRace[], season: number): number => {
 
 const emptyChances = (rows: number): Chances => {
   const none = (): Float64Array => new Float64Array(rows).fill(Number.NaN)
-  return { uniform: none(), market: none(), 'market-baseline': none(), fundamental: none(), blended: none() }
+  return {
+    uniform: none(),
+    market: none(),
+    'market-baseline': none(),
+    fundamental: none(),
+    blended: none(),
+    network: none(),
+  }
 }
 
 /**
  * The walk's first half: the features of whole races in chronological order, each from what was known before
  * its day.
  */
-export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, 'races' | 'data'>> {
+export async function gatherFeatures(request: WalkRequest): Promise<Gathered> {
   const priced = new Map(request.results.map((race) => [race.id, race]))
   const days = toDays([...request.results, ...request.formOnly])
   const state = emptyState()
   const races: PricedRace[] = []
   const parts: Float64Array[] = []
+  const contexts: Float64Array[] = []
   const starts = [0]
   const first: number[] = []
   const second: number[] = []
@@ -129,7 +146,9 @@ export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, '
     }
     for (const race of whole) {
       const base = starts.at(-1)!
-      parts.push(computeFeatures(state, race))
+      const inputs = computeInputs(state, race)
+      parts.push(inputs.features)
+      contexts.push(inputs.context)
       starts.push(base + race.starters.length)
       const rowAt = (place: number): number => {
         const row = onlyAt(race, place)
@@ -146,12 +165,7 @@ export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, '
     }
   }
   await request.onState?.(state, null)
-  const values = new Float64Array(starts.at(-1)! * FEATURE_COUNT)
-  let at = 0
-  for (const part of parts) {
-    values.set(part, at)
-    at += part.length
-  }
+  const values = joined(parts)
   const data: FieldData = {
     starts: Int32Array.from(starts),
     values,
@@ -159,7 +173,17 @@ export async function gatherFeatures(request: WalkRequest): Promise<Pick<Walk, '
     first: Int32Array.from(first),
     second: Int32Array.from(second),
   }
-  return { races, data }
+  return { races, data, context: joined(contexts) }
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }
 
 function fillMarket(races: readonly PricedRace[], { starts }: FieldData, chances: Chances): void {
@@ -188,22 +212,32 @@ function fillBaseline(
   }
 }
 
-function fillFundamental(
-  { fundamental, blend }: ModelVersion,
-  data: FieldData,
+/** Writes the chances of a version's models without odds, and of the blend, for the races `from` to `to` (excluded). */
+function fillModels(
+  { fundamental, network, blend }: ModelVersion,
+  { races, data, context }: Gathered,
   chances: Chances,
-  rawLogs: Float64Array,
+  rawLogs: Earlier['rawLogs'],
   from: number,
   to: number,
 ): void {
   const season = racesOf(data, from, to)
   const scale = fundamental!.features.map((feature) => feature.scale)
-  const scores = fundamentalScores(fundamental!, scaled(season.values, scale))
+  const features = scaled(season.values, scale)
   const base = data.starts[from]!
-  rawLogs.set(winProbabilities(season, scores).map(Math.log), base)
-  const { temperature } = fundamental!
-  const tempered = scores.map((score) => temperature * score)
-  chances.fundamental.set(winProbabilities(season, tempered), base)
+  const fill = (source: keyof typeof rawLogs, scores: Float64Array, temperature: number): void => {
+    rawLogs[source].set(winProbabilities(season, scores).map(Math.log), base)
+    const tempered = scores.map((score) => temperature * score)
+    chances[source].set(winProbabilities(season, tempered), base)
+  }
+  const scores = fundamentalScores(fundamental!, features)
+  fill('fundamental', scores, fundamental!.temperature)
+  if (network !== null) {
+    const own = partOf(races, data, context, from, to)
+    const linear = linearScores({ values: features, width: FEATURE_COUNT }, weightsOf(fundamental!))
+    const starters = startersOf(own.races, features, own.context)
+    fill('network', new Network(network).scores(starters, linear), network.temperature)
+  }
   if (blend === null) return
   for (let race = from; race < to; race += 1) {
     const rows = [data.starts[race]!, data.starts[race + 1]!] as const

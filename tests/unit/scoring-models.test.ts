@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { normal, seededRandom } from '../../domain/random.ts'
 import { BOOST, fitBoostedTrees, treeScores } from '../../server/model/models/boosted-trees.ts'
-import type { Tree } from '../../server/model/models/model-version.ts'
+import type { Tree } from '../../server/model/models/tree.ts'
 import {
   fitConditionalLogit,
   linearScores,

@@ -1,3 +1,4 @@
+import { contextOf } from './context.ts'
 import type { Card } from './history.ts'
 import { classNumber } from './learn.ts'
 import { faded, lookBack, type LookBack } from './look-back.ts'
@@ -275,8 +276,19 @@ export const FEATURE_COUNT = FEATURES.length
  * row, each relative to the mean of the race's known values. Unknown values, and values equal for all
  * starters, are 0.
  */
-export function computeFeatures(state: FeatureState, card: Card): Float64Array {
+export const computeFeatures = (state: FeatureState, card: Card): Float64Array =>
+  featuresOf(lookBack(state, card))
+
+/** Features and context of a racecard's starters, from a state that ends before its day. */
+export function computeInputs(
+  state: FeatureState,
+  card: Card,
+): { features: Float64Array; context: Float64Array } {
   const seen = lookBack(state, card)
+  return { features: featuresOf(seen), context: contextOf(seen) }
+}
+
+function featuresOf(seen: readonly LookBack[]): Float64Array {
   const values = new Float64Array(seen.length * FEATURE_COUNT)
   for (const [column, { of }] of FEATURES.entries()) {
     const raw = seen.map(of)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { seededRandom } from '../../../domain/random.ts'
 import { softmax, type FieldData } from './field-data.ts'
-import type { Tree } from './model-version.ts'
+import type { Tree } from './tree.ts'
 
 export interface BoostSettings {
   trees: number

@@ -1,23 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { StageExponents } from '../../../domain/harville.ts'
+import { NetworkModel } from './network-model.ts'
+import { Tree } from './tree.ts'
 
 const Exponents = z.strictObject({ second: z.number(), third: z.number(), fourth: z.number() })
-
-/**
- * A regression tree as arrays: node `i` sends values up to `threshold[i]` of column `column[i]` left, others
- * right.
- */
-const Tree = z.strictObject({
-  /** Split column; -1 for a leaf. */
-  column: z.array(z.number().int()),
-  threshold: z.array(z.number()),
-  left: z.array(z.number().int()),
-  right: z.array(z.number().int()),
-  /** What a leaf adds to the score. */
-  value: z.array(z.number()),
-})
-export type Tree = z.infer<typeof Tree>
 
 /**
  * Everything needed to predict the races of one season, fitted to earlier seasons only. A plain file, byte
@@ -25,7 +12,7 @@ export type Tree = z.infer<typeof Tree>
  */
 export const ModelVersion = z.strictObject({
   /** Incremented when older files can no longer be read. */
-  format: z.literal(1),
+  format: z.literal(2),
   regionId: z.string(),
   /** The season for which it predicts. */
   season: z.number().int(),
@@ -52,6 +39,12 @@ export const ModelVersion = z.strictObject({
       exponents: Exponents,
     })
     .nullable(),
+  /** `null` if the settings have none, or there are too few races in earlier seasons. */
+  network: NetworkModel.extend({
+    /** Factor for scores, fitted to the predictions of earlier versions. */
+    temperature: z.number(),
+    exponents: Exponents,
+  }).nullable(),
   /** `null` if earlier versions made too few predictions to fit it to. */
   blend: z.strictObject({ fundamental: z.number(), market: z.number(), exponents: Exponents }).nullable(),
 })

@@ -1,7 +1,9 @@
 import { FEATURE_COUNT, FEATURES, type FeatureGroup } from '../features/catalogue.ts'
 import { treeScores } from './boosted-trees.ts'
+import { linearScores } from './conditional-logit.ts'
 import { toShares } from './exponent.ts'
 import type { ModelVersion } from './model-version.ts'
+import type { Network, NetworkStarters } from './network-model.ts'
 
 type Fundamental = NonNullable<ModelVersion['fundamental']>
 
@@ -9,13 +11,17 @@ type Fundamental = NonNullable<ModelVersion['fundamental']>
 export const scaled = (values: Float64Array, scale: readonly number[]): Float64Array =>
   values.map((value, index) => value * scale[index % FEATURE_COUNT]!)
 
+/** The linear weights of a fundamental model. */
+export const weightsOf = ({ features }: Pick<Fundamental, 'features'>): Float64Array =>
+  Float64Array.from(features, ({ weight }) => weight)
+
 /** Scores of scaled values under a fundamental model, before the temperature is applied. */
 export function fundamentalScores(
   model: Pick<Fundamental, 'features' | 'trees'>,
   values: Float64Array,
 ): Float64Array {
   const scores = treeScores(model.trees, { values, width: FEATURE_COUNT })
-  const weights = model.features.map(({ weight }) => weight)
+  const weights = weightsOf(model)
   for (let row = 0; row < scores.length; row += 1) {
     for (let column = 0; column < FEATURE_COUNT; column += 1) {
       scores[row]! += weights[column]! * values[row * FEATURE_COUNT + column]!
@@ -66,6 +72,25 @@ export function predictFundamental(
   }
   const most = Math.max(...scores)
   return { probabilities: toShares(scores.map((score) => Math.exp(score - most))), contributions }
+}
+
+/**
+ * Win probabilities of one race by a version's network, from features and context as computed, unscaled; one a starter.
+ */
+export function predictNetwork(
+  fundamental: Fundamental,
+  network: Network,
+  temperature: number,
+  starters: NetworkStarters,
+): number[] {
+  const features = scaled(
+    starters.features,
+    fundamental.features.map(({ scale }) => scale),
+  )
+  const linear = linearScores({ values: features, width: FEATURE_COUNT }, weightsOf(fundamental))
+  const scores = [...network.scores({ ...starters, features }, linear)].map((score) => temperature * score)
+  const most = Math.max(...scores)
+  return toShares(scores.map((score) => Math.exp(score - most)))
 }
 
 /** The second step: p ∝ exp(a·ln f + b·ln m) of model `f` and market `m` (domain notes section 3). */
