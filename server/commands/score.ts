@@ -185,14 +185,17 @@ function chooseCommand(score: Command): void {
     .command('choose')
     .description('choose the model settings by the rule, on the tuning seasons alone; prints, writes nothing')
     .option(...REGION)
+    .option('--network', 'only those of the network, on the linear model in use', false)
     .option('--json', 'print a JSON list of the trials, one entry a region', false)
-    .action(async (options: RegionOption & Json) => {
+    .action(async (options: RegionOption & Json & { network: boolean }) => {
       const { choiceMarkdown, chooseSettings, readHistory, trialLine } = await parts()
       await reportRegions(options, async (database, regionId, status) => {
         if (tuningSeasons(regionId).length === 0) return null
         const history = await readHistory(database, regionId)
-        const choice = await chooseSettings({ regionId, ...history }, (trial) =>
-          status.show(trialLine(trial)),
+        const choice = await chooseSettings(
+          { regionId, ...history },
+          (trial) => status.show(trialLine(trial)),
+          options.network ? ['network'] : ['fundamental', 'network'],
         )
         return [choice, [choiceMarkdown(regionId, choice)]]
       })

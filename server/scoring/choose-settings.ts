@@ -2,6 +2,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { regionRules, seasonLabel } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import { MEMORY, type Memory } from '../model/features/state.ts'
+import type { NetworkFit } from './fit-network.ts'
 import { FIT, type FitSettings } from './fit-version.ts'
 import { raceFigures, summarise } from './metrics.ts'
 import { gatherFeatures, walkSeasons, type Gathered, type WalkRequest } from './walk-forward.ts'
@@ -12,7 +13,7 @@ interface Settings {
 }
 
 interface Trial {
-  /** `start`, or the name of the changed setting. */
+  /** The model whose settings the next trials change, or the name of the changed setting. */
   name: string
   value: number | null
   /** Mean −ln of the winner's probability over the tuning seasons, and R² against 1/N of each season. */
@@ -32,8 +33,13 @@ interface Choice {
 /** Minimum gain, in nats per race: a smaller one is noise, and the setting stays as it is. */
 const LEAST_GAIN = 0.0002
 
+/** The models that settings are chosen for. */
+export type TunedModel = 'fundamental' | 'network'
+
 interface Coordinate {
   name: string
+  /** The model whose predictions judge it. */
+  model: TunedModel
   /** Whether the setting changes the features, which must then be recomputed. */
   isMemory: boolean
   values: readonly number[]
@@ -45,16 +51,42 @@ const withTrees = ({ memory, fit }: Settings, trees: number): Settings => ({
   fit: { ...fit, boost: { ...fit.boost, trees } },
 })
 
+/** A setting of the network, with the values to try. */
+const ofNetwork = (
+  name: string,
+  values: readonly number[],
+  change: (network: NetworkFit, value: number) => NetworkFit,
+): Coordinate => ({
+  name,
+  model: 'network',
+  isMemory: false,
+  values,
+  with: ({ memory, fit }, value) => ({ memory, fit: { ...fit, network: change(fit.network!, value) } }),
+})
+
+const NETWORK_COORDINATES: readonly Coordinate[] = [
+  ofNetwork('width', [32, 64, 96], (network, width) => ({ ...network, width })),
+  ofNetwork('epochs', [8, 12, 18], (network, epochs) => ({ ...network, epochs })),
+  ofNetwork('offset', [0.8, 0.9, 1], (network, offset) => ({ ...network, offset })),
+  ofNetwork('seeds', [1, 2, 4], (network, seeds) => ({ ...network, seeds })),
+  ofNetwork('treesBeside', [0, 200], (network, trees) => ({
+    ...network,
+    boost: { ...network.boost, trees },
+  })),
+]
+
 const COORDINATES: readonly Coordinate[] = [
-  { name: 'trees', isMemory: false, values: [0, 60, 120], with: withTrees },
+  { name: 'trees', model: 'fundamental', isMemory: false, values: [0, 60, 120], with: withTrees },
   {
     name: 'ridge',
+    model: 'fundamental',
     isMemory: false,
     values: [2, 5, 15, 45],
     with: ({ memory, fit }, ridge) => ({ memory, fit: { ...fit, ridge } }),
   },
   ...(Object.keys(MEMORY) as (keyof Memory)[]).map((name): Coordinate => ({
     name,
+    model: 'fundamental',
     isMemory: true,
     // `keep` lies between 0 and 1: its distance from 1 is halved and doubled.
     values: name === 'keep' ? [0.7, 0.85, 0.925] : [MEMORY[name] / 2, MEMORY[name], MEMORY[name] * 2],
@@ -63,15 +95,17 @@ const COORDINATES: readonly Coordinate[] = [
 ]
 
 /**
- * Chooses the settings of the model without odds by one rule, on the tuning seasons alone: no later race is
+ * Chooses the settings of the models without odds by one rule, on the tuning seasons alone: no later race is
  * read. Starting from the current settings, each setting in turn takes the value with the smallest pooled log
  * loss of the walk-forward predictions, if that is smaller by `LEAST_GAIN`; of equal values the earlier in
- * the list stays, so fewer trees win. There is one pass. It changes `MEMORY` while it runs, so run it in a
+ * the list stays, so fewer trees win. There is one pass: first the settings of the linear model, judged by it, then those
+ * of the network on it, judged by the network. It changes `MEMORY` while it runs, so run it in a
  * separate process. Throws `no-tuning-results` if a tuning season has no results that could be predicted.
  */
 export async function chooseSettings(
   request: Pick<WalkRequest, 'regionId' | 'results' | 'formOnly'>,
   onTrial: (trial: Trial) => void = () => {},
+  models: readonly TunedModel[] = ['fundamental', 'network'],
 ): Promise<Choice> {
   const seasons = tuningSeasons(request.regionId)
   const last = seasons.at(-1) ?? Number.NEGATIVE_INFINITY
@@ -82,11 +116,13 @@ export async function chooseSettings(
     formOnly: request.formOnly.filter(({ season }) => season <= last),
   }
   const before = { ...MEMORY }
-  let settings: Settings = withTrees({ memory: before, fit: FIT }, 0)
+  // Without the network, which its trials are not about.
+  let settings: Settings = withTrees({ memory: before, fit: { ...FIT, network: null } }, 0)
   let features = await gatherFeatures(known)
   const trials: Trial[] = []
   let races = 0
   const judge = async (
+    model: TunedModel,
     name: string,
     value: number | null,
     candidate: Settings,
@@ -94,7 +130,7 @@ export async function chooseSettings(
   ): Promise<Trial> => {
     const walk = await walkSeasons({ regionId, fit: candidate.fit }, own)
     const metricsOf = (list: readonly number[]) => {
-      const metrics = summarise(raceFigures(walk, 'fundamental', list, new Map()))
+      const metrics = summarise(raceFigures(walk, model, list, new Map()))
       if (metrics === null) throw new FurlongError('no-tuning-results', { seasons: list.join(', ') })
       return metrics
     }
@@ -112,22 +148,27 @@ export async function chooseSettings(
     return trial
   }
   try {
-    let best = await judge('start', null, settings, features)
-    for (const coordinate of COORDINATES) {
-      for (const value of coordinate.values) {
-        const candidate = coordinate.with(settings, value)
-        if (JSON.stringify(candidate) === JSON.stringify(settings)) continue
-        Object.assign(MEMORY, candidate.memory)
-        const own = coordinate.isMemory ? await gatherFeatures(known) : features
-        const trial = await judge(coordinate.name, value, candidate, own)
-        if (trial.logLoss > best.logLoss - LEAST_GAIN) continue
-        trial.taken = true
-        best = trial
-        settings = candidate
-        features = own
+    const chooseOf = async (model: TunedModel, coordinates: readonly Coordinate[]) => {
+      let best = await judge(model, model, null, settings, features)
+      for (const coordinate of coordinates) {
+        for (const value of coordinate.values) {
+          const candidate = coordinate.with(settings, value)
+          if (JSON.stringify(candidate) === JSON.stringify(settings)) continue
+          Object.assign(MEMORY, candidate.memory)
+          const own = coordinate.isMemory ? await gatherFeatures(known) : features
+          const trial = await judge(model, coordinate.name, value, candidate, own)
+          if (trial.logLoss > best.logLoss - LEAST_GAIN) continue
+          trial.taken = true
+          best = trial
+          settings = candidate
+          features = own
+        }
+        Object.assign(MEMORY, settings.memory)
       }
-      Object.assign(MEMORY, settings.memory)
     }
+    if (models.includes('fundamental')) await chooseOf('fundamental', COORDINATES)
+    settings = { memory: settings.memory, fit: { ...settings.fit, network: FIT.network } }
+    if (models.includes('network')) await chooseOf('network', NETWORK_COORDINATES)
   } finally {
     Object.assign(MEMORY, before)
   }
@@ -154,7 +195,7 @@ export function choiceMarkdown(regionId: string, { seasons, races, trials, setti
     ),
     '',
     '```json',
-    JSON.stringify({ trees: fit.boost.trees, ridge: fit.ridge, memory }, null, 2),
+    JSON.stringify({ trees: fit.boost.trees, ridge: fit.ridge, memory, network: fit.network }, null, 2),
     '```',
   ].join('\n')
 }
