@@ -1,5 +1,5 @@
 /** Version of the tables in dataset files; a client opens only files of its own version. */
-export const DATASET_SCHEMA = 6
+export const DATASET_SCHEMA = 7
 export const DATASET_KINDS = ['reference', 'racing', 'record', 'reasons', 'ticks', 'recent'] as const
 export const ENTITLEMENTS = ['public', 'member'] as const
 

@@ -63,7 +63,7 @@ function* mutationsOf(value: unknown): Generator {
 }
 
 const MANIFEST: Manifest = {
-  schema: 6,
+  schema: 7,
   asOf: '2026-11-26T10:00:00Z',
   demonstration: false,
   regions: [
