@@ -10,6 +10,7 @@ import { benchImporting } from './importing.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchPeer } from './peer.ts'
+import { benchModels } from './models.ts'
 import { takePictures } from './pictures.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
@@ -57,6 +58,16 @@ program
   .description('SQL console: from its tab to the first answer, the ten examples, endless statements stopped')
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchConsole(data)))
+
+program
+  .command('models')
+  .description('both models without odds walked forward over Hong Kong seasons, and the gain of the network')
+  .requiredOption('--data <folder>', 'data folder whose races are read')
+  .option('--network <json>', 'settings of the network to change, such as {"width":32}', '{}')
+  .option('--last-season <year>', 'first year of the last season that is read', '9999')
+  .action(async ({ data, network, lastSeason }: Record<'data' | 'network' | 'lastSeason', string>) =>
+    print(await benchModels(data, JSON.parse(network) as object, Number(lastSeason))),
+  )
 
 program
   .command('own')

@@ -24,6 +24,10 @@ export interface NetworkFit extends NetworkSettings {
   boost: BoostSettings
 }
 
+/**
+ * A recipe from a trial outside the project, but for the batch, which did better on the tuning seasons
+ * (docs/decisions/032-network.md).
+ */
 export const NETWORK: NetworkFit = {
   offset: 0.9,
   seeds: 2,
@@ -31,7 +35,7 @@ export const NETWORK: NetworkFit = {
   traits: 8,
   leastStarts: 30,
   epochs: 12,
-  batch: 128,
+  batch: 64,
   rate: 1e-3,
   decay: 0.01,
   dropout: 0.3,
