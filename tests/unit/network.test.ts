@@ -68,10 +68,12 @@ test('the exact exponential is the exponential to two units in the last place, a
   const random = seededRandom(3)
   expect(exactExponential(0)).toBe(1)
   expect(exactExponential(-1000)).toBe(0)
+  let most = 0
   for (let index = 0; index < 20_000; index += 1) {
     const x = -random() * (index % 2 === 0 ? 3 : 690)
-    expect(Math.abs(exactExponential(x) / Math.exp(x) - 1), String(x)).toBeLessThan(5e-16)
+    most = Math.max(most, Math.abs(exactExponential(x) / Math.exp(x) - 1))
   }
+  expect(most).toBeLessThan(5e-16)
 })
 
 test('a product is that of a plain loop, of a matrix as it is and turned', () => {
