@@ -51,6 +51,7 @@ describe.skipIf(!existsSync(REAL))(
         'market-baseline',
         'fundamental',
         'blended',
+        'network',
       ])
     })
 
@@ -70,12 +71,25 @@ describe.skipIf(!existsSync(REAL))(
       expect(top1).toBeGreaterThan(0.25)
     })
 
+    test('the network is better than the linear model, and not too good to be true', () => {
+      const { r2, slope } = pooledOf('network')
+      expect(r2).toBeGreaterThan(pooledOf('fundamental').r2 + 0.002)
+      expect(r2).toBeLessThan(0.165)
+      expect(slope).toBeGreaterThan(0.95)
+      expect(slope).toBeLessThan(1.05)
+    })
+
     test('the blend is not worse than the market with power', () => {
       expect(pooledOf('blended').r2).toBeGreaterThan(pooledOf('market-baseline').r2 - 0.001)
     })
 
     test('fitted exponents beat plain Harville by 0.04 nats a race, for every model', () => {
-      expect(card.exotics.map(({ model }) => model)).toEqual(['market-baseline', 'fundamental', 'blended'])
+      expect(card.exotics.map(({ model }) => model)).toEqual([
+        'market-baseline',
+        'fundamental',
+        'blended',
+        'network',
+      ])
       for (const { model, stages } of card.exotics) {
         expect(stages.map(({ place: at }) => at)).toEqual([2, 3, 4])
         const gain = stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0)

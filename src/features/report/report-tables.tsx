@@ -24,7 +24,7 @@ function Horse({ runner }: { runner: Runner }) {
 }
 
 /** Our own models, shown beside the headline model. */
-const OTHER_MODELS = ['fundamental', 'blended']
+const OTHER_MODELS = ['fundamental', 'blended', 'network']
 
 /** The field with the model's probabilities, their fair odds, and the market's estimate. */
 export function FieldTable({ runners, model: shown }: { runners: readonly Runner[]; model: string }) {
