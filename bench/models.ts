@@ -2,7 +2,7 @@ import { openBesideAsItIs } from '../server/db/open.ts'
 import { readHistory } from '../server/scoring/train.ts'
 import { NETWORK, type NetworkFit } from '../server/scoring/fit-network.ts'
 import { FIT } from '../server/scoring/fit-version.ts'
-import { raceFigures, r2Gain, summarise } from '../server/scoring/metrics.ts'
+import { pairedGain, raceFigures, summarise } from '../server/scoring/metrics.ts'
 import { gatherFeatures, walkSeasons } from '../server/scoring/walk-forward.ts'
 
 const REGION = '100000'
@@ -32,7 +32,7 @@ export async function benchModels(dataFolder: string, changes: Partial<NetworkFi
     seasons,
     fundamental: r2Of('fundamental', seasons),
     network: r2Of('network', seasons),
-    gain: r2Gain(
+    gain: pairedGain(
       raceFigures(walk, 'network', seasons, new Map()),
       raceFigures(walk, 'fundamental', seasons, new Map()),
     ),

@@ -37,6 +37,7 @@ export function raceFigures(
     const won = uniform ? 1 / count : pick === winner ? 1 : 0
     return [
       {
+        raceId: race.id,
         /** Day and racecourse: the groups by which intervals are resampled. */
         meeting: `${race.date} ${race.stadiumId}`,
         logLoss: -Math.log(own),
@@ -101,21 +102,22 @@ function returnsOf(figures: readonly RaceFigures[]): CardMetrics['returns'] {
   }
 }
 
-/** R² of one source minus another's over the same races, with a 95% interval by a bootstrap over meetings. */
-export const r2Gain = (
+/**
+ * R² of one source minus another's over the races that both predicted, with a 95% interval by a bootstrap over meetings;
+ * `null` without such races.
+ */
+export function pairedGain(
   figures: readonly RaceFigures[],
   others: readonly RaceFigures[],
-): { gain: number; interval: Interval } =>
-  bootstrapRatio(
-    byGroup(
-      figures.map(({ meeting, logLoss, uniformLoss }, index) => ({
-        group: meeting,
-        numerator: others[index]!.logLoss - logLoss,
-        denominator: uniformLoss,
-      })),
-    ),
-    2000,
-  )
+): { races: number; gain: number; interval: Interval } | null {
+  const byRace = new Map(others.map((other) => [other.raceId, other]))
+  const pairs = figures.flatMap(({ raceId, meeting, logLoss, uniformLoss }) => {
+    const other = byRace.get(raceId)
+    if (other === undefined) return []
+    return [{ group: meeting, numerator: other.logLoss - logLoss, denominator: uniformLoss }]
+  })
+  return pairs.length === 0 ? null : { races: pairs.length, ...bootstrapRatio(byGroup(pairs), 2000) }
+}
 
 /** Mean log-likelihood of choices under an exponent, per race. */
 export const meanLikelihood = (choices: readonly Choice[], exponent: number): number =>

@@ -5,7 +5,7 @@ import { CALIBRATION_EDGES } from '../../contract/record-vocabulary.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
 import { judgeExotics } from './exotics.ts'
 import { FEATURES } from '../model/features/catalogue.ts'
-import { raceFigures, r2Gain, summarise, type RaceFigures } from './metrics.ts'
+import { pairedGain, raceFigures, summarise, type RaceFigures } from './metrics.ts'
 import { versionHash, versionText } from '../model/models/model-version.ts'
 import { MODELS, SOURCES, type Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
@@ -114,7 +114,8 @@ export async function makeCard(
     }),
     gains: (['market', 'fundamental', 'blended', 'network'] as const).flatMap((model) => {
       const own = figures.get(model)!
-      return own.length > 0 && own.length === market.length ? [{ model, ...r2Gain(own, market) }] : []
+      const found = own.length === market.length ? pairedGain(own, market) : null
+      return found === null ? [] : [{ model, gain: found.gain, interval: found.interval }]
     }),
     calibration: judged.map((model) => ({ model, bins: calibrationOf(figures.get(model)!) })),
     exotics,
