@@ -66,7 +66,6 @@ const ofNetwork = (
 
 const NETWORK_COORDINATES: readonly Coordinate[] = [
   ofNetwork('width', [32, 64, 96], (network, width) => ({ ...network, width })),
-  ofNetwork('batch', [32, 64, 128], (network, batch) => ({ ...network, batch })),
   ofNetwork('epochs', [8, 12, 18], (network, epochs) => ({ ...network, epochs })),
   ofNetwork('offset', [0.8, 0.9, 1], (network, offset) => ({ ...network, offset })),
   ofNetwork('seeds', [1, 2, 4], (network, seeds) => ({ ...network, seeds })),

@@ -10,7 +10,8 @@ import {
   type NetworkModel,
   type NetworkStarters,
 } from '../model/models/network-model.ts'
-import { trainNetwork, type NetworkRaces, type NetworkSettings } from '../model/models/network-training.ts'
+import type { NetworkRaces, NetworkSettings } from '../model/models/network-training.ts'
+import { trainNetworks } from './train-networks.ts'
 
 /** How the network of a version is fitted, and what is averaged with it. */
 export interface NetworkFit extends NetworkSettings {
@@ -91,7 +92,6 @@ export async function fitNetwork(
   context: Float64Array,
   linear: Float64Array,
   fit: NetworkFit,
-  onProgress: (seed: number, epoch: number, loss: number) => void = () => {},
 ): Promise<NetworkModel> {
   const starters = startersOf(races, data.values, context)
   const model: NetworkModel = {
@@ -108,7 +108,8 @@ export async function fitNetwork(
     const row = data.second[index]! < 0 ? -1 : onlyAt(race, 3)
     return row < 0 ? -1 : data.starts[index]! + row
   })
-  const inputs = inputsOf(model, starters)
+  const memory = new SharedArrayBuffer(starters.jockeys.length * INPUT_COUNT * Float64Array.BYTES_PER_ELEMENT)
+  const inputs = inputsOf(model, starters, new Float64Array(memory))
   const offset = linear.map((score) => fit.offset * score)
   const networkRaces: NetworkRaces = {
     ...inputs,
@@ -116,12 +117,9 @@ export async function fitNetwork(
     offset,
     places: [data.first, data.second, third],
   }
-  for (let seed = 1; seed <= fit.seeds; seed += 1) {
-    const parameters = await trainNetwork(shapeOf(model), networkRaces, fit, seed, (epoch, loss) =>
-      onProgress(seed, epoch, loss),
-    )
-    model.parameters.push(parametersText(parameters))
-  }
+  const seeds = Array.from({ length: fit.seeds }, (_, index) => index + 1)
+  const trained = await trainNetworks({ shape: shapeOf(model), races: networkRaces, settings: fit, seeds })
+  model.parameters = trained.map(parametersText)
   if (fit.boost.trees > 0) {
     const wide: FieldData = { ...data, values: inputs.values, width: INPUT_COUNT }
     model.trees = await fitBoostedTrees(wide, offset, fit.boost)

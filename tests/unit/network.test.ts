@@ -11,48 +11,11 @@ import {
   type NetworkRaces,
   type NetworkSettings,
 } from '../../server/model/models/network-training.ts'
+import { trainNetworks } from '../../server/scoring/train-networks.ts'
+import { drawnRaces } from '../support/drawn-races.ts'
 
 const SHAPE: NetworkShape = { inputs: 5, traits: 3, width: 8, jockeys: 4, trainers: 3 }
 const SETTINGS: NetworkSettings = { epochs: 6, batch: 32, rate: 0.01, decay: 0.01, dropout: 0.1 }
-
-/** Races whose horses win by `score`, drawn without replacement. */
-function drawn(
-  count: number,
-  seed: number,
-  score: (x: readonly number[], jockey: number) => number,
-): NetworkRaces {
-  const random = seededRandom(seed)
-  const starts = [0]
-  const values: number[] = []
-  const jockeys: number[] = []
-  const trainers: number[] = []
-  const places: [number[], number[], number[]] = [[], [], []]
-  for (let race = 0; race < count; race += 1) {
-    const size = 4 + Math.floor(random() * 6)
-    const field = Array.from({ length: size }, (_, row) => {
-      const x = Array.from({ length: SHAPE.inputs }, () => normal(random))
-      const jockey = Math.floor(random() * SHAPE.jockeys)
-      values.push(...x)
-      jockeys.push(jockey)
-      trainers.push(Math.floor(random() * SHAPE.trainers))
-      return { row, weight: Math.exp(score(x, jockey)) }
-    })
-    for (const place of places) {
-      let at = random() * field.reduce((sum, { weight }) => sum + weight, 0)
-      const found = field.findIndex(({ weight }) => (at -= weight) < 0)
-      place.push(starts.at(-1)! + field.splice(Math.max(0, found), 1)[0]!.row)
-    }
-    starts.push(starts.at(-1)! + size)
-  }
-  return {
-    starts: Int32Array.from(starts),
-    values: Float64Array.from(values),
-    jockeys: Int32Array.from(jockeys),
-    trainers: Int32Array.from(trainers),
-    offset: new Float64Array(starts.at(-1)!),
-    places: [Int32Array.from(places[0]), Int32Array.from(places[1]), Int32Array.from(places[2])],
-  }
-}
 
 /** Mean −ln of the winner's probability. */
 function winnerLoss({ starts, places }: NetworkRaces, scores: Float64Array): number {
@@ -111,7 +74,7 @@ test('the step size rises, falls, and never leaps', () => {
 })
 
 describe('the gradient', () => {
-  const races = drawn(11, 5, (x) => x[0]!)
+  const races = drawnRaces(SHAPE, 11, 5, (x) => x[0]!)
   // A dead heat for third, one for second, and a race without a winner.
   races.places[2][1] = -1
   races.places[1][2] = -1
@@ -156,8 +119,8 @@ describe('the gradient', () => {
 describe('a network', () => {
   const curved = (x: readonly number[], jockey: number): number =>
     x[0]! + (x[1]! > 0 && x[2]! > 0 ? 1.5 : 0) + (jockey === 2 ? 1 : 0)
-  const train = drawn(2500, 1, curved)
-  const other = drawn(1500, 2, curved)
+  const train = drawnRaces(SHAPE, 2500, 1, curved)
+  const other = drawnRaces(SHAPE, 1500, 2, curved)
   for (const races of [train, other]) {
     for (const row of races.offset.keys()) races.offset[row] = races.values[row * SHAPE.inputs]!
   }
@@ -179,8 +142,23 @@ describe('a network', () => {
       await trainNetwork(SHAPE, train, settings, 1),
       await trainNetwork(SHAPE, train, settings, 2),
     ]
-    expect(Buffer.from(again!.buffer).equals(Buffer.from(once!.buffer))).toBe(true)
+    expect(Buffer.from(again.buffer).equals(Buffer.from(once.buffer))).toBe(true)
     expect(elsewhere).not.toEqual(once)
+  })
+
+  test('is the same to the byte in any number of threads', async () => {
+    const settings = { ...SETTINGS, epochs: 1 }
+    const task = { shape: SHAPE, races: train, settings, seeds: [1, 2, 3] }
+    const alone = await trainNetworks(task, 1)
+    expect(alone[2]).toEqual(await trainNetwork(SHAPE, train, settings, 3))
+    for (const threads of [2, 3]) expect(await trainNetworks(task, threads)).toEqual(alone)
+  })
+
+  test('that fails in its thread ends the training with its error', async () => {
+    // Only the second thread gets the seed that is no number.
+    const seeds = [1, 2n as unknown as number]
+    const task = { shape: SHAPE, races: train, settings: { ...SETTINGS, epochs: 1 }, seeds }
+    await expect(trainNetworks(task, 2)).rejects.toThrow('BigInt')
   })
 
   test('a score does not depend on which starters are computed with it', () => {

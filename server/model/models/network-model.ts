@@ -66,13 +66,13 @@ export interface NetworkStarters {
   trainers: readonly (string | null)[]
 }
 
-/** Inputs of the networks and of the trees. */
+/** Inputs of the networks and of the trees. `values`: memory for them, starters × `INPUT_COUNT`. */
 export function inputsOf(
   { context, jockeys, trainers }: Pick<NetworkModel, 'context' | 'jockeys' | 'trainers'>,
   starters: NetworkStarters,
+  values: Float64Array = new Float64Array(starters.jockeys.length * INPUT_COUNT),
 ): NetworkInputs {
   const rows = starters.jockeys.length
-  const values = new Float64Array(rows * INPUT_COUNT)
   for (let row = 0; row < rows; row += 1) {
     values.set(starters.features.subarray(row * FEATURE_COUNT, (row + 1) * FEATURE_COUNT), row * INPUT_COUNT)
     for (const [column, { mean, scale }] of context.entries()) {

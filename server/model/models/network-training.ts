@@ -277,7 +277,6 @@ export async function trainNetwork(
   races: NetworkRaces,
   settings: NetworkSettings,
   seed: number,
-  onEpoch: (epoch: number, loss: number) => void = () => {},
 ): Promise<Float64Array> {
   const random = seededRandom(seed)
   const parameters = firstParameters(shape, random)
@@ -291,11 +290,10 @@ export async function trainNetwork(
   let squareRest = 1
   for (let epoch = 0; epoch < settings.epochs; epoch += 1) {
     shuffle(known, random)
-    let loss = 0
     for (let step = 0; step < perEpoch; step += 1) {
       const from = Math.floor((step * known.length) / perEpoch)
       const to = Math.floor(((step + 1) * known.length) / perEpoch)
-      loss += slope.at(parameters, known, from, to, dropout) * (to - from)
+      slope.at(parameters, known, from, to, dropout)
       const rate = settings.rate * cycleAt((epoch * perEpoch + step) / (settings.epochs * perEpoch))
       meanRest *= MEAN_MEMORY
       squareRest *= SQUARE_MEMORY
@@ -306,7 +304,6 @@ export async function trainNetwork(
       })
       await nextTurn()
     }
-    onEpoch(epoch, loss / known.length)
   }
   return parameters
 }
