@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../domain/languages.ts'
 import { seededRandom } from '../../domain/random.ts'
 import {
   computeFeatures,
+  computeInputs,
   FEATURE_COUNT,
   FEATURE_GROUPS,
   FEATURES,
@@ -16,46 +17,55 @@ import { NETWORK } from '../../server/scoring/fit-network.ts'
 import { walkForward } from '../../server/scoring/walk-forward.ts'
 import type { PricedRace } from '../../server/store/racing/history-store.ts'
 import { serverMessage } from '../../server/process/messages.ts'
+import { sameNumbers } from '../support/same-numbers.ts'
 import { simulatedHistory } from '../support/simulated-history.ts'
 
-/** Features of every race, from the state of the days before it. */
-function featuresOf(
+type Inputs = ReturnType<typeof computeInputs>
+
+/** Features and context of every race, from the state of the days before it. */
+function inputsOf(
   races: readonly PastRace[],
   through: (state: FeatureState) => FeatureState = (state) => state,
-): Map<string, Float64Array> {
+): Map<string, Inputs> {
   let state = emptyState()
-  const features = new Map<string, Float64Array>()
+  const inputs = new Map<string, Inputs>()
   for (const day of toDays(races)) {
-    for (const race of day.races) features.set(race.id, computeFeatures(state, race))
+    for (const race of day.races) inputs.set(race.id, computeInputs(state, race))
     learnDay(state, day)
     state = through(state)
   }
-  return features
+  return inputs
+}
+
+const expectSame = (inputs: Inputs | undefined, as: Inputs, id: string): void => {
+  expect(sameNumbers(inputs!.features, as.features), `features of ${id}`).toBe(true)
+  expect(sameNumbers(inputs!.context, as.context), `context of ${id}`).toBe(true)
 }
 
 let races: PastRace[]
-let expected: Map<string, Float64Array>
+let expected: Map<string, Inputs>
 beforeAll(() => {
   races = simulatedHistory('2026-11-21', 500)
-  expected = featuresOf(races)
+  expected = inputsOf(races)
 })
 
-test('most features differ between horses, so that what follows can fail', () => {
-  const last = expected.get(races.at(-1)!.id)!
+test('most features and facts of the context differ between horses, so that what follows can fail', () => {
+  const { features: last, context } = expected.get(races.at(-1)!.id)!
   const columns = FEATURES.filter((_, column) =>
     Array.from({ length: last.length / FEATURE_COUNT }, (__, row) => last[row * FEATURE_COUNT + column]).some(
       (value) => value !== 0,
     ),
   )
   expect(columns.length).toBeGreaterThan(40)
+  expect(new Set(context).size).toBeGreaterThan(20)
 })
 
-describe('no feature knows what came after', () => {
+describe('no feature and no context knows what came after', () => {
   const day = (): string => races[Math.floor(races.length * 0.7)]!.date
-  const sameOn = (features: Map<string, Float64Array>, date: string): void => {
+  const sameOn = (inputs: Map<string, Inputs>, date: string): void => {
     const that = races.filter((race) => race.date === date)
     expect(that.length).toBeGreaterThan(3)
-    for (const { id } of that) expect(features.get(id), id).toEqual(expected.get(id))
+    for (const { id } of that) expectSame(inputs.get(id), expected.get(id)!, id)
   }
 
   test('with the day’s results blanked and later races removed, they are the same to the bit', () => {
@@ -74,7 +84,7 @@ describe('no feature knows what came after', () => {
               })),
             },
       )
-    sameOn(featuresOf(until), day())
+    sameOn(inputsOf(until), day())
   })
 
   test('with the day’s results and later races changed at random, they are the same to the bit', () => {
@@ -95,7 +105,7 @@ describe('no feature knows what came after', () => {
             })),
           },
     )
-    sameOn(featuresOf(changed), day())
+    sameOn(inputsOf(changed), day())
   })
 
   test('a changed result of the day before does change them', () => {
@@ -112,11 +122,13 @@ describe('no feature knows what came after', () => {
           }
         : race,
     )
-    const features = featuresOf(changed)
+    const inputs = inputsOf(changed)
     const that = races.filter(({ date }) => date === day())
-    expect(
-      that.some(({ id }) => features.get(id)!.some((value, at) => value !== expected.get(id)![at])),
-    ).toBe(true)
+    const differs = ({ id }: PastRace): boolean => {
+      const { features: before } = expected.get(id)!
+      return inputs.get(id)!.features.some((value, at) => value !== before[at])
+    }
+    expect(that.some(differs)).toBe(true)
   })
 })
 
@@ -178,16 +190,14 @@ test('the order of rows in a file changes nothing', () => {
       .map((item) => ({ item, at: random() }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ item }) => item)
-  const features = featuresOf(shuffle(races).map((race) => ({ ...race, starters: shuffle(race.starters) })))
-  expect(features.size).toBe(expected.size)
-  for (const [id, values] of expected) expect(features.get(id), id).toEqual(values)
+  const inputs = inputsOf(shuffle(races).map((race) => ({ ...race, starters: shuffle(race.starters) })))
+  expect(inputs.size).toBe(expected.size)
+  for (const [id, values] of expected) expectSame(inputs.get(id), values, id)
 })
 
 test('a state that was written down and taken up again gives the same features', () => {
-  const features = featuresOf(races, (state) =>
-    state.day! % 30 === 0 ? unpackState(packState(state))! : state,
-  )
-  for (const [id, values] of expected) expect(features.get(id), id).toEqual(values)
+  const inputs = inputsOf(races, (state) => (state.day! % 30 === 0 ? unpackState(packState(state))! : state))
+  for (const [id, values] of expected) expectSame(inputs.get(id), values, id)
 })
 
 test('a day is learnt once, and only what is past is looked back on', () => {
@@ -199,7 +209,7 @@ test('a day is learnt once, and only what is past is looked back on', () => {
 })
 
 test('features are against the mean of the race: each column sums to nothing', () => {
-  const values = expected.get(races.at(-1)!.id)!
+  const { features: values } = expected.get(races.at(-1)!.id)!
   const rows = values.length / FEATURE_COUNT
   for (let column = 0; column < FEATURE_COUNT; column += 1) {
     let sum = 0

@@ -1,9 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../domain/random.ts'
 import { readVersion, versionText, type ModelVersion } from '../../server/model/models/model-version.ts'
 import { Network } from '../../server/model/models/network-model.ts'
 import { NETWORK } from '../../server/scoring/fit-network.ts'
 import { FIT, type FitSettings } from '../../server/scoring/fit-version.ts'
 import { gatherFeatures, walkSeasons, type Gathered, type Walk } from '../../server/scoring/walk-forward.ts'
+import type { PricedRace } from '../../server/store/racing/history-store.ts'
+import { sameNumbers } from '../support/same-numbers.ts'
 import { simulatedHistory } from '../support/simulated-history.ts'
 
 const REGION = '100000'
@@ -11,12 +14,15 @@ const SMALL: FitSettings = {
   ...FIT,
   network: { ...NETWORK, width: 8, epochs: 2, leastStarts: 5, boost: { ...NETWORK.boost, trees: 4 } },
 }
+const gathering = (races: PricedRace[]): Promise<Gathered> =>
+  gatherFeatures({ regionId: REGION, results: races, formOnly: [] })
+let results: PricedRace[]
 let gathered: Gathered
 let walk: Walk
 let fitted: ModelVersion[]
 beforeAll(async () => {
-  const results = simulatedHistory('2026-11-21', 420)
-  gathered = await gatherFeatures({ regionId: REGION, results, formOnly: [] })
+  results = simulatedHistory('2026-11-21', 420)
+  gathered = await gathering(results)
   walk = await walkSeasons({ regionId: REGION, fit: SMALL }, gathered)
   fitted = walk.versions.filter(({ network }) => network !== null)
 })
@@ -56,4 +62,105 @@ test('a network with parameters of another size is refused', () => {
   const { network } = fitted[0]!
   const { temperature: _temperature, exponents: _exponents, ...model } = network!
   expect(() => new Network({ ...model, width: 16 })).toThrow('parameters')
+})
+
+describe('what comes later changes nothing before', () => {
+  const shuffled = <Item>(items: readonly Item[], random: () => number): Item[] =>
+    items
+      .map((item) => ({ item, at: random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item)
+
+  /** Chances without odds of each race before or on a day, from a walk. */
+  const chancesUntil = ({ races, data, chances }: Walk, day: string): Map<string, number[]> =>
+    new Map(
+      races.flatMap(({ id, date }, index) => {
+        const rows = [data.starts[index], data.starts[index + 1]] as const
+        const own = [...chances.fundamental.subarray(...rows), ...chances.network.subarray(...rows)]
+        return date <= day && !Number.isNaN(own[0]!) ? [[id, own] as const] : []
+      }),
+    )
+
+  /** The places of the races from a day on, dealt out at random. */
+  const dealtFrom = (day: string): PricedRace[] => {
+    const random = seededRandom(9)
+    return results.map((race) => {
+      if (race.date < day) return race
+      const finishes = shuffled(race.starters, random)
+      return {
+        ...race,
+        starters: race.starters.map((starter, index) => {
+          const { place, timeMs, calls } = finishes[index]!
+          return { ...starter, place, timeMs, calls }
+        }),
+      }
+    })
+  }
+
+  const expectSameUntil = async (day: string): Promise<void> => {
+    const known = walk.versions.filter((version) => version.trainedTo < day)
+    expect(known.at(-1)).toBe(fitted.at(-1))
+    const changed = dealtFrom(day)
+    expect(changed).not.toEqual(results)
+    const other = await walkSeasons({ regionId: REGION, fit: SMALL }, await gathering(changed))
+    expect(other.versions.slice(0, known.length).map(versionText)).toEqual(known.map(versionText))
+    const chances = chancesUntil(walk, day)
+    expect(chances.size).toBeGreaterThan(5)
+    expect(chancesUntil(other, day)).toEqual(chances)
+  }
+
+  test('neither the results of a later season', () => {
+    const { season } = fitted.at(-1)!
+    return expectSameUntil(results.find((race) => race.season === season)!.date)
+  })
+
+  test('nor those of the last day', { tags: ['rest'] }, () =>
+    expectSameUntil(
+      results
+        .map(({ date }) => date)
+        .toSorted()
+        .at(-1)!,
+    ),
+  )
+
+  test('nor the order in which races and starters were imported', async () => {
+    const random = seededRandom(10)
+    const disordered = shuffled(results, random).map((race) => ({
+      ...race,
+      starters: shuffled(race.starters, random),
+    }))
+    const { races, data, context } = await gathering(disordered)
+    const listed = (list: readonly PricedRace[]) =>
+      list.map(({ id, starters }) => [id, ...starters.map(({ jockeyId }) => jockeyId)])
+    expect(listed(races)).toEqual(listed(gathered.races))
+    expect(sameNumbers(data.values, gathered.data.values)).toBe(true)
+    expect(sameNumbers(context, gathered.context)).toBe(true)
+    for (const place of ['first', 'second'] as const) expect(data[place]).toEqual(gathered.data[place])
+  })
+
+  test('nor who a jockey or trainer is that no earlier season knew: all have the same row', async () => {
+    const { season } = fitted.at(-1)!
+    const date = results.find((race) => race.season === season)!.date
+    const chancesWith = async (name: string): Promise<Map<string, number[]>> => {
+      const renamed = results.flatMap((race) => {
+        if (race.date > date) return []
+        const [first, ...others] = race.starters
+        const unknown = { ...first!, jockeyId: `HK-jockey ${name}`, trainerId: `HK-trainer ${name}` }
+        return [race.date < date ? race : { ...race, starters: [unknown, ...others] }]
+      })
+      const known = new Map(walk.versions.map((version) => [version.season, version]))
+      return chancesUntil(await walkSeasons({ regionId: REGION, known }, await gathering(renamed)), date)
+    }
+    const chances = await chancesWith('A')
+    expect(chances.size).toBeGreaterThan(5)
+    expect(chances).not.toEqual(chancesUntil(walk, date))
+    expect(await chancesWith('Z')).toEqual(chances)
+  })
+
+  test('the results of the season before do count, so that this can fail', { tags: ['rest'] }, async () => {
+    const { season } = fitted.at(-1)!
+    const day = results.find((race) => race.season === season - 1)!.date
+    const other = await walkSeasons({ regionId: REGION, fit: SMALL }, await gathering(dealtFrom(day)))
+    expect(versionText(other.versions.at(-1)!)).not.toBe(versionText(walk.versions.at(-1)!))
+  })
 })
