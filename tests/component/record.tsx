@@ -13,7 +13,7 @@ import { part, renderPart, server, type RenderOptions } from './render.tsx'
 
 /** The regions of the manifest. */
 export const MANIFEST = {
-  schema: 6,
+  schema: 7,
   asOf: '2026-01-31T00:00:00.000Z',
   demonstration: false,
   regions: [

@@ -121,7 +121,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     await rows('delete from feature_state')
     const walked = await (await Forecaster.open(place.database, REGION)).forecast(place.database, race!, [])
     expect(saved).toEqual(walked)
-    expect(saved.map(({ modelId }) => modelId)).toEqual(['fundamental'])
+    expect(saved.map(({ modelId }) => modelId)).toEqual(['fundamental', 'network'])
   })
 
   test('reasons of each horse sum to its score against the race: the better the sum, the better the chance', async () => {
@@ -161,6 +161,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
       'market',
       'market-baseline',
       'fundamental',
+      'network',
     ])
     expect(answer.text).toBe(cardMarkdown(answer.card as never))
     expect(answer.text).toContain('Known weaknesses')
@@ -207,7 +208,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
       const fresh = await Forecaster.open(place.database, REGION)
       const forecast = await forecaster.forecast(place.database, race!, [])
       expect(forecast).toEqual(await fresh.forecast(place.database, race!, []))
-      expect(forecast).toHaveLength(1)
+      expect(forecast.map(({ modelId }) => modelId)).toEqual(['fundamental', 'network'])
       return forecaster
     }
     const first = await agreed()
@@ -320,7 +321,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
 
   test('a backtest prints every source, season by season and pooled', async () => {
     const lines = backtestLines(await backtestRegion(place.database, REGION)).join('\n')
-    for (const source of ['uniform', 'market', 'market-baseline', 'fundamental']) {
+    for (const source of ['uniform', 'market', 'market-baseline', 'fundamental', 'network']) {
       expect(lines.match(new RegExp(`^${source} `, 'gm'))).toHaveLength(2)
     }
     expect(lines).toMatch(/pooled 2026\/27 to 2026\/27/)

@@ -2,7 +2,7 @@ import { tokenColour } from '../../ui/behaviour/theme.ts'
 import { plainText } from './plain-text.ts'
 
 /** `accent` for the main series, `soft` for its reference, `series-n` for several equal ones. */
-export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4'
+export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4' | 'series-5'
 
 export interface Series {
   /** `steps` marks each value, `stairs` does not. */
@@ -45,6 +45,7 @@ const currentColours = () => ({
   'series-2': tokenColour('series-2'),
   'series-3': tokenColour('series-3'),
   'series-4': tokenColour('series-4'),
+  'series-5': tokenColour('series-5'),
   surface: tokenColour('surface'),
 })
 type Colours = ReturnType<typeof currentColours>

@@ -30,7 +30,8 @@ import { useCaption } from '../words/use-caption.ts'
 import panelStyles from '../parts/panel.module.css'
 
 const HEIGHT = 320
-const TONES = ['series-1', 'series-2', 'series-3'] as const
+/** One for each model; the favourite has the one between them. */
+const TONES = ['series-1', 'series-2', 'series-3', 'series-5'] as const
 const MEASURES = ['races', 'predictions', 'voids', ...BET_SUMS, 'market_hits', 'expected_market']
 
 /** Race days by model, for the same slice. */
