@@ -226,28 +226,19 @@ function forecastRace(
   }
   if (version.fundamental === null || inputs === null) return forecasts
   const { probabilities, contributions } = predictFundamental(version.fundamental, inputs.features)
-  // A coupled entry wins if any of its horses does; its reasons are those of its best horse.
-  const interests = interestsOf(
-    race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! })),
-  )
   const own = chancesOf(race, probabilities)
-  const reasons = interests.map(([, horses]) => {
-    const best = horses.reduce((first, horse) => (horse.win > first.win ? horse : first))
-    return contributions[best.row]!
-  })
   const { exponents } = version.fundamental
   const lines = withoutBadField(() => predictLines(own, exponents, race.places, 'model'))
   if (lines === null) return forecasts
-  forecasts.push(forecastOf('fundamental', own, reasons, lines))
+  forecasts.push(forecastOf('fundamental', own, reasonsOf(race, probabilities, contributions), lines))
   const { network } = version
   if (network !== null) {
     const starters = startersOf([race], inputs.features, inputs.context)
-    const challenger = chancesOf(
-      race,
-      predictNetwork(version.fundamental, networkOf(network), network.temperature, starters),
-    )
+    const found = predictNetwork(version.fundamental, networkOf(network), network.temperature, starters)
+    const challenger = chancesOf(race, found.probabilities)
+    const reasons = reasonsOf(race, found.probabilities, found.contributions)
     const drawn = withoutBadField(() => predictLines(challenger, network.exponents, race.places, 'model'))
-    if (drawn !== null) forecasts.push(forecastOf('network', challenger, [], drawn))
+    if (drawn !== null) forecasts.push(forecastOf('network', challenger, reasons, drawn))
   }
   const { blend } = version
   if (blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
@@ -271,6 +262,19 @@ const chancesOf = (race: PricedRace, probabilities: readonly number[]): Chance[]
       win: horses.reduce((sum, { win }) => sum + win, 0),
       winOdds: race.odds.get(horses[0].horseNo) ?? null,
     }),
+  )
+
+/** Reasons of a race's betting interests: a coupled entry's are those of its best horse. */
+const reasonsOf = (
+  race: PricedRace,
+  probabilities: readonly number[],
+  contributions: readonly Contribution[][],
+): Contribution[][] =>
+  interestsOf(race.starters.map((starter, row) => ({ ...starter, row, win: probabilities[row]! }))).map(
+    ([, horses]) => {
+      const best = horses.reduce((first, horse) => (horse.win > first.win ? horse : first))
+      return contributions[best.row]!
+    },
   )
 
 /** `null` for an invalid field: one such race must not keep the others from being scored. */

@@ -5,9 +5,9 @@ import {
   computeFeatures,
   computeInputs,
   FEATURE_COUNT,
-  FEATURE_GROUPS,
   FEATURES,
 } from '../../server/model/features/catalogue.ts'
+import { FEATURE_GROUPS } from '../../server/model/features/groups.ts'
 import { learnDay } from '../../server/model/features/learn.ts'
 import { packState, unpackState } from '../../server/model/features/pack.ts'
 import { emptyState, type FeatureState } from '../../server/model/features/state.ts'

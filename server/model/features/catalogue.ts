@@ -1,27 +1,9 @@
 import { contextOf } from './context.ts'
 import type { Card } from './history.ts'
+import type { FeatureGroup } from './groups.ts'
 import { classNumber } from './learn.ts'
 import { faded, lookBack, type LookBack } from './look-back.ts'
 import type { FeatureState, Run } from './state.ts'
-
-/** Groups in which reasons are shown: a group's value is the sum of its features' contributions. */
-export const FEATURE_GROUPS = [
-  'ability',
-  'form',
-  'speed',
-  'jockey',
-  'trainer',
-  'draw',
-  'rating',
-  'weight',
-  'experience',
-  'rest',
-  'pace',
-  'preference',
-  'body',
-  'gear',
-] as const
-export type FeatureGroup = (typeof FEATURE_GROUPS)[number]
 
 /**
  * Units of features; `share` is a rate above chance, `level` the scale of margin scores (about 1 per standard

@@ -91,9 +91,10 @@ function rowsOf(known: readonly string[], ids: readonly (string | null)[]): Int3
 
 /** A stored network, read once for many races. */
 export class Network {
-  private readonly model: NetworkModel
-  private readonly shape: NetworkShape
-  private readonly parameters: readonly Float64Array[]
+  readonly model: NetworkModel
+  readonly shape: NetworkShape
+  /** Of each network. */
+  readonly parameters: readonly Float64Array[]
 
   /** Throws `RangeError` if its parameters are not as many as its sizes need. */
   constructor(model: NetworkModel) {

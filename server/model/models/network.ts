@@ -77,7 +77,8 @@ export interface Dropout {
   random: () => number
 }
 
-function fillInputs(
+/** Writes the columns of the first layer for the starters from row `from` on. */
+export function fillInputs(
   shape: NetworkShape,
   parts: NetworkParts,
   { values, jockeys, trainers }: NetworkInputs,
@@ -135,11 +136,23 @@ export function forward(
   const even = upTo(2, rows)
   fillInputs(shape, parts, inputs, from, rows, layers.inputs)
   if (even > rows) layers.inputs.fill(0, rows * columns, even * columns)
-  for (let row = 0; row < even; row += 1) {
-    layers.first.set(parts.firstBias, row * width)
-    layers.second.set(parts.secondBias, row * width)
-  }
+  for (let row = 0; row < even; row += 1) layers.first.set(parts.firstBias, row * width)
   addProduct(even, width, columns, layers.inputs, columns, 1, parts.first, layers.first)
+  forwardFromFirst(shape, parts, rows, layers, scores, at, dropout)
+}
+
+/** The rest of `forward`, from the sums of the first hidden layer in `layers.first`. */
+export function forwardFromFirst(
+  { width }: Pick<NetworkShape, 'width'>,
+  parts: NetworkParts,
+  rows: number,
+  layers: Pick<Layers, 'first' | 'second'>,
+  scores: Float64Array,
+  at: number,
+  dropout: Dropout | null = null,
+): void {
+  const even = upTo(2, rows)
+  for (let row = 0; row < even; row += 1) layers.second.set(parts.secondBias, row * width)
   rectify(layers.first, even * width, dropout)
   addProduct(even, width, width, layers.first, width, 1, parts.second, layers.second)
   rectify(layers.second, even * width, dropout)

@@ -1,4 +1,6 @@
-import { FEATURE_COUNT, FEATURES, type FeatureGroup } from '../features/catalogue.ts'
+import { FEATURE_COUNT, FEATURES } from '../features/catalogue.ts'
+import { FEATURE_GROUPS, type FeatureGroup } from '../features/groups.ts'
+import { scoreParts } from './attribution.ts'
 import { treeScores } from './boosted-trees.ts'
 import { linearScores } from './conditional-logit.ts'
 import { toShares } from './exponent.ts'
@@ -40,6 +42,9 @@ export interface Contribution {
   value: number
 }
 
+const largestFirst = (contributions: readonly Contribution[]): Contribution[] =>
+  contributions.toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+
 /**
  * Win probabilities of one race without odds, with their contributions. `values`: starters × features as
  * computed, unscaled. P(i) ∝ exp(temperature · score_i). Contributions are by starter, largest absolute value first;
@@ -64,33 +69,45 @@ export function predictFundamental(
     }
     if (model.trees.length > 0) groups.set(INTERPLAY, model.temperature * (trees[row]! - treeMean))
     scores.push([...groups.values()].reduce((sum, value) => sum + value, 0))
-    contributions.push(
-      [...groups]
-        .map(([feature, value]) => ({ feature, value }))
-        .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value)),
-    )
+    contributions.push(largestFirst([...groups].map(([feature, value]) => ({ feature, value }))))
   }
   const most = Math.max(...scores)
   return { probabilities: toShares(scores.map((score) => Math.exp(score - most))), contributions }
 }
 
 /**
- * Win probabilities of one race by a version's network, from features and context as computed, unscaled; one a starter.
+ * Win probabilities of one race by a version's network, with their contributions as `predictFundamental` has them; the
+ * contributions sum to a starter's score relative to that of the race's mean in every input (`scoreParts`). Features and
+ * context as computed, unscaled.
  */
 export function predictNetwork(
   fundamental: Fundamental,
   network: Network,
   temperature: number,
   starters: NetworkStarters,
-): number[] {
+): { probabilities: number[]; contributions: Contribution[][] } {
   const features = scaled(
     starters.features,
     fundamental.features.map(({ scale }) => scale),
   )
-  const linear = linearScores({ values: features, width: FEATURE_COUNT }, weightsOf(fundamental))
+  const weights = weightsOf(fundamental)
+  const linear = linearScores({ values: features, width: FEATURE_COUNT }, weights)
   const scores = [...network.scores({ ...starters, features }, linear)].map((score) => temperature * score)
   const most = Math.max(...scores)
-  return toShares(scores.map((score) => Math.exp(score - most)))
+  const parts = scoreParts(
+    network,
+    weights,
+    { ...starters, features },
+    scores.map(() => 1 / scores.length),
+  )
+  return {
+    probabilities: toShares(scores.map((score) => Math.exp(score - most))),
+    contributions: scores.map((_, row) =>
+      largestFirst(
+        FEATURE_GROUPS.map((feature, group) => ({ feature, value: temperature * parts[group]![row]! })),
+      ),
+    ),
+  }
 }
 
 /** The second step: p ∝ exp(a·ln f + b·ln m) of model `f` and market `m` (domain notes section 3). */
