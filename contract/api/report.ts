@@ -25,10 +25,10 @@ const ReportRunner = z.strictObject({
   /** Market estimate of the probability: `1 / odds` divided by its sum over the field. */
   marketProbability: share.nullable(),
   /**
-   * Feature contributions to our model's probability (otherwise the market line's) for this horse, largest
-   * first, in log-odds relative to the race's mean.
+   * Feature contributions to this horse's probability by each model of `explains`, a model's largest first, in log-odds
+   * relative to the race's mean.
    */
-  contributions: z.array(z.strictObject({ feature: z.string(), value: z.number() })),
+  contributions: z.array(z.strictObject({ model: z.string(), feature: z.string(), value: z.number() })),
   courseRuns: z.array(CourseRun),
 })
 
@@ -36,8 +36,11 @@ export const RaceReport = z.strictObject({
   raceId,
   /** The model whose choices are reported; `probability` is that model's. */
   model: z.string(),
-  /** The model that the contributions explain. */
-  explains: z.string(),
+  /**
+   * The models that the contributions explain: ours, the headline model first if it is one of them; the market line if
+   * none of ours predicted the race.
+   */
+  explains: z.array(z.string()),
   runners: z.array(ReportRunner),
   /** The model's choice of each bet type, settled when the result is known. */
   selected: z.array(

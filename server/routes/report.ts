@@ -10,6 +10,10 @@ import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
 
 const COURSE_RUNS = 5
+/** The model whose reasons are the odds alone. */
+const MARKET_LINE = 'market-baseline'
+
+type Contribution = calls.RaceReport['runners'][number]['contributions'][number]
 
 /** Route for the analysis of one race. */
 export function reportRoutes(answer: Answer, context: Context): void {
@@ -23,16 +27,24 @@ export function reportRoutes(answer: Answer, context: Context): void {
     )
     const market = marketProbabilities(runners)
     const chances = await reports.listChances(database, raceId)
-    const explains = chances.some(({ reasons }) => reasons.length > 0) ? 'fundamental' : 'market-baseline'
+    const model = await reports.readHeadlineModel(database, raceId)
+    const explained = chances.filter(({ reasons }) => reasons.length > 0)
+    const explains = [...new Set(explained.map(({ modelId }) => modelId))].toSorted(
+      (a, b) => Number(b === model) - Number(a === model),
+    )
     const fromOdds = marketContributions(market)
-    const why = (horseNo: number | null, index: number): { feature: string; value: number }[] =>
-      explains === 'fundamental'
-        ? (chances.find((row) => row.modelId === explains && row.horseNo === horseNo)?.reasons ?? [])
-        : fromOdds[index]!
+    const why = (horseNo: number | null, index: number): Contribution[] =>
+      explains.length === 0
+        ? fromOdds[index]!.map((reason) => ({ model: MARKET_LINE, ...reason }))
+        : explains.flatMap((own) =>
+            explained
+              .filter((row) => row.modelId === own && row.horseNo === horseNo)
+              .flatMap(({ reasons }) => reasons.map((reason) => ({ model: own, ...reason }))),
+          )
     return {
       raceId,
-      model: await reports.readHeadlineModel(database, raceId),
-      explains,
+      model,
+      explains: explains.length === 0 ? [MARKET_LINE] : explains,
       runners: runners.map((runner, index) => ({
         ...pick(runner, 'horseId', 'horseNumber', 'nameLanguage', 'draw', 'jockey', 'trainer'),
         ...pick(runner, 'actualWeight', 'ratingScore', 'ranking', 'odds', 'probability'),

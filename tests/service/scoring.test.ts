@@ -7,6 +7,7 @@ import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { Forecaster, Forecasters } from '../../server/scoring/forecast.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { backtestRegion, trainMissing, trainRegion } from '../../server/scoring/train.ts'
+import { FEATURE_GROUPS } from '../../server/model/features/groups.ts'
 import { backtestLines, cardMarkdown } from '../../server/scoring/card-text.ts'
 import { MODELS } from '../../server/model/models/sources.ts'
 import { readRaces } from '../../server/store/racing/history-store.ts'
@@ -124,21 +125,30 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     expect(saved.map(({ modelId }) => modelId)).toEqual(['fundamental', 'network'])
   })
 
-  test('reasons of each horse sum to its score against the race: the better the sum, the better the chance', async () => {
-    const stored = await rows<{ raceId: string; horseNo: number; probability: number; reasons: string }>(
-      `select race_id, horse_no, probability, reasons from win_chance where model_id = 'fundamental' order by race_id, probability`,
-    )
-    expect(stored.every(({ reasons }) => reasons.split(' ').length >= 6)).toBe(true)
-    const [first] = stored
-    const field = stored.filter(({ raceId }) => raceId === first!.raceId)
-    const sum = (reasons: string): number =>
-      reasons.split(' ').reduce((total, word, index) => total + (index % 2 === 1 ? Number(word) : 0), 0)
-    for (const [index, runner] of field.entries()) {
-      const next = field[index + 1]
-      // Reasons are stored with three decimals each.
-      if (next) expect(sum(next.reasons)).toBeGreaterThan(sum(runner.reasons) - 0.02)
-    }
-  })
+  test.each(['fundamental', 'network'])(
+    'reasons of each horse by %s are the distance of its score from the others’, in the same groups',
+    async (model) => {
+      const stored = await rows<{ raceId: string; probability: number; reasons: string }>(
+        `select race_id, probability, reasons from win_chance where model_id = $1 order by race_id, horse_no`,
+        [model],
+      )
+      expect(stored.length).toBeGreaterThan(100)
+      const sum = (reasons: string): number =>
+        reasons.split(' ').reduce((total, word, index) => total + (index % 2 === 1 ? Number(word) : 0), 0)
+      for (const { reasons } of stored) {
+        const groups = reasons.split(' ').filter((_, index) => index % 2 === 0)
+        expect(groups.toSorted()).toEqual(FEATURE_GROUPS.toSorted())
+      }
+      const firsts = new Map(stored.toReversed().map((runner) => [runner.raceId, runner]))
+      for (const { raceId, probability, reasons } of stored) {
+        const first = firsts.get(raceId)!
+        // Reasons are stored with three decimals each, chances with six.
+        expect(
+          Math.abs(sum(reasons) - sum(first.reasons) - Math.log(probability / first.probability)),
+        ).toBeLessThan(0.02)
+      }
+    },
+  )
 
   test('report, forecasts and card: to whom they are open, whole', async () => {
     const [race] = await rows<{ id: string }>(
@@ -174,9 +184,11 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
       expect(lockHash(forecast)).toBe(last!.sha256)
     }
     const shown = await server.ask(report.queryRaceReport, { token, query: { raceId } })
-    expect(shown).toMatchObject({ model: 'fundamental', explains: 'fundamental' })
+    expect(shown).toMatchObject({ model: 'fundamental', explains: ['fundamental', 'network'] })
     for (const runner of shown.runners.filter(({ probabilities }) => probabilities.length > 0)) {
-      expect(runner.contributions.length).toBeGreaterThan(3)
+      for (const own of shown.explains) {
+        expect(runner.contributions.filter((each) => each.model === own).length).toBeGreaterThan(3)
+      }
       expect(runner.probabilities.find((own) => own.model === 'fundamental')!.probability).toBe(
         runner.probability,
       )

@@ -24,7 +24,7 @@ interface RunnerDetailsProps {
   figures?: CardFigures
 }
 
-/** Details of a runner's row: the reasons of the model, and the horse's last runs. */
+/** Details of a runner's row: the reasons of our models, and the horse's last runs. */
 export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProps) {
   const format = useFormat()
   const own: Fact[] = figures
@@ -67,27 +67,33 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
   )
 }
 
-/** Feature contributions for one horse, largest first, in log-odds relative to the race's mean. */
+/** Feature contributions for one horse by model, largest first, in log-odds relative to the race's mean. */
 function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   const intl = useIntl()
   const format = useFormat()
   const report = useReport(raceId, true)
-  const reasons = report.data?.runners
-    .find((runner) => runner.horseId === horseId)
-    ?.contributions.slice(0, MAX_REASONS)
+  const runner = report.data?.runners.find((each) => each.horseId === horseId)
   if (report.error) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
-  if (!reasons) return <Skeleton height={32} />
-  if (reasons.length === 0) return null
-  return (
-    <div className={styles.reasons}>
-      <Small as="span" text="race.reasons" />
-      {reasons.map(({ feature, value }) => (
-        <Badge key={feature} tone={value < 0 ? 'loss' : 'gain'}>
-          {intl.formatMessage({ id: `featureGroup.${feature}` })} {format.signedDecimal(value, 2)}
-        </Badge>
-      ))}
-    </div>
-  )
+  if (!report.data || !runner) return <Skeleton height={32} />
+  return report.data.explains.map((model) => {
+    const reasons = runner.contributions.filter((reason) => reason.model === model).slice(0, MAX_REASONS)
+    if (reasons.length === 0) return null
+    return (
+      <div key={model} className={styles.reasons} data-reasons={model}>
+        <Small as="span">
+          <FormattedMessage
+            id="race.reasons"
+            values={{ model: intl.formatMessage({ id: `source.${model}` }) }}
+          />
+        </Small>
+        {reasons.map(({ feature, value }) => (
+          <Badge key={feature} tone={value < 0 ? 'loss' : 'gain'}>
+            {intl.formatMessage({ id: `featureGroup.${feature}` })} {format.signedDecimal(value, 2)}
+          </Badge>
+        ))}
+      </div>
+    )
+  })
 }
 
 /** The runs of a horse before a day, newest first. */

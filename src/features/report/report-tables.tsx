@@ -1,10 +1,12 @@
-import { useIntl } from 'react-intl'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import { OneOf } from '../../ui/fields/choices.tsx'
+import { ColumnHeadings, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report.module.css'
 
@@ -80,39 +82,63 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
 /** Maximum number of reasons per horse; the largest are shown. */
 const SHOWN_REASONS = 6
 
-/** Feature contributions for each horse, in log-odds relative to the race's mean. */
-export function Contributions({ runners }: { runners: readonly Runner[] }) {
+/**
+ * Feature contributions for each horse, in log-odds relative to the race's mean, by the model that the reader chose of
+ * those that give any.
+ */
+export function Contributions({ report: { runners, explains } }: { report: RaceReport }) {
   const intl = useIntl()
   const format = useFormat()
-  const rows = runners.filter(({ contributions }) => contributions.length > 0)
+  const [chosen, choose] = useState(explains[0]!)
+  const model = explains.includes(chosen) ? chosen : explains[0]!
+  const nameOf = (id: string): string => intl.formatMessage({ id: `source.${id}` })
+  const rows = runners
+    .map((runner) => ({
+      ...runner,
+      contributions: runner.contributions.filter((each) => each.model === model),
+    }))
+    .filter(({ contributions }) => contributions.length > 0)
   const most = Math.max(
     ...rows.flatMap(({ contributions }) => contributions.map(({ value }) => Math.abs(value))),
     0.01,
   )
   return (
-    <ul className={styles.why}>
-      {rows
-        .toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
-        .map((runner) => (
-          <li key={runner.horseId}>
-            <Horse runner={runner} />
-            <ul>
-              {runner.contributions.slice(0, SHOWN_REASONS).map(({ feature, value }) => (
-                <li key={feature} className={styles.contribution}>
-                  <span>{intl.formatMessage({ id: `featureGroup.${feature}` })}</span>
-                  <span className={styles.axis} aria-hidden="true">
-                    <span
-                      className={value < 0 ? styles.down : styles.up}
-                      style={{ width: `${(Math.abs(value) / most) * 50}%` }}
-                    />
-                  </span>
-                  <span className={texts.right}>{format.signedDecimal(value, 2)}</span>
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-    </ul>
+    <>
+      {explains.length > 1 ? (
+        <OneOf
+          legend={<FormattedMessage id="record.model" />}
+          choices={explains.map((value) => ({ value, label: nameOf(value) }))}
+          value={model}
+          onChange={choose}
+        />
+      ) : null}
+      <Small>
+        <FormattedMessage id="report.whyHint" values={{ model: nameOf(model) }} />
+      </Small>
+      <ul className={styles.why} data-testid="report-why">
+        {rows
+          .toSorted((a, b) => (b.probability ?? 0) - (a.probability ?? 0))
+          .map((runner) => (
+            <li key={runner.horseId}>
+              <Horse runner={runner} />
+              <ul>
+                {runner.contributions.slice(0, SHOWN_REASONS).map(({ feature, value }) => (
+                  <li key={feature} className={styles.contribution}>
+                    <span>{intl.formatMessage({ id: `featureGroup.${feature}` })}</span>
+                    <span className={styles.axis} aria-hidden="true">
+                      <span
+                        className={value < 0 ? styles.down : styles.up}
+                        style={{ width: `${(Math.abs(value) / most) * 50}%` }}
+                      />
+                    </span>
+                    <span className={texts.right}>{format.signedDecimal(value, 2)}</span>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+      </ul>
+    </>
   )
 }
 

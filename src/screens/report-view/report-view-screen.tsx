@@ -7,7 +7,7 @@ import { Contributions, CourseHistory, FieldTable, Settlement } from '../../feat
 import { Button } from '../../ui/button.tsx'
 import { RaceAddress, RaceError } from '../../features/session/race-address.tsx'
 import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { LinkButton, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
+import { LinkButton, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report-view-screen.module.css'
 
@@ -61,13 +61,7 @@ function Report({ raceId }: { raceId: string }) {
             <FieldTable runners={report.data.runners} model={report.data.model} />
           </Panel>
           <Panel title={<FormattedMessage id="report.why" />}>
-            <Small>
-              <FormattedMessage
-                id="report.whyHint"
-                values={{ model: intl.formatMessage({ id: `source.${report.data.explains}` }) }}
-              />
-            </Small>
-            <Contributions runners={report.data.runners} />
+            <Contributions report={report.data} />
           </Panel>
           <Panel title={<FormattedMessage id="report.history" />}>
             {report.data.runners.some(({ courseRuns }) => courseRuns.length > 0) ? (

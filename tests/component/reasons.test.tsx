@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { queryHorseInfo } from '../../contract/api/horse.ts'
+import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
+import { LANGUAGES } from '../../domain/languages.ts'
+import { Racecard } from '../../src/features/race/racecard.tsx'
+import { Contributions } from '../../src/features/report/report-tables.tsx'
+import { raceInfo, runner } from './race-samples.ts'
+import { signIn } from './record.tsx'
+import { part, renderPart, server } from './render.tsx'
+
+/** Why our models think so: on the racecard, and in the report of a race. */
+
+const RUNNERS = [
+  runner(1, { status: 'declared', probability: 0.6 }),
+  runner(2, { status: 'declared', probability: 0.4 }),
+]
+
+function reportOf(explains: string[]): RaceReport {
+  return {
+    raceId: raceInfo().raceId,
+    model: explains[0]!,
+    explains,
+    runners: RUNNERS.map(({ horseId, horseNumber }, index) => ({
+      horseId,
+      horseNumber,
+      name: `Horse ${horseNumber}`,
+      nameLanguage: 'en',
+      draw: 1,
+      jockey: '',
+      trainer: '',
+      actualWeight: 126,
+      ratingScore: 40,
+      ranking: '',
+      odds: 2,
+      probability: 0.5,
+      probabilities: [],
+      fairOdds: 2,
+      marketProbability: 0.5,
+      contributions: explains.flatMap((model) => [
+        { model, feature: 'draw', value: (index === 0 ? 1 : -1) * (model === 'network' ? 0.31 : 0.25) },
+        { model, feature: 'jockey', value: (index === 0 ? -1 : 1) * 0.12 },
+      ]),
+      courseRuns: [],
+    })),
+    selected: [],
+    dividends: [],
+  }
+}
+
+const WORDS = {
+  en: ['Why “Form model (no odds)” thinks so', 'Why “Network on the form model (no odds)” thinks so', 'Draw'],
+  'zh-Hant': ['「自家模型（不用賠率）」的依據', '「自家模型加神經網絡（不用賠率）」的依據', '檔位'],
+  'zh-Hans': ['“自家模型（不用赔率）”的依据', '“自家模型加神经网络（不用赔率）”的依据', '档位'],
+} as const
+
+const reasonsShown = (): string[][] =>
+  [...document.querySelectorAll('[data-reasons]')].map((each) =>
+    [...each.children].map((child) => child.textContent),
+  )
+
+for (const width of [1280, 390])
+  test.for(LANGUAGES)(
+    `a runner has the reasons of every model of ours, ${width} pixels wide: %s`,
+    async (language) => {
+      signIn('vip')
+      server.fail(queryHorseInfo)
+      server.answer(queryRaceReport, reportOf(['fundamental', 'network']))
+      await renderPart(
+        <Racecard race={raceInfo({ status: 'scheduled' })} runners={RUNNERS} open judged={false} />,
+        { language, width, parts: ['card'] },
+      )
+      await waitFor(() => expect(reasonsShown()).toHaveLength(2))
+      const [linear, network, draw] = WORDS[language]
+      expect(reasonsShown().map((row) => row.slice(0, 2))).toEqual([
+        [linear, `${draw} +0.25`],
+        [network, `${draw} +0.31`],
+      ])
+    },
+  )
+
+test('where one model gives reasons, the racecard has one row of them, the report nothing to choose', async () => {
+  signIn('vip')
+  server.fail(queryHorseInfo)
+  server.answer(queryRaceReport, reportOf(['market-baseline']))
+  const { unmount } = await renderPart(
+    <Racecard race={raceInfo({ status: 'scheduled' })} runners={RUNNERS} open judged={false} />,
+    { parts: ['card'] },
+  )
+  await waitFor(() => expect(reasonsShown()).toHaveLength(1))
+  unmount()
+  await renderPart(<Contributions report={reportOf(['market-baseline'])} />)
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test.for([
+  ['en', 'Network on the form model (no odds)'],
+  ['zh-Hant', '自家模型加神經網絡（不用賠率）'],
+  ['zh-Hans', '自家模型加神经网络（不用赔率）'],
+] as const)('the report has those of the model that its reader chooses: %s', async ([language, network]) => {
+  const { user } = await renderPart(<Contributions report={reportOf(['fundamental', 'network'])} />, {
+    language,
+  })
+  const horse = (): string => part('report-why').querySelector('li')!.textContent
+  expect(horse()).toContain('+0.25')
+  expect(horse()).not.toContain('+0.31')
+  await user.click(screen.getByRole('radio', { name: network }))
+  expect(horse()).toContain('+0.31')
+  expect(horse()).not.toContain('+0.25')
+  expect(document.body.textContent).toMatch(new RegExp(`[“「]${network.replaceAll(/[()]/g, '\\$&')}[”」]`))
+})
