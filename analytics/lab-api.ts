@@ -126,7 +126,7 @@ export interface LabResult {
 }
 
 /** How the user's own probabilities are derived. */
-export interface OwnMix extends Pick<ChanceMix, 'share' | 'exponents'> {
+export interface OwnMix extends Pick<ChanceMix, 'share' | 'order'> {
   /** Win probabilities that the user stored on race pages. */
   saved: readonly { raceId: string; number: number; chance: number }[]
 }
@@ -161,7 +161,13 @@ export interface LabApi {
   /** Adds every starter's probabilities of the region's races; returns how many rows there were. */
   vectors(page: RowsPage, regionId: string): Promise<number>
   /** `own`: the user's own probabilities instead of the predicted ones; needs the vectors. */
-  run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult>
+  run(
+    rules: BetRules,
+    plan: StakePlan,
+    own: OwnMix | null,
+    /** Told every tenth of a second how many races have the user's own probabilities, while they are derived. */
+    onProgress?: (done: number, all: number) => void,
+  ): Promise<LabResult>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
   fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null>
   /** A page of the bets of the last run, restricted to `month` unless that is `null`. */

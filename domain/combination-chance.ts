@@ -1,15 +1,30 @@
 import { choices, gameplayOf, type GameplayClass } from './gameplay.ts'
-import { checkField, type StageExponents } from './harville.ts'
+import { OrderChances } from './order-chance.ts'
+import { checkField, type OrderRule, type StageExponents } from './order-rule.ts'
+
+/** Probabilities of single combinations of a field. */
+export interface CombinationChances {
+  /** Probability that a combination of the class wins; 0 if the class pays nothing in such a field. */
+  of(classId: GameplayClass, horses: readonly number[]): number
+}
 
 /**
- * Probabilities of single combinations of a field by the discounted Harville formulas, without
- * building the table of all of them (`combinationProbabilities`): a field of 14 has 24,024 quartets,
- * and often only ten are needed.
+ * Probabilities of single combinations of a field, without building the table of all of them
+ * (`combinationProbabilities`): a field of 14 has 24,024 quartets, and often only ten are needed.
  *
- * `win`: win probabilities of the starters, each above 0, summing to 1; combinations are indexes into it.
- * `places`: how many places the race pays. Formula: domain notes section 2. Throws `bad-field`.
+ * `win`: win probabilities of the starters, summing to 1; combinations are indexes into it. `places`: how many places the
+ * race pays. Formulas: domain notes section 2. Throws `bad-field`.
  */
-export class CombinationChances {
+export function combinationChances(
+  win: readonly number[],
+  rule: OrderRule,
+  places: number,
+): CombinationChances {
+  checkField(win, rule)
+  return 'shape' in rule ? new OrderChances(win, rule.shape, places) : new HarvilleChances(win, rule, places)
+}
+
+class HarvilleChances implements CombinationChances {
   private readonly stages: readonly (readonly number[])[]
   private readonly sums: readonly number[]
   private readonly field: number
@@ -18,14 +33,12 @@ export class CombinationChances {
   private pairs: Float64Array | null = null
 
   constructor(win: readonly number[], { second, third, fourth }: StageExponents, places: number) {
-    checkField(win)
     this.field = win.length
     this.places = places
     this.stages = [win, ...[second, third, fourth].map((exponent) => win.map((p) => p ** exponent))]
     this.sums = this.stages.map((stage) => stage.reduce((total, value) => total + value, 0))
   }
 
-  /** Probability that a combination of the class wins; 0 if the class pays nothing in such a field. */
   of(classId: GameplayClass, horses: readonly number[]): number {
     const { rule, depth } = gameplayOf(classId)
     if (rule === 'order') return this.order(horses, IDENTITY)

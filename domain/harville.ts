@@ -1,53 +1,16 @@
 import { CombinationTable, sortedCode } from './combination-table.ts'
-import { FurlongError } from './errors.ts'
-import { GAMEPLAYS, type GameplayClass } from './gameplay.ts'
-
-/** Stage exponents of the discounted Harville formulas: 2nd, 3rd and 4th place. */
-export interface StageExponents {
-  second: number
-  third: number
-  fourth: number
-}
-
-/** Largest field that the formulas accept. */
-const MAX_FIELD = 30
-
-/** Throws `bad-field` unless the win probabilities are above 0 and sum to 1, and the field is not too large. */
-export function checkField(win: readonly number[]): void {
-  const sum = win.reduce((total, value) => total + value, 0)
-  if (win.length > MAX_FIELD || win.some((p) => !(p > 0)) || !(Math.abs(sum - 1) < 1e-6))
-    throw new FurlongError('bad-field', { value: win.join(' ') })
-}
-
-export type ClassTables = Record<GameplayClass, CombinationTable>
+import type { StageExponents } from './order-rule.ts'
+import type { OrderTables } from './order-tables.ts'
 
 /**
- * Every combination of every class 1 to 9 with its probability.
- *
- * `win`: win probabilities of the starters, each above 0, summing to 1; combinations are indexes into it.
- * `places`: how many places the race pays (0: class 2 is empty). A class that needs more horses than there
- * are is empty. Formula: domain notes section 2 (Benter 1994; Lo and Bacon-Shone). Throws `bad-field`.
+ * Every ordered choice of one to four horses, and every set, by the discounted Harville formulas (Benter 1994; Lo and
+ * Bacon-Shone). `win`: as `checkField` accepts them.
  */
-export function combinationProbabilities(
-  win: readonly number[],
-  exponents: StageExponents,
-  places: number,
-): ClassTables {
-  checkField(win)
-  const field = win.length
-  const orders = ([1, 2, 3, 4] as const).map((length) => new CombinationTable(length, field, 'order'))
-  const sets = ([1, 2, 3, 4] as const).map((length) => new CombinationTable(length, field, 'set'))
+export function harvilleTables(win: readonly number[], exponents: StageExponents): OrderTables {
+  const orders = ([1, 2, 3, 4] as const).map((length) => new CombinationTable(length, win.length, 'order'))
+  const sets = ([1, 2, 3, 4] as const).map((length) => new CombinationTable(length, win.length, 'set'))
   addOrders(win, exponents, orders, sets)
-  const among: Partial<ClassTables> = {
-    2: amongFirst(sets, Math.min(places, field), 1, field),
-    4: amongFirst(sets, field < 3 ? 0 : 3, 2, field),
-  }
-  return Object.fromEntries(
-    GAMEPLAYS.map(({ class: classId, rule, size }) => [
-      classId,
-      among[classId] ?? (rule === 'order' ? orders : sets)[size - 1]!,
-    ]),
-  ) as ClassTables
+  return { orders, sets }
 }
 
 /**
@@ -116,29 +79,3 @@ function addOrders(
 }
 
 type FourTables = readonly [CombinationTable, CombinationTable, CombinationTable, CombinationTable]
-
-/** P(the chosen horses are all among the first `depth`), summed over the sets of the first `depth`. */
-function amongFirst(
-  sets: readonly CombinationTable[],
-  depth: number,
-  chosen: 1 | 2,
-  field: number,
-): CombinationTable {
-  const among = new CombinationTable(chosen, field, 'set')
-  const first = sets[depth - 1]
-  if (!first) return among
-  const picked = new Int32Array(4)
-  for (let row = 0; row < first.length; row += 1) {
-    const horses = first.horses(row)
-    const probability = first.probability(row)
-    for (const [index, horse] of horses.entries()) {
-      picked[0] = horse
-      if (chosen === 1) among.add(picked, probability)
-      for (const other of chosen === 2 ? horses.slice(index + 1) : []) {
-        picked[1] = other
-        among.add(picked, probability)
-      }
-    }
-  }
-  return among
-}

@@ -1,7 +1,7 @@
 import type { BetTable } from './bet-table.ts'
-import { CombinationChances } from './combination-chance.ts'
+import { combinationChances, type CombinationChances } from './combination-chance.ts'
 import type { GameplayClass } from './gameplay.ts'
-import type { StageExponents } from './harville.ts'
+import type { OrderRule } from './order-rule.ts'
 import { mixed, withByHand } from './own-chances.ts'
 
 /** The starters of a race with their win probabilities, in one order. Both sum to 1. */
@@ -17,7 +17,8 @@ export interface RaceVector {
 export interface ChanceMix {
   /** Share of the market in the geometric mixture; 0 is the model alone. */
   share: number
-  exponents: StageExponents
+  /** How the places behind the winner follow from the win probabilities. */
+  order: OrderRule
   /** Win probabilities that the user stored for a race, by race id and saddle number. */
   saved: ReadonlyMap<string, ReadonlyMap<number, number>>
 }
@@ -49,7 +50,7 @@ export function ownWin(
 /**
  * The bets with the user's own probabilities and the ranks that follow from them; everything else is as it was. A bet in
  * a race whose vector is unknown, or on a horse that is not in it, keeps its probability. `races` counts the races with
- * own probabilities. `placesOf`: how many places a race with so many starters pays.
+ * own probabilities. `placesOf`: how many places a race with so many starters pays. `onRace`: called after each race.
  */
 export function withOwnChances(
   bets: BetTable,
@@ -57,6 +58,7 @@ export function withOwnChances(
   vectorOf: (raceId: string) => RaceVector | undefined,
   mix: ChanceMix,
   placesOf: (starters: number) => number,
+  onRace?: (done: number, all: number) => void,
 ): { bets: BetTable; races: number } {
   const probability = Float64Array.from(bets.probability)
   let races = 0
@@ -74,10 +76,11 @@ export function withOwnChances(
       if (horses.includes(-1)) continue
       if (names.betTypes[bet] === 1) probability[bet] = win[horses[0]!]!
       else {
-        combinations ??= new CombinationChances(win, mix.exponents, placesOf(win.length))
+        combinations ??= combinationChances(win, mix.order, placesOf(win.length))
         probability[bet] = combinations.of(names.betTypes[bet] as GameplayClass, horses)
       }
     }
+    onRace?.(race + 1, bets.races.length - 1)
   }
   return { bets: { ...bets, probability, rank: ranksOf(bets, names.betTypes, probability) }, races }
 }

@@ -109,6 +109,57 @@ const Metrics = z.strictObject({
 })
 export type CardMetrics = z.infer<typeof Metrics>
 
+/** Over the races of a season, or of all pooled ones: `before` is by stage exponents, `now` by the model's order rule. */
+const Both = z.strictObject({ before: z.number(), now: z.number() })
+
+/** What combinations of a model were worth, by the order rule in use and by stage exponents fitted to earlier seasons. */
+const ExoticRecord = z.strictObject({
+  /** Log-likelihood of the second to fourth with the order rule, less that with the exponents: nats per race. */
+  gains: z.array(
+    z.strictObject({
+      /** `null`: all pooled seasons. */
+      season: z.number().nullable(),
+      races: z.number(),
+      gain: z.number(),
+      interval: Interval,
+    }),
+  ),
+  classes: z.array(
+    z.strictObject({
+      gameplayClass: z.number(),
+      season: z.number().nullable(),
+      races: z.number(),
+      /** Winning combinations per race among the ten most probable: observed and expected. */
+      top10: Both,
+      top10Expected: Both,
+      /** −ln of the winning combination's probability per race; `null` where several win. */
+      loss: Both.nullable(),
+      /** The same in the races whose dividend is known, and the pool's own share there. */
+      pool: z
+        .strictObject({ races: z.number(), loss: Both, poolLoss: z.number(), verified: z.boolean() })
+        .nullable(),
+    }),
+  ),
+  /** Every combination of the pooled races by its probability. */
+  calibration: z.array(
+    z.strictObject({
+      gameplayClass: z.number(),
+      rule: z.enum(['before', 'now']),
+      bins: z.array(
+        z.strictObject({
+          from: z.number(),
+          to: z.number(),
+          combinations: z.number(),
+          mean: z.number(),
+          observed: z.number(),
+          interval: Interval.nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+export type ExoticRecord = z.infer<typeof ExoticRecord>
+
 /**
  * The model card (`server/scoring/model-card.ts`): the training data of the models, and their
  * out-of-sample performance.
@@ -179,12 +230,21 @@ export const ModelCardAnswer = z.strictObject({
     z.strictObject({
       model: z.string(),
       /**
-       * Mean log-likelihood per race of the second, third and fourth: with plain Harville, and with the fitted
-       * exponents.
+       * Mean log-likelihood per race of the second, third and fourth: with plain Harville, with stage exponents fitted to
+       * earlier seasons, and with the model's order rule.
        */
       stages: z.array(
-        z.strictObject({ place: z.number(), races: z.number(), plain: z.number(), fitted: z.number() }),
+        z.strictObject({
+          place: z.number(),
+          races: z.number(),
+          plain: z.number(),
+          fitted: z.number(),
+          /** Missing in a card of an earlier program. */
+          order: z.number().optional(),
+        }),
       ),
+      /** Missing in a card of an earlier program. */
+      record: ExoticRecord.optional(),
       coverage: z.array(
         z.strictObject({
           gameplayClass: z.number(),

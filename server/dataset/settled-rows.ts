@@ -1,14 +1,14 @@
 import type { PREDICTION, STARTER } from '../../analytics/tables.ts'
 import type { RowOf } from '../../analytics/table.ts'
 import { MARKET_MODEL } from '../../contract/model-ids.ts'
-import { CombinationChances } from '../../domain/combination-chance.ts'
+import { combinationChances } from '../../domain/combination-chance.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { choices, combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import type { StageExponents } from '../../domain/harville.ts'
+import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
 import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
-import { DEFAULT_EXPONENTS } from '../model/models/model-version.ts'
+import { DEFAULT_ORDER } from '../model/models/model-version.ts'
 import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/racing/settled-store.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>
@@ -26,11 +26,11 @@ type Market = ReturnType<typeof readMarket>
  */
 export function settledTables(
   regionId: string,
-  { races, predictions, chances, exponents }: SettledRows,
+  { races, predictions, chances, orders }: SettledRows,
 ): { predictions: SettledPrediction[]; starters: SettledStarter[] } {
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
   const marketOf = remembered((race: SettledRace) =>
-    readMarket(byRace.get(race.key) ?? [], exponents.get(race.season) ?? DEFAULT_EXPONENTS, race),
+    readMarket(byRace.get(race.key) ?? [], orders.get(race.season) ?? DEFAULT_ORDER, race),
   )
   const facts = new Map([...races.values()].map((race) => [race.key, factsOf(regionId, race)]))
   return {
@@ -48,7 +48,7 @@ export function settledTables(
 }
 
 /** The public's view of a race, by horse number. */
-function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race: SettledRace) {
+function readMarket(rows: readonly ChanceRow[], order: OrderRule, race: SettledRace) {
   const odds = new Map(rows.map((row) => [row.horseNo, row.winOdds]))
   const known = [...odds].flatMap(([horse, price]) => (price === null ? [] : [{ horse, price }]))
   const line = rows.filter(({ model }) => model === MARKET_MODEL)
@@ -65,7 +65,7 @@ function readMarket(rows: readonly ChanceRow[], exponents: StageExponents, race:
     probabilities: new Map(line.map(({ horseNo, probability }) => [horseNo, probability])),
     ranks: ranksOf(line),
     /** Probability of a combination; `null` without a market model, or if the formulas cannot handle the field. */
-    chanceOf: lineChances(line, exponents, race.places),
+    chanceOf: lineChances(line, order, race.places),
     /** Probability of a random draw; `null` for a race whose places contradict each other. */
     randomChance: remembered((classId: GameplayClass) => race.outcome && randomChance(classId, race.outcome)),
   }
@@ -77,10 +77,10 @@ function ranksOf(line: readonly ChanceRow[]): ReadonlyMap<number, number> {
   return new Map(order.map(({ horseNo }, index) => [horseNo, index + 1]))
 }
 
-function lineChances(line: readonly ChanceRow[], exponents: StageExponents, places: number) {
+function lineChances(line: readonly ChanceRow[], order: OrderRule, places: number) {
   const at = new Map(line.map(({ horseNo }, index) => [horseNo, index]))
   const win = line.map(({ probability }) => probability)
-  const chances = nullOn('bad-field', () => new CombinationChances(win, exponents, places))
+  const chances = nullOn('bad-field', () => combinationChances(win, order, places))
   return (classId: GameplayClass, horses: readonly number[]): number | null => {
     const indexes = horses.flatMap((horse) => at.get(horse) ?? [])
     return chances && indexes.length === horses.length ? chances.of(classId, indexes) : null

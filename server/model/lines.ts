@@ -1,6 +1,7 @@
 import { groupBy } from '../../domain/group-by.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
-import { combinationProbabilities, type StageExponents } from '../../domain/harville.ts'
+import { combinationProbabilities } from '../../domain/class-tables.ts'
+import type { OrderRule } from '../../domain/order-rule.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { chooseCombinations, type PredictionType } from '../../domain/prediction-types.ts'
 import type { Contribution } from './models/predict.ts'
@@ -46,15 +47,14 @@ export interface PredictionLine {
 }
 
 /**
- * Predictions of every class from win probabilities: the discounted Harville formulas
- * (domain notes section 2) with the exponents fitted for these probabilities, ten combinations per class and
- * those that fill a type. `places`: places the race pays. `basis`: whether cautious and upset guard are
+ * Predictions of every class from win probabilities and the model's order rule (domain notes section 2): ten
+ * combinations per class and those that fill a type. `places`: places the race pays. `basis`: whether cautious and upset guard are
  * chosen by the odds last seen, or by the model alone with its own first choice as the favourite. Empty for
  * fewer than two horses. Throws `bad-field`.
  */
 export function predictLines(
   chances: readonly Chance[],
-  exponents: StageExponents,
+  order: OrderRule,
   places: number,
   basis: 'odds' | 'model' = 'odds',
 ): PredictionLine[] {
@@ -62,7 +62,7 @@ export function predictLines(
   // By saddle number, so that the order of rows in a file does not matter.
   const field = chances.toSorted((a, b) => a.horseNo - b.horseNo)
   const win = field.map((chance) => chance.win)
-  const tables = combinationProbabilities(win, exponents, places)
+  const tables = combinationProbabilities(win, order, places)
   const favourite = basis === 'odds' ? favouriteOf(field) : win.indexOf(Math.max(...win))
   return GAMEPLAYS.flatMap((gameplay) => {
     const oddsOf = (horses: readonly number[]): number | null =>

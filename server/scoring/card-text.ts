@@ -1,4 +1,4 @@
-import type { CardMetrics, ModelCardAnswer } from '../../contract/api/model.ts'
+import type { CardMetrics, ExoticRecord, ModelCardAnswer } from '../../contract/api/model.ts'
 import { regionRules, seasonLabel } from '../../domain/region.ts'
 import { serverMessage } from '../process/messages.ts'
 
@@ -74,12 +74,12 @@ export function backtestLines(card: ModelCardAnswer): string[] {
       ({ model, gain, interval }) =>
         `  ${model.padEnd(12)} ${signed(gain, 5)} [${signed(interval.low, 5)}, ${signed(interval.high, 5)}]`,
     ),
-    ...card.exotics.flatMap(({ model, stages, coverage, pools }) => [
+    ...card.exotics.flatMap(({ model, stages, coverage, pools, record }) => [
       '',
       `${model}: combinations`,
       ...stages.map(
-        ({ place, races, plain, fitted }) =>
-          `  place ${place}: ${races} races, log loss ${(-plain).toFixed(4)} plain Harville, ${(-fitted).toFixed(4)} fitted, ${signed(fitted - plain, 4)} nats`,
+        ({ place, races, plain, fitted, order }) =>
+          `  place ${place}: ${races} races, log loss ${(-plain).toFixed(4)} plain Harville, ${(-fitted).toFixed(4)} fitted, ${signed(fitted - plain, 4)} nats${order === undefined ? '' : `; ${(-order).toFixed(4)} by finishing times, ${signed(order - fitted, 4)} nats`}`,
       ),
       `  together ${signed(
         stages.reduce((sum, { plain, fitted }) => sum + fitted - plain, 0),
@@ -96,6 +96,7 @@ export function backtestLines(card: ModelCardAnswer): string[] {
           percent(row.top10Expected),
         ]),
       ]),
+      ...(record === undefined ? [] : recordLines(record)),
       '  against the pools (ln model − ln pool of the winning combination, nats a race)',
       ...pools.map(
         ({ gameplayClass, races, gain, interval, verified }) =>
@@ -104,6 +105,30 @@ export function backtestLines(card: ModelCardAnswer): string[] {
     ]),
   ]
 }
+
+/** What the order rule gained on stage exponents, and every bet type by both. */
+const recordLines = ({ gains, classes }: ExoticRecord): string[] => [
+  ...gains.map(
+    ({ season, races, gain, interval }) =>
+      `  finishing times above fitted exponents, ${season === null ? 'pooled' : String(season)}: ${signed(gain, 4)} nats a race [${signed(interval.low, 4)}, ${signed(interval.high, 4)}], ${races} races`,
+  ),
+  ...table([
+    ['  class', 'races', 'top 10 before', 'now', 'log loss before', 'now', 'paid', 'log loss', 'pool'],
+    ...classes
+      .filter(({ season }) => season === null)
+      .map(({ gameplayClass, races, top10, loss, pool }) => [
+        `  ${gameplayClass}`,
+        String(races),
+        percent(top10.before),
+        percent(top10.now),
+        loss === null ? '' : loss.before.toFixed(4),
+        loss === null ? '' : loss.now.toFixed(4),
+        pool === null ? '' : String(pool.races),
+        pool === null ? '' : pool.loss.now.toFixed(4),
+        pool === null ? '' : pool.poolLoss.toFixed(4),
+      ]),
+  ]),
+]
 
 /** The model card as Markdown. */
 export function cardMarkdown(card: ModelCardAnswer): string {

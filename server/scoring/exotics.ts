@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ModelCardAnswer } from '../../contract/api/model.ts'
+import type { ExoticRecord, ModelCardAnswer } from '../../contract/api/model.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
-import { combinationProbabilities, type ClassTables, type StageExponents } from '../../domain/harville.ts'
+import { combinationChances } from '../../domain/combination-chance.ts'
+import { combinationProbabilities, type ClassTables } from '../../domain/class-tables.ts'
+import type { OrderRule, StageExponents } from '../../domain/order-rule.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
 import { isHit } from '../../domain/settlement.ts'
 import { bootstrapRatio, byGroup, type Ratio } from '../../domain/statistics.ts'
@@ -11,10 +13,10 @@ import { hongKongTakeout } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
 import { firstFour } from '../model/features/history.ts'
-import { meanLikelihood } from './metrics.ts'
-import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
+import { ExoticCounts } from './exotic-record.ts'
+import { DEFAULT_ORDER, orderOf, type ModelVersion } from '../model/models/model-version.ts'
 import type { ModelId } from '../model/models/sources.ts'
-import { stageChoices } from './stages.ts'
+import { exponentsBefore } from './stages.ts'
 import type { Walk } from './walk-forward.ts'
 
 /** With fewer starters, the ten most probable combinations cover too much of a pool to be informative. */
@@ -32,9 +34,10 @@ const VERSION_PARTS = {
   network: 'network',
 } as const
 
-/** The stage exponents of a model in a season's version. */
-function exponentsOf(version: ModelVersion | undefined, model: ModelId): StageExponents {
-  return version?.[VERSION_PARTS[model]]?.exponents ?? DEFAULT_EXPONENTS
+/** The order rule of a model in a season's version. */
+function ruleOf(version: ModelVersion | undefined, model: ModelId): OrderRule {
+  const part = version?.[VERSION_PARTS[model]]
+  return part ? orderOf(part) : DEFAULT_ORDER
 }
 
 /** Evaluates a model's combinations over whole seasons, except races with a dead heat in the first four. */
@@ -50,6 +53,8 @@ export async function judgeExotics(
     dividends.map((row) => [`${row.raceId} ${row.gameplayClass} ${row.combination}`, row.dividendCents]),
   )
   const versions = new Map(walk.versions.map((version) => [version.season, version]))
+  const before = new Map(seasons.map((season) => [season, exponentsBefore(walk, model, season)]))
+  const counts = new ExoticCounts()
   let seen = 0
   for (const [index, race] of walk.races.entries()) {
     const from = walk.data.starts[index]!
@@ -57,17 +62,24 @@ export async function judgeExotics(
     if (!seasons.includes(race.season) || Number.isNaN(win[0]!)) continue
     const order = firstFour(race)
     if (order === null || race.starters.length < LEAST_STARTERS) continue
-    const exponents = exponentsOf(versions.get(race.season), model)
-    const tables = nullOn('bad-field', () => combinationProbabilities(win, exponents, race.places))
-    if (tables === null) continue
+    const rule = ruleOf(versions.get(race.season), model)
+    const both = nullOn('bad-field', () => ({
+      before: combinationProbabilities(win, before.get(race.season)!, race.places),
+      now: combinationProbabilities(win, rule, race.places),
+    }))
+    if (both === null) continue
+    const tables = both.now
+    counts.add(race, order, both, paid)
     countCoverage(coverage, race, tables)
     comparePools(pools, race, order, tables, paid)
     seen += 1
     if (seen % 50 === 0) await nextTurn()
   }
+  const { stages, gains } = judgeOrder(walk, model, seasons, versions, before)
   return {
     model,
-    stages: judgeStages(walk, model, seasons, versions),
+    stages,
+    record: { gains, ...counts.rows() },
     coverage: [...coverage.values()].map((row) => ({
       ...row,
       top1: row.top1 / row.races,
@@ -138,32 +150,60 @@ function comparePools(
   }
 }
 
-function judgeStages(
+/** Log-likelihoods of the second to fourth: by place, and what the order rule gains on the fitted exponents. */
+function judgeOrder(
   walk: Walk,
   model: ModelId,
   seasons: readonly number[],
   versions: ReadonlyMap<number, ModelVersion>,
-): Exotics['stages'] {
-  const sums = ([2, 3, 4] as const).map((place) => ({ place, races: 0, plain: 0, fitted: 0 }))
-  for (const season of seasons) {
-    const from = walk.races.findIndex((race) => race.season === season)
-    const to = walk.races.findLastIndex((race) => race.season === season) + 1
-    const stages = stageChoices(
-      walk.races.slice(from, to),
-      walk.data.starts.slice(from, to + 1),
-      walk.chances[model],
-    )
-    const exponents = exponentsOf(versions.get(season), model)
-    for (const [index, name] of (['second', 'third', 'fourth'] as const).entries()) {
-      const choices = stages[name]
-      if (choices.length === 0) continue
-      const sum = sums[index]!
-      sum.races += choices.length
-      sum.plain += choices.length * meanLikelihood(choices, 1)
-      sum.fitted += choices.length * meanLikelihood(choices, exponents[name])
+  before: ReadonlyMap<number, StageExponents>,
+): { stages: Exotics['stages']; gains: ExoticRecord['gains'] } {
+  const sums = ([2, 3, 4] as const).map((place) => ({ place, races: 0, plain: 0, fitted: 0, order: 0 }))
+  const gains: (Ratio & { group: string; season: number })[] = []
+  for (const [index, race] of walk.races.entries()) {
+    const from = walk.data.starts[index]!
+    const win = [...walk.chances[model].subarray(from, walk.data.starts[index + 1])]
+    const order = firstFour(race)
+    if (!seasons.includes(race.season) || Number.isNaN(win[0]!) || order === null) continue
+    const rule = ruleOf(versions.get(race.season), model)
+    const exponents = before.get(race.season)!
+    const logs = nullOn('bad-field', () => ({
+      plain: placeLogs(win, { second: 1, third: 1, fourth: 1 }, order),
+      fitted: placeLogs(win, exponents, order),
+      order: placeLogs(win, rule, order),
+    }))
+    if (logs === null) continue
+    let gain = 0
+    for (const [place, sum] of sums.entries()) {
+      sum.races += 1
+      for (const name of ['plain', 'fitted', 'order'] as const) sum[name] += logs[name][place]!
+      gain += logs.order[place]! - logs.fitted[place]!
     }
+    gains.push({
+      group: `${race.date} ${race.stadiumId}`,
+      season: race.season,
+      numerator: gain,
+      denominator: 1,
+    })
   }
-  return sums.flatMap(({ place, races, plain, fitted }) =>
-    races === 0 ? [] : [{ place, races, plain: plain / races, fitted: fitted / races }],
+  return {
+    stages: sums.flatMap(({ place, races, plain, fitted, order }) =>
+      races === 0
+        ? []
+        : [{ place, races, plain: plain / races, fitted: fitted / races, order: order / races }],
+    ),
+    gains: [null, ...seasons].flatMap((season) => {
+      const rows = gains.filter((gain) => season === null || gain.season === season)
+      return rows.length === 0 ? [] : [{ season, races: rows.length, ...bootstrapRatio(byGroup(rows)) }]
+    }),
+  }
+}
+
+/** Logarithms of P(second), P(third) and P(fourth), each given those before. `order`: indexes of the first four. */
+function placeLogs(win: readonly number[], rule: OrderRule, order: readonly number[]): number[] {
+  const chances = combinationChances(win, rule, 0)
+  const logs = ([1, 5, 7, 9] as const).map((classId, index) =>
+    Math.log(chances.of(classId, order.slice(0, index + 1))),
   )
+  return [1, 2, 3].map((place) => logs[place]! - logs[place - 1]!)
 }

@@ -1,15 +1,14 @@
-import type { StageExponents } from '../../domain/harville.ts'
+import { USUAL_SHAPE } from '../../domain/order-rule.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import { FEATURE_COUNT, FEATURES } from '../model/features/catalogue.ts'
 import { BOOST, fitBoostedTrees, type BoostSettings } from '../model/models/boosted-trees.ts'
 import { fitConditionalLogit, linearScores } from '../model/models/conditional-logit.ts'
 import { fitExponent, type Choice } from '../model/models/exponent.ts'
 import { racesOf, type FieldData } from '../model/models/field-data.ts'
-import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
+import type { ModelVersion } from '../model/models/model-version.ts'
 import { scaled, weightsOf } from '../model/models/predict.ts'
 import type { Source } from '../model/models/sources.ts'
 import { fitNetwork, NETWORK, partOf, type NetworkFit } from './fit-network.ts'
-import { stageChoices } from './stages.ts'
 
 /** Minimum number of races of earlier seasons for a model to be fitted to them. */
 export const LEAST_RACES = 200
@@ -56,20 +55,6 @@ function winnerChoices({ data, count }: Earlier, log: (row: number) => number): 
   return choices
 }
 
-function exponentsFor(earlier: Earlier, source: Source): StageExponents {
-  const stages = stageChoices(
-    earlier.races.slice(0, earlier.count),
-    earlier.data.starts,
-    earlier.chances[source],
-  )
-  if (stages.second.length < LEAST_RACES) return DEFAULT_EXPONENTS
-  return {
-    second: fitExponent(stages.second).exponent,
-    third: fitExponent(stages.third).exponent,
-    fourth: fitExponent(stages.fourth).exponent,
-  }
-}
-
 /**
  * Fits a season's version to the races before it. With fewer than `LEAST_RACES` it contains only the market
  * model. `start` are initial weights; the fit ends at the same optimum without them.
@@ -92,7 +77,7 @@ export async function fitVersion(
     races: count,
     market: {
       power: market.length < LEAST_RACES ? 1 : fitExponent(market).exponent,
-      exponents: exponentsFor(earlier, 'market-baseline'),
+      shape: USUAL_SHAPE,
     },
     fundamental: null,
     network: null,
@@ -113,15 +98,15 @@ export async function fitVersion(
   return version
 }
 
-/** Temperature and stage exponents of a model, from what earlier versions predicted. */
+/** Temperature of a model, from what earlier versions predicted, and its order rule. */
 function calibrationOf(
   earlier: Earlier,
   source: 'fundamental' | 'network',
-): { temperature: number; exponents: StageExponents } {
+): { temperature: number; shape: number } {
   const choices = winnerChoices(earlier, (row) => earlier.rawLogs[source][row]!)
   return {
     temperature: choices.length < LEAST_RACES ? 1 : fitExponent(choices).exponent,
-    exponents: exponentsFor(earlier, source),
+    shape: USUAL_SHAPE,
   }
 }
 
@@ -177,5 +162,5 @@ async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
     second: Int32Array.from(first, () => -1),
   }
   const { weights } = await fitConditionalLogit(pairs, 1e-6)
-  return { fundamental: weights[0]!, market: weights[1]!, exponents: exponentsFor(earlier, 'blended') }
+  return { fundamental: weights[0]!, market: weights[1]!, shape: USUAL_SHAPE }
 }

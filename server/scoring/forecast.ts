@@ -1,5 +1,6 @@
 import { nullOn } from '../../domain/errors.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
+import { USUAL_SHAPE } from '../../domain/order-rule.ts'
 import { addDays } from '../../domain/region.ts'
 import type { Queries } from '../db/database.ts'
 import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/racing/history-store.ts'
@@ -17,7 +18,7 @@ import { emptyState, type FeatureState } from '../model/features/state.ts'
 import { type Chance, type Forecast, interestsOf, type PredictionLine, predictLines } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
-import { DEFAULT_EXPONENTS, type ModelVersion } from '../model/models/model-version.ts'
+import { orderOf, type ModelVersion } from '../model/models/model-version.ts'
 import { Network, type NetworkModel } from '../model/models/network-model.ts'
 import {
   blendProbabilities,
@@ -29,7 +30,7 @@ import type { ModelId } from '../model/models/sources.ts'
 import { startersOf } from './fit-network.ts'
 
 const NO_VERSION = {
-  market: { power: 1, exponents: DEFAULT_EXPONENTS },
+  market: { power: 1, shape: USUAL_SHAPE },
   fundamental: null,
   network: null,
   blend: null,
@@ -221,14 +222,14 @@ function forecastRace(
   const market =
     priced.length < race.starters.length ? null : withoutBadField(() => marketChances(priced, version.market))
   if (market !== null && market.length >= 2) {
-    const lines = withoutBadField(() => predictLines(market, version.market.exponents, race.places))
+    const lines = withoutBadField(() => predictLines(market, orderOf(version.market), race.places))
     if (lines !== null) forecasts.push(forecastOf('market-baseline', market, [], lines))
   }
   if (version.fundamental === null || inputs === null) return forecasts
   const { probabilities, contributions } = predictFundamental(version.fundamental, inputs.features)
   const own = chancesOf(race, probabilities)
-  const { exponents } = version.fundamental
-  const lines = withoutBadField(() => predictLines(own, exponents, race.places, 'model'))
+  const order = orderOf(version.fundamental)
+  const lines = withoutBadField(() => predictLines(own, order, race.places, 'model'))
   if (lines === null) return forecasts
   forecasts.push(forecastOf('fundamental', own, reasonsOf(race, probabilities, contributions), lines))
   const { network } = version
@@ -237,7 +238,7 @@ function forecastRace(
     const found = predictNetwork(version.fundamental, networkOf(network), network.temperature, starters)
     const challenger = chancesOf(race, found.probabilities)
     const reasons = reasonsOf(race, found.probabilities, found.contributions)
-    const drawn = withoutBadField(() => predictLines(challenger, network.exponents, race.places, 'model'))
+    const drawn = withoutBadField(() => predictLines(challenger, orderOf(network), race.places, 'model'))
     if (drawn !== null) forecasts.push(forecastOf('network', challenger, reasons, drawn))
   }
   const { blend } = version
@@ -248,7 +249,7 @@ function forecastRace(
     const models = own.map(({ win }) => win)
     const win = blendProbabilities(blend, models, publics)
     const chances = own.map((chance, index) => ({ ...chance, win: win[index]! }))
-    return forecastOf('blended', chances, [], predictLines(chances, blend.exponents, race.places))
+    return forecastOf('blended', chances, [], predictLines(chances, orderOf(blend), race.places))
   })
   if (blended !== null) forecasts.push(blended)
   return forecasts

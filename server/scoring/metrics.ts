@@ -7,7 +7,7 @@ import {
   returnInterval,
   type Interval,
 } from '../../domain/statistics.ts'
-import { choiceLikelihood, fitExponent, type Choice } from '../model/models/exponent.ts'
+import { fitExponent } from '../model/models/exponent.ts'
 import type { Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
@@ -118,7 +118,3 @@ export function pairedGain(
   })
   return pairs.length === 0 ? null : { races: pairs.length, ...bootstrapRatio(byGroup(pairs), 2000) }
 }
-
-/** Mean log-likelihood of choices under an exponent, per race. */
-export const meanLikelihood = (choices: readonly Choice[], exponent: number): number =>
-  choiceLikelihood(choices, exponent) / choices.length

@@ -1,6 +1,9 @@
-import type { StageExponents } from '../../domain/harville.ts'
+import type { StageExponents } from '../../domain/order-rule.ts'
 import { firstFour, type PastRace } from '../model/features/history.ts'
-import type { Choice } from '../model/models/exponent.ts'
+import { fitExponent, type Choice } from '../model/models/exponent.ts'
+import { LEAST_RACES } from './fit-version.ts'
+import type { Source } from '../model/models/sources.ts'
+import type { Walk } from './walk-forward.ts'
 
 /**
  * The choice of the second among the horses without the winner, and so on, with the logarithms of their win
@@ -32,4 +35,29 @@ export function stageChoices(
     }
   }
   return stages
+}
+
+/**
+ * Domain notes section 2, the refit on 2006–13: for probabilities without earlier ones to fit to. No imported race was
+ * used to fit it.
+ */
+const USUAL_EXPONENTS: StageExponents = { second: 0.88, third: 0.73, fourth: 0.67 }
+
+/**
+ * The stage exponents of discounted Harville, fitted to what was predicted for the seasons before one: what the order model
+ * is compared with.
+ */
+export function exponentsBefore(
+  { races, data, chances }: Pick<Walk, 'races' | 'data' | 'chances'>,
+  source: Source,
+  season: number,
+): StageExponents {
+  const next = races.findIndex((race) => race.season >= season)
+  const stages = stageChoices(races.slice(0, next < 0 ? races.length : next), data.starts, chances[source])
+  if (stages.second.length < LEAST_RACES) return USUAL_EXPONENTS
+  return {
+    second: fitExponent(stages.second).exponent,
+    third: fitExponent(stages.third).exponent,
+    fourth: fitExponent(stages.fourth).exponent,
+  }
 }

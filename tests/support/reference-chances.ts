@@ -4,12 +4,10 @@
  */
 export const REGION = '100000'
 const FINAL = `race.region_id = '${REGION}' and race.status = 'final'`
-/** Exponents of a season without a fitted model (domain notes, section 2: refit 2006–13). */
-const USUAL = { second: 0.88, third: 0.73, fourth: 0.67 }
 
-const exponent = (stage: keyof typeof USUAL): string =>
-  `coalesce((select (content::json #>> '{market,exponents,${stage}}')::float8 from model_version v
-    where v.region_id = race.region_id and v.season = race.season), ${USUAL[stage]})`
+const exponent = (stage: 'second' | 'third' | 'fourth'): string =>
+  `(select (content::json #>> '{market,exponents,${stage}}')::float8 from model_version v
+    where v.region_id = race.region_id and v.season = race.season)`
 
 /** The market's win probability of each starter, and its weight for second, third and fourth. */
 const LINE = `create table reference_line as

@@ -163,8 +163,11 @@ const RESULTS = `
   delete from win_chance where race_id in (select id from unpriced) and model_id = 'market-baseline';
   drop table unpriced;
 
-  -- The exponents that Benter fitted (domain notes, section 2) for one season; the other season has the usual ones.
+  -- Versions from before there was a shape of finishing times: the exponents that Benter fitted (domain notes, section 2)
+  -- for one season, those of the refit on 2006–13 for the others.
   insert into model_version (region_id, season, sha256, content)
-  values ('${REGION}', 2026, repeat('0', 64),
-    '{"market": {"exponents": {"second": 0.81, "third": 0.65, "fourth": 0.58}}}');
+  select '${REGION}', season, repeat('0', 64), case season
+    when 2026 then '{"market": {"exponents": {"second": 0.81, "third": 0.65, "fourth": 0.58}}}'
+    else '{"market": {"exponents": {"second": 0.88, "third": 0.73, "fourth": 0.67}}}' end
+  from (select distinct season from race where region_id = '${REGION}') as seasons;
 `

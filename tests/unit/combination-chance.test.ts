@@ -1,21 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CombinationChances } from '../../domain/combination-chance.ts'
+import { combinationChances } from '../../domain/combination-chance.ts'
 import { GAMEPLAYS } from '../../domain/gameplay.ts'
-import { combinationProbabilities } from '../../domain/harville.ts'
+import { combinationProbabilities } from '../../domain/class-tables.ts'
 
 const EXPONENTS = { second: 0.88, third: 0.73, fourth: 0.67 }
+const RULES = [EXPONENTS, { shape: 1 }, { shape: 4 }, { shape: 12 }]
 
 test('single combinations have the probabilities of the whole tables', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 9 }),
-      fc.constantFrom(0, 2, 3),
-      (shares, places) => {
+      fc.constantFrom(0, 1, 2, 3, 4),
+      fc.constantFrom(...RULES),
+      (shares, places, rule) => {
         const sum = shares.reduce((total, share) => total + share, 0)
         const win = shares.map((share) => share / sum)
-        const tables = combinationProbabilities(win, EXPONENTS, places)
-        const chances = new CombinationChances(win, EXPONENTS, places)
+        const tables = combinationProbabilities(win, rule, places)
+        const chances = combinationChances(win, rule, places)
         for (const { class: classId } of GAMEPLAYS) {
           for (const { horses, probability } of tables[classId].all())
             expect(chances.of(classId, horses)).toBeCloseTo(probability, 10)
@@ -27,8 +29,8 @@ test('single combinations have the probabilities of the whole tables', () => {
 })
 
 test('a race without a place pool has no place probability, and a bad field is refused', () => {
-  expect(new CombinationChances([0.5, 0.3, 0.2], EXPONENTS, 0).of(2, [0])).toBe(0)
+  expect(combinationChances([0.5, 0.3, 0.2], EXPONENTS, 0).of(2, [0])).toBe(0)
   const bad = expect.objectContaining({ code: 'bad-field' }) as Error
-  expect(() => new CombinationChances([0.5, 0.4], EXPONENTS, 2)).toThrow(bad)
-  expect(() => new CombinationChances([1, 0], EXPONENTS, 2)).toThrow(bad)
+  expect(() => combinationChances([0.5, 0.4], EXPONENTS, 2)).toThrow(bad)
+  expect(() => combinationChances([1, 0], EXPONENTS, 2)).toThrow(bad)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { combinationCount, GAMEPLAYS, RACE_TABS, type GameplayClass } from '../../domain/gameplay.ts'
-import { combinationProbabilities } from '../../domain/harville.ts'
+import { combinationProbabilities } from '../../domain/class-tables.ts'
 
 const VECTOR = [0.4, 0.25, 0.15, 0.12, 0.08]
 const PLAIN_HARVILLE = { second: 1, third: 1, fourth: 1 }

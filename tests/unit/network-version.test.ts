@@ -60,7 +60,7 @@ test('only people of earlier seasons have rows of their own, and every race’s 
 
 test('a network with parameters of another size is refused', () => {
   const { network } = fitted[0]!
-  const { temperature: _temperature, exponents: _exponents, ...model } = network!
+  const { temperature: _temperature, ...model } = network!
   expect(() => new Network({ ...model, width: 16 })).toThrow('parameters')
 })
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { combinationProbabilities } from '../../domain/harville.ts'
+import { combinationProbabilities } from '../../domain/class-tables.ts'
 import { chooseCombinations } from '../../domain/prediction-types.ts'
 import { predictLines, type PredictionLine } from '../../server/model/lines.ts'
 import { marketChances, type PricedRunner } from '../../server/scoring/market-baseline.ts'
-import { DEFAULT_EXPONENTS } from '../../server/model/models/model-version.ts'
+import { DEFAULT_ORDER } from '../../server/model/models/model-version.ts'
 
 const predictFromMarket = (runners: readonly PricedRunner[], places: number): PredictionLine[] =>
-  predictLines(marketChances(runners, { power: 1.06 }), DEFAULT_EXPONENTS, places)
+  predictLines(marketChances(runners, { power: 1.06 }), DEFAULT_ORDER, places)
 
 const WIN = [0.35, 0.3, 0.15, 0.1, 0.06, 0.04]
 const PLAIN_HARVILLE = { second: 1, third: 1, fourth: 1 }

@@ -56,6 +56,8 @@ type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Arra
 
 type BenchmarkRace = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number>>
 
+const PROGRESS_MS = 100
+
 /** How long a fan runs before it yields to other messages. */
 const STEP_MS = 15
 
@@ -125,7 +127,10 @@ export class Lab implements LabApi {
   }
 
   /** The bets with the predicted probabilities or the user's own, which are derived once per mixture. */
-  private betsWith(mix: OwnMix | null): { bets: BetTable; ownRaces: LabResult['ownRaces'] } {
+  private betsWith(
+    mix: OwnMix | null,
+    onProgress?: (done: number, all: number) => void,
+  ): { bets: BetTable; ownRaces: LabResult['ownRaces'] } {
     const { bets, columns, raceKeys } = this.whole()
     if (mix === null) return { bets, ownRaces: null }
     if (this.own === null || JSON.stringify(this.own.mix) !== JSON.stringify(mix)) {
@@ -139,16 +144,22 @@ export class Lab implements LabApi {
         (raceId) => vectors.get(raceId),
         { ...mix, saved },
         (starters) => placesFor(region, starters),
+        onProgress && everyTenth(onProgress),
       )
       this.own = { mix, ...own }
     }
     return { bets: this.own.bets, ownRaces: { own: this.own.races, all: raceKeys.length } }
   }
 
-  async run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult> {
+  async run(
+    rules: BetRules,
+    plan: StakePlan,
+    own: OwnMix | null,
+    onProgress?: (done: number, all: number) => void,
+  ): Promise<LabResult> {
     const started = performance.now()
     this.runs += 1
-    const { bets, ownRaces } = this.betsWith(own)
+    const { bets, ownRaces } = this.betsWith(own, onProgress)
     const chosen = chooseBets(bets, rules)
     const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
     const staked = (unknown: UnknownBets): StakedRun =>
@@ -304,6 +315,16 @@ export class Lab implements LabApi {
   private whole(): Loaded {
     if (this.loaded === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
     return this.loaded
+  }
+}
+
+/** Tells at most ten times a second, and nothing of what takes less. */
+function everyTenth(tell: (done: number, all: number) => void): (done: number, all: number) => void {
+  let next = performance.now() + PROGRESS_MS
+  return (done, all) => {
+    if (performance.now() < next) return
+    tell(done, all)
+    next = performance.now() + PROGRESS_MS
   }
 }
 

@@ -1,6 +1,6 @@
 import { choices, combinationText, DOUBLE, GAMEPLAYS } from '../../../domain/gameplay.ts'
 import type { Finish } from '../../../domain/finish.ts'
-import { combinationProbabilities } from '../../../domain/harville.ts'
+import { combinationProbabilities } from '../../../domain/class-tables.ts'
 import { normal } from '../../../domain/random.ts'
 import { isHit } from '../../../domain/settlement.ts'
 import { hongKongTakeout } from '../../../domain/takeout.ts'

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { StageExponents } from '../../../domain/harville.ts'
+import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
+import { USUAL_SHAPE, type OrderRule } from '../../../domain/order-rule.ts'
 import { NetworkModel } from './network-model.ts'
 import { Tree } from './tree.ts'
 
 const Exponents = z.strictObject({ second: z.number(), third: z.number(), fourth: z.number() })
+const Shape = z.number().int().min(SHAPE_RANGE.least).max(SHAPE_RANGE.most)
+
+/**
+ * A model with its order rule: the shape of the finishing times, or the stage exponents of versions fitted before there
+ * was one. Those keep them, so that what they predicted follows from their file.
+ */
+const ordered = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.union([z.strictObject({ ...fields, shape: Shape }), z.strictObject({ ...fields, exponents: Exponents })])
 
 /**
  * Everything needed to predict the races of one season, fitted to earlier seasons only. A plain file, byte
@@ -20,41 +29,39 @@ export const ModelVersion = z.strictObject({
   trainedFrom: z.string(),
   trainedTo: z.string(),
   races: z.number().int(),
-  market: z.strictObject({ power: z.number(), exponents: Exponents }),
+  market: ordered({ power: z.number() }),
   /** `null` if there are too few races in earlier seasons. */
-  fundamental: z
-    .strictObject({
-      features: z.array(
-        z.strictObject({
-          key: z.string(),
-          /** Factor for a value: one over its standard deviation. */
-          scale: z.number(),
-          weight: z.number(),
-          standardError: z.number(),
-        }),
-      ),
-      trees: z.array(Tree),
-      /** Factor for scores, fitted to the predictions of earlier versions. */
-      temperature: z.number(),
-      exponents: Exponents,
-    })
-    .nullable(),
-  /** `null` if the settings have none, or there are too few races in earlier seasons. */
-  network: NetworkModel.extend({
+  fundamental: ordered({
+    features: z.array(
+      z.strictObject({
+        key: z.string(),
+        /** Factor for a value: one over its standard deviation. */
+        scale: z.number(),
+        weight: z.number(),
+        standardError: z.number(),
+      }),
+    ),
+    trees: z.array(Tree),
     /** Factor for scores, fitted to the predictions of earlier versions. */
     temperature: z.number(),
-    exponents: Exponents,
+  }).nullable(),
+  /** `null` if the settings have none, or there are too few races in earlier seasons. */
+  network: ordered({
+    ...NetworkModel.shape,
+    /** Factor for scores, fitted to the predictions of earlier versions. */
+    temperature: z.number(),
   }).nullable(),
   /** `null` if earlier versions made too few predictions to fit it to. */
-  blend: z.strictObject({ fundamental: z.number(), market: z.number(), exponents: Exponents }).nullable(),
+  blend: ordered({ fundamental: z.number(), market: z.number() }).nullable(),
 })
 export type ModelVersion = z.infer<typeof ModelVersion>
 
-/**
- * Domain notes section 2, the refit on 2006–13: for probabilities without earlier ones to fit to. No imported
- * race was used to fit it.
- */
-export const DEFAULT_EXPONENTS: StageExponents = { second: 0.88, third: 0.73, fourth: 0.67 }
+/** For win probabilities of which no version was fitted. */
+export const DEFAULT_ORDER: OrderRule = { shape: USUAL_SHAPE }
+
+/** How a version's model derives the places behind the winner. */
+export const orderOf = (model: { shape: number } | { exponents: OrderRule }): OrderRule =>
+  'shape' in model ? { shape: model.shape } : model.exponents
 
 /** The text of a version's file. */
 export const versionText = (version: ModelVersion): string => `${JSON.stringify(version)}\n`

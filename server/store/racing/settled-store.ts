@@ -1,6 +1,6 @@
 import type { ModelId } from '../../../contract/model-ids.ts'
 import type { Origin } from '../../../contract/record-vocabulary.ts'
-import type { StageExponents } from '../../../domain/harville.ts'
+import type { OrderRule } from '../../../domain/order-rule.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { RaceOutcome } from '../../../domain/settlement.ts'
 import type { Queries } from '../../db/database.ts'
@@ -78,8 +78,8 @@ export interface SettledRows {
   races: Map<number, SettledRace>
   predictions: SettledRow[]
   chances: ChanceRow[]
-  /** Stage exponents of the market model, by season. */
-  exponents: Map<number, StageExponents>
+  /** Order rule of the market model, by season. */
+  orders: Map<number, OrderRule>
 }
 
 /**
@@ -113,7 +113,7 @@ export async function readSettled(
     races: new Map(races.map((race) => [race.key, { ...race, outcome: outcomes?.get(race.id) ?? null }])),
     predictions,
     chances: await readChances({ rows }, regionId, condition, value, races),
-    exponents: await readMarketExponents({ rows }, regionId),
+    orders: await readMarketOrders({ rows }, regionId),
   }
 }
 
@@ -295,19 +295,21 @@ const chancesSql = (condition: string): string =>
    where race.region_id = $1 and ${condition}
    order by race_date, stadium.key, race_no, model.key, c.horse_no`
 
-/**
- * Stage exponents of the market model, by season. The database extracts them, because the model files are
- * large.
- */
-async function readMarketExponents(
-  { rows }: Queries,
-  regionId: string,
-): Promise<Map<number, StageExponents>> {
-  const found = await rows<{ season: number } & StageExponents>(
-    `select season, (exponents ->> 'second')::float8 as second, (exponents ->> 'third')::float8 as third,
-       (exponents ->> 'fourth')::float8 as fourth
-     from (select season, content::json -> 'market' -> 'exponents' as exponents from model_version where region_id = $1) v`,
+/** Order rule of the market model, by season. The database extracts it, because the model files are large. */
+async function readMarketOrders({ rows }: Queries, regionId: string): Promise<Map<number, OrderRule>> {
+  const found = await rows<{
+    season: number
+    second: number
+    third: number
+    fourth: number
+    shape: number | null
+  }>(
+    `select season, (market ->> 'shape')::float8 as shape, (market -> 'exponents' ->> 'second')::float8 as second,
+       (market -> 'exponents' ->> 'third')::float8 as third, (market -> 'exponents' ->> 'fourth')::float8 as fourth
+     from (select season, content::json -> 'market' as market from model_version where region_id = $1) v`,
     [regionId],
   )
-  return new Map(found.map(({ season, ...exponents }) => [season, exponents]))
+  return new Map(
+    found.map(({ season, shape, ...exponents }) => [season, shape === null ? exponents : { shape }]),
+  )
 }

@@ -1,4 +1,4 @@
-import { transfer, type Remote } from 'comlink'
+import { proxy, transfer, type Remote } from 'comlink'
 import type { RowsPage } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import {
@@ -111,9 +111,16 @@ export class LabConnection {
     await this.answer((api) => api.standards({ bytes, columns }))
   }
 
-  async run(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabResult> {
-    if (own !== null) await this.vectorsReady()
-    return this.answer((api) => api.run(rules, plan, own))
+  /** `onProgress`: races with the user's own probabilities so far, and all races, while they are derived. */
+  async run(
+    rules: BetRules,
+    plan: StakePlan,
+    own: OwnMix | null,
+    onProgress: (done: number, all: number) => void,
+  ): Promise<LabResult> {
+    if (own === null) return this.answer((api) => api.run(rules, plan, null))
+    await this.vectorsReady()
+    return this.answer((api) => api.run(rules, plan, own, proxy(onProgress)))
   }
 
   /** Every starter's probabilities, loaded when they are first needed. */

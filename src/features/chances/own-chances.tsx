@@ -9,19 +9,14 @@ import { Button } from '../../ui/button.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Row, Small, ColumnHeadings, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
-import {
-  NOTHING_SET,
-  readChances,
-  storeChances,
-  type StoredChances,
-  EXPONENT_RANGE,
-} from './stored-chances.ts'
+import { NOTHING_SET, readChances, storeChances, type StoredChances } from './stored-chances.ts'
 import styles from './chances.module.css'
 import { Range } from '../../ui/fields/range.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import texts from '../../ui/text.module.css'
 import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
-import { combinationProbabilities } from '../../../domain/harville.ts'
+import { combinationProbabilities } from '../../../domain/class-tables.ts'
+import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 
 /** A starter; `model` is its win probability by the model, and all of them add up to 1. */
@@ -135,7 +130,7 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
         <PoolPrices
           horses={horses}
           own={own}
-          exponents={set.exponents}
+          shape={set.shape}
           places={placesFor(regionRules(race.countryRegionId), runners.length)}
         />
       </div>
@@ -193,17 +188,15 @@ function MixSettings({ set, hasMarket, onChange }: MixSettingsProps) {
       ) : (
         <Small text="chances.noMarket" />
       )}
-      {(['second', 'third', 'fourth'] as const).map((stage) => (
-        <Range
-          key={stage}
-          label={intl.formatMessage({ id: `chances.${stage}` })}
-          {...EXPONENT_RANGE}
-          step={0.01}
-          value={set.exponents[stage]}
-          text={format.decimal(set.exponents[stage], 2)}
-          onChange={(value) => onChange({ exponents: { ...set.exponents, [stage]: value } })}
-        />
-      ))}
+      <Range
+        label={intl.formatMessage({ id: 'chances.shape' })}
+        min={SHAPE_RANGE.least}
+        max={SHAPE_RANGE.most}
+        step={1}
+        value={set.shape}
+        text={format.integer(set.shape)}
+        onChange={(shape) => onChange({ shape })}
+      />
     </div>
   )
 }
@@ -272,19 +265,20 @@ interface PoolPricesProps {
   horses: readonly Horse[]
   /** The user's win probabilities, in the order of the horses. */
   own: readonly number[]
-  exponents: StoredChances['exponents']
+  /** Shape of the finishing times. */
+  shape: number
   /** How many horses count as placed. */
   places: number
 }
 
 /** The probabilities and fair odds that the win probabilities imply for a bet type. */
-function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) {
+function PoolPrices({ horses, own, shape, places }: PoolPricesProps) {
   const intl = useIntl()
   const format = useFormat()
   const id = useId()
   const [betType, setBetType] = useState<GameplayClass>(1)
   const combinations = useMemo(() => {
-    const { [betType]: table } = combinationProbabilities(own, exponents, places)
+    const { [betType]: table } = combinationProbabilities(own, { shape }, places)
     return table
       .all()
       .toSorted((a, b) => b.probability - a.probability)
@@ -293,7 +287,7 @@ function PoolPrices({ horses, own, exponents, places }: PoolPricesProps) {
         numbers: indexes.map((index) => horses[index]!.number).join('-'),
         probability,
       }))
-  }, [horses, own, exponents, places, betType])
+  }, [horses, own, shape, places, betType])
   return (
     <div>
       <div className={styles.pool}>

@@ -1,3 +1,5 @@
+import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
+import { USUAL_SHAPE } from '../../../domain/order-rule.ts'
 import { LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
 import { onDevice } from '../../storage/stored-text.ts'
 import { CHANCES_KEY } from '../../data/client/device-work.ts'
@@ -5,7 +7,8 @@ import { CHANCES_KEY } from '../../data/client/device-work.ts'
 /** The user's settings for a race; stored on this device only. `byHand` is by saddle number. */
 export interface StoredChances {
   share: number
-  exponents: { second: number; third: number; fourth: number }
+  /** Shape of the finishing times. */
+  shape: number
   byHand: Record<string, number>
 }
 
@@ -19,11 +22,7 @@ export interface StoredWin {
 /** Beyond this number of races, the oldest are deleted. */
 const MAX_RACES = 200
 
-export const EXPONENT_RANGE = { min: 0.4, max: 1.2 } as const
-/** Below 1, because the places behind the winner are less certain than the win probabilities imply. */
-export const USUAL_EXPONENTS = { second: 0.81, third: 0.65, fourth: 0.58 } as const
-
-export const NOTHING_SET: StoredChances = { share: 0, exponents: USUAL_EXPONENTS, byHand: {} }
+export const NOTHING_SET: StoredChances = { share: 0, shape: USUAL_SHAPE, byHand: {} }
 
 function readAll(): Record<string, unknown> {
   const stored = onDevice.readJson(CHANCES_KEY)
@@ -37,18 +36,12 @@ const numberIn = (value: unknown, min: number, max: number, fallback: number): n
 export function readChances(raceId: string): StoredChances | null {
   const found = readAll()[raceId] as Partial<StoredChances> | undefined
   if (typeof found !== 'object' || found === null) return null
-  const { min, max } = EXPONENT_RANGE
-  const exponents = found.exponents ?? USUAL_EXPONENTS
   const byHand = Object.entries(found.byHand ?? {}).filter(
     ([, chance]) => typeof chance === 'number' && chance >= LEAST_CHANCE && chance <= MAX_CHANCE,
   )
   return {
     share: numberIn(found.share, 0, 1, 0),
-    exponents: {
-      second: numberIn(exponents.second, min, max, USUAL_EXPONENTS.second),
-      third: numberIn(exponents.third, min, max, USUAL_EXPONENTS.third),
-      fourth: numberIn(exponents.fourth, min, max, USUAL_EXPONENTS.fourth),
-    },
+    shape: Math.round(numberIn(found.shape, SHAPE_RANGE.least, SHAPE_RANGE.most, USUAL_SHAPE)),
     byHand: Object.fromEntries(byHand),
   }
 }

@@ -12,6 +12,7 @@ import {
   SeasonTable,
   FeatureWeights,
 } from '../../features/model/card-tables.tsx'
+import { ExoticRecordTables } from '../../features/model/exotic-record.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
 import rail from '../../features/model/contents-rail.module.css'
@@ -128,7 +129,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             </details>
           ))}
         </Panel>
-        <Combinations exotics={card.exotics} />
+        <Combinations exotics={card.exotics} seasonName={label} />
         <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
           {card.tuning.length === 0 ? null : (
             <Small>
@@ -217,12 +218,18 @@ function Pooled({ card, seasonName }: { card: ModelCardAnswer; seasonName(season
 }
 
 /** How probable each model's combinations are, and what that gains in each pool. */
-function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
+function Combinations({
+  exotics,
+  seasonName,
+}: {
+  exotics: ModelCardAnswer['exotics']
+  seasonName(season: number): string
+}) {
   const format = useFormat()
   return (
     <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
       <Small text="model.exoticsLead" />
-      {exotics.map(({ model, stages, coverage, pools }) => (
+      {exotics.map(({ model, stages, coverage, pools, record }) => (
         <details key={model} className={styles.fold} open={model === 'fundamental'}>
           <FormattedMessage id={`source.${model}`} tagName="summary" />
           <p>
@@ -237,6 +244,7 @@ function Combinations({ exotics }: { exotics: ModelCardAnswer['exotics'] }) {
             />
           </p>
           <CoverageTable rows={coverage} />
+          {record === undefined ? null : <ExoticRecordTables record={record} seasonName={seasonName} />}
           <h3 className={styles.part}>
             <FormattedMessage id="model.pools" />
           </h3>

@@ -3,14 +3,14 @@ import { FormattedMessage } from 'react-intl'
 import { LAB_UNIVERSES, type LabBets, type LabResult } from '../../../analytics/lab-api.ts'
 import { BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
-import { EXPONENT_RANGE, storedWins } from '../../features/chances/stored-chances.ts'
+import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
+import { storedWins } from '../../features/chances/stored-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Note } from '../parts/note.tsx'
 import {
-  EXPONENTS,
   FIRST_BANKROLL,
   FIRST_OWN,
   FIRST_SETTINGS,
@@ -223,21 +223,16 @@ function OwnChances({ settings, races, onDraft, onCommit }: LabControlsProps) {
             onDraft={(value) => onDraft(withOwn(settings, { share: value ?? FIRST_OWN.share }))}
             onCommit={commit}
           />
-          {EXPONENTS.map((place) => (
-            <RangeRow
-              key={place}
-              label={`lab.chances.${place}`}
-              {...EXPONENT_RANGE}
-              step={0.01}
-              value={own.exponents[place]}
-              show={(value) => format.decimal(value, 2)}
-              onDraft={(value) => {
-                const exponents = { ...own.exponents, [place]: value ?? FIRST_OWN.exponents[place] }
-                onDraft(withOwn(settings, { exponents }))
-              }}
-              onCommit={commit}
-            />
-          ))}
+          <RangeRow
+            label="lab.chances.shape"
+            min={SHAPE_RANGE.least}
+            max={SHAPE_RANGE.most}
+            step={1}
+            value={own.shape}
+            show={(value) => format.integer(value)}
+            onDraft={(value) => onDraft(withOwn(settings, { shape: value ?? FIRST_OWN.shape }))}
+            onCommit={commit}
+          />
           {saved === 0 ? null : (
             <label className={styles.check}>
               <input

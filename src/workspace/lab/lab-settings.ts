@@ -1,8 +1,8 @@
 import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
 import { ANY_BET, BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
-import type { StageExponents } from '../../../domain/harville.ts'
+import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
+import { USUAL_SHAPE } from '../../../domain/order-rule.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
-import { EXPONENT_RANGE, USUAL_EXPONENTS } from '../../features/chances/stored-chances.ts'
 
 /** Settings of the strategy lab: which bets, by which rules, and how much on each. */
 export interface LabSettings {
@@ -16,12 +16,13 @@ export interface LabSettings {
 export interface OwnSettings {
   /** Share of the market in the mixture with the model. */
   share: number
-  exponents: StageExponents
+  /** Shape of the finishing times, from which the places behind the winner follow. */
+  shape: number
   /** Whether probabilities that the user stored on race pages replace those of their races. */
   saved: boolean
 }
 
-export const FIRST_OWN: OwnSettings = { share: 0.5, exponents: USUAL_EXPONENTS, saved: false }
+export const FIRST_OWN: OwnSettings = { share: 0.5, shape: USUAL_SHAPE, saved: false }
 
 export const FIRST_SETTINGS: LabSettings = { universe: 'kept', rules: ANY_BET, plan: LEVEL_TEN, own: null }
 
@@ -94,8 +95,6 @@ const PLAN = {
 /** Numbers of the plan that have no fractions. */
 const WHOLE: ReadonlySet<string> = new Set(['unit', 'commission', 'rebate'])
 
-export const EXPONENTS = ['second', 'third', 'fourth'] as const
-
 const isOneOf = <Word extends string>(words: readonly Word[], word: string): word is Word =>
   words.some((each) => each === word)
 
@@ -115,8 +114,7 @@ export function writeSettings({ universe, rules, plan, own }: LabSettings): stri
     if (plan[name] !== LEVEL_TEN[name]) words.push(`${word}:${plan[name]}`)
   if (own !== null) {
     words.push(`mix:${own.share}`)
-    for (const place of EXPONENTS)
-      if (own.exponents[place] !== USUAL_EXPONENTS[place]) words.push(`${place}:${own.exponents[place]}`)
+    if (own.shape !== USUAL_SHAPE) words.push(`shape:${own.shape}`)
     if (own.saved) words.push('saved')
   }
   return words.join('~')
@@ -152,8 +150,8 @@ function readLimit({ rules, plan }: ReadSettings, word: string, value: number): 
 function readNumber(into: ReadSettings, word: string, value: number): void {
   if (word === 'mix') {
     if (isWithin(value, 1)) into.share = value
-  } else if (isOneOf(EXPONENTS, word)) {
-    if (isWithin(value, EXPONENT_RANGE.max) && value >= EXPONENT_RANGE.min) into.exponents[word] = value
+  } else if (word === 'shape') {
+    if (isWithin(value, SHAPE_RANGE.most) && value >= SHAPE_RANGE.least) into.shape = Math.round(value)
   } else if (isOneOf(STAKE_KINDS, word)) {
     const most = word === 'share' || word === 'kelly' ? 1 : MAX_CENTS
     if (isWithin(value, most) && value > 0) into.plan.rule = stakeRuleOf(word, value)
@@ -172,10 +170,10 @@ export function readSettings(text: string | null): LabSettings {
     readFlag(read, word)
     readNumber(read, word, written === '' ? Number.NaN : Number(written))
   }
-  const { universe, rules, plan, share, exponents, saved } = read
+  const { universe, rules, plan, share, shape, saved } = read
   // Without a bankroll nothing could be staked.
   if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
-  return { universe, rules, plan, own: share === null ? null : { share, exponents, saved } }
+  return { universe, rules, plan, own: share === null ? null : { share, shape, saved } }
 }
 
 export const needsBankroll = ({ kind }: StakeRule): boolean => kind === 'share' || kind === 'kelly'

@@ -17,7 +17,7 @@ import { LabControls } from './lab-controls.tsx'
 import { LabBets, LabFigures } from './lab-result.tsx'
 import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
 import { countVariant } from './variants.ts'
-import { isOf, useLab, useLabRun, useOwnMix, type LabLoad } from './use-lab.ts'
+import { isOf, useLab, useLabRun, useOwnMix, type LabLoad, type LabProgress } from './use-lab.ts'
 import styles from './lab.module.css'
 
 interface LabTabProps {
@@ -82,7 +82,7 @@ function useResult({ universe, rules, plan, own: settings }: LabSettings, where:
 function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
-  const { load, ready, again, own, answer, error } = useResult(shown, slice.where)
+  const { load, ready, again, own, answer, error, progress } = useResult(shown, slice.where)
   // The month whose bets are listed; not with the results, which are away while the bets of another slice load.
   const [month, setMonth] = useState<string | null>(null)
   const picture = useCaption(slice, model, 'lab')
@@ -102,6 +102,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <Note text="lab.lead" />
         <HelpLink topic="lab" text="lab.help" />
         <LoadState load={load} onRetry={again} />
+        {progress === null ? null : <Progress {...progress} />}
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
         {answer && ready ? (
           <>
@@ -119,6 +120,19 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <Frozen settings={settings} where={slice.where} model={model} />
       </div>
     </div>
+  )
+}
+
+/** How far the user's own probabilities of all races are derived. */
+function Progress({ done, all }: LabProgress) {
+  const format = useFormat()
+  return (
+    <p className={styles.note} data-testid="own-progress">
+      <FormattedMessage
+        id="lab.chances.progress"
+        values={{ done: format.integer(done), all: format.integer(all) }}
+      />
+    </p>
   )
 }
 

@@ -65,7 +65,10 @@ export function useLab(
 
 /** The mixture that a run needs; `null` where the predicted probabilities are used. */
 export const useOwnMix = (own: OwnSettings | null): OwnMix | null =>
-  useMemo(() => own && { ...own, saved: own.saved ? storedWins() : [] }, [own])
+  useMemo(
+    () => own && { share: own.share, order: { shape: own.shape }, saved: own.saved ? storedWins() : [] },
+    [own],
+  )
 
 export interface LabAnswer {
   result: LabResult
@@ -76,6 +79,11 @@ export interface LabAnswer {
 }
 
 const FAN_AFTER_MS = 200
+
+export interface LabProgress {
+  done: number
+  all: number
+}
 
 interface RunInput {
   lab: LabConnection | null
@@ -100,10 +108,13 @@ export const isOf = (
 export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
   answer: LabAnswer | null
   error: unknown
+  /** Races whose own probabilities are derived so far, among all; `null` while none are. */
+  progress: LabProgress | null
 } {
   const [state, setState] = useState<{ of: LabConnection; answer: LabAnswer | null; error: unknown } | null>(
     null,
   )
+  const [progress, setProgress] = useState<LabProgress | null>(null)
   const wanted = useRef<RunInput | null>(null)
   const busy = useRef(false)
   useEffect(() => {
@@ -119,7 +130,7 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
         done = now
         const of = now.lab
         try {
-          const result = await of.run(now.rules, now.plan, now.own)
+          const result = await of.run(now.rules, now.plan, now.own, (done, all) => setProgress({ done, all }))
           setState((before) => {
             const fan = before?.of === of && isOf(before.answer, now) ? (before.answer?.fan ?? null) : null
             return {
@@ -132,6 +143,7 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
           // May be the error of a lab that was closed meanwhile: the newer one is run next.
           setState({ of, answer: null, error })
         }
+        setProgress(null)
       }
       busy.current = false
     }
@@ -155,5 +167,5 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
     return () => clearTimeout(timer)
   }, [lab, rules, plan, own, standards])
   const current = state !== null && state.of === lab
-  return { answer: current ? state.answer : null, error: current ? state.error : null }
+  return { answer: current ? state.answer : null, error: current ? state.error : null, progress }
 }

@@ -23,6 +23,7 @@ import { panelOf } from '../state/panel-spec.ts'
 import { pickOf, type OnPick, type ChangeFilter } from '../state/workspace-context.ts'
 import { useFilterText } from '../words/filter-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
+import { CombinationsPanel } from './combinations-panel.tsx'
 import panelStyles from '../parts/panel.module.css'
 import styles from './calibration-tab.module.css'
 import tables from './evaluation-table.module.css'
@@ -61,6 +62,7 @@ export function CalibrationTab({ onFilter, ...shown }: ViewProps & { onFilter: C
         </div>
         <ColumnsPanel {...shown} spec={PROBABILITY} onValues={(_, values) => choose(values)} />
       </section>
+      <CombinationsPanel model={shown.model} />
     </>
   )
 }

@@ -1,0 +1,157 @@
+import { FormattedMessage } from 'react-intl'
+import type { ExoticRecord } from '../../../contract/api/model.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import styles from './model.module.css'
+
+type ClassRow = ExoticRecord['classes'][number]
+type Calibration = ExoticRecord['calibration'][number]
+
+interface ExoticRecordProps {
+  record: ExoticRecord
+  seasonName(season: number): string
+}
+
+/** What a model's combinations were worth by both order rules: over the pooled seasons, by season, and by probability. */
+export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
+  const format = useFormat()
+  const all = record.gains.find(({ season }) => season === null)
+  return (
+    <>
+      {all === undefined ? null : (
+        <p>
+          <FormattedMessage
+            id="model.orderGain"
+            values={{
+              gain: format.signedDecimal(all.gain, 4),
+              low: format.signedDecimal(all.interval.low, 4),
+              high: format.signedDecimal(all.interval.high, 4),
+              races: format.integer(all.races),
+            }}
+          />
+        </p>
+      )}
+      <ClassTable rows={record.classes.filter(({ season }) => season === null)} />
+      <details className={styles.fold}>
+        <FormattedMessage id="model.bySeason" tagName="summary" />
+        <GainTable gains={record.gains.filter(({ season }) => season !== null)} seasonName={seasonName} />
+        <ClassTable rows={record.classes.filter(({ season }) => season !== null)} seasonName={seasonName} />
+      </details>
+      <details className={styles.fold}>
+        <FormattedMessage id="model.combinationCalibration" tagName="summary" />
+        {[...groupBy(record.calibration, ({ gameplayClass }) => gameplayClass)].map(
+          ([gameplayClass, rules]) => (
+            <section key={gameplayClass}>
+              <h4>
+                <FormattedMessage id={`gameplay.${gameplayClass}`} />
+              </h4>
+              {rules.map((calibration) => (
+                <BinTable key={calibration.rule} calibration={calibration} />
+              ))}
+            </section>
+          ),
+        )}
+      </details>
+    </>
+  )
+}
+
+function ClassTable({
+  rows,
+  seasonName,
+}: {
+  rows: readonly ClassRow[]
+  seasonName?: ExoticRecordProps['seasonName']
+}) {
+  const format = useFormat()
+  const decimal = (value: number | undefined): string =>
+    value === undefined ? '–' : format.decimal(value, 3)
+  const season: Column<ClassRow>[] = seasonName
+    ? [{ id: 'model.season', render: (row) => seasonName(row.season!), kind: 'name' }]
+    : []
+  return (
+    <DataTable
+      label="model.exotics"
+      data-testid={seasonName ? 'exotics-by-season' : 'exotics-pooled'}
+      rows={rows}
+      keyOf={(row) => `${row.gameplayClass} ${row.season}`}
+      columns={[
+        ...season,
+        {
+          id: 'model.betType',
+          render: ({ gameplayClass }) => <FormattedMessage id={`gameplay.${gameplayClass}`} />,
+          kind: 'name',
+        },
+        { id: 'model.races', render: ({ races }) => format.integer(races) },
+        { id: 'model.topTen', render: ({ top10 }) => decimal(top10.now) },
+        { id: 'model.expectedTen', render: (row) => decimal(row.top10Expected.now) },
+        { id: 'model.topTenBefore', render: ({ top10 }) => decimal(top10.before) },
+        { id: 'model.expectedTenBefore', render: (row) => decimal(row.top10Expected.before) },
+        { id: 'model.logLoss', render: ({ loss }) => decimal(loss?.now) },
+        { id: 'model.logLossBefore', render: ({ loss }) => decimal(loss?.before) },
+        { id: 'model.paidRaces', render: ({ pool }) => (pool ? format.integer(pool.races) : '–') },
+        { id: 'model.paidLoss', render: ({ pool }) => decimal(pool?.loss.now) },
+        { id: 'model.poolLoss', render: ({ pool }) => decimal(pool?.poolLoss) },
+      ]}
+    />
+  )
+}
+
+/** What the order rule gained on stage exponents, by season. */
+function GainTable({
+  gains,
+  seasonName,
+}: Pick<ExoticRecordProps, 'seasonName'> & { gains: ExoticRecord['gains'] }) {
+  const format = useFormat()
+  return (
+    <DataTable
+      label="model.orderGains"
+      rows={gains}
+      keyOf={({ season }) => String(season)}
+      columns={[
+        { id: 'model.season', render: ({ season }) => seasonName(season!), kind: 'name' },
+        { id: 'model.races', render: ({ races }) => format.integer(races) },
+        {
+          id: 'model.orderGains',
+          render: ({ gain, interval }) => (
+            <>
+              {format.signedDecimal(gain, 4)}
+              <span className={styles.interval}>
+                <FormattedMessage
+                  id="model.interval"
+                  values={{
+                    low: format.signedDecimal(interval.low, 4),
+                    high: format.signedDecimal(interval.high, 4),
+                  }}
+                />
+              </span>
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function BinTable({ calibration: { rule, bins } }: { calibration: Calibration }) {
+  const format = useFormat()
+  const percent = (value: number): string => format.percent(value, 2)
+  return (
+    <DataTable
+      label={`model.rule.${rule}`}
+      rows={bins}
+      keyOf={({ from }) => from}
+      columns={[
+        {
+          id: `model.rule.${rule}`,
+          render: ({ from, to }) => `${percent(from)}–${percent(to)}`,
+          kind: 'name',
+        },
+        { id: 'model.combinations', render: ({ combinations }) => format.integer(combinations) },
+        { id: 'model.mean', render: ({ mean }) => percent(mean) },
+        { id: 'model.won', render: ({ observed }) => percent(observed) },
+      ]}
+    />
+  )
+}
