@@ -11,6 +11,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchPeer } from './peer.ts'
 import { benchModels } from './models.ts'
+import { benchOrder } from './order.ts'
 import { takePictures } from './pictures.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
@@ -68,6 +69,13 @@ program
   .action(async ({ data, network, lastSeason }: Record<'data' | 'network' | 'lastSeason', string>) =>
     print(await benchModels(data, JSON.parse(network) as object, Number(lastSeason))),
   )
+
+program
+  .command('order')
+  .description(
+    'combinations of a field by finishing times, and the lab’s bets of ten seasons with own chances',
+  )
+  .action(() => print(benchOrder()))
 
 program
   .command('own')

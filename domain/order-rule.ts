@@ -12,8 +12,8 @@ export interface FinishShape {
   shape: number
 }
 
-/** The shape in use. Not chosen by a measurement: over 4,123 races, fitted stage exponents are not worse than it. */
-export const USUAL_SHAPE = 4
+/** Chosen on the tuning seasons by `score choose --order` (docs/decisions/033-order-of-the-places.md). */
+export const USUAL_SHAPE = 24
 
 /** How chances of the places behind the winner follow from win chances. */
 export type OrderRule = StageExponents | FinishShape

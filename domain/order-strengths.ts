@@ -1,4 +1,4 @@
-import { gridOf, RECIPROCALS, type TimeGrid } from './gamma-field.ts'
+import { gridOf, sumBelow, toWhole, type TimeGrid } from './gamma-field.ts'
 
 /** A chance of less is taken for this when strengths are solved: a runner without any still finishes somewhere. */
 export const LEAST_SOLVED = 1e-9
@@ -50,7 +50,10 @@ function swap(values: Float64Array, a: number, b: number): void {
  */
 function firstLog(chance: number, shape: number): number {
   const log = Math.log(chance)
-  return (log * (1 + (1 - 1 / shape) * (0.327 + 0.047 * Math.max(log, -6)))) / shape ** 0.75
+  const root = Math.sqrt(shape)
+  const slope = 0.8023 + 0.1188 / root + 0.0789 / shape
+  const bend = 0.04257 - 0.00722 / root - 0.03535 / shape
+  return (log * (slope + bend * Math.max(log, -6))) / root
 }
 
 interface Workspace {
@@ -85,7 +88,11 @@ function toScale(logs: Float64Array, rates: Float64Array, shape: number): void {
 }
 
 /** Win chances under rates, and their slopes. */
-function winChances(rates: Float64Array, { shape, times, weights }: TimeGrid, work: Workspace): void {
+function winChances(
+  rates: Float64Array,
+  { shape, times, weights, terms, next }: TimeGrid,
+  work: Workspace,
+): void {
   const { size, chances, slopes, hazards } = work
   chances.fill(0)
   slopes.fill(0)
@@ -96,14 +103,8 @@ function winChances(rates: Float64Array, { shape, times, weights }: TimeGrid, wo
     let none = Math.exp(-all * time)
     for (let runner = 0; runner < size; runner += 1) {
       const x = rates[runner]! * time
-      let term = x
-      let sum = 1
-      for (let power = 1; power < shape; power += 1) {
-        sum += term
-        term *= x * RECIPROCALS[power + 1]!
-      }
-      // Here the term is x^shape / shape!.
-      hazards[runner] = (term * shape) / sum
+      const sum = sumBelow(terms, x)
+      hazards[runner] = (toWhole(x, shape) * next * shape) / sum
       none *= sum
     }
     // The first points are as empty as the last ones.

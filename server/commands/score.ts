@@ -20,6 +20,7 @@ async function parts() {
   return {
     ...(await import('../scoring/card-text.ts')),
     ...(await import('../scoring/choose-settings.ts')),
+    ...(await import('../scoring/choose-order.ts')),
     ...(await import('../scoring/audit.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),
@@ -186,12 +187,18 @@ function chooseCommand(score: Command): void {
     .description('choose the model settings by the rule, on the tuning seasons alone; prints, writes nothing')
     .option(...REGION)
     .option('--network', 'only those of the network, on the linear model in use', false)
+    .option('--order', 'instead of the settings: the shape of the finishing times', false)
     .option('--json', 'print a JSON list of the trials, one entry a region', false)
-    .action(async (options: RegionOption & Json & { network: boolean }) => {
-      const { choiceMarkdown, chooseSettings, readHistory, trialLine } = await parts()
+    .action(async (options: RegionOption & Json & { network: boolean; order: boolean }) => {
+      const { choiceMarkdown, chooseOrder, chooseSettings, orderMarkdown, readHistory, trialLine } =
+        await parts()
       await reportRegions(options, async (database, regionId, status) => {
         if (tuningSeasons(regionId).length === 0) return null
         const history = await readHistory(database, regionId)
+        if (options.order) {
+          const order = await chooseOrder({ regionId, ...history }, progressOn(status))
+          return [order, [orderMarkdown(regionId, order)]]
+        }
         const choice = await chooseSettings(
           { regionId, ...history },
           (trial) => status.show(trialLine(trial)),

@@ -12,6 +12,9 @@ interface Settings {
   fit: FitSettings
 }
 
+/** A region's results and runs, as a walk reads them. */
+export type History = Pick<WalkRequest, 'regionId' | 'results' | 'formOnly'>
+
 interface Trial {
   /** The model whose settings the next trials change, or the name of the changed setting. */
   name: string
@@ -31,7 +34,7 @@ interface Choice {
 }
 
 /** Minimum gain, in nats per race: a smaller one is noise, and the setting stays as it is. */
-const LEAST_GAIN = 0.0002
+export const LEAST_GAIN = 0.0002
 
 /** The models that settings are chosen for. */
 export type TunedModel = 'fundamental' | 'network'
@@ -103,18 +106,13 @@ const COORDINATES: readonly Coordinate[] = [
  * separate process. Throws `no-tuning-results` if a tuning season has no results that could be predicted.
  */
 export async function chooseSettings(
-  request: Pick<WalkRequest, 'regionId' | 'results' | 'formOnly'>,
+  request: History,
   onTrial: (trial: Trial) => void = () => {},
   models: readonly TunedModel[] = ['fundamental', 'network'],
 ): Promise<Choice> {
-  const seasons = tuningSeasons(request.regionId)
-  const last = seasons.at(-1) ?? Number.NEGATIVE_INFINITY
   const { regionId } = request
-  const known = {
-    regionId,
-    results: request.results.filter(({ season }) => season <= last),
-    formOnly: request.formOnly.filter(({ season }) => season <= last),
-  }
+  const seasons = tuningSeasons(regionId)
+  const known = untilTuned(request)
   const before = { ...MEMORY }
   // Without the network, which its trials are not about.
   let settings: Settings = withTrees({ memory: before, fit: { ...FIT, network: null } }, 0)
@@ -173,6 +171,16 @@ export async function chooseSettings(
     Object.assign(MEMORY, before)
   }
   return { seasons, races, trials, settings }
+}
+
+/** The history of a region up to its last tuning season. */
+export function untilTuned({ regionId, results, formOnly }: History): History {
+  const last = tuningSeasons(regionId).at(-1) ?? Number.NEGATIVE_INFINITY
+  return {
+    regionId,
+    results: results.filter(({ season }) => season <= last),
+    formOnly: formOnly.filter(({ season }) => season <= last),
+  }
 }
 
 /** A trial as one terminal line. */

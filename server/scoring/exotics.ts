@@ -3,7 +3,6 @@ import type { ExoticRecord, ModelCardAnswer } from '../../contract/api/model.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
-import { combinationChances } from '../../domain/combination-chance.ts'
 import { combinationProbabilities, type ClassTables } from '../../domain/class-tables.ts'
 import type { OrderRule, StageExponents } from '../../domain/order-rule.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
@@ -12,11 +11,10 @@ import { bootstrapRatio, byGroup, type Ratio } from '../../domain/statistics.ts'
 import { hongKongTakeout } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
-import { firstFour } from '../model/features/history.ts'
 import { ExoticCounts } from './exotic-record.ts'
 import { DEFAULT_ORDER, orderOf, type ModelVersion } from '../model/models/model-version.ts'
 import type { ModelId } from '../model/models/sources.ts'
-import { exponentsBefore } from './stages.ts'
+import { exponentsBefore, orderedRaces, placeLogs, type OrderedRace } from './stages.ts'
 import type { Walk } from './walk-forward.ts'
 
 /** With fewer starters, the ten most probable combinations cover too much of a pool to be informative. */
@@ -25,6 +23,9 @@ const LEAST_STARTERS = 7
 type Exotics = ModelCardAnswer['exotics'][number]
 type Coverage = Map<GameplayClass, Exotics['coverage'][number]>
 type PoolGain = Ratio & { group: string; verified: boolean }
+
+/** Stage exponents fitted to the seasons before one, and the order rule of its version. */
+type RulesOf = (season: number) => { before: StageExponents; now: OrderRule }
 
 /** The part of a version that holds a model. */
 const VERSION_PARTS = {
@@ -54,28 +55,26 @@ export async function judgeExotics(
   )
   const versions = new Map(walk.versions.map((version) => [version.season, version]))
   const before = new Map(seasons.map((season) => [season, exponentsBefore(walk, model, season)]))
+  const rules: RulesOf = (season) => ({
+    before: before.get(season)!,
+    now: ruleOf(versions.get(season), model),
+  })
   const counts = new ExoticCounts()
-  let seen = 0
-  for (const [index, race] of walk.races.entries()) {
-    const from = walk.data.starts[index]!
-    const win = [...walk.chances[model].subarray(from, walk.data.starts[index + 1])]
-    if (!seasons.includes(race.season) || Number.isNaN(win[0]!)) continue
-    const order = firstFour(race)
-    if (order === null || race.starters.length < LEAST_STARTERS) continue
-    const rule = ruleOf(versions.get(race.season), model)
+  const races = orderedRaces(walk, model, seasons)
+  for (const [index, { race, win, order }] of races.entries()) {
+    if (race.starters.length < LEAST_STARTERS) continue
+    const rule = rules(race.season)
     const both = nullOn('bad-field', () => ({
-      before: combinationProbabilities(win, before.get(race.season)!, race.places),
-      now: combinationProbabilities(win, rule, race.places),
+      before: combinationProbabilities(win, rule.before, race.places),
+      now: combinationProbabilities(win, rule.now, race.places),
     }))
     if (both === null) continue
-    const tables = both.now
     counts.add(race, order, both, paid)
-    countCoverage(coverage, race, tables)
-    comparePools(pools, race, order, tables, paid)
-    seen += 1
-    if (seen % 50 === 0) await nextTurn()
+    countCoverage(coverage, race, both.now)
+    comparePools(pools, race, order, both.now, paid)
+    if (index % 50 === 0) await nextTurn()
   }
-  const { stages, gains } = judgeOrder(walk, model, seasons, versions, before)
+  const { stages, gains } = judgeOrder(races, rules, seasons)
   return {
     model,
     stages,
@@ -152,25 +151,18 @@ function comparePools(
 
 /** Log-likelihoods of the second to fourth: by place, and what the order rule gains on the fitted exponents. */
 function judgeOrder(
-  walk: Walk,
-  model: ModelId,
+  races: readonly OrderedRace[],
+  rules: RulesOf,
   seasons: readonly number[],
-  versions: ReadonlyMap<number, ModelVersion>,
-  before: ReadonlyMap<number, StageExponents>,
 ): { stages: Exotics['stages']; gains: ExoticRecord['gains'] } {
   const sums = ([2, 3, 4] as const).map((place) => ({ place, races: 0, plain: 0, fitted: 0, order: 0 }))
   const gains: (Ratio & { group: string; season: number })[] = []
-  for (const [index, race] of walk.races.entries()) {
-    const from = walk.data.starts[index]!
-    const win = [...walk.chances[model].subarray(from, walk.data.starts[index + 1])]
-    const order = firstFour(race)
-    if (!seasons.includes(race.season) || Number.isNaN(win[0]!) || order === null) continue
-    const rule = ruleOf(versions.get(race.season), model)
-    const exponents = before.get(race.season)!
+  for (const { race, meeting, win, order } of races) {
+    const { before, now } = rules(race.season)
     const logs = nullOn('bad-field', () => ({
       plain: placeLogs(win, { second: 1, third: 1, fourth: 1 }, order),
-      fitted: placeLogs(win, exponents, order),
-      order: placeLogs(win, rule, order),
+      fitted: placeLogs(win, before, order),
+      order: placeLogs(win, now, order),
     }))
     if (logs === null) continue
     let gain = 0
@@ -179,31 +171,17 @@ function judgeOrder(
       for (const name of ['plain', 'fitted', 'order'] as const) sum[name] += logs[name][place]!
       gain += logs.order[place]! - logs.fitted[place]!
     }
-    gains.push({
-      group: `${race.date} ${race.stadiumId}`,
-      season: race.season,
-      numerator: gain,
-      denominator: 1,
-    })
+    gains.push({ group: meeting, season: race.season, numerator: gain, denominator: 1 })
   }
   return {
-    stages: sums.flatMap(({ place, races, plain, fitted, order }) =>
-      races === 0
+    stages: sums.flatMap(({ place, races: count, plain, fitted, order }) =>
+      count === 0
         ? []
-        : [{ place, races, plain: plain / races, fitted: fitted / races, order: order / races }],
+        : [{ place, races: count, plain: plain / count, fitted: fitted / count, order: order / count }],
     ),
     gains: [null, ...seasons].flatMap((season) => {
       const rows = gains.filter((gain) => season === null || gain.season === season)
       return rows.length === 0 ? [] : [{ season, races: rows.length, ...bootstrapRatio(byGroup(rows)) }]
     }),
   }
-}
-
-/** Logarithms of P(second), P(third) and P(fourth), each given those before. `order`: indexes of the first four. */
-function placeLogs(win: readonly number[], rule: OrderRule, order: readonly number[]): number[] {
-  const chances = combinationChances(win, rule, 0)
-  const logs = ([1, 5, 7, 9] as const).map((classId, index) =>
-    Math.log(chances.of(classId, order.slice(0, index + 1))),
-  )
-  return [1, 2, 3].map((place) => logs[place]! - logs[place - 1]!)
 }

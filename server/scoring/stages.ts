@@ -1,4 +1,6 @@
-import type { StageExponents } from '../../domain/order-rule.ts'
+import { combinationChances } from '../../domain/combination-chance.ts'
+import type { OrderRule, StageExponents } from '../../domain/order-rule.ts'
+import type { PricedRace } from '../store/racing/history-store.ts'
 import { firstFour, type PastRace } from '../model/features/history.ts'
 import { fitExponent, type Choice } from '../model/models/exponent.ts'
 import { LEAST_RACES } from './fit-version.ts'
@@ -60,4 +62,41 @@ export function exponentsBefore(
     third: fitExponent(stages.third).exponent,
     fourth: fitExponent(stages.fourth).exponent,
   }
+}
+
+/** A race whose first four are known and without a dead heat, with the win chances of a source. */
+export interface OrderedRace {
+  race: PricedRace
+  /** Day and racecourse: the groups by which intervals are resampled. */
+  meeting: string
+  /** Of the starters, as in the race. */
+  win: number[]
+  /** Indexes of the first four starters. */
+  order: number[]
+}
+
+/** The ordered races of some seasons for which a source has win chances. */
+export function orderedRaces(
+  { races, data, chances }: Pick<Walk, 'races' | 'data' | 'chances'>,
+  source: Source,
+  seasons: readonly number[],
+): OrderedRace[] {
+  return races.flatMap((race, index) => {
+    const win = [...chances[source].subarray(data.starts[index], data.starts[index + 1])]
+    const order = firstFour(race)
+    if (!seasons.includes(race.season) || Number.isNaN(win[0]!) || order === null) return []
+    return [{ race, meeting: `${race.date} ${race.stadiumId}`, win, order }]
+  })
+}
+
+/**
+ * Logarithms of P(second), P(third) and P(fourth), each given those before. `win`: as `checkField` accepts them; `order`:
+ * indexes of the first four. Throws `bad-field`.
+ */
+export function placeLogs(win: readonly number[], rule: OrderRule, order: readonly number[]): number[] {
+  const chances = combinationChances(win, rule, 0)
+  const logs = ([1, 5, 7, 9] as const).map((classId, index) =>
+    Math.log(chances.of(classId, order.slice(0, index + 1))),
+  )
+  return [1, 2, 3].map((place) => logs[place]! - logs[place - 1]!)
 }

@@ -6,7 +6,7 @@ import { combinationCount, GAMEPLAYS } from '../../domain/gameplay.ts'
 import { solveRates } from '../../domain/order-strengths.ts'
 import { drawOrders } from '../support/draw-orders.ts'
 
-const SHAPES = [1, 2, 3, 4, 8, 12]
+const SHAPES = [1, 2, 3, 4, 8, 12, 16, 24, 32]
 const VECTOR = [0.4, 0.25, 0.15, 0.12, 0.08]
 const FOURTEEN = [0.3, 0.2, 0.12, 0.1, 0.08, 0.06, 0.04, 0.03, 0.02, 0.02, 0.01, 0.01, 0.005, 0.005]
 const even = (size: number, sum = 1): number[] => Array.from({ length: size }, () => sum / size)
@@ -134,7 +134,7 @@ describe('combinations', () => {
   })
 
   test('of very unequal chances are numbers, and sum to what they must', () => {
-    for (const shape of [1, 4, 12]) {
+    for (const shape of [1, 4, 12, 32]) {
       for (const win of UNEQUAL) {
         const tables = combinationProbabilities(win, { shape }, 3)
         const chances = combinationChances(win, { shape }, 3)
@@ -157,7 +157,7 @@ describe('combinations', () => {
   })
 
   test('the larger the shape, the less certain is the favourite to be second behind another winner', () => {
-    const second = [1, 2, 4, 8].map((shape) => {
+    const second = [1, 2, 4, 8, 24].map((shape) => {
       const chances = combinationChances(VECTOR, { shape }, 3)
       return chances.of(5, [1, 0]) / VECTOR[1]!
     })
@@ -171,7 +171,7 @@ describe('combinations', () => {
     expect(() => combinationChances(win, { shape: 4 }, 3)).toThrow(bad)
   })
 
-  test.each([0, 2.5, 13, Number.NaN])('%d is no shape', (shape) => {
+  test.each([0, 2.5, 33, Number.NaN])('%d is no shape', (shape) => {
     expect(() => combinationProbabilities(VECTOR, { shape }, 3)).toThrow(RangeError)
   })
 })

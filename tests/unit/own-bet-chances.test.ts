@@ -66,7 +66,7 @@ test('every bet type follows from the mixed win probabilities, as in the table o
           third: fc.double({ min: 0.4, max: 1.2, noNaN: true }),
           fourth: fc.double({ min: 0.4, max: 1.2, noNaN: true }),
         }),
-        fc.record({ shape: fc.integer({ min: 1, max: 12 }) }),
+        fc.record({ shape: fc.integer({ min: 1, max: 32 }) }),
       ),
       (weights, share, order) => {
         fc.pre(weights.flat().every((each) => Number.isFinite(each)))
