@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { Request } from '../../analytics/request.ts'
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
+import { queryModelCard, type ModelCardAnswer } from '../../contract/api/model.ts'
 import { querySavedViews } from '../../contract/api/view.ts'
 import { storeToken } from '../../src/data/client/session.ts'
 import { AnalyticsGate } from '../../src/features/dataset/analytics-gate.tsx'
@@ -92,6 +93,8 @@ interface RecordOptions extends RenderOptions {
   words?: string
   /** Whether the list of predictions is in view. */
   list?: boolean
+  /** The model card; none was made if it is left out. */
+  card?: ModelCardAnswer | null
   /** Requests that are not answered until the returned `release` is called. */
   delayed?: (request: Request) => boolean
 }
@@ -104,6 +107,7 @@ export async function openRecord({
   tables = {},
   words = '',
   list = false,
+  card = null,
   delayed,
   ...options
 }: RecordOptions = {}) {
@@ -112,6 +116,7 @@ export async function openRecord({
   if (role !== 'visitor') {
     signIn(role)
     server.answer(querySavedViews, [])
+    server.answer(queryModelCard, card && { card, text: '' })
   }
   const connector = new PreparedConnector({
     predictions: PICKS,

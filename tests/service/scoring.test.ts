@@ -173,6 +173,26 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
       'fundamental',
       'network',
     ])
+    for (const { record, coverage, pools } of answer.card.exotics) {
+      const { gains, classes, calibration } = record!
+      expect(gains.map(({ season }) => season)).toEqual([null, ...answer.card.pooled])
+      expect(classes).toHaveLength(9 * (1 + answer.card.pooled.length))
+      for (const { gameplayClass, races, top10, top10Expected } of coverage) {
+        const all = classes.find((row) => row.gameplayClass === gameplayClass && row.season === null)!
+        expect([all.races, all.top10.now]).toEqual([races, top10])
+        expect(all.top10Expected.now).toBeCloseTo(top10Expected, 9)
+        // The demonstration publishes a dividend for every combination that wins.
+        const paid = pools.find((pool) => pool.gameplayClass === gameplayClass)
+        expect([all.pool?.races, all.loss === null]).toEqual([paid?.races, paid === undefined])
+        for (const rule of ['before', 'now'] as const) {
+          const { bins } = calibration.find(
+            (each) => each.gameplayClass === gameplayClass && each.rule === rule,
+          )!
+          const won = bins.reduce((sum, { observed, combinations }) => sum + observed * combinations, 0)
+          expect(won).toBeCloseTo(gameplayClass === 2 || gameplayClass === 4 ? 3 * races : races, 6)
+        }
+      }
+    }
     expect(answer.text).toBe(cardMarkdown(answer.card as never))
     expect(answer.text).toContain('Known weaknesses')
     expect(answer.text).not.toMatch(/undefined|NaN|featureWhy\.|weakness\.|tried\./)

@@ -53,7 +53,7 @@ interface IntervalProps {
 }
 
 /** The bounds of an interval below a figure, if they are known. */
-const Interval = ({ of, text }: IntervalProps) =>
+export const Interval = ({ of, text }: IntervalProps) =>
   of ? (
     <span className={styles.interval}>
       <FormattedMessage id="model.interval" values={{ low: text(of.low), high: text(of.high) }} />

@@ -3,6 +3,8 @@ import type { ExoticRecord } from '../../../contract/api/model.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Small } from '../../ui/layout.tsx'
+import { Interval } from './card-tables.tsx'
 import styles from './model.module.css'
 
 type ClassRow = ExoticRecord['classes'][number]
@@ -32,6 +34,7 @@ export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
           />
         </p>
       )}
+      <Small text="model.recordLead" />
       <ClassTable rows={record.classes.filter(({ season }) => season === null)} />
       <details className={styles.fold}>
         <FormattedMessage id="model.bySeason" tagName="summary" />
@@ -117,15 +120,7 @@ function GainTable({
           render: ({ gain, interval }) => (
             <>
               {format.signedDecimal(gain, 4)}
-              <span className={styles.interval}>
-                <FormattedMessage
-                  id="model.interval"
-                  values={{
-                    low: format.signedDecimal(interval.low, 4),
-                    high: format.signedDecimal(interval.high, 4),
-                  }}
-                />
-              </span>
+              <Interval of={interval} text={(bound) => format.signedDecimal(bound, 4)} />
             </>
           ),
         },
@@ -150,7 +145,15 @@ function BinTable({ calibration: { rule, bins } }: { calibration: Calibration })
         },
         { id: 'model.combinations', render: ({ combinations }) => format.integer(combinations) },
         { id: 'model.mean', render: ({ mean }) => percent(mean) },
-        { id: 'model.won', render: ({ observed }) => percent(observed) },
+        {
+          id: 'model.won',
+          render: ({ observed, interval }) => (
+            <>
+              {percent(observed)}
+              <Interval of={interval} text={percent} />
+            </>
+          ),
+        },
       ]}
     />
   )

@@ -9,7 +9,7 @@ import { useIsVip } from '../../data/use-session.ts'
 import { ExoticRecordTables } from '../../features/model/exotic-record.tsx'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { Small } from '../../ui/layout.tsx'
-import { Panel, Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 
 /** The model card's record of a model's combinations, for VIPs; of whole seasons, whatever is selected. */
 export function CombinationsPanel({ model }: { model: string }) {
@@ -21,11 +21,13 @@ export function CombinationsPanel({ model }: { model: string }) {
     staleTime: 60_000,
     retry: 1,
   })
+  if (answer.error && answer.data === undefined)
+    return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
   const record = answer.data?.card.exotics.find((each) => each.model === model)?.record
   if (record === undefined) return null
   return (
     <ExtraTexts part="card" waiting={<Skeleton height={280} />}>
-      <Panel title={<FormattedMessage id="model.exotics" />} data-testid="combinations-panel">
+      <Panel id="combinations" title={<FormattedMessage id="model.exotics" />}>
         <Small text="model.wholeSeasons" />
         <ExoticRecordTables
           record={record}
