@@ -30,8 +30,13 @@ import { useCaption } from '../words/use-caption.ts'
 import panelStyles from '../parts/panel.module.css'
 
 const HEIGHT = 320
-/** One for each model; the favourite has the one between them. */
-const TONES = ['series-1', 'series-2', 'series-3', 'series-5'] as const
+/** A model's colour is the same whichever others are there; the favourite has the remaining one. */
+const TONES = {
+  blended: 'series-1',
+  fundamental: 'series-2',
+  'market-baseline': 'series-3',
+  network: 'series-5',
+} as const satisfies Record<ModelId, string>
 const MEASURES = ['races', 'predictions', 'voids', ...BET_SUMS, 'market_hits', 'expected_market']
 
 /** Race days by model, for the same slice. */
@@ -102,7 +107,7 @@ interface ModelsProps {
   subject: Subject
 }
 
-type Tone = (typeof TONES)[number] | 'series-4' | 'soft'
+type Tone = (typeof TONES)[ModelId] | 'series-4' | 'soft'
 
 interface Line {
   key: string
@@ -123,10 +128,10 @@ function useLines(
     const ofModels = ofCommonDays(rows)
     const ofStandards = ofCommonDays(standards)
     return [
-      ...models.map((model, index) => ({
+      ...models.map((model) => ({
         key: model,
         name: word(`source.${model}`),
-        tone: TONES[index % TONES.length]!,
+        tone: TONES[model],
         rows: ofModels.filter((row) => row['model'] === model),
       })),
       ...STANDARDS.map((kind) => ({
