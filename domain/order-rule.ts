@@ -8,7 +8,7 @@ export interface StageExponents {
 }
 
 /** The shape of gamma distributed finishing times (`gamma-field.ts`). */
-export interface FinishShape {
+interface FinishShape {
   shape: number
 }
 

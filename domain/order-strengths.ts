@@ -1,7 +1,7 @@
 import { gridOf, sumBelow, toWhole, type TimeGrid } from './gamma-field.ts'
 
 /** A chance of less is taken for this when strengths are solved: a runner without any still finishes somewhere. */
-export const LEAST_SOLVED = 1e-9
+const LEAST_SOLVED = 1e-9
 /** A distance from which one more step leads well below 1e-6, because it squares with each. */
 const LAST_STEP_FROM = 8e-4
 const MOST_STEPS = 60

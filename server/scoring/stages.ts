@@ -12,7 +12,7 @@ import type { Walk } from './walk-forward.ts'
  * probabilities: the data to which stage exponents are fitted. Races without probabilities, or with a dead
  * heat in the first four places, are omitted. `starts`: index of each race's first row in `chances`.
  */
-export function stageChoices(
+function stageChoices(
   races: readonly PastRace[],
   starts: Int32Array,
   chances: Float64Array,

@@ -102,7 +102,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <Note text="lab.lead" />
         <HelpLink topic="lab" text="lab.help" />
         <LoadState load={load} onRetry={again} />
-        {progress === null ? null : <Progress {...progress} />}
+        <Progress of={progress} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
         {answer && ready ? (
           <>
@@ -124,13 +124,14 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
 }
 
 /** How far the user's own probabilities of all races are derived. */
-function Progress({ done, all }: LabProgress) {
+function Progress({ of }: { of: LabProgress | null }) {
   const format = useFormat()
+  if (of === null) return null
   return (
     <p className={styles.note} data-testid="own-progress">
       <FormattedMessage
         id="lab.chances.progress"
-        values={{ done: format.integer(done), all: format.integer(all) }}
+        values={{ done: format.integer(of.done), all: format.integer(of.all) }}
       />
     </p>
   )
