@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { benchAblation } from './ablation.ts'
 import { benchConsole } from './console.ts'
 import { benchEngine } from './engine.ts'
 import { benchFlood } from './flood.ts'
@@ -76,6 +77,12 @@ program
     'combinations of a field by finishing times, and the lab’s bets of ten seasons with own chances',
   )
   .action(() => print(benchOrder()))
+
+program
+  .command('ablation')
+  .description('what the parts of the network are worth: four of them, each without some, walked forward')
+  .requiredOption('--data <folder>', 'data folder whose races are read')
+  .action(async ({ data }: { data: string }) => print(await benchAblation(data)))
 
 program
   .command('own')

@@ -10,8 +10,8 @@ import { FIT } from '../server/scoring/fit-version.ts'
 import { pairedGain, raceFigures, summarise } from '../server/scoring/metrics.ts'
 import { gatherFeatures, walkSeasons } from '../server/scoring/walk-forward.ts'
 
-const REGION = '100000'
-const SPANS = { tuning: [2017, 2018, 2019], pooled: [2020, 2021, 2022, 2023, 2024] }
+export const REGION = '100000'
+export const SPANS = { tuning: [2017, 2018, 2019], pooled: [2020, 2021, 2022, 2023, 2024] }
 
 const RACES_OF_DAY = 9
 const ROUNDS = 20

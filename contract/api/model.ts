@@ -160,6 +160,38 @@ const ExoticRecord = z.strictObject({
 })
 export type ExoticRecord = z.infer<typeof ExoticRecord>
 
+/** What a network of which parts are left out can see. */
+export const NETWORK_PARTS = ['linear', 'figures', 'people', 'context', 'whole'] as const
+
+/** What the newest version's network is, and what its parts are worth. */
+const NetworkCard = z.strictObject({
+  /** Factor of the linear scores, and number of networks whose scores are averaged. */
+  offset: z.number(),
+  networks: z.number(),
+  trees: z.number(),
+  /** People whom it knows by name. */
+  jockeys: z.number(),
+  trainers: z.number(),
+  /**
+   * R² of networks of which parts were left out, and its difference to the linear model, over races of several seasons.
+   * Recorded when the settings were chosen, not computed from this installation's data.
+   */
+  ablation: z.array(
+    z.strictObject({
+      seasons: z.array(z.number()),
+      races: z.number(),
+      rows: z.array(
+        z.strictObject({
+          part: z.enum(NETWORK_PARTS),
+          r2: z.number(),
+          above: z.strictObject({ gain: z.number(), interval: Interval }).nullable(),
+        }),
+      ),
+    }),
+  ),
+})
+export type NetworkCard = z.infer<typeof NetworkCard>
+
 /**
  * The model card (`server/scoring/model-card.ts`): the training data of the models, and their
  * out-of-sample performance.
@@ -272,6 +304,8 @@ export const ModelCardAnswer = z.strictObject({
       ),
     }),
   ),
+  /** `null` if the newest version has none; missing in a card of an earlier program. */
+  network: NetworkCard.nullable().optional(),
   /** Caveats for readers: keys of the messages `weakness.…` and `tried.…`. */
   weaknesses: z.array(z.string()),
   tried: z.array(z.string()),

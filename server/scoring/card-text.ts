@@ -1,4 +1,4 @@
-import type { CardMetrics, ExoticRecord, ModelCardAnswer } from '../../contract/api/model.ts'
+import type { CardMetrics, ExoticRecord, ModelCardAnswer, NetworkCard } from '../../contract/api/model.ts'
 import { regionRules, seasonLabel } from '../../domain/region.ts'
 import { serverMessage } from '../process/messages.ts'
 
@@ -130,6 +130,43 @@ const recordLines = ({ gains, classes }: ExoticRecord): string[] => [
   ]),
 ]
 
+const PARTS: Readonly<Record<NetworkCard['ablation'][number]['rows'][number]['part'], string>> = {
+  linear: '`fundamental` alone',
+  figures: 'figures together',
+  people: 'figures together, jockeys and trainers',
+  context: 'figures together, the race as it is',
+  whole: 'all of it',
+}
+
+/** What the network adds to the linear model, as Markdown; nothing without one. */
+function networkLines({ regionId, network, features }: ModelCardAnswer): string[] {
+  if (!network) return []
+  const label = (season: number): string => seasonLabel(regionRules(regionId).seasonStartMonth, season)
+  const above = ({ gain, interval }: Above): string =>
+    `${signed(gain, 4)} | ${signed(interval.low, 4)}, ${signed(interval.high, 4)}`
+  return [
+    '## What `network` adds',
+    '',
+    `\`fundamental\` adds up ${features.length} figures and gives each the same weight in every race. \`network\` takes ${percent(network.offset)} of that score and corrects it by the mean of ${network.networks} small networks${network.trees === 0 ? '' : `, averaged with ${network.trees} boosted trees`}, learnt from the first three of earlier races. They see the figures together; the race as it is (draw, field size, distance, class, rating, racecourse, ground, weights, time of the year, runs, days off); and ${network.jockeys} jockeys and ${network.trainers} trainers by name.`,
+    '',
+    'Reasons: those of `fundamental` are exact. What the networks add is divided among the same groups by Shapley values over four orders of joining, beginning with a horse that is the race’s mean in everything.',
+    '',
+    ...network.ablation.flatMap(({ seasons, races, rows }) => [
+      `What each part is worth: ${label(seasons[0]!)} to ${label(seasons.at(-1)!)}, ${races} races of Hong Kong, recorded, not computed from these data.`,
+      '',
+      '| sees | R² | above `fundamental` | 95% |',
+      '| --- | ---: | ---: | ---: |',
+      ...rows.map(
+        (row) =>
+          `| ${PARTS[row.part]} | ${row.r2.toFixed(4)} | ${row.above === null ? '– | –' : above(row.above)} |`,
+      ),
+      '',
+    ]),
+  ]
+}
+
+type Above = NonNullable<NetworkCard['ablation'][number]['rows'][number]['above']>
+
 /** The model card as Markdown. */
 export function cardMarkdown(card: ModelCardAnswer): string {
   const { data, settings } = card
@@ -140,7 +177,7 @@ export function cardMarkdown(card: ModelCardAnswer): string {
     '',
     `Data: ${data.races} races and ${data.starters} starters from ${data.from} to ${data.to}. Each season was predicted by a version that learnt from earlier seasons only; all figures below are out of sample, but that the settings were chosen on the seasons marked so, which are in no pooled figure.`,
     '',
-    'Cautious and upset guard choices: `market-baseline` and `blended` make them from the odds last seen before the prediction, in a backtest the final odds; `fundamental` makes them from itself alone (its own first choice as the favourite, and the least probable choice of at least half the top probability).',
+    'Cautious and upset guard choices: `market-baseline` and `blended` make them from the odds last seen before the prediction, in a backtest the final odds; `fundamental` and `network` make them each from itself alone (its own first choice as the favourite, and the least probable choice of at least half the top probability).',
     '',
     '## Versions',
     '',
@@ -170,6 +207,7 @@ export function cardMarkdown(card: ModelCardAnswer): string {
       ),
     ]),
     '',
+    ...networkLines(card),
     '## Features of `fundamental`',
     '',
     settings === null

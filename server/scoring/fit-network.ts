@@ -19,7 +19,10 @@ export interface NetworkFit extends NetworkSettings {
   /** Number of networks, each from another seed; their scores are averaged. */
   seeds: number
   width: number
+  /** Numbers by which a jockey or trainer is described; 0: the network does not know who they are. */
   traits: number
+  /** Whether it sees the context. */
+  context: boolean
   /** Starts from which a jockey or trainer has a row of its own. */
   leastStarts: number
   boost: BoostSettings
@@ -34,6 +37,7 @@ export const NETWORK: NetworkFit = {
   seeds: 2,
   width: 64,
   traits: 8,
+  context: true,
   leastStarts: 30,
   epochs: 12,
   batch: 64,
@@ -82,6 +86,9 @@ function contextScales(context: Float64Array): NetworkModel['context'] {
   })
 }
 
+/** Scales by which a network sees the same context everywhere. */
+const UNSEEN: NetworkModel['context'] = Array.from({ length: CONTEXT_COUNT }, () => ({ mean: 0, scale: 0 }))
+
 /**
  * Fits the networks and trees of a version on top of its linear scores. `data` has scaled features; all arguments
  * are the races of earlier seasons, in the same order. Everything, also who has a row of its own, comes from them.
@@ -96,7 +103,7 @@ export async function fitNetwork(
   const starters = startersOf(races, data.values, context)
   const model: NetworkModel = {
     offset: fit.offset,
-    context: contextScales(context),
+    context: fit.context ? contextScales(context) : UNSEEN,
     jockeys: regulars(starters.jockeys, fit.leastStarts),
     trainers: regulars(starters.trainers, fit.leastStarts),
     traits: fit.traits,

@@ -6,6 +6,7 @@ import type { PaidDividend } from '../store/racing/report-store.ts'
 import { judgeExotics } from './exotics.ts'
 import { FEATURES } from '../model/features/catalogue.ts'
 import { pairedGain, raceFigures, summarise, type RaceFigures } from './metrics.ts'
+import { networkCard } from './network-card.ts'
 import { versionHash, versionText } from '../model/models/model-version.ts'
 import { MODELS, SOURCES, type Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
@@ -119,6 +120,7 @@ export async function makeCard(
     }),
     calibration: judged.map((model) => ({ model, bins: calibrationOf(figures.get(model)!) })),
     exotics,
+    network: networkCard(regionId, newest?.network ?? null),
     weaknesses: WEAKNESSES,
     tried: TRIED,
   }

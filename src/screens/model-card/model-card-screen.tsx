@@ -13,6 +13,7 @@ import {
   FeatureWeights,
 } from '../../features/model/card-tables.tsx'
 import { ExoticRecordTables } from '../../features/model/exotic-record.tsx'
+import { NetworkParts } from '../../features/model/network-parts.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
 import rail from '../../features/model/contents-rail.module.css'
@@ -65,6 +66,7 @@ export function ModelCardScreen() {
 const SECTIONS: readonly Section[] = [
   { id: 'card-pooled', message: 'model.summary' },
   { id: 'card-calibration', message: 'model.calibration' },
+  { id: 'card-network', message: 'model.network' },
   { id: 'card-combinations', message: 'model.exotics' },
   { id: 'card-seasons', message: 'model.bySeason' },
   { id: 'card-features', message: 'model.features' },
@@ -73,6 +75,9 @@ const SECTIONS: readonly Section[] = [
   { id: 'card-tried', message: 'model.attempts' },
   { id: 'card-versions', message: 'model.versions' },
 ]
+
+/** The sections of a card whose newest version has no network. */
+const LINEAR_SECTIONS = SECTIONS.filter(({ id }) => id !== 'card-network')
 
 /** Shown to non-VIPs: the results of the first choices, and what the card contains. */
 const ForOthers = () => (
@@ -97,7 +102,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
   const { data } = card
   return (
     <div className={rail.page}>
-      <ContentsRail sections={SECTIONS} />
+      <ContentsRail sections={card.network ? SECTIONS : LINEAR_SECTIONS} />
       <Stack>
         <Row spread>
           <p className={texts.soft}>
@@ -129,6 +134,7 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             </details>
           ))}
         </Panel>
+        <NetworkParts card={card} seasonName={label} />
         <Combinations exotics={card.exotics} seasonName={label} />
         <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
           {card.tuning.length === 0 ? null : (
