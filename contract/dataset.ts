@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DATASET_KINDS, ENTITLEMENTS } from './dataset-paths.ts'
-import { MODEL_IDS } from './model-ids.ts'
+import { MODEL_IDS, ODDS_FREE_MODELS } from './model-ids.ts'
 
 /**
  * Content of a file. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a
@@ -43,6 +43,8 @@ export const DatasetRegion = z.object({
   timeZone: z.string(),
   currency: z.string(),
   seasonStartMonth: z.number().int(),
+  /** The model without odds that stands promoted; absent in an index of an earlier version. */
+  headline: z.enum(ODDS_FREE_MODELS).optional(),
 })
 export type DatasetRegion = z.infer<typeof DatasetRegion>
 

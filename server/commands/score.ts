@@ -9,6 +9,8 @@ import { readSettings } from '../process/env.ts'
 import { yieldProcessor } from '../jobs/niceness.ts'
 import { StatusLine } from '../process/status-line.ts'
 import type { Database } from '../db/database.ts'
+import { doJobs } from '../jobs/do-jobs.ts'
+import { stopSignal } from '../process/stop-signal.ts'
 import { print, tell, withDatabase, withPlace, type Json } from './session.ts'
 
 interface RegionOption {
@@ -22,6 +24,7 @@ async function parts() {
     ...(await import('../scoring/choose-settings.ts')),
     ...(await import('../scoring/choose-order.ts')),
     ...(await import('../scoring/audit.ts')),
+    ...(await import('../scoring/promote.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),
     ...(await import('../scoring/fit-version.ts')),
@@ -75,6 +78,8 @@ export function scoreCommands(program: Command): void {
   backtestCommand(score)
   chooseCommand(score)
   cardCommand(score)
+  statusCommand(score)
+  promoteCommand(score)
 }
 
 const REGION = ['--region <code>', 'one region only, HK; all with results otherwise'] as const
@@ -230,6 +235,43 @@ function cardCommand(score: Command): void {
           if (!newest) throw new FurlongError('no-model', { region: regionId })
           writeFileSync(resolve(options.model), versionText(newest))
         }
+      })
+    })
+}
+
+function statusCommand(score: Command): void {
+  score
+    .command('status')
+    .description('which model without odds each region shows first, since when, and which were before')
+    .option(...REGION)
+    .option('--json', 'print a JSON list, one entry a region', false)
+    .action(async (options: RegionOption & Json) => {
+      const { headlineStatus, statusLines } = await parts()
+      await reportRegions(options, async (database, regionId) => {
+        const status = await headlineStatus(database, regionId, new Date())
+        return [status, statusLines(status)]
+      })
+    })
+}
+
+function promoteCommand(score: Command): void {
+  score
+    .command('promote')
+    .description(
+      'show a model without odds first where there are none, in races that are locked from now on; what earlier races showed stays',
+    )
+    .argument('<model>', 'fundamental or network')
+    .requiredOption('--region <code>', 'the region, HK')
+    .option('--json', 'print the report as JSON', false)
+    .action(async (model: string, options: Required<RegionOption> & Json) => {
+      const { promoteModel, promotionLines } = await parts()
+      await withPlace(async (database, place, alone) => {
+        const [regionId] = await chosenRegions(database, options)
+        const report = await promoteModel(database, regionId!, model, new Date())
+        // The order of models in the files' index follows.
+        const job = { kind: 'settle', payload: { verify: false } } as const
+        await doJobs(database, place, job, { alone, onProgress: () => {}, stop: stopSignal() })
+        tell(options.json, report, promotionLines(report))
       })
     })
 }

@@ -135,7 +135,7 @@ export async function acceptHeads(
   }
 }
 
-/** Whether dataset files are missing or were built from older rows; reads only the index. */
+/** Whether dataset files are missing or were built from older rows, or another model was promoted; reads only the index. */
 export async function isDatasetBehind(database: Database, dataFolder: string, now: Date): Promise<boolean> {
   const index = readIndex(datasetFolder(dataFolder))
   if (index === null) return true
@@ -143,7 +143,8 @@ export async function isDatasetBehind(database: Database, dataFolder: string, no
     index.partitions.find((partition) => partition.regionId === regionId && partition.name === name)?.stamp
   for (const { regionId, name, stamp } of await stampsOf(database))
     if (stampOf(regionId, name) !== stamp) return true
-  for (const { id, timeZone } of await readRegions(database)) {
+  for (const { id, timeZone, headline } of await readRegions(database)) {
+    if (index.regions.find((region) => region.id === id)?.headline !== headline) return true
     const from = await oldestPublicDay(database, id, timeZone, now)
     if (stampOf(id, 'recent')?.startsWith(`${from} `) !== true) return true
   }

@@ -9,7 +9,7 @@ import type { Plan } from '../../analytics/plan.ts'
 import { checkRequest, type CheckedRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
-import { MODEL_ORDER } from '../../contract/model-ids.ts'
+import { modelOrder } from '../../contract/model-ids.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { lastRaceDay } from '../../contract/last-race-day.ts'
@@ -235,11 +235,11 @@ function send(reply: FastifyReply, format: Format, bytes: Uint8Array, about: Abo
 export async function warmAnalytics({ analytics, settings }: Context): Promise<void> {
   const manifest = readManifest(settings.dataFolder)
   if (!manifest) return
-  for (const { id: regionId } of manifest.regions) {
+  for (const { id: regionId, headline } of manifest.regions) {
     const models = manifest.files.flatMap((file) =>
       file.regionId === regionId && file.model !== null ? [file.model] : [],
     )
-    const best = MODEL_ORDER.find((each) => models.includes(each)) ?? null
+    const best = modelOrder(headline).find((each) => models.includes(each)) ?? null
     const setOf = (model: DatasetFile['model'], entitled: boolean): FileSet => ({
       files: chooseFiles(manifest, { regionId, model, entitled }),
       group: null,

@@ -19,7 +19,9 @@ import {
   type ModelScores,
   type RaceToScore,
 } from '../store/racing/scoring-store.ts'
+import { listPromotions } from '../store/racing/scoring-state-store.ts'
 import { Forecasters, type Forecaster } from './forecast.ts'
+import { headlineOf, promotedBy, type Promotion } from '../model/headline.ts'
 import type { Forecast } from '../model/lines.ts'
 import { MODELS } from '../model/models/sources.ts'
 
@@ -218,8 +220,8 @@ async function scoreBatch(
     const lines = locked.length === 0 ? [] : await readLockedLines(transaction, race.id, locked)
     scores.push(scoresOf(race, locked, lines, forecasts.get(race.id) ?? []))
   }
-  await replaceScores(transaction, scores, exclusive)
   const locked = await commit(transaction, scores, locks, soon, at)
+  await replaceScores(transaction, scores, await headlinesOf(transaction, scores), exclusive)
   await refreshDailyTotals(transaction, ids)
   const predicted = scores.flatMap(({ race, fresh, lockedLines }) =>
     fresh.length + lockedLines.length > 0 ? [race.id] : [],
@@ -269,7 +271,6 @@ function scoresOf(
 ): ModelScores {
   const fresh = forecasts.filter(({ modelId }) => !locked.includes(modelId))
   const outcome = race.status === 'final' ? outcomeOf(race) : null
-  const lockedModels = [...new Set(lines.map(({ modelId }) => modelId))]
   return {
     race,
     amended: outcome?.amended ?? false,
@@ -279,8 +280,6 @@ function scoresOf(
       ...forecast,
       lines: forecast.lines.map((line) => settledBy(outcome, line)),
     })),
-    // The headline model chosen before post time is kept.
-    headline: bestOf(lockedModels.length > 0 ? lockedModels : fresh.map(({ modelId }) => modelId)),
   }
 }
 
@@ -293,11 +292,33 @@ const settledBy = <Line extends Pick<LockedLine, 'gameplayClass' | 'horses'>>(
 })
 
 /**
- * The best available model: with odds the blend, without them the fundamental model, otherwise the market
- * model.
+ * The model that each race shows first, by race id. A region's promotion counts from its instant on: for a race whose
+ * predictions were locked, the last lock decides, else post time. So scoring a race again never changes what it showed
+ * before a promotion. Call it after `commit`.
  */
-const bestOf = (models: readonly string[]): string =>
-  ['blended', 'fundamental'].find((model) => models.includes(model)) ?? 'market-baseline'
+async function headlinesOf(
+  transaction: Queries,
+  scores: readonly ModelScores[],
+): Promise<Map<string, string>> {
+  const promotions = new Map<string, readonly Promotion[]>()
+  for (const regionId of regionsOf(scores.map(({ race }) => race)))
+    promotions.set(regionId, await listPromotions(transaction, regionId))
+  const promoted = scores.flatMap(({ race }) =>
+    promotions.get(race.regionId)!.length > 0 ? [race.id] : [],
+  )
+  const lockedAt = new Map<string, string>()
+  if (promoted.length > 0)
+    for (const lock of (await newestLocks(transaction, promoted)).values())
+      if (lock.lockedAt > (lockedAt.get(lock.raceId) ?? '')) lockedAt.set(lock.raceId, lock.lockedAt)
+  return new Map(
+    scores.map(({ race, lockedLines, fresh }) => {
+      // The models locked before post time are kept.
+      const models = (lockedLines.length > 0 ? lockedLines : fresh).map(({ modelId }) => modelId)
+      const instant = lockedAt.get(race.id) ?? race.off
+      return [race.id, headlineOf(models, promotedBy(promotions.get(race.regionId)!, instant))]
+    }),
+  )
+}
 
 /**
  * Appends the commitments: every forecast of a race before its lock time, and an empty one for a model that

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { lastRaceDay } from '../../contract/last-race-day.ts'
+import { modelOrder, type ModelId } from '../../contract/model-ids.ts'
 import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
 import { dayIn } from '../../domain/region.ts'
 import { fetchManifest } from './client/api-client.ts'
@@ -44,6 +45,12 @@ export function useRegion(): { region: DatasetRegion | null; regions: DatasetReg
   const regions = useManifest().data?.regions ?? []
   const found = regions.find(({ id }) => id === selected)
   return { region: found ?? regions[0] ?? null, regions, missing: regions.length > 0 && !found }
+}
+
+/** In which order the models of a region are displayed. */
+export function useModelOrder(regionId: string): readonly ModelId[] {
+  const headline = useManifest().data?.regions.find(({ id }) => id === regionId)?.headline
+  return useMemo(() => modelOrder(headline), [headline])
 }
 
 /** The last day with results of the user's region; `null` if it has none, `undefined` until that is known. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { seedCustomer } from '../support/seed-customer.ts'
-import { MODEL_ORDER } from '../../contract/model-ids.ts'
+import { modelOrder } from '../../contract/model-ids.ts'
 import { TestServer } from '../support/api.ts'
 import { newThreeSeasons, THREE_SEASONS_DAY } from '../support/three-seasons.ts'
 import { Reference } from './reference.ts'
@@ -23,7 +23,7 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
     time: () => THREE_SEASONS_DAY,
   })
   try {
-    const reference = await Reference.open('100000', MODEL_ORDER, place.dataFolder)
+    const reference = await Reference.open('100000', modelOrder(), place.dataFolder)
     const { token } = await seedCustomer(server.database, { at: THREE_SEASONS_DAY })
     await server.buy(token)
     const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
@@ -44,7 +44,7 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
     expect(new Set(starts.map(({ season }) => season)).size).toBe(3)
     const common = `race_date IN (SELECT race_date FROM (
       SELECT race_date, model, count(DISTINCT race_key) AS races FROM prediction WHERE ${WINS} GROUP BY ALL)
-      GROUP BY race_date HAVING count(*) = ${MODEL_ORDER.length} AND min(races) = max(races))`
+      GROUP BY race_date HAVING count(*) = ${modelOrder().length} AND min(races) = max(races))`
     const days = await reference.rows(
       `SELECT DISTINCT race_date::VARCHAR AS day FROM prediction WHERE ${WINS} AND ${common} ORDER BY day`,
     )
@@ -54,7 +54,7 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
     )
 
     // One curve for each model, the favourite and chance: its end, and its row of figures, from SQL.
-    await expect(page.locator('.js-plotly-plot .legendtext')).toHaveCount(MODEL_ORDER.length + 2)
+    await expect(page.locator('.js-plotly-plot .legendtext')).toHaveCount(modelOrder().length + 2)
     const curves = await page
       .locator('.js-plotly-plot')
       .evaluateAll((charts) =>
@@ -64,9 +64,9 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
           ),
         ),
       )
-    expect(curves).toHaveLength(MODEL_ORDER.length + 2)
+    expect(curves).toHaveLength(modelOrder().length + 2)
     const lines = [
-      ...MODEL_ORDER.map((model) => ({
+      ...modelOrder().map((model) => ({
         key: model as string,
         source: `prediction WHERE model = '${model}' AND ${WINS}`,
       })),
@@ -92,7 +92,7 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
         FROM day, whole`)
       const cells = await table.locator(`tr[data-key="${key}"] td`).allTextContents()
       expect(numberIn(cells[0]!)).toBe(expected['n'])
-      if (index < MODEL_ORDER.length)
+      if (index < modelOrder().length)
         expect(Math.abs(numberIn(cells[1]!) - expected['rate']!)).toBeLessThan(0.00051)
       expect(Math.abs(numberIn(cells[3]!) - expected['profit']!)).toBeLessThan(0.0051)
       expect(Math.abs(numberIn(cells[4]!) - expected['ratio']!)).toBeLessThan(0.00051)

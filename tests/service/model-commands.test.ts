@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readManifest } from '../../server/dataset/dataset-index.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { claimJob, enqueueJob, giveUpJob, readJobs } from '../../server/store/operation/job-store.ts'
@@ -63,6 +64,20 @@ test(
     await printed('score', 'card', '--out', card, '--model', model)
     expect(readFileSync(card, 'utf8')).toMatch(/^# /)
     expect(Object.keys(JSON.parse(readFileSync(model, 'utf8')) as object).length).toBeGreaterThan(3)
+    expect(await printed('score', 'status', '--region', 'HK')).toMatch(
+      /^region 100000: network is shown first where there are no odds, since 20.*\n {2}20.*: network promoted\n {2}newest version: season \d+, SHA-256 [0-9a-f]{64}\n$/,
+    )
+    const refused = async (...options: string[]): Promise<string> =>
+      (await furlong(environment, 'score', 'promote', ...options)).err
+    expect(await refused('network', '--region', 'HK')).toContain('shows network first already')
+    expect(await refused('oracle', '--region', 'HK')).toContain('There are: fundamental, network')
+    expect(await refused('fundamental')).toContain('--region')
+    expect(await printed('score', 'promote', 'fundamental', '--region', 'HK')).toMatch(
+      /^region 100000: races that are locked from 20\S+ on show fundamental first .*, in place of network; .*\n.*\d+ coming races/,
+    )
+    // The index of the files, by which the workspace orders the models, follows.
+    const manifest = readManifest(place.dataFolder)!
+    expect(manifest.regions.map(({ headline }) => headline)).toEqual(['fundamental', 'network'])
     const unknown = await furlong(environment, 'score', 'train', '--region', 'XX')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('XX')])
   },

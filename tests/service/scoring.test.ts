@@ -5,7 +5,9 @@ import * as report from '../../contract/api/report.ts'
 import { lockHash } from '../../domain/prediction-lock.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { Forecaster, Forecasters } from '../../server/scoring/forecast.ts'
+import { headlineStatus, promoteModel } from '../../server/scoring/promote.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { readRegions } from '../../server/store/racing/dataset-store.ts'
 import { backtestRegion, trainMissing, trainRegion } from '../../server/scoring/train.ts'
 import { FEATURE_GROUPS } from '../../server/model/features/groups.ts'
 import { backtestLines, cardMarkdown } from '../../server/scoring/card-text.ts'
@@ -352,6 +354,67 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     expect(stale[1]).not.toContain(settled!.id)
     expect(stale[1]!.length).toBe(stale[0]!.length - 1)
     expect(await written()).toEqual(before)
+  })
+
+  test('a promotion counts for races that are locked from then on; what others showed stays', async () => {
+    await score()
+    const shown = async () =>
+      new Map(
+        (
+          await rows<{ id: string; model: string }>(
+            `select id, headline_model as model from race where region_id = '${REGION}' and status <> 'abandoned'`,
+          )
+        ).map(({ id, model: first }) => [id, first]),
+      )
+    const before = await shown()
+    // The demonstration shows the network from its first race.
+    expect(new Set(before.values())).toEqual(new Set(['network', 'market-baseline']))
+    const promotedAt = new Date(DEMO_DAY.getTime() + 60_000)
+    await expect(promoteModel(place.database, REGION, 'blended', promotedAt)).rejects.toMatchObject({
+      code: 'no-such-model',
+    })
+    await expect(promoteModel(place.database, REGION, 'network', promotedAt)).rejects.toMatchObject({
+      code: 'already-promoted',
+    })
+    await expect(promoteModel(place.database, '100840', 'network', promotedAt)).rejects.toMatchObject({
+      code: 'no-predictions',
+    })
+    const report = await promoteModel(place.database, REGION, 'fundamental', promotedAt)
+    expect(report).toMatchObject({ before: 'network', promotedAt: promotedAt.toISOString() })
+    expect(report.kept).toBeGreaterThan(0)
+    const later = (): Date => new Date(promotedAt.getTime() + 60_000)
+    const chances = () =>
+      rows(`select race_id, model_id, horse_no, probability from win_chance order by 1, 2, 3`)
+    const locked = await chances()
+    await markStale(`region_id = '${REGION}'`)
+    await scoreStaleRaces(place.database, undefined, later)
+    expect(await shown()).toEqual(before)
+    expect(await chances()).toEqual(locked)
+    // Odds that move lock a race again.
+    const [next] = await rows<{ id: string }>(
+      `select race.id from race join odds_tick on race_id = race.id where region_id = '${REGION}' and status = 'scheduled'
+       and starts_at > '${later().toISOString()}' order by race.id limit 1`,
+    )
+    await rows(
+      `update runner set win_odds = win_odds * 2 where race_id = $1
+         and horse_no = (select min(horse_no) from runner where race_id = $1 and win_odds is not null)`,
+      [next!.id],
+    )
+    await markStale(`id = '${next!.id}'`)
+    expect((await scoreStaleRaces(place.database, undefined, later)).locked).toBeGreaterThan(0)
+    expect(await shown()).toEqual(new Map(before).set(next!.id, 'fundamental'))
+    const after = new Date(later().getTime() + 60_000)
+    expect(await headlineStatus(place.database, REGION, after)).toMatchObject({
+      headline: 'fundamental',
+      since: promotedAt.toISOString(),
+      promotions: [{ model: 'network' }, { model: 'fundamental' }],
+    })
+    const [region] = await readRegions(place.database)
+    expect(region).toMatchObject({ id: REGION, headline: 'fundamental' })
+    await promoteModel(place.database, REGION, 'network', after)
+    await markStale(`region_id = '${REGION}'`)
+    await scoreStaleRaces(place.database, undefined, () => after)
+    expect(await shown()).toEqual(new Map(before).set(next!.id, 'fundamental'))
   })
 
   test('a backtest prints every source, season by season and pooled', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIRST_PANELS, readPanels, writePanels } from '../../src/workspace/state/panel-spec.ts'
 import { allOf, type Filter } from '../../analytics/filter.ts'
+import { modelOrder } from '../../contract/model-ids.ts'
 import {
   cleared,
   FIRST_VIEW,
@@ -159,6 +160,13 @@ test('a view is of the best model that there is, of what was locked before backt
     origin: 'backtest',
   })
   expect(subjectOf(FIRST_VIEW, [baseline, ...own, row('fundamental', 'locked')]).origin).toBe('locked')
+  // Of the models without odds, the promoted one stands before its challenger.
+  const both = [baseline, ...own, row('network', 'backtest')]
+  expect(subjectOf(FIRST_VIEW, both).model).toBe('fundamental')
+  expect(subjectOf(FIRST_VIEW, both, modelOrder('network'))).toMatchObject({
+    model: 'network',
+    models: ['network', 'fundamental', 'market-baseline'],
+  })
   // A better model without locks ranks after one with locks.
   const locked = row('market-baseline', 'locked')
   expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({

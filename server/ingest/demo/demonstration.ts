@@ -1,6 +1,6 @@
 import { addDays, dayIn, daysOfSeason } from '../../../domain/region.ts'
 import { seedOf, seededRandom } from '../../../domain/random.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import {
   holdsDemonstration,
   isEmpty,
@@ -8,6 +8,7 @@ import {
   readDemonstrationDay,
   readDrivenDays,
 } from '../../store/racing/demonstration.ts'
+import { appendPromotion } from '../../store/racing/scoring-state-store.ts'
 import { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { ReportBook } from '../../drafts/report.ts'
 import { publishDouble } from './dividends.ts'
@@ -45,6 +46,7 @@ export async function ensureDemonstration(
     if ((await readDemonstrationDay(transaction)) === today) return false
     const writer = await RacingWriter.open(transaction, new ReportBook())
     const driven = await readDrivenDays(transaction)
+    const isNew = (await readDemonstrationDay(transaction)) === null
     for (const region of DEMO_REGIONS) {
       const isFree = ({ race: { date } }: SimulatedRace): boolean =>
         !driven({ regionId: region.rules.id, date })
@@ -60,11 +62,22 @@ export async function ensureDemonstration(
       await writer.writeRaces(races.map(({ race }) => race))
       await writer.writeDividends(races.flatMap(({ dividends }) => dividends))
       await writer.writeOddsTicks(races.flatMap(({ ticks }) => ticks))
+      if (isNew) await promoteNetwork(transaction, region.rules.id, races)
     }
     await writer.finish()
     await markDemonstration(transaction, today)
     return true
   })
+}
+
+/** No race of a new demonstration has shown anything yet, so the network counts from the first one. */
+async function promoteNetwork(
+  queries: Queries,
+  regionId: string,
+  races: readonly SimulatedRace[],
+): Promise<void> {
+  const days = races.map(({ race: { date } }) => date).toSorted()
+  await appendPromotion(queries, regionId, { model: 'network', promotedAt: `${days[0]!}T00:00:00Z` })
 }
 
 /**

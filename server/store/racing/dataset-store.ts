@@ -1,4 +1,5 @@
 import type { DatasetRegion } from '../../../contract/dataset.ts'
+import { FIRST_HEADLINE } from '../../../contract/model-ids.ts'
 import type { Parameter, Queries } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
 import { parseReasons } from './report-store.ts'
@@ -16,7 +17,9 @@ export interface PartitionRevision {
 export const readRegions = ({ rows }: Queries): Promise<DatasetRegion[]> =>
   rows(
     `select id, code, name_en, name_hant, name_hans,
-       time_zone, currency, season_start_month
+       time_zone, currency, season_start_month,
+       coalesce((select model_id from model_promotion where region_id = region.id order by number desc limit 1),
+         '${FIRST_HEADLINE}') as headline
      from region where exists (select 1 from race where race.region_id = region.id) order by id`,
   )
 

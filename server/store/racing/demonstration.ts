@@ -163,6 +163,7 @@ const RACING = [
   'daily_hits',
   'daily_predictions',
   'model_version',
+  'model_promotion',
   'model_card',
   'feature_state',
   'odds_tick',

@@ -6,6 +6,7 @@ import { readVersion, versionHash, versionText, type ModelVersion } from '../../
 import { readSetting } from '../../db/settings.ts'
 import { FEATURES } from '../../model/features/catalogue.ts'
 import { firstValue, isAny, type Queries } from '../../db/database.ts'
+import type { Promotion } from '../../model/headline.ts'
 
 const FEATURE_KEYS = FEATURES.map(({ key }) => key)
 const pack = promisify(brotliCompress)
@@ -169,6 +170,45 @@ export const listVersions = (
   regionId: string,
 ): Promise<{ season: number; sha256: string }[]> =>
   rows('select season, sha256 from model_version where region_id = $1 order by season', [regionId])
+
+/** A region's promotions, oldest first. */
+export const listPromotions = ({ rows }: Queries, regionId: string): Promise<Promotion[]> =>
+  rows(
+    'select model_id as model, promoted_at from model_promotion where region_id = $1 order by number',
+    [regionId],
+  )
+
+/** Appends a promotion. Call it after `holdChains`, so that nothing is locked meanwhile with an earlier instant. */
+export async function appendPromotion(
+  { rows }: Queries,
+  regionId: string,
+  { model, promotedAt }: Promotion,
+): Promise<void> {
+  await rows(
+    `insert into model_promotion (region_id, number, model_id, promoted_at)
+     select $1, coalesce(max(number), 0) + 1, $2, $3::timestamptz from model_promotion where region_id = $1`,
+    [regionId, model, promotedAt],
+  )
+}
+
+/** Whether any race of a region has predictions of a model. */
+export const hasPredictionsOf = (queries: Queries, regionId: string, model: string): Promise<boolean> =>
+  isAny(
+    queries,
+    `select 1 from race where region_id = $1
+       and exists (select from win_chance where race_id = race.id and model_id = $2) limit 1`,
+    [regionId, model],
+  )
+
+/** Number of races to come that have a locked prediction and show a model first. */
+export async function countLockedAhead({ rows }: Queries, regionId: string, model: string): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    `select count(*)::int as count from race where region_id = $1 and status = 'scheduled' and headline_model = $2
+       and exists (select from prediction_lock where race_id = race.id)`,
+    [regionId, model],
+  )
+  return row!.count
+}
 
 export async function saveCard({ rows }: Queries, regionId: string, content: string): Promise<void> {
   await rows(

@@ -38,7 +38,6 @@ export interface ModelScores {
   /** The locked models' lines, of which only the settlement is written. */
   lockedLines: (LockedLine & { settled: Settled | null })[]
   fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
-  headline: string
 }
 
 export async function countStale({ rows }: Queries): Promise<number> {
@@ -116,11 +115,13 @@ const reasonsText = (reasons: Forecast['chances'][number]['reasons']): string =>
 
 /**
  * Replaces the predictions of these races, except locked ones, and all their settlements, and marks the races
- * as scored. `exclusive`: no other transaction can run meanwhile, as on the embedded database.
+ * as scored. `headlines`: the model that each race shows first, by its id. `exclusive`: no other transaction can run
+ * meanwhile, as on the embedded database.
  */
 export async function replaceScores(
   database: Queries,
   scores: readonly ModelScores[],
+  headlines: ReadonlyMap<string, string>,
   exclusive = false,
 ): Promise<void> {
   const raceIds = scores.map(({ race }) => race.id)
@@ -140,7 +141,7 @@ export async function replaceScores(
   await database.rows(
     `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
      from unnest($1::text[], $2::text[], $3::boolean[]) as scored (id, model, amended) where race.id = scored.id`,
-    [raceIds, scores.map(({ headline }) => headline), scores.map(({ amended }) => amended)],
+    [raceIds, raceIds.map((id) => headlines.get(id)!), scores.map(({ amended }) => amended)],
   )
   await bumpRevisions(database, raceIds)
 }

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { allOf } from '../../../analytics/filter.ts'
-import { MODEL_ORDER, type ModelId } from '../../../contract/model-ids.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
-import { useManifest } from '../../data/use-region.ts'
+import { useManifest, useModelOrder } from '../../data/use-region.ts'
 
 /** More than the number of starters in a month in any region. */
 const MAX_STARTERS = 5000
@@ -30,10 +30,11 @@ function lastDayOf(month: string): string {
 export function useModels(): readonly ModelId[] {
   const { regionId } = useScope()
   const { data } = useManifest()
+  const order = useModelOrder(regionId)
   return useMemo(() => {
     const files = data?.files.filter((file) => file.regionId === regionId) ?? []
-    return MODEL_ORDER.filter((id) => files.some(({ model }) => model === id))
-  }, [data, regionId])
+    return order.filter((id) => files.some(({ model }) => model === id))
+  }, [data, order, regionId])
 }
 
 /** Races of a month that were run, newest day first. */

@@ -3,10 +3,10 @@ import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { writeFilter } from '../../../analytics/url.ts'
-import { MODEL_ORDER } from '../../../contract/model-ids.ts'
 import { ORIGINS } from '../../../contract/record-vocabulary.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { useModelOrder } from '../../data/use-region.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -68,7 +68,8 @@ function OfRegion({ horseId, regionId }: HorseRecordProps) {
 
 function OfHorse({ horse }: { horse: number }) {
   const word = useWord()
-  const { history, member } = useScope()
+  const { regionId, history, member } = useScope()
+  const order = useModelOrder(regionId)
   const recent = member === null ? 'record.recentOnly' : 'record.own'
   const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
   const answer = useAnalytics(pageRequest(where, COLUMNS, [{ by: 'day', descending: true }], 0, 500))
@@ -76,7 +77,7 @@ function OfHorse({ horse }: { horse: number }) {
   if (answer.error) return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={240} />
   const { rows } = answer.data
-  const models = MODEL_ORDER.filter((id) => rows.some((row) => textOf(row, 'model') === id))
+  const models = order.filter((id) => rows.some((row) => textOf(row, 'model') === id))
   const model = models.find((id) => id === chosen) ?? models[0]
   if (model === undefined)
     return <FormattedMessage id={history ? 'horse.noPredictions' : recent} tagName="p" />

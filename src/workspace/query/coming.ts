@@ -1,4 +1,4 @@
-import { MODEL_ORDER } from '../../../contract/model-ids.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { without } from '../../../analytics/clauses.ts'
@@ -9,6 +9,7 @@ import type { Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { comingQuery } from '../../data/analytics/remote.ts'
 import { useToken } from '../../data/client/session.ts'
+import { useModelOrder } from '../../data/use-region.ts'
 import { pageRequest } from './rows.ts'
 import type { WorkspaceView } from '../state/view.ts'
 
@@ -24,11 +25,14 @@ export const MAX_LISTED = 200
 /** Predictions of coming races have the origin `locked`, because they will be locked. */
 const LOCKED: Filter = { dim: 'origin', in: ['locked'] }
 
+/** Asked for while no model has any: there is nothing to find. */
+const FIRST_MODEL: ModelId = 'blended'
+
 type Slice = Pick<WorkspaceView, 'model' | 'filter'>
 
-/** A view's filter for coming predictions, without its period. */
-const comingWhere = ({ model, filter }: Slice, models: readonly string[]): Filter => {
-  const chosen = model === '' ? (MODEL_ORDER.find((id) => models.includes(id)) ?? MODEL_ORDER[0]!) : model
+/** A view's filter for coming predictions, without its period; `models`: those that have some, the preferred one first. */
+const comingWhere = ({ model, filter }: Slice, models: readonly ModelId[]): Filter => {
+  const chosen = model === '' ? (models[0] ?? FIRST_MODEL) : model
   return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(filter, NOT_COUNTED))!
 }
 
@@ -46,10 +50,14 @@ function useComing(regionId: string, request: Request | null) {
   return request === null ? { ...answer, data: undefined } : answer
 }
 
-/** The models that have predictions of coming races; `null` until known. */
-function useComingModels(regionId: string): readonly string[] | null {
+/** The models that have predictions of coming races, the preferred one first; `null` until known. */
+function useComingModels(regionId: string): readonly ModelId[] | null {
   const { data } = useComing(regionId, MODELS_REQUEST)
-  return useMemo(() => data?.rows.map((row) => textOf(row, 'model')) ?? null, [data])
+  const order = useModelOrder(regionId)
+  return useMemo(() => {
+    const there = data?.rows.map((row) => textOf(row, 'model'))
+    return there === undefined ? null : order.filter((id) => there.includes(id))
+  }, [data, order])
 }
 
 /**

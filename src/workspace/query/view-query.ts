@@ -3,6 +3,7 @@ import { dimensionsOf, impliedValues, type Filter } from '../../../analytics/fil
 import { isOwnName, ownMean, OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
+import { modelOrder } from '../../../contract/model-ids.ts'
 import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
 import { baseOf, shownTab, subjectOf, type OriginCount, type WorkspaceView } from '../state/view.ts'
 import { linkedRequest, type Slice } from './requests.ts'
@@ -37,7 +38,7 @@ export const offeredMeans = ({ slice }: { slice: Slice }) => meansOf(slice.filte
 /** What a view shows: its subject and its slice of the data, by which panels on which tab. */
 export function viewQuery(view: WorkspaceView, { history, lastDay, region, counts, own }: ViewContext) {
   const { filter } = view
-  const subject = subjectOf(view, counts)
+  const subject = subjectOf(view, counts, modelOrder(region?.headline))
   const base = baseOf(view, lastDay, subject, region)
   const panels = panelsFor(view.panels, history)
   // Clauses on the user's own columns are left out where the file is not open.

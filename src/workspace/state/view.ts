@@ -6,7 +6,7 @@ import { rowDimensions, sortableColumns } from '../../../analytics/rows.ts'
 import type { Sort } from '../../../analytics/check.ts'
 import { readFilter, writeFilter } from '../../../analytics/url.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
-import { MODEL_IDS, MODEL_ORDER, type ModelId } from '../../../contract/model-ids.ts'
+import { MODEL_IDS, modelOrder, type ModelId } from '../../../contract/model-ids.ts'
 import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { addDays } from '../../../domain/region.ts'
 import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
@@ -230,10 +230,15 @@ export interface OriginCount {
 
 /**
  * The model and origin of the predictions in a view, given the available ones: locked predictions take precedence over
- * backtests, and are never combined. `origins`: those that the model has predictions of.
+ * backtests, and are never combined. `order`: that in which the region's models are displayed. `origins`: those that the
+ * model has predictions of.
  */
-export function subjectOf(view: Pick<WorkspaceView, 'model' | 'origin'>, there: readonly OriginCount[]) {
-  const models = MODEL_ORDER.filter((id) => there.some(({ model }) => model === id))
+export function subjectOf(
+  view: Pick<WorkspaceView, 'model' | 'origin'>,
+  there: readonly OriginCount[],
+  order = modelOrder(),
+) {
+  const models = order.filter((id) => there.some(({ model }) => model === id))
   const has = (id: ModelId, origin: Origin): boolean =>
     there.some((row) => row.model === id && row.origin === origin)
   const model =
