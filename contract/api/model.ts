@@ -226,7 +226,8 @@ export const ModelCardAnswer = z.strictObject({
       trees: z.number(),
       temperature: z.number(),
       power: z.number(),
-      blend: z.strictObject({ fundamental: z.number(), market: z.number() }).nullable(),
+      /** Exponents of the blend, and the model without odds that it is made of. */
+      blend: z.strictObject({ model: z.string(), own: z.number(), market: z.number() }).nullable(),
     })
     .nullable(),
   /** Seasons that are reported one by one. */

@@ -212,7 +212,7 @@ export function cardMarkdown(card: ModelCardAnswer): string {
     '',
     settings === null
       ? 'Nothing was learnt yet.'
-      : `Conditional logit of the first two over standardised features against the race's mean, ${settings.trees === 0 ? 'no boosted trees' : `and ${settings.trees} boosted trees on what is left`}; temperature ${settings.temperature.toFixed(3)}. Market power ${settings.power.toFixed(3)}${settings.blend === null ? '' : `; blend: ${settings.blend.fundamental.toFixed(3)} fundamental, ${settings.blend.market.toFixed(3)} market`}.`,
+      : `Conditional logit of the first two over standardised features against the race's mean, ${settings.trees === 0 ? 'no boosted trees' : `and ${settings.trees} boosted trees on what is left`}; temperature ${settings.temperature.toFixed(3)}. Market power ${settings.power.toFixed(3)}${settings.blend === null ? '' : `; blend: ${settings.blend.own.toFixed(3)} ${settings.blend.model}, ${settings.blend.market.toFixed(3)} market`}.`,
     '',
     'Weights and t values are in sample: of the newest version, on the races that it was fitted to.',
     '',

@@ -1,3 +1,4 @@
+import type { OddsFreeModel } from '../../contract/model-ids.ts'
 import { USUAL_SHAPE } from '../../domain/order-rule.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import { FEATURE_COUNT, FEATURES } from '../model/features/catalogue.ts'
@@ -94,7 +95,9 @@ export async function fitVersion(
     const network = await fitNetwork(part.races, data, part.context, linear, fit.network)
     version.network = { ...network, ...calibrationOf(earlier, 'network') }
   }
-  version.blend = await fitBlend(earlier)
+  // Until earlier versions' networks have predicted enough races, the linear model is blended.
+  const ofNetwork = version.network === null ? null : await fitBlend(earlier, 'network')
+  version.blend = ofNetwork ?? (await fitBlend(earlier, 'fundamental'))
   return version
 }
 
@@ -137,8 +140,11 @@ async function fitFundamental(
   }
 }
 
-/** Weights of the logarithms of both models, fitted to what earlier versions predicted for the winners. */
-async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
+/**
+ * Exponents of a model without odds and of the market, fitted to what earlier versions predicted for the winners; `null` if
+ * they predicted too few races.
+ */
+async function fitBlend(earlier: Earlier, model: OddsFreeModel): Promise<ModelVersion['blend']> {
   const { data, chances, count } = earlier
   const starts = [0]
   const values: number[] = []
@@ -146,10 +152,10 @@ async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
   for (let race = 0; race < count; race += 1) {
     const from = data.starts[race]!
     const winner = data.first[race]!
-    if (winner < 0 || Number.isNaN(chances.fundamental[from]! * chances['market-baseline'][from]!)) continue
+    if (winner < 0 || Number.isNaN(chances[model][from]! * chances['market-baseline'][from]!)) continue
     first.push(starts.at(-1)! + winner - from)
     for (let row = from; row < data.starts[race + 1]!; row += 1) {
-      values.push(Math.log(chances.fundamental[row]!), Math.log(chances['market-baseline'][row]!))
+      values.push(Math.log(chances[model][row]!), Math.log(chances['market-baseline'][row]!))
     }
     starts.push(values.length / 2)
   }
@@ -162,5 +168,5 @@ async function fitBlend(earlier: Earlier): Promise<ModelVersion['blend']> {
     second: Int32Array.from(first, () => -1),
   }
   const { weights } = await fitConditionalLogit(pairs, 1e-6)
-  return { fundamental: weights[0]!, market: weights[1]!, shape: USUAL_SHAPE }
+  return { model, fundamental: weights[0]!, market: weights[1]!, shape: USUAL_SHAPE }
 }

@@ -18,7 +18,7 @@ import { emptyState, type FeatureState } from '../model/features/state.ts'
 import { type Chance, type Forecast, interestsOf, type PredictionLine, predictLines } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
-import { orderOf, type ModelVersion } from '../model/models/model-version.ts'
+import { blendedModel, orderOf, type ModelVersion } from '../model/models/model-version.ts'
 import { Network, type NetworkModel } from '../model/models/network-model.ts'
 import {
   blendProbabilities,
@@ -232,27 +232,40 @@ function forecastRace(
   const lines = withoutBadField(() => predictLines(own, order, race.places, 'model'))
   if (lines === null) return forecasts
   forecasts.push(forecastOf('fundamental', own, reasonsOf(race, probabilities, contributions), lines))
-  const { network } = version
+  const { network, blend } = version
+  let challenger: Chance[] | null = null
   if (network !== null) {
     const starters = startersOf([race], inputs.features, inputs.context)
     const found = predictNetwork(version.fundamental, networkOf(network), network.temperature, starters)
-    const challenger = chancesOf(race, found.probabilities)
+    const chances = chancesOf(race, found.probabilities)
     const reasons = reasonsOf(race, found.probabilities, found.contributions)
-    const drawn = withoutBadField(() => predictLines(challenger, orderOf(network), race.places, 'model'))
-    if (drawn !== null) forecasts.push(forecastOf('network', challenger, reasons, drawn))
+    const drawn = withoutBadField(() => predictLines(chances, orderOf(network), race.places, 'model'))
+    if (drawn !== null) forecasts.push(forecastOf('network', chances, reasons, drawn))
+    challenger = chances
   }
-  const { blend } = version
-  if (blend === null || own.some(({ winOdds }) => winOdds === null)) return forecasts
-  const blended = withoutBadField(() => {
-    const prices = own.map(({ horseNo, winOdds }) => ({ horseNo, winOdds: winOdds! }))
-    const publics = marketChances(prices, version.market).map(({ win }) => win)
+  const blendable = blend !== null && blendedModel(blend) === 'network' ? challenger : own
+  if (blend === null || blendable === null) return forecasts
+  const blended = blendOf(blend, version.market, blendable, race.places)
+  if (blended !== null) forecasts.push(blended)
+  return forecasts
+}
+
+/** The forecast of the blend from the chances of its model without odds; `null` unless every starter has odds. */
+function blendOf(
+  blend: NonNullable<ModelVersion['blend']>,
+  market: ModelVersion['market'],
+  own: readonly Chance[],
+  places: number,
+): Forecast | null {
+  const prices = own.flatMap(({ horseNo, winOdds }) => (winOdds === null ? [] : [{ horseNo, winOdds }]))
+  if (prices.length < own.length) return null
+  return withoutBadField(() => {
+    const publics = marketChances(prices, market).map(({ win }) => win)
     const models = own.map(({ win }) => win)
     const win = blendProbabilities(blend, models, publics)
     const chances = own.map((chance, index) => ({ ...chance, win: win[index]! }))
-    return forecastOf('blended', chances, [], predictLines(chances, orderOf(blend), race.places))
+    return forecastOf('blended', chances, [], predictLines(chances, orderOf(blend), places))
   })
-  if (blended !== null) forecasts.push(blended)
-  return forecasts
 }
 
 /** Chances of a race's betting interests from its starters': a coupled entry wins if any of its horses does. */

@@ -7,7 +7,7 @@ import { judgeExotics } from './exotics.ts'
 import { FEATURES } from '../model/features/catalogue.ts'
 import { pairedGain, raceFigures, summarise, type RaceFigures } from './metrics.ts'
 import { networkCard } from './network-card.ts'
-import { versionHash, versionText } from '../model/models/model-version.ts'
+import { blendedModel, versionHash, versionText } from '../model/models/model-version.ts'
 import { MODELS, SOURCES, type Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
 
@@ -98,7 +98,11 @@ export async function makeCard(
           trees: newest.fundamental.trees.length,
           temperature: newest.fundamental.temperature,
           power: newest.market.power,
-          blend: newest.blend && { fundamental: newest.blend.fundamental, market: newest.blend.market },
+          blend: newest.blend && {
+            model: blendedModel(newest.blend),
+            own: newest.blend.fundamental,
+            market: newest.blend.market,
+          },
         }
       : null,
     seasons,

@@ -9,7 +9,7 @@ import { onlyAt, toDays, type PastRace } from '../model/features/history.ts'
 import { interestsOf } from '../model/lines.ts'
 import { toPower } from '../model/models/exponent.ts'
 import { racesOf, winProbabilities, type FieldData } from '../model/models/field-data.ts'
-import type { ModelVersion } from '../model/models/model-version.ts'
+import { blendedModel, type ModelVersion } from '../model/models/model-version.ts'
 import { linearScores } from '../model/models/conditional-logit.ts'
 import { Network } from '../model/models/network-model.ts'
 import { blendProbabilities, fundamentalScores, scaled, weightsOf } from '../model/models/predict.ts'
@@ -243,7 +243,7 @@ function fillModels(
     const rows = [data.starts[race]!, data.starts[race + 1]!] as const
     const market = [...chances['market-baseline'].subarray(...rows)]
     if (Number.isNaN(market[0]!)) continue
-    const own = [...chances.fundamental.subarray(...rows)]
+    const own = [...chances[blendedModel(blend)].subarray(...rows)]
     chances.blended.set(blendProbabilities(blend, own, market), rows[0])
   }
 }

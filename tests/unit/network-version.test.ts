@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../domain/random.ts'
-import { readVersion, versionText, type ModelVersion } from '../../server/model/models/model-version.ts'
+import {
+  blendedModel,
+  readVersion,
+  versionText,
+  type ModelVersion,
+} from '../../server/model/models/model-version.ts'
+import { blendProbabilities } from '../../server/model/models/predict.ts'
 import { Network } from '../../server/model/models/network-model.ts'
 import { NETWORK } from '../../server/scoring/fit-network.ts'
 import { FIT, type FitSettings } from '../../server/scoring/fit-version.ts'
@@ -56,6 +62,51 @@ test('only people of earlier seasons have rows of their own, and every race’s 
     if (Number.isNaN(chances[0]!)) continue
     expect(chances.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 9)
   }
+})
+
+describe('the blend', () => {
+  /** The same races as three seasons, so that the last one has predictions of an earlier one to learn from. */
+  const inThree = (): Gathered => ({
+    ...gathered,
+    races: gathered.races.map((race, index) => ({
+      ...race,
+      season: 2024 + Math.floor((3 * index) / gathered.races.length),
+    })),
+  })
+  const expectBlendOf = (of: Walk, season: number, model: 'fundamental' | 'network'): void => {
+    const { blend } = of.versions.find((version) => version.season === season)!
+    expect(blendedModel(blend!)).toBe(model)
+    let blended = 0
+    for (const [index, race] of of.races.entries()) {
+      const rows = [of.data.starts[index], of.data.starts[index + 1]] as const
+      const market = of.chances['market-baseline'].subarray(...rows)
+      if (race.season !== season || Number.isNaN(market[0]!)) continue
+      const own = of.chances[model].subarray(...rows)
+      const expected = blendProbabilities(blend!, [...own], [...market])
+      expect([...of.chances.blended.subarray(...rows)]).toEqual(expected)
+      blended += 1
+    }
+    expect(blended).toBeGreaterThan(100)
+  }
+
+  test('is of the network where earlier networks predicted enough, and the version says so', async () => {
+    const three = await walkSeasons({ regionId: REGION, fit: SMALL }, inThree())
+    expect(three.versions.map(({ blend }) => blend?.model)).toEqual([undefined, 'network'])
+    expectBlendOf(three, 2026, 'network')
+    // Of the network's predictions, not the linear model's: the exponents differ.
+    const linear = await walkSeasons({ regionId: REGION, fit: { ...SMALL, network: null } }, inThree())
+    expect(linear.versions.at(-1)!.blend).toMatchObject({ model: 'fundamental' })
+    expect(linear.versions.at(-1)!.blend!.fundamental).not.toBe(three.versions.at(-1)!.blend!.fundamental)
+    expectBlendOf(linear, 2026, 'fundamental')
+    // A version of before the network's blend keeps its text, and blends the linear model.
+    const { model: _model, ...before } = three.versions.at(-1)!.blend!
+    const stored = versionText({ ...three.versions.at(-1)!, blend: before })
+    expect(versionText(readVersion(stored))).toBe(stored)
+    const known = new Map(three.versions.map((version) => [version.season, version]))
+    known.set(2026, readVersion(stored))
+    const read = await walkSeasons({ regionId: REGION, known }, inThree())
+    expectBlendOf(read, 2026, 'fundamental')
+  })
 })
 
 test('a network with parameters of another size is refused', () => {

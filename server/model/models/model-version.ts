@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { FIRST_HEADLINE, ODDS_FREE_MODELS, type OddsFreeModel } from '../../../contract/model-ids.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { USUAL_SHAPE, type OrderRule } from '../../../domain/order-rule.ts'
 import { NetworkModel } from './network-model.ts'
@@ -52,7 +53,13 @@ export const ModelVersion = z.strictObject({
     temperature: z.number(),
   }).nullable(),
   /** `null` if earlier versions made too few predictions to fit it to. */
-  blend: ordered({ fundamental: z.number(), market: z.number() }).nullable(),
+  blend: ordered({
+    /** The model without odds that it blends with the market; absent in versions of before the network: `fundamental`. */
+    model: z.enum(ODDS_FREE_MODELS).optional(),
+    /** Exponents of that model’s probabilities and of the market’s. */
+    fundamental: z.number(),
+    market: z.number(),
+  }).nullable(),
 })
 export type ModelVersion = z.infer<typeof ModelVersion>
 
@@ -62,6 +69,10 @@ export const DEFAULT_ORDER: OrderRule = { shape: USUAL_SHAPE }
 /** How a version's model derives the places behind the winner. */
 export const orderOf = (model: { shape: number } | { exponents: OrderRule }): OrderRule =>
   'shape' in model ? { shape: model.shape } : model.exponents
+
+/** The model without odds that a version's blend is made of. */
+export const blendedModel = ({ model }: Pick<NonNullable<ModelVersion['blend']>, 'model'>): OddsFreeModel =>
+  model ?? FIRST_HEADLINE
 
 /** The text of a version's file. */
 export const versionText = (version: ModelVersion): string => `${JSON.stringify(version)}\n`
