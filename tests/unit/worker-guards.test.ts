@@ -76,6 +76,7 @@ const MANIFEST: Manifest = {
       timeZone: 'Asia/Hong_Kong',
       currency: 'HKD',
       seasonStartMonth: 9,
+      headline: 'network',
     },
   ],
   files: [

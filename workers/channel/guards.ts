@@ -31,6 +31,12 @@ export const isNullOr =
   (value) =>
     value === null || guard(value)
 
+/** A field that may be left out. */
+export const isAbsentOr =
+  (guard: Guard): Guard =>
+  (value) =>
+    value === undefined || guard(value)
+
 export const isListOf =
   (guard: Guard, most = Number.POSITIVE_INFINITY): Guard =>
   (value) =>

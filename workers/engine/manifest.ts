@@ -6,10 +6,11 @@ import {
   MANIFEST_PATH,
 } from '../../contract/dataset-paths.ts'
 import type { Manifest } from '../../contract/dataset.ts'
-import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { MODEL_IDS, ODDS_FREE_MODELS } from '../../contract/model-ids.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { openCache } from './file-cache.ts'
 import {
+  isAbsentOr,
   isFlag,
   isListOf,
   isMatch,
@@ -30,6 +31,7 @@ const isRegion = isObjectOf({
   timeZone: isText,
   currency: isText,
   seasonStartMonth: isWholeNumber,
+  headline: isAbsentOr(isOneOf(ODDS_FREE_MODELS)),
 })
 
 const isFile = isObjectOf({
