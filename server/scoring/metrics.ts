@@ -1,12 +1,7 @@
 import type { CardMetrics } from '../../contract/api/model.ts'
 import { STAKE_CENTS } from '../../domain/money.ts'
-import {
-  bootstrapRatio,
-  byGroup,
-  ratioOfGroups,
-  returnInterval,
-  type Interval,
-} from '../../domain/statistics.ts'
+import { pairedGainOf, type PairedGain } from '../../domain/paired-gain.ts'
+import { byGroup, ratioOfGroups, returnInterval } from '../../domain/statistics.ts'
 import { fitExponent } from '../model/models/exponent.ts'
 import type { Source } from '../model/models/sources.ts'
 import type { Walk } from './walk-forward.ts'
@@ -102,19 +97,17 @@ function returnsOf(figures: readonly RaceFigures[]): CardMetrics['returns'] {
   }
 }
 
-/**
- * R² of one source minus another's over the races that both predicted, with a 95% interval by a bootstrap over meetings;
- * `null` without such races.
- */
+/** What one source gains on another over the races that both predicted; `null` without such races. */
 export function pairedGain(
   figures: readonly RaceFigures[],
   others: readonly RaceFigures[],
-): { races: number; gain: number; interval: Interval } | null {
+): PairedGain | null {
   const byRace = new Map(others.map((other) => [other.raceId, other]))
-  const pairs = figures.flatMap(({ raceId, meeting, logLoss, uniformLoss }) => {
-    const other = byRace.get(raceId)
-    if (other === undefined) return []
-    return [{ group: meeting, numerator: other.logLoss - logLoss, denominator: uniformLoss }]
-  })
-  return pairs.length === 0 ? null : { races: pairs.length, ...bootstrapRatio(byGroup(pairs), 2000) }
+  return pairedGainOf(
+    figures.flatMap(({ raceId, meeting, logLoss, uniformLoss }) => {
+      const other = byRace.get(raceId)
+      if (other === undefined) return []
+      return [{ group: meeting, races: 1, own: logLoss, other: other.logLoss, uniform: uniformLoss }]
+    }),
+  )
 }

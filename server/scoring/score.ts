@@ -303,9 +303,7 @@ async function headlinesOf(
   const promotions = new Map<string, readonly Promotion[]>()
   for (const regionId of regionsOf(scores.map(({ race }) => race)))
     promotions.set(regionId, await listPromotions(transaction, regionId))
-  const promoted = scores.flatMap(({ race }) =>
-    promotions.get(race.regionId)!.length > 0 ? [race.id] : [],
-  )
+  const promoted = scores.flatMap(({ race }) => (promotions.get(race.regionId)!.length > 0 ? [race.id] : []))
   const lockedAt = new Map<string, string>()
   if (promoted.length > 0)
     for (const lock of (await newestLocks(transaction, promoted)).values())

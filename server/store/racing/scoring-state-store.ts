@@ -173,10 +173,9 @@ export const listVersions = (
 
 /** A region's promotions, oldest first. */
 export const listPromotions = ({ rows }: Queries, regionId: string): Promise<Promotion[]> =>
-  rows(
-    'select model_id as model, promoted_at from model_promotion where region_id = $1 order by number',
-    [regionId],
-  )
+  rows('select model_id as model, promoted_at from model_promotion where region_id = $1 order by number', [
+    regionId,
+  ])
 
 /** Appends a promotion. Call it after `holdChains`, so that nothing is locked meanwhile with an earlier instant. */
 export async function appendPromotion(
