@@ -85,6 +85,16 @@ export const queryAccuracyDetail = endpoint('open', 'GET /race/api/queryAccuracy
 
 const Interval = z.strictObject({ low: z.number(), high: z.number() })
 
+/** What a model gains on another over the races of both (`domain/paired-gain.ts`). */
+const Gain = z.strictObject({
+  races: z.number().int(),
+  /** R² of the model minus that of the other. */
+  gain: z.number(),
+  interval: Interval,
+  /** Log loss of the other minus that of the model, nats a race. */
+  nats: z.strictObject({ gain: z.number(), interval: Interval }),
+})
+
 const Metrics = z.strictObject({
   races: z.number().int(),
   /** Mean −ln of the winner's probability per race. */
@@ -244,6 +254,15 @@ export const ModelCardAnswer = z.strictObject({
   ),
   /** R² of a model minus that of the market over the pooled seasons. */
   gains: z.array(z.strictObject({ model: z.string(), gain: z.number(), interval: Interval })),
+  /** The later model without odds against the earlier one, pooled and by season; `null` while it predicted no season. */
+  challenge: z
+    .strictObject({
+      model: z.string(),
+      against: z.string(),
+      pooled: Gain,
+      bySeason: z.array(z.strictObject({ season: z.number(), gain: Gain })),
+    })
+    .nullable(),
   calibration: z.array(
     z.strictObject({
       model: z.string(),
@@ -316,5 +335,12 @@ export type ModelCardAnswer = z.infer<typeof ModelCardAnswer>
 export const queryModelCard = endpoint('customer', 'GET /race/api/queryModelCard', {
   summary: 'The model card of a region and its Markdown, for VIPs; null while no model was trained',
   query: z.object({ countryRegionId: regionId }),
-  result: z.strictObject({ card: ModelCardAnswer, text: z.string() }).nullable(),
+  result: z
+    .strictObject({
+      card: ModelCardAnswer,
+      text: z.string(),
+      /** Which models without odds were shown first from when on, oldest first; before the first one `fundamental`. */
+      promotions: z.array(z.strictObject({ model: z.string(), promotedAt: instant })),
+    })
+    .nullable(),
 })

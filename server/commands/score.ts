@@ -4,7 +4,6 @@ import type { Command } from 'commander'
 import { FurlongError } from '../../domain/errors.ts'
 import { REGIONS } from '../../domain/region.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
-import type { ModelCardAnswer } from '../../contract/api/model.ts'
 import { readSettings } from '../process/env.ts'
 import { yieldProcessor } from '../jobs/niceness.ts'
 import { StatusLine } from '../process/status-line.ts'
@@ -222,12 +221,12 @@ function cardCommand(score: Command): void {
     .option('--out <file>', 'file to write the card to')
     .option('--model <file>', 'file to write the newest model to')
     .action(async (options: RegionOption & { out?: string; model?: string }) => {
-      const { cardMarkdown, loadCard, loadVersions, versionText } = await parts()
+      const { cardMarkdown, listPromotions, loadCard, loadVersions, versionText } = await parts()
       await withDatabase(async (database) => {
         for (const regionId of await chosenRegions(database, options)) {
-          const content = await loadCard(database, regionId)
-          if (content === null) throw new FurlongError('no-model', { region: regionId })
-          const text = cardMarkdown(JSON.parse(content) as ModelCardAnswer)
+          const card = await loadCard(database, regionId)
+          if (card === null) throw new FurlongError('no-model', { region: regionId })
+          const text = cardMarkdown(card, await listPromotions(database, regionId))
           if (options.out === undefined) print(text)
           else writeFileSync(resolve(options.out), text)
           if (options.model === undefined) continue

@@ -4,7 +4,7 @@ import { cardMarkdown } from '../scoring/card-text.ts'
 import { brokenModelsOf, readLockedPredictions } from '../store/racing/audit-store.ts'
 import { listLocks, listLocksOfDay, listLocksOfRace, type StoredLock } from '../store/racing/lock-store.ts'
 import { readRaceRegion } from '../store/racing/race-store.ts'
-import { loadCard } from '../store/racing/scoring-state-store.ts'
+import { listPromotions, loadCard } from '../store/racing/scoring-state-store.ts'
 import { pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
@@ -58,9 +58,9 @@ export function modelRoutes(answer: Answer, context: Context): void {
 
   answer(calls.queryModelCard, async ({ query, viewer }) => {
     if (!viewer.isVip) throw new FurlongError('vip-needed')
-    const content = await loadCard(database, query.countryRegionId)
-    if (content === null) return null
-    const card = JSON.parse(content) as calls.ModelCardAnswer
-    return { card, text: cardMarkdown(card) }
+    const card = await loadCard(database, query.countryRegionId)
+    if (card === null) return null
+    const promotions = await listPromotions(database, query.countryRegionId)
+    return { card, text: cardMarkdown(card, promotions), promotions }
   })
 }

@@ -1,5 +1,7 @@
 import type { CardMetrics, ExoticRecord, ModelCardAnswer, NetworkCard } from '../../contract/api/model.ts'
+import { FIRST_HEADLINE } from '../../contract/model-ids.ts'
 import { regionRules, seasonLabel } from '../../domain/region.ts'
+import type { Promotion } from '../model/headline.ts'
 import { serverMessage } from '../process/messages.ts'
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)}%`
@@ -46,6 +48,48 @@ function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
+/** What the later model without odds gains on the earlier one, pooled and by season. */
+function challengeLines({ challenge }: ModelCardAnswer, label: (season: number) => string): string[] {
+  if (challenge === null) return []
+  const { model, against, pooled, bySeason } = challenge
+  const between = ({ low, high }: { low: number; high: number }, digits: number): string =>
+    `[${signed(low, digits)}, ${signed(high, digits)}]`
+  const line = (name: string, { races, gain, interval, nats }: typeof pooled): string[] => [
+    `  ${name}`,
+    String(races),
+    `${signed(nats.gain, 4)} ${between(nats.interval, 4)}`,
+    `${signed(gain, 4)} ${between(interval, 4)}`,
+  ]
+  return [
+    '',
+    `${model} against ${against}, over the races of both, 95% by meeting`,
+    ...table([
+      ['', 'races', 'log loss, gain in nats a race', 'R², gain'],
+      line('pooled', pooled),
+      ...bySeason.map(({ season, gain }) => line(label(season), gain)),
+    ]),
+  ]
+}
+
+/** Whether the blend differs from the market; `null` if there is none. */
+function blendSentence({ gains, settings }: ModelCardAnswer): string | null {
+  const found = gains.find(({ model }) => model === 'blended')
+  if (found === undefined || !settings?.blend) return null
+  const { gain, interval } = found
+  const figures = `R² ${signed(gain, 4)}, 95% ${signed(interval.low, 4)} to ${signed(interval.high, 4)}`
+  return interval.low <= 0 && interval.high >= 0
+    ? `With odds, the blend of \`${settings.blend.model}\` and the market cannot be told from the market alone (${figures}).`
+    : `With odds, the blend of \`${settings.blend.model}\` and the market differs from the market alone (${figures}).`
+}
+
+/** Which model races show first where there are no odds, and since when. */
+const headlineSentence = (promotions: readonly Promotion[]): string => {
+  const newest = promotions.at(-1)
+  return newest === undefined
+    ? `Without odds, races show \`${FIRST_HEADLINE}\` first.`
+    : `Without odds, races that were locked since ${newest.promotedAt} show \`${newest.model}\` first.`
+}
+
 /** A backtest's figures as terminal lines: season by season, then pooled. */
 export function backtestLines(card: ModelCardAnswer): string[] {
   const label = (season: number): string => seasonLabel(regionRules(card.regionId).seasonStartMonth, season)
@@ -74,6 +118,7 @@ export function backtestLines(card: ModelCardAnswer): string[] {
       ({ model, gain, interval }) =>
         `  ${model.padEnd(12)} ${signed(gain, 5)} [${signed(interval.low, 5)}, ${signed(interval.high, 5)}]`,
     ),
+    ...challengeLines(card, label),
     ...card.exotics.flatMap(({ model, stages, coverage, pools, record }) => [
       '',
       `${model}: combinations`,
@@ -167,13 +212,17 @@ function networkLines({ regionId, network, features }: ModelCardAnswer): string[
 
 type Above = NonNullable<NetworkCard['ablation'][number]['rows'][number]['above']>
 
-/** The model card as Markdown. */
-export function cardMarkdown(card: ModelCardAnswer): string {
+/** The model card as Markdown. `promotions`: the region's, oldest first. */
+export function cardMarkdown(card: ModelCardAnswer, promotions: readonly Promotion[]): string {
   const { data, settings } = card
+  const ofBlend = blendSentence(card)
   const lines = [
     `# Model card: region ${card.regionId}`,
     '',
     'Analysis data and AI scoring only, not betting advice. 18+.',
+    '',
+    ...(ofBlend === null ? [] : [ofBlend, '']),
+    headlineSentence(promotions),
     '',
     `Data: ${data.races} races and ${data.starters} starters from ${data.from} to ${data.to}. Each season was predicted by a version that learnt from earlier seasons only; all figures below are out of sample, but that the settings were chosen on the seasons marked so, which are in no pooled figure.`,
     '',

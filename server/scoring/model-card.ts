@@ -1,3 +1,5 @@
+import { ODDS_FREE_MODELS } from '../../contract/model-ids.ts'
+import type { PairedGain } from '../../domain/paired-gain.ts'
 import { wilsonInterval } from '../../domain/statistics.ts'
 import { tuningSeasons } from '../../domain/tuning.ts'
 import type { ModelCardAnswer } from '../../contract/api/model.ts'
@@ -50,6 +52,24 @@ function calibrationOf(figures: readonly RaceFigures[]): ModelCardAnswer['calibr
       observed: won / bin.starters,
       interval: wilsonInterval(won, bin.starters),
     }))
+}
+
+/** The network against the linear model over the races of both. */
+function challengeOf(
+  figuresOf: (source: Source, seasons: readonly number[]) => RaceFigures[],
+  pooled: readonly number[],
+  seasons: readonly number[],
+): ModelCardAnswer['challenge'] {
+  const [against, model] = ODDS_FREE_MODELS
+  const over = (of: readonly number[]): PairedGain | null =>
+    pairedGain(figuresOf(model, of), figuresOf(against, of))
+  const all = over(pooled)
+  if (all === null) return null
+  const bySeason = seasons.flatMap((season) => {
+    const gain = over([season])
+    return gain === null ? [] : [{ season, gain }]
+  })
+  return { model, against, pooled: all, bySeason }
 }
 
 /** The figures of a walk, all from predictions of seasons that the models had not seen. */
@@ -122,6 +142,7 @@ export async function makeCard(
       const found = own.length === market.length ? pairedGain(own, market) : null
       return found === null ? [] : [{ model, gain: found.gain, interval: found.interval }]
     }),
+    challenge: challengeOf(figuresOf, pooled, seasons),
     calibration: judged.map((model) => ({ model, bins: calibrationOf(figures.get(model)!) })),
     exotics,
     network: networkCard(regionId, newest?.network ?? null),

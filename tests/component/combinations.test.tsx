@@ -82,6 +82,7 @@ const CARD: ModelCardAnswer = {
   tuning: [],
   pooled: [2023, 2024],
   sources: [{ source: 'fundamental', pooled: METRICS, bySeason: [] }],
+  challenge: null,
   gains: [],
   calibration: [],
   exotics: [exoticsOf('fundamental', RECORD), exoticsOf('market-baseline')],
@@ -168,7 +169,7 @@ describe('on the model card', () => {
   const open = async (language: Language = 'en'): Promise<HTMLElement> => {
     server.manifest = MANIFEST
     signIn('vip')
-    server.answer(queryModelCard, { card: CARD, text: '' })
+    server.answer(queryModelCard, { card: CARD, text: '', promotions: [] })
     await renderPart(<ModelCardScreen />, { language })
     return placed('#card-combinations')
   }

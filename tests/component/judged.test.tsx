@@ -173,6 +173,77 @@ describe('models', () => {
     expect(part('models').textContent).toContain('Too many hits have no published dividend')
   })
 
+  /** Races of two seasons, each won by a starter to which the models gave these chances. */
+  const races = (model: string, chances: readonly (readonly [day: string, chance: number])[]): Fact[] =>
+    chances.flatMap(([day, probability], at) => [
+      starter({ day, race: at + 1, won: true, probability }, { model, season: Number(day.slice(0, 4)) }),
+      starter(
+        { day, race: at + 1, probability: 1 - probability },
+        { model, season: Number(day.slice(0, 4)) },
+      ),
+    ])
+
+  test('the challenger’s gain on the model that is shown first is over the meetings of both, by season too', async () => {
+    const both = ['fundamental', 'network'].flatMap((model) => of(model, DAYS[1], 10, 2, 5000))
+    await openRecord({
+      words: `${filterWords(WIN)}&tab=models&tuning=1`,
+      tables: {
+        predictions: both,
+        starters: [
+          ...races('fundamental', [
+            ['2025-01-05', 0.25],
+            ['2026-01-04', 0.25],
+            ['2026-01-11', 0.5],
+          ]),
+          ...races('network', [
+            ['2025-01-05', 0.5],
+            ['2026-01-04', 0.25],
+            // The other model did not predict this meeting.
+            ['2026-01-18', 0.9],
+          ]),
+          ...races('market-baseline', [['2026-01-04', 0.25]]),
+        ],
+      },
+    })
+    const found = await screen.findByTestId('challenge')
+    expect(within(found).getByRole('heading').textContent).toBe(
+      'Network on the form model (no odds) against Form model (no odds), which is shown first',
+    )
+    const lines = within(found)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))
+    // ln 2 in one of two races; R² is against equal chances, ln 4 a race.
+    expect(lines).toEqual([
+      ['All seasons', '2', '+0.346695% 0.0000 to +0.6931', '+0.250095% 0.0000 to +0.5000'],
+      ['2026/27', '1', '0.000095% 0.0000 to 0.0000', '0.000095% 0.0000 to 0.0000'],
+      ['2025/26', '1', '+0.693195% +0.6931 to +0.6931', '+0.500095% +0.5000 to +0.5000'],
+    ])
+  })
+
+  test.each([
+    ['zh-Hant', '自家模型（不用賠率）與首先顯示的自家模型加神經網絡（不用賠率）比較', '2026/27'],
+    ['zh-Hans', '自家模型（不用赔率）与首先显示的自家模型加神经网络（不用赔率）比较', '2026/27'],
+  ] as const)('in %s, and after a promotion the other way round', async (language, heading, season) => {
+    await openRecord({
+      language,
+      headline: 'network',
+      words: `${filterWords(WIN)}&tab=models&tuning=1`,
+      tables: {
+        predictions: ['fundamental', 'network'].flatMap((model) => of(model, DAYS[1], 10, 2, 5000)),
+        starters: [
+          ...races('fundamental', [['2026-01-04', 0.25]]),
+          ...races('network', [['2026-01-04', 0.5]]),
+        ],
+      },
+    })
+    const found = await screen.findByTestId('challenge')
+    expect(within(found).getByRole('heading').textContent).toBe(heading)
+    const [, line] = within(found).getAllByRole('row')
+    expect(line!.querySelector('th')!.textContent).toBe(season)
+    expect(line!.querySelectorAll('td')[1]!.textContent).toMatch(/^−0\.6931/)
+  })
+
   test('without a day that all have it says so', async () => {
     await openRecord({
       words: `${filterWords(WIN)}&tab=models&tuning=1`,

@@ -91,6 +91,8 @@ interface RecordOptions extends RenderOptions {
   tables?: PreparedTables
   /** Words of the address, beside the model and the origin. */
   words?: string
+  /** The model without odds that stands promoted. */
+  headline?: 'fundamental' | 'network'
   /** Whether the list of predictions is in view. */
   list?: boolean
   /** The model card; none was made if it is left out. */
@@ -106,17 +108,21 @@ export async function openRecord({
   role = 'vip',
   tables = {},
   words = '',
+  headline,
   list = false,
   card = null,
   delayed,
   ...options
 }: RecordOptions = {}) {
-  server.manifest = MANIFEST
+  server.manifest =
+    headline === undefined
+      ? MANIFEST
+      : { ...MANIFEST, regions: MANIFEST.regions.map((region) => ({ ...region, headline })) }
   keepOutOfView(list ? null : '[aria-labelledby=predictions-heading]')
   if (role !== 'visitor') {
     signIn(role)
     server.answer(querySavedViews, [])
-    server.answer(queryModelCard, card && { card, text: '' })
+    server.answer(queryModelCard, card && { card, text: '', promotions: [] })
   }
   const connector = new PreparedConnector({
     predictions: PICKS,

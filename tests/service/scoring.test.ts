@@ -9,6 +9,7 @@ import { headlineStatus, promoteModel } from '../../server/scoring/promote.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { readRegions } from '../../server/store/racing/dataset-store.ts'
 import { backtestRegion, trainMissing, trainRegion } from '../../server/scoring/train.ts'
+import type { Promotion } from '../../server/model/headline.ts'
 import { FEATURE_GROUPS } from '../../server/model/features/groups.ts'
 import { backtestLines, cardMarkdown } from '../../server/scoring/card-text.ts'
 import { MODELS } from '../../server/model/models/sources.ts'
@@ -195,7 +196,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
         }
       }
     }
-    expect(answer.text).toBe(cardMarkdown(answer.card as never))
+    expect(answer.text).toBe(cardMarkdown(answer.card, answer.promotions as Promotion[]))
     expect(answer.text).toContain('Known weaknesses')
     expect(answer.card.network).toMatchObject({ offset: 0.9, networks: 2, trees: 0 })
     expect(answer.text).toContain('## What `network` adds')
@@ -209,12 +210,12 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
       expect(lockHash(forecast)).toBe(last!.sha256)
     }
     const shown = await server.ask(report.queryRaceReport, { token, query: { raceId } })
-    expect(shown).toMatchObject({ model: 'fundamental', explains: ['fundamental', 'network'] })
+    expect(shown).toMatchObject({ model: 'network', explains: ['network', 'fundamental'] })
     for (const runner of shown.runners.filter(({ probabilities }) => probabilities.length > 0)) {
       for (const own of shown.explains) {
         expect(runner.contributions.filter((each) => each.model === own).length).toBeGreaterThan(3)
       }
-      expect(runner.probabilities.find((own) => own.model === 'fundamental')!.probability).toBe(
+      expect(runner.probabilities.find((own) => own.model === 'network')!.probability).toBe(
         runner.probability,
       )
     }

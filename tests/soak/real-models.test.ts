@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(REAL))(
       results = await readResults(place.database, REGION, '2000-01-01', '2100-01-01')
       formOnly = await readFormOnly(place.database, REGION, '2000-01-01', '2100-01-01')
       await trainRegion(place.database, REGION)
-      card = JSON.parse((await loadCard(place.database, REGION))!) as ModelCardAnswer
+      card = (await loadCard(place.database, REGION))!
     })
 
     afterAll(() => place.close())

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
+import { ModelCardAnswer } from '../../../contract/api/model.ts'
 import type { FeatureState } from '../../model/features/state.ts'
 import { packState, unpackState } from '../../model/features/pack.ts'
 import { readVersion, versionHash, versionText, type ModelVersion } from '../../model/models/model-version.ts'
@@ -217,8 +218,13 @@ export async function saveCard({ rows }: Queries, regionId: string, content: str
   )
 }
 
-export const loadCard = (queries: Queries, regionId: string): Promise<string | null> =>
-  firstValue(queries, 'select content from model_card where region_id = $1', [regionId])
+/** A region's model card; `null` if there is none, or one of an earlier build that lacks figures: it is computed anew. */
+export async function loadCard(queries: Queries, regionId: string): Promise<ModelCardAnswer | null> {
+  const content = await firstValue<string>(queries, 'select content from model_card where region_id = $1', [
+    regionId,
+  ])
+  return content === null ? null : (ModelCardAnswer.safeParse(JSON.parse(content)).data ?? null)
+}
 
 /** Marks a region's races of these seasons to be scored again. */
 export async function markStale(

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { seasonLabel } from '../../../domain/region.ts'
+import type { ResultOf } from '../../../contract/api/endpoint.ts'
 import { queryModelCard, type ModelCardAnswer } from '../../../contract/api/model.ts'
+import { FIRST_HEADLINE } from '../../../contract/model-ids.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import {
@@ -14,6 +16,7 @@ import {
 } from '../../features/model/card-tables.tsx'
 import { ExoticRecordTables } from '../../features/model/exotic-record.tsx'
 import { NetworkParts } from '../../features/model/network-parts.tsx'
+import { GainTable } from '../../features/model/gain-table.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
 import rail from '../../features/model/contents-rail.module.css'
@@ -56,7 +59,7 @@ export function ModelCardScreen() {
         </Notice>
       ) : (
         <ExtraTexts part="card" waiting={<Skeleton height={420} />}>
-          <Card card={answer.data.card} text={answer.data.text} startMonth={region?.seasonStartMonth ?? 1} />
+          <Card {...answer.data} startMonth={region?.seasonStartMonth ?? 1} />
         </ExtraTexts>
       )}
     </Stack>
@@ -65,6 +68,7 @@ export function ModelCardScreen() {
 
 const SECTIONS: readonly Section[] = [
   { id: 'card-pooled', message: 'model.summary' },
+  { id: 'card-challenge', message: 'model.challenge' },
   { id: 'card-calibration', message: 'model.calibration' },
   { id: 'card-network', message: 'model.network' },
   { id: 'card-combinations', message: 'model.exotics' },
@@ -96,7 +100,9 @@ const ForOthers = () => (
   </>
 )
 
-function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string; startMonth: number }) {
+type CardAnswer = NonNullable<ResultOf<typeof queryModelCard>>
+
+function Card({ card, text, promotions, startMonth }: CardAnswer & { startMonth: number }) {
   const format = useFormat()
   const label = (season: number): string => seasonLabel(startMonth, season)
   const { data } = card
@@ -125,7 +131,9 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
             <FormattedMessage id="model.download" />
           </Button>
         </Row>
+        <BlendNotice card={card} />
         <Pooled card={card} seasonName={label} />
+        <Challenge card={card} promotions={promotions} seasonName={label} />
         <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
           {card.calibration.map(({ model, bins }) => (
             <details key={model} className={styles.fold} open={model === 'fundamental'}>
@@ -179,6 +187,75 @@ function Card({ card, text, startMonth }: { card: ModelCardAnswer; text: string;
         </Panel>
       </Stack>
     </div>
+  )
+}
+
+/** Said before anything else: that the blend is worth no more than the market alone. */
+function BlendNotice({ card: { gains, settings } }: { card: ModelCardAnswer }) {
+  const format = useFormat()
+  const found = gains.find(({ model }) => model === 'blended')
+  if (!found || !settings?.blend || found.interval.low > 0 || found.interval.high < 0) return null
+  const { gain, interval } = found
+  return (
+    <Notice>
+      <FormattedMessage
+        id="model.blendIsMarket"
+        tagName="p"
+        values={{
+          model: <FormattedMessage id={`source.${settings.blend.model}`} />,
+          gain: format.signedDecimal(gain, 4),
+          low: format.signedDecimal(interval.low, 4),
+          high: format.signedDecimal(interval.high, 4),
+        }}
+      />
+    </Notice>
+  )
+}
+
+interface ChallengeProps extends Pick<CardAnswer, 'card' | 'promotions'> {
+  seasonName(season: number): string
+}
+
+/** Which model without odds is shown first, and what the later one gains on the earlier one. */
+function Challenge({ card: { challenge, tuning, pooled }, promotions, seasonName }: ChallengeProps) {
+  const intl = useIntl()
+  const format = useFormat()
+  const nameOf = (model: string): string => intl.formatMessage({ id: `source.${model}` })
+  const newest = promotions.at(-1)
+  const pooledSeasons = [...new Set([pooled[0]!, pooled.at(-1)!])].map(seasonName).join(' – ')
+  const tuned = intl.formatMessage({ id: 'model.tunedHere' })
+  return (
+    <Panel id="card-challenge" title={<FormattedMessage id="model.challenge" />}>
+      <FormattedMessage
+        id={newest ? 'model.promoted' : 'model.neverPromoted'}
+        tagName="p"
+        values={{
+          model: nameOf(newest?.model ?? FIRST_HEADLINE),
+          time: newest ? format.instant(newest.promotedAt) : '',
+        }}
+      />
+      {challenge === null ? null : (
+        <>
+          <Small>
+            <FormattedMessage
+              id="model.challengeLead"
+              values={{ model: nameOf(challenge.model), against: nameOf(challenge.against) }}
+            />
+          </Small>
+          <GainTable
+            label="model.challenge"
+            lines={[
+              { key: 'all', name: pooledSeasons, gain: challenge.pooled },
+              ...challenge.bySeason.toReversed().map(({ season, gain }) => ({
+                key: String(season),
+                name: tuning.includes(season) ? `${seasonName(season)} · ${tuned}` : seasonName(season),
+                gain,
+              })),
+            ]}
+          />
+        </>
+      )}
+    </Panel>
   )
 }
 

@@ -23,6 +23,7 @@ import { BET_SUMS, judge, withReturnBounds } from '../query/totals.ts'
 import { toldText } from '../words/measure-text.ts'
 import { intervalText } from '../words/range-text.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { Challenge } from './challenge.tsx'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
 import { listed } from '../words/filter-text.ts'
@@ -97,7 +98,12 @@ export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
   // Days of one slice must not be compared with benchmarks of another.
   if (!days.data || !standards.data || days.isPlaceholderData || standards.isPlaceholderData)
     return <Skeleton height={HEIGHT} />
-  return <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} subject={subject} />
+  return (
+    <>
+      <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} subject={subject} />
+      <Challenge where={where} models={models} />
+    </>
+  )
 }
 
 interface ModelsProps {

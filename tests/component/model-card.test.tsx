@@ -1,0 +1,131 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ResultOf } from '../../contract/api/endpoint.ts'
+import { queryModelCard, type CardMetrics, type ModelCardAnswer } from '../../contract/api/model.ts'
+import type { Language } from '../../domain/languages.ts'
+import { ModelCardScreen } from '../../src/screens/model-card/model-card-screen.tsx'
+import { MANIFEST, signIn } from './record.tsx'
+import { renderPart, server } from './render.tsx'
+
+/** The model card: what the challenger gains, which model is shown first, and what the blend is worth. */
+
+const METRICS: CardMetrics = {
+  races: 4167,
+  logLoss: 2.1,
+  r2: 0.15,
+  r2Error: 0.005,
+  top1: 0.25,
+  top3: 0.55,
+  brier: 0.85,
+  slope: 1,
+  slopeError: 0.02,
+  returns: null,
+}
+const gainOf = (races: number, gain: number, low: number, high: number) => ({
+  races,
+  gain,
+  interval: { low, high },
+  nats: { gain: gain * 2.4, interval: { low: low * 2.4, high: high * 2.4 } },
+})
+
+const CARD: ModelCardAnswer = {
+  regionId: '100000',
+  data: { from: '2016-09-03', to: '2025-07-16', races: 7821, starters: 95_000 },
+  versions: [],
+  features: [],
+  settings: {
+    trees: 0,
+    temperature: 1.03,
+    power: 1.05,
+    blend: { model: 'network', own: 0.15, market: 0.93 },
+  },
+  seasons: [2019, 2023, 2024],
+  tuning: [2019],
+  pooled: [2023, 2024],
+  sources: [{ source: 'network', pooled: METRICS, bySeason: [{ season: 2024, metrics: METRICS }] }],
+  gains: [
+    { model: 'fundamental', gain: -0.0444, interval: { low: -0.05, high: -0.039 } },
+    { model: 'blended', gain: 0.0001, interval: { low: -0.0009, high: 0.001 } },
+  ],
+  challenge: {
+    model: 'network',
+    against: 'fundamental',
+    pooled: gainOf(1667, 0.0056, 0.0039, 0.0072),
+    bySeason: [
+      { season: 2019, gain: gainOf(827, 0.0036, -0.0001, 0.007) },
+      { season: 2024, gain: gainOf(833, 0.0057, 0.002, 0.0091) },
+    ],
+  },
+  calibration: [],
+  exotics: [],
+  weaknesses: [],
+  tried: [],
+}
+
+type Answer = NonNullable<ResultOf<typeof queryModelCard>>
+async function show(changes: Partial<Answer> = {}, language: Language = 'en') {
+  server.manifest = MANIFEST
+  signIn('vip')
+  const promotions = [{ model: 'network', promotedAt: '2026-11-01T10:00:00.000Z' }]
+  server.answer(queryModelCard, { card: CARD, text: '# Model card', promotions, ...changes })
+  await renderPart(<ModelCardScreen />, { language, path: '/pages/race/ModelCard' })
+  const heading = await screen.findByRole('heading', {
+    name: /^(The network against|神經網絡與|神经网络与)/,
+  })
+  return heading.closest<HTMLElement>('section')!
+}
+const linesOf = (panel: HTMLElement): (string | null)[][] =>
+  within(panel)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))
+
+test('the gain of the network on the form model, pooled and by season, and since when races show it', async () => {
+  const panel = await show()
+  expect(panel.textContent).toMatch(
+    /Without odds, races that were locked since .*2026.* show Network on the form model \(no odds\) first\./,
+  )
+  expect(linesOf(panel)).toEqual([
+    ['2023/24 – 2024/25', '1,667', '+0.013495% +0.0094 to +0.0173', '+0.005695% +0.0039 to +0.0072'],
+    ['2024/25', '833', '+0.013795% +0.0048 to +0.0218', '+0.005795% +0.0020 to +0.0091'],
+    [
+      '2019/20 · settings chosen here',
+      '827',
+      '+0.008695% −0.0002 to +0.0168',
+      '+0.003695% −0.0001 to +0.0070',
+    ],
+  ])
+})
+
+test('without a promotion the form model is named, and without a network there is no table', async () => {
+  const panel = await show({ card: { ...CARD, challenge: null }, promotions: [] })
+  expect(panel.textContent).toContain('Without odds, races show Form model (no odds) first.')
+  expect(within(panel).queryByRole('table')).toBeNull()
+})
+
+test.each([
+  [
+    'en',
+    'With odds, the blend of Network on the form model (no odds) and the market cannot be told from the market alone: its R² differs by +0.0001 (95% −0.0009 to +0.0010).',
+  ],
+  [
+    'zh-Hant',
+    '有賠率時，自家模型加神經網絡（不用賠率）與市場的混合和單用市場並無分別：R²相差+0.0001（95%區間 −0.0009至+0.0010）。',
+  ],
+  [
+    'zh-Hans',
+    '有赔率时，自家模型加神经网络（不用赔率）与市场的混合和单用市场并无分别：R²相差+0.0001（95%区间 −0.0009至+0.0010）。',
+  ],
+] as const)('in %s the card says first that the blend is equal to the market', async (language, sentence) => {
+  const panel = await show({}, language)
+  const said = screen.getByText(sentence)
+  expect(said.compareDocumentPosition(panel) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  for (const table of screen.getAllByRole('table'))
+    expect(said.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+})
+
+test('a blend that beats the market is not said to be equal to it', async () => {
+  const gains = [{ model: 'blended', gain: 0.002, interval: { low: 0.0004, high: 0.0036 } }]
+  await show({ card: { ...CARD, gains } })
+  expect(document.body.textContent).not.toContain('cannot be told from the market')
+})
