@@ -37,8 +37,8 @@ export const RaceReport = z.strictObject({
   /** The model whose choices are reported; `probability` is that model's. */
   model: z.string(),
   /**
-   * The models that the contributions explain: ours, the headline model first if it is one of them; the market line if
-   * none of ours predicted the race.
+   * The models that the contributions explain: ours, the headline model first if it is one of them, then the
+   * promoted one; the market line if none of ours predicted the race.
    */
   explains: z.array(z.string()),
   runners: z.array(ReportRunner),

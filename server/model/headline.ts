@@ -1,4 +1,4 @@
-import { FIRST_HEADLINE, type OddsFreeModel } from '../../contract/model-ids.ts'
+import { FIRST_HEADLINE, modelOrder, type OddsFreeModel } from '../../contract/model-ids.ts'
 
 /** A model's id; `null`: each race's headline model (`race.headline_model`). */
 export type ModelChoice = string | null
@@ -20,3 +20,16 @@ export const promotedBy = (promotions: readonly Promotion[], instant: string): O
 /** Which of a race's models it shows first: with odds the blend, without them the promoted one, otherwise the public's. */
 export const headlineOf = (models: readonly string[], promoted: OddsFreeModel): string =>
   ['blended', promoted, FIRST_HEADLINE].find((model) => models.includes(model)) ?? 'market-baseline'
+
+/**
+ * The models whose reasons a race has, in the order in which they are shown: the race's headline model, then those by the
+ * region's promoted model, which the blend mixes with the public's.
+ */
+export function explainedFirst(
+  models: readonly string[],
+  headline: string,
+  promoted: OddsFreeModel | undefined,
+): string[] {
+  const order: readonly string[] = [headline, ...modelOrder(promoted)]
+  return models.toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+}

@@ -1,9 +1,11 @@
 import * as calls from '../../contract/api/report.ts'
 import { groupBy } from '../../domain/group-by.ts'
+import { regionOfStadium } from '../../domain/region.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
 import { marketContributions } from '../scoring/market-baseline.ts'
-import { HEADLINE } from '../model/headline.ts'
+import { explainedFirst, HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
+import { listPromotions } from '../store/racing/scoring-state-store.ts'
 import * as reports from '../store/racing/report-store.ts'
 import { moneyOf, pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -29,9 +31,8 @@ export function reportRoutes(answer: Answer, context: Context): void {
     const chances = await reports.listChances(database, raceId)
     const model = await reports.readHeadlineModel(database, raceId)
     const explained = chances.filter(({ reasons }) => reasons.length > 0)
-    const explains = [...new Set(explained.map(({ modelId }) => modelId))].toSorted(
-      (a, b) => Number(b === model) - Number(a === model),
-    )
+    const promoted = (await listPromotions(database, regionOfStadium(raceId)?.id ?? '')).at(-1)?.model
+    const explains = explainedFirst([...new Set(explained.map(({ modelId }) => modelId))], model, promoted)
     const fromOdds = marketContributions(market)
     const why = (horseNo: number | null, index: number): Contribution[] =>
       explains.length === 0

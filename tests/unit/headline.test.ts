@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MODEL_IDS, modelOrder } from '../../contract/model-ids.ts'
-import { headlineOf, promotedBy, type Promotion } from '../../server/model/headline.ts'
+import { explainedFirst, headlineOf, promotedBy, type Promotion } from '../../server/model/headline.ts'
 
 const PROMOTIONS: readonly Promotion[] = [
   { model: 'network', promotedAt: '2026-11-01T10:00:00.000Z' },
@@ -30,4 +30,13 @@ test('a race shows the blend where it has one, else the promoted model, else one
 test('models are displayed in an order with the promoted one before its challenger', () => {
   expect(modelOrder()).toEqual(['blended', 'fundamental', 'network', 'market-baseline'])
   expect(modelOrder('network')).toEqual(['blended', 'network', 'fundamental', 'market-baseline'])
+})
+
+test('reasons begin with those of the headline model; of a blend, with those of the promoted model that it mixes', () => {
+  const both = ['fundamental', 'network']
+  expect(explainedFirst(both, 'network', undefined)).toEqual(['network', 'fundamental'])
+  expect(explainedFirst(both, 'fundamental', 'network')).toEqual(['fundamental', 'network'])
+  expect(explainedFirst(both, 'blended', 'network')).toEqual(['network', 'fundamental'])
+  expect(explainedFirst(both, 'blended', undefined)).toEqual(['fundamental', 'network'])
+  expect(explainedFirst(['fundamental'], 'market-baseline', 'network')).toEqual(['fundamental'])
 })
