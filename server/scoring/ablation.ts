@@ -18,5 +18,15 @@ export const ABLATION: { regionId: string; spans: NetworkCard['ablation'] } = {
         { part: 'whole', r2: 0.1657, above: { gain: 0.0018, interval: { low: 0.0001, high: 0.0034 } } },
       ],
     },
+    {
+      seasons: [2020, 2021, 2022, 2023, 2024],
+      races: 4167,
+      rows: [
+        { part: 'linear', r2: 0.1487, above: null },
+        { part: 'people', r2: 0.1528, above: { gain: 0.0041, interval: { low: 0.0026, high: 0.0057 } } },
+        { part: 'context', r2: 0.1527, above: { gain: 0.0041, interval: { low: 0.0028, high: 0.0054 } } },
+        { part: 'whole', r2: 0.1542, above: { gain: 0.0056, interval: { low: 0.0039, high: 0.0072 } } },
+      ],
+    },
   ],
 }

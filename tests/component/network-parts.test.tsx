@@ -43,7 +43,7 @@ const CALIBRATION = [
 const open = (network: NetworkCard | null | undefined, options: RenderOptions = {}) =>
   renderPart(
     <NetworkParts
-      card={{ features: [], calibration: CALIBRATION, tuning: [2017, 2018, 2019], network }}
+      card={{ regionId: '100000', features: [], calibration: CALIBRATION, network }}
       seasonName={(season) => seasonLabel(9, season)}
     />,
     { parts: ['card'], ...options },

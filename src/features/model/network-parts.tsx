@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import type { ModelCardAnswer, NetworkCard } from '../../../contract/api/model.ts'
+import { tuningSeasons } from '../../../domain/tuning.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -8,7 +9,7 @@ import { Interval } from './card-tables.tsx'
 import styles from './model.module.css'
 
 interface NetworkPartsProps {
-  card: Pick<ModelCardAnswer, 'network' | 'features' | 'calibration' | 'tuning'>
+  card: Pick<ModelCardAnswer, 'regionId' | 'network' | 'features' | 'calibration'>
   seasonName(season: number): string
 }
 
@@ -42,8 +43,8 @@ export function NetworkParts({ card, seasonName }: NetworkPartsProps) {
           />
         </li>
       </ul>
-      <Small text="model.networkReasons" />
       <HighChances bins={card.calibration.find(({ model }) => model === 'network')?.bins ?? []} />
+      <Small text="model.networkReasons" />
       {network.ablation.length === 0 ? null : (
         <>
           <h3 className={styles.part}>
@@ -51,7 +52,12 @@ export function NetworkParts({ card, seasonName }: NetworkPartsProps) {
           </h3>
           <Small text="model.ablationLead" />
           {network.ablation.map((span) => (
-            <Ablation key={span.seasons.join(' ')} span={span} tuning={card.tuning} seasonName={seasonName} />
+            <Ablation
+              key={span.seasons.join(' ')}
+              span={span}
+              tuning={tuningSeasons(card.regionId)}
+              seasonName={seasonName}
+            />
           ))}
         </>
       )}
@@ -101,7 +107,11 @@ function Ablation({ span: { seasons, races, rows }, tuning, seasonName }: Ablati
       columns={[
         {
           id: 'model.sees',
-          render: ({ part }) => <FormattedMessage id={`networkPart.${part}`} />,
+          render: ({ part }) => (
+            <span className={styles.sees}>
+              <FormattedMessage id={`networkPart.${part}`} />
+            </span>
+          ),
           kind: 'name',
         },
         { id: 'model.r2', render: ({ r2 }) => format.decimal(r2, 4) },
