@@ -3,6 +3,7 @@ import { combinationChances, type CombinationChances } from './combination-chanc
 import type { GameplayClass } from './gameplay.ts'
 import type { OrderRule } from './order-rule.ts'
 import { mixed, withByHand } from './own-chances.ts'
+import { remembered } from './remembered.ts'
 
 /** The starters of a race with their win probabilities, in one order. Both sum to 1. */
 export interface RaceVector {
@@ -61,6 +62,8 @@ export function withOwnChances(
   onRace?: (done: number, all: number) => void,
 ): { bets: BetTable; races: number } {
   const probability = Float64Array.from(bets.probability)
+  // The same few thousand texts come again in every race.
+  const numbersOf = remembered((combination: string) => combination.split('-').map(Number))
   let races = 0
   for (let race = 0; race + 1 < bets.races.length; race += 1) {
     const first = bets.races[race]!
@@ -69,10 +72,11 @@ export function withOwnChances(
     if (!vector) continue
     races += 1
     const win = ownWin(vector, mix, raceId)
-    const at = new Map(vector.numbers.map((number, index) => [number, index]))
+    const at: number[] = []
+    for (const [index, number] of vector.numbers.entries()) at[number] = index
     let combinations: CombinationChances | null = null
     for (let bet = first; bet < bets.races[race + 1]!; bet += 1) {
-      const horses = names.combinations[bet]!.split('-').map((number) => at.get(Number(number)) ?? -1)
+      const horses = numbersOf(names.combinations[bet]!).map((number) => at[number] ?? -1)
       if (horses.includes(-1)) continue
       if (names.betTypes[bet] === 1) probability[bet] = win[horses[0]!]!
       else {
@@ -89,16 +93,16 @@ export function withOwnChances(
 function ranksOf(bets: BetTable, betTypes: readonly number[], probability: Float64Array): Float64Array {
   const rank = new Float64Array(bets.size)
   for (let race = 0; race + 1 < bets.races.length; race += 1) {
-    const order = Array.from(
-      { length: bets.races[race + 1]! - bets.races[race]! },
-      (_, index) => bets.races[race]! + index,
-    ).toSorted((a, b) => probability[b]! - probability[a]!)
-    const next = new Map<number, number>()
-    for (const bet of order) {
-      const place = (next.get(betTypes[bet]!) ?? 0) + 1
-      next.set(betTypes[bet]!, place)
-      rank[bet] = place
+    const orders = new Map<number, number[]>()
+    for (let bet = bets.races[race]!; bet < bets.races[race + 1]!; bet += 1) {
+      const order = orders.get(betTypes[bet]!) ?? []
+      orders.set(betTypes[bet]!, order)
+      // Inserted one by one: a race has few bets of a type, and they nearly are in this order.
+      let place = order.length
+      while (place > 0 && probability[order[place - 1]!]! < probability[bet]!) place -= 1
+      order.splice(place, 0, bet)
     }
+    for (const order of orders.values()) for (const [place, bet] of order.entries()) rank[bet] = place + 1
   }
   return rank
 }
