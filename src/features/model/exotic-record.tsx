@@ -22,7 +22,7 @@ export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
   return (
     <>
       {all === undefined ? null : (
-        <p>
+        <p className={styles.part}>
           <FormattedMessage
             id="model.orderGain"
             values={{
@@ -45,14 +45,15 @@ export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
         <FormattedMessage id="model.combinationCalibration" tagName="summary" />
         {[...groupBy(record.calibration, ({ gameplayClass }) => gameplayClass)].map(
           ([gameplayClass, rules]) => (
-            <section key={gameplayClass}>
-              <h4>
-                <FormattedMessage id={`gameplay.${gameplayClass}`} />
-              </h4>
-              {rules.map((calibration) => (
-                <BinTable key={calibration.rule} calibration={calibration} />
-              ))}
-            </section>
+            <details key={gameplayClass} className={styles.fold}>
+              <FormattedMessage id={`gameplay.${gameplayClass}`} tagName="summary" />
+              {/* By the rule in use first. */}
+              {rules
+                .toSorted((a, b) => (a.rule < b.rule ? 1 : -1))
+                .map((calibration) => (
+                  <BinTable key={calibration.rule} calibration={calibration} />
+                ))}
+            </details>
           ),
         )}
       </details>
