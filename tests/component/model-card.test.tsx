@@ -97,6 +97,11 @@ test('the gain of the network on the form model, pooled and by season, and since
   ])
 })
 
+test('a single season is not told twice', async () => {
+  const panel = await show({ card: { ...CARD, pooled: [2024], seasons: [2024], tuning: [] } })
+  expect(linesOf(panel).map(([season]) => season)).toEqual(['2024/25', '2019/20'])
+})
+
 test('without a promotion the form model is named, and without a network there is no table', async () => {
   const panel = await show({ card: { ...CARD, challenge: null }, promotions: [] })
   expect(panel.textContent).toContain('Without odds, races show Form model (no odds) first.')

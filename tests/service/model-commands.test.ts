@@ -8,6 +8,7 @@ import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { claimJob, enqueueJob, giveUpJob, readJobs } from '../../server/store/operation/job-store.ts'
 import { furlong } from '../support/command.ts'
+import { newDemonstration } from '../support/demo-data.ts'
 import { newDatabase, newFolder, type TestDatabase } from '../support/databases.ts'
 import { startWorkProcess } from '../support/worker.ts'
 
@@ -64,24 +65,48 @@ test(
     await printed('score', 'card', '--out', card, '--model', model)
     expect(readFileSync(card, 'utf8')).toMatch(/^# /)
     expect(Object.keys(JSON.parse(readFileSync(model, 'utf8')) as object).length).toBeGreaterThan(3)
-    expect(await printed('score', 'status', '--region', 'HK')).toMatch(
-      /^region 100000: network is shown first where there are no odds, since 20.*\n {2}20.*: network promoted\n {2}newest version: season \d+, SHA-256 [0-9a-f]{64}\n$/,
-    )
-    const refused = async (...options: string[]): Promise<string> =>
-      (await furlong(environment, 'score', 'promote', ...options)).err
-    expect(await refused('network', '--region', 'HK')).toContain('shows network first already')
-    expect(await refused('oracle', '--region', 'HK')).toContain('There are: fundamental, network')
-    expect(await refused('fundamental')).toContain('--region')
-    expect(await printed('score', 'promote', 'fundamental', '--region', 'HK')).toMatch(
-      /^region 100000: races that are locked from 20\S+ on show fundamental first .*, in place of network; .*\n.*\d+ coming races/,
-    )
-    // The index of the files, by which the workspace orders the models, follows.
-    const manifest = readManifest(place.dataFolder)!
-    expect(manifest.regions.map(({ headline }) => headline)).toEqual(['fundamental', 'network'])
     const unknown = await furlong(environment, 'score', 'train', '--region', 'XX')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('XX')])
   },
 )
+
+test('which model a region shows first is told and changed, with what stays; what cannot be is refused', async () => {
+  const own = await newDemonstration('postgresql')
+  try {
+    const settings = { FURLONG_DATA: own.dataFolder, DATABASE_URL: own.databaseUrl ?? '' }
+    const score = (...options: string[]) => furlong(settings, 'score', ...options)
+    const status = async (): Promise<string> => (await score('status', '--region', 'HK')).out
+    expect(await status()).toMatch(
+      /^region 100000: network is shown first where there are no odds, since 20.*\n {2}20.*: network promoted\n {2}no model was trained yet\n$/,
+    )
+    const refused = async (...options: string[]): Promise<string> => {
+      const ran = await score('promote', ...options)
+      expect(ran.code).not.toBe(0)
+      return ran.err
+    }
+    expect(await refused('network', '--region', 'HK')).toContain('shows network first already')
+    expect(await refused('oracle', '--region', 'HK')).toContain('There are: fundamental, network')
+    expect(await refused('fundamental', '--region', 'HK')).toContain('no predictions of fundamental yet')
+    expect(await refused('fundamental')).toContain('--region')
+    await own.database.rows(
+      `insert into win_chance (race_id, model_id, horse_no, probability, reasons)
+       select id, 'fundamental', 1, 0.5, '' from race where region_id = '100000' order by id limit 1`,
+    )
+    const promoted = await score('promote', 'fundamental', '--region', 'HK')
+    expect(promoted.err).toBe('')
+    expect(promoted.out).toMatch(
+      /^region 100000: races that are locked from 20\S+ on show fundamental first .*, in place of network; .*\n.*earlier races showed stays.*\n$/,
+    )
+    expect(await status()).toMatch(
+      /: fundamental is shown first .*\n.*network promoted\n.*fundamental promoted\n/,
+    )
+    // The index of the files, by which the workspace orders the models, follows.
+    const { regions } = readManifest(own.dataFolder)!
+    expect(regions.map(({ headline }) => headline)).toEqual(['fundamental', 'network'])
+  } finally {
+    await own.close()
+  }
+})
 
 test('plans on sale, and tokens of the feed, are listed; a token is shown once and revoked', async () => {
   const plans = await json<{ id: string }[]>('plans', 'list')

@@ -222,7 +222,7 @@ function Challenge({ card: { challenge, tuning, pooled }, promotions, seasonName
   const format = useFormat()
   const nameOf = (model: string): string => intl.formatMessage({ id: `source.${model}` })
   const newest = promotions.at(-1)
-  const pooledSeasons = [...new Set([pooled[0]!, pooled.at(-1)!])].map(seasonName).join(' – ')
+  const pooledSeasons = `${seasonName(pooled[0]!)} – ${seasonName(pooled.at(-1)!)}`
   const tuned = intl.formatMessage({ id: 'model.tunedHere' })
   return (
     <Panel id="card-challenge" title={<FormattedMessage id="model.challenge" />}>
@@ -245,7 +245,7 @@ function Challenge({ card: { challenge, tuning, pooled }, promotions, seasonName
           <GainTable
             label="model.challenge"
             lines={[
-              { key: 'all', name: pooledSeasons, gain: challenge.pooled },
+              ...(pooled.length > 1 ? [{ key: 'all', name: pooledSeasons, gain: challenge.pooled }] : []),
               ...challenge.bySeason.toReversed().map(({ season, gain }) => ({
                 key: String(season),
                 name: tuning.includes(season) ? `${seasonName(season)} · ${tuned}` : seasonName(season),
