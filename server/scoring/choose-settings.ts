@@ -142,21 +142,26 @@ export async function chooseSettings(
       taken: false,
     }
     trials.push(trial)
-    onTrial(trial)
     return trial
   }
   try {
     const chooseOf = async (model: TunedModel, coordinates: readonly Coordinate[]) => {
       let best = await judge(model, model, null, settings, features)
+      onTrial(best)
+      const judged = new Set([JSON.stringify(settings)])
       for (const coordinate of coordinates) {
         for (const value of coordinate.values) {
           const candidate = coordinate.with(settings, value)
-          if (JSON.stringify(candidate) === JSON.stringify(settings)) continue
+          const key = JSON.stringify(candidate)
+          // After another value was taken, those before it are known.
+          if (judged.has(key)) continue
+          judged.add(key)
           Object.assign(MEMORY, candidate.memory)
           const own = coordinate.isMemory ? await gatherFeatures(known) : features
           const trial = await judge(model, coordinate.name, value, candidate, own)
-          if (trial.logLoss > best.logLoss - LEAST_GAIN) continue
-          trial.taken = true
+          trial.taken = trial.logLoss <= best.logLoss - LEAST_GAIN
+          onTrial(trial)
+          if (!trial.taken) continue
           best = trial
           settings = candidate
           features = own
