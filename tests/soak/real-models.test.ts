@@ -97,6 +97,15 @@ describe.skipIf(!existsSync(REAL))(
       }
     })
 
+    test('finishing times beat fitted exponents in the seasons after those that chose their shape', () => {
+      for (const model of ['market-baseline', 'fundamental', 'blended']) {
+        const { gains } = card.exotics.find((each) => each.model === model)!.record!
+        const all = gains.find(({ season }) => season === null)!
+        expect(all.interval.low, model).toBeGreaterThan(0)
+        expect(all.gain, model).toBeGreaterThan(0.002)
+      }
+    })
+
     test('our combinations win as often as they were expected to', () => {
       const { coverage } = card.exotics.find(({ model }) => model === 'fundamental')!
       expect(coverage).toHaveLength(9)
