@@ -2,7 +2,7 @@ import type { NetworkCard } from '../../contract/api/model.ts'
 
 /**
  * What parts of the network are worth: recorded from `npm run bench -- ablation` on ten Hong Kong seasons
- * (docs/decisions/032-network.md), because each part left out takes as long as training.
+ * (docs/decisions/032-network.md) with 0.9 times the linear scores, because each part left out takes as long as training.
  */
 export const ABLATION: { regionId: string; spans: NetworkCard['ablation'] } = {
   regionId: '100000',

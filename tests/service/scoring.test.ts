@@ -198,7 +198,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     }
     expect(answer.text).toBe(cardMarkdown(answer.card, answer.promotions as Promotion[]))
     expect(answer.text).toContain('Known weaknesses')
-    expect(answer.card.network).toMatchObject({ offset: 0.9, networks: 2, trees: 0 })
+    expect(answer.card.network).toMatchObject({ offset: 0.8, networks: 2, trees: 0 })
     expect(answer.text).toContain('## What `network` adds')
     expect(answer.text).toContain('| figures together, the race as it is |')
     expect(answer.text).not.toMatch(/undefined|NaN|featureWhy\.|weakness\.|tried\./)
