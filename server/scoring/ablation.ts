@@ -23,6 +23,7 @@ export const ABLATION: { regionId: string; spans: NetworkCard['ablation'] } = {
       races: 4167,
       rows: [
         { part: 'linear', r2: 0.1487, above: null },
+        { part: 'figures', r2: 0.1515, above: { gain: 0.0028, interval: { low: 0.0017, high: 0.004 } } },
         { part: 'people', r2: 0.1528, above: { gain: 0.0041, interval: { low: 0.0026, high: 0.0057 } } },
         { part: 'context', r2: 0.1527, above: { gain: 0.0041, interval: { low: 0.0028, high: 0.0054 } } },
         { part: 'whole', r2: 0.1542, above: { gain: 0.0056, interval: { low: 0.0039, high: 0.0072 } } },
