@@ -12,6 +12,10 @@ export const FIRST_HEADLINE: OddsFreeModel = 'fundamental'
 /**
  * In which order a region's models are displayed: with odds the blend, without them the promoted model (`headline`) before
  * its challengers, otherwise the public's.
+ *
+ * ```ts
+ * modelOrder('network') // => ['blended', 'network', 'fundamental', 'market-baseline']
+ * ```
  */
 export const modelOrder = (headline: OddsFreeModel = FIRST_HEADLINE): readonly ModelId[] => [
   'blended',

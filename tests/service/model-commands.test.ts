@@ -74,13 +74,14 @@ test('which model a region shows first is told and changed, with what stays; wha
   const own = await newDemonstration('postgresql')
   try {
     const settings = { FURLONG_DATA: own.dataFolder, DATABASE_URL: own.databaseUrl ?? '' }
-    const score = (...options: string[]) => furlong(settings, 'score', ...options)
-    const status = async (): Promise<string> => (await score('status', '--region', 'HK')).out
+    const promote = (...options: string[]) => furlong(settings, 'score', 'promote', ...options)
+    const status = async (): Promise<string> =>
+      (await furlong(settings, 'score', 'status', '--region', 'HK')).out
     expect(await status()).toMatch(
       /^region 100000: network is shown first where there are no odds, since 20.*\n {2}20.*: network promoted\n {2}no model was trained yet\n$/,
     )
     const refused = async (...options: string[]): Promise<string> => {
-      const ran = await score('promote', ...options)
+      const ran = await promote(...options)
       expect(ran.code).not.toBe(0)
       return ran.err
     }
@@ -92,7 +93,7 @@ test('which model a region shows first is told and changed, with what stays; wha
       `insert into win_chance (race_id, model_id, horse_no, probability, reasons)
        select id, 'fundamental', 1, 0.5, '' from race where region_id = '100000' order by id limit 1`,
     )
-    const promoted = await score('promote', 'fundamental', '--region', 'HK')
+    const promoted = await promote('fundamental', '--region', 'HK')
     expect(promoted.err).toBe('')
     expect(promoted.out).toMatch(
       /^region 100000: races that are locked from 20\S+ on show fundamental first .*, in place of network; .*\n.*earlier races showed stays.*\n$/,
