@@ -165,14 +165,13 @@ describe('what comes later changes nothing before', () => {
     return expectSameUntil(results.find((race) => race.season === season)!.date)
   })
 
-  test('nor those of the last day', { tags: ['rest'] }, () =>
+  test('nor those of the last day', () =>
     expectSameUntil(
       results
         .map(({ date }) => date)
         .toSorted()
         .at(-1)!,
-    ),
-  )
+    ))
 
   test('nor the order in which races and starters were imported', async () => {
     const random = seededRandom(10)
@@ -208,7 +207,7 @@ describe('what comes later changes nothing before', () => {
     expect(await chancesWith('Z')).toEqual(chances)
   })
 
-  test('the results of the season before do count, so that this can fail', { tags: ['rest'] }, async () => {
+  test('the results of the season before do count, so that this can fail', async () => {
     const { season } = fitted.at(-1)!
     const day = results.find((race) => race.season === season - 1)!.date
     const other = await walkSeasons({ regionId: REGION, fit: SMALL }, await gathering(dealtFrom(day)))
