@@ -206,6 +206,13 @@ export type NetworkCard = z.infer<typeof NetworkCard>
  * The model card (`server/scoring/model-card.ts`): the training data of the models, and their
  * out-of-sample performance.
  */
+/** The blend of a card of an earlier program, which was of the one model without odds that there was. */
+function blendOfBefore(blend: unknown): unknown {
+  if (typeof blend !== 'object' || blend === null || !('fundamental' in blend)) return blend
+  const { fundamental, ...rest } = blend
+  return { model: 'fundamental', own: fundamental, ...rest }
+}
+
 export const ModelCardAnswer = z.strictObject({
   regionId: z.string(),
   data: z.strictObject({ from: z.string(), to: z.string(), races: z.number(), starters: z.number() }),
@@ -237,7 +244,10 @@ export const ModelCardAnswer = z.strictObject({
       temperature: z.number(),
       power: z.number(),
       /** Exponents of the blend, and the model without odds that it is made of. */
-      blend: z.strictObject({ model: z.string(), own: z.number(), market: z.number() }).nullable(),
+      blend: z.preprocess(
+        blendOfBefore,
+        z.strictObject({ model: z.string(), own: z.number(), market: z.number() }).nullable(),
+      ),
     })
     .nullable(),
   /** Seasons that are reported one by one. */
@@ -254,7 +264,10 @@ export const ModelCardAnswer = z.strictObject({
   ),
   /** R² of a model minus that of the market over the pooled seasons. */
   gains: z.array(z.strictObject({ model: z.string(), gain: z.number(), interval: Interval })),
-  /** The later model without odds against the earlier one, pooled and by season; `null` while it predicted no season. */
+  /**
+   * The later model without odds against the earlier one, pooled and by season; `null` while it predicted no season, and in
+   * a card of an earlier program.
+   */
   challenge: z
     .strictObject({
       model: z.string(),
@@ -262,7 +275,8 @@ export const ModelCardAnswer = z.strictObject({
       pooled: Gain,
       bySeason: z.array(z.strictObject({ season: z.number(), gain: Gain })),
     })
-    .nullable(),
+    .nullable()
+    .default(null),
   calibration: z.array(
     z.strictObject({
       model: z.string(),

@@ -267,10 +267,11 @@ function promoteCommand(score: Command): void {
       await withPlace(async (database, place, alone) => {
         const [regionId] = await chosenRegions(database, options)
         const report = await promoteModel(database, regionId!, model, new Date())
+        // Told first: it holds, even if what follows is interrupted.
+        tell(options.json, report, promotionLines(report))
         // The order of models in the files' index follows.
         const job = { kind: 'settle', payload: { verify: false } } as const
         await doJobs(database, place, job, { alone, onProgress: () => {}, stop: stopSignal() })
-        tell(options.json, report, promotionLines(report))
       })
     })
 }

@@ -49,7 +49,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** What the later model without odds gains on the earlier one, pooled and by season. */
-function challengeLines({ challenge }: ModelCardAnswer, label: (season: number) => string): string[] {
+function challengeLines({ challenge, tuning }: ModelCardAnswer, label: (season: number) => string): string[] {
   if (challenge === null) return []
   const { model, against, pooled, bySeason } = challenge
   const between = ({ low, high }: { low: number; high: number }, digits: number): string =>
@@ -66,7 +66,9 @@ function challengeLines({ challenge }: ModelCardAnswer, label: (season: number) 
     ...table([
       ['', 'races', 'log loss, gain in nats a race', 'R², gain'],
       line('pooled', pooled),
-      ...bySeason.map(({ season, gain }) => line(label(season), gain)),
+      ...bySeason.map(({ season, gain }) =>
+        line(tuning.includes(season) ? `${label(season)}, settings chosen on it` : label(season), gain),
+      ),
     ]),
   ]
 }

@@ -6,7 +6,7 @@ import { BOOST, fitBoostedTrees, type BoostSettings } from '../model/models/boos
 import { fitConditionalLogit, linearScores } from '../model/models/conditional-logit.ts'
 import { fitExponent, type Choice } from '../model/models/exponent.ts'
 import { racesOf, type FieldData } from '../model/models/field-data.ts'
-import type { ModelVersion } from '../model/models/model-version.ts'
+import { FORMAT, type ModelVersion } from '../model/models/model-version.ts'
 import { scaled, weightsOf } from '../model/models/predict.ts'
 import type { Source } from '../model/models/sources.ts'
 import { fitNetwork, NETWORK, partOf, type NetworkFit } from './fit-network.ts'
@@ -70,7 +70,7 @@ export async function fitVersion(
   const { races, chances, count } = earlier
   const market = winnerChoices(earlier, (row) => Math.log(chances.market[row]!))
   const version: ModelVersion = {
-    format: 2,
+    format: FORMAT,
     regionId,
     season,
     trainedFrom: races[0]!.date,
@@ -96,7 +96,7 @@ export async function fitVersion(
     version.network = { ...network, ...calibrationOf(earlier, 'network') }
   }
   // Until earlier versions' networks have predicted enough races, the linear model is blended.
-  const ofNetwork = version.network === null ? null : await fitBlend(earlier, 'network')
+  const ofNetwork = !version.network ? null : await fitBlend(earlier, 'network')
   version.blend = ofNetwork ?? (await fitBlend(earlier, 'fundamental'))
   return version
 }

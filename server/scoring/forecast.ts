@@ -234,7 +234,7 @@ function forecastRace(
   forecasts.push(forecastOf('fundamental', own, reasonsOf(race, probabilities, contributions), lines))
   const { network, blend } = version
   let challenger: Chance[] | null = null
-  if (network !== null) {
+  if (network) {
     const starters = startersOf([race], inputs.features, inputs.context)
     const found = predictNetwork(version.fundamental, networkOf(network), network.temperature, starters)
     const chances = chancesOf(race, found.probabilities)

@@ -1,7 +1,7 @@
 import { ODDS_FREE_MODELS, type OddsFreeModel } from '../../contract/model-ids.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { steadyTime } from '../db/clock-store.ts'
-import type { Database } from '../db/database.ts'
+import { firstValue, type Database, type Queries } from '../db/database.ts'
 import { promotedBy, type Promotion } from '../model/headline.ts'
 import { holdChains } from '../store/racing/lock-store.ts'
 import {
@@ -35,7 +35,7 @@ export async function promoteModel(
     throw new FurlongError('no-such-model', { model: name, models: ODDS_FREE_MODELS.join(', ') })
   return database.transaction(async (transaction) => {
     await holdChains(transaction)
-    const promotedAt = (await steadyTime(transaction, now)).toISOString()
+    const promotedAt = await instantAfterLocks(transaction, regionId, now)
     const before = promotedBy(await listPromotions(transaction, regionId), promotedAt)
     if (before === model) throw new FurlongError('already-promoted', { model, region: regionId })
     if (!(await hasPredictionsOf(transaction, regionId, model)))
@@ -44,6 +44,17 @@ export async function promoteModel(
     const kept = await countLockedAhead(transaction, regionId, before)
     return { regionId, model, promotedAt, before, kept }
   })
+}
+
+/** An instant after every lock of a region, also after a clock that was ahead has been set right. Call it with the chains held. */
+async function instantAfterLocks(queries: Queries, regionId: string, now: Date): Promise<string> {
+  const steady = await steadyTime(queries, now)
+  const newest = await firstValue<string | null>(
+    queries,
+    'select max(locked_at) from prediction_lock where region_id = $1',
+    [regionId],
+  )
+  return new Date(Math.max(steady.getTime(), newest === null ? 0 : Date.parse(newest) + 1)).toISOString()
 }
 
 /** What a promotion changes, and what it leaves, as lines for a terminal. */

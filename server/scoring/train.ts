@@ -15,7 +15,7 @@ import {
 import { makeCard } from './model-card.ts'
 import { LEAST_RACES } from './fit-version.ts'
 import { walkForward, type Walk, type WalkRequest } from './walk-forward.ts'
-import type { ModelVersion } from '../model/models/model-version.ts'
+import { FORMAT, type ModelVersion } from '../model/models/model-version.ts'
 
 type TrainReport = Awaited<ReturnType<typeof trainRegion>>
 
@@ -88,8 +88,8 @@ export async function trainRegion(
 const TOLERATED_CHANGE = 0.01
 
 /**
- * Versions whose training races still roughly match the stored ones; after more history is imported they are
- * refitted.
+ * Versions of today's format whose training races still roughly match the stored ones; after more history is imported
+ * they are refitted. Until then the stored ones go on predicting, also those of an earlier format.
  */
 async function usableVersions(
   database: Database,
@@ -97,9 +97,9 @@ async function usableVersions(
   results: readonly { season: number; starters: readonly unknown[] }[],
 ): Promise<Map<number, ModelVersion>> {
   const versions = await loadVersions(database, regionId)
-  for (const [season, { races }] of versions) {
+  for (const [season, { races, format }] of versions) {
     const now = results.filter((race) => race.season < season && race.starters.length >= 2).length
-    if (Math.abs(now - races) > TOLERATED_CHANGE * now) versions.delete(season)
+    if (format !== FORMAT || Math.abs(now - races) > TOLERATED_CHANGE * now) versions.delete(season)
   }
   return versions
 }
@@ -118,8 +118,10 @@ export async function trainMissing(
     const counts = await readSeasonCounts(database, regionId)
     const versions = await loadVersions(database, regionId)
     const lacks = counts.some(({ season, before }) => {
-      const races = versions.get(season)?.races
-      return before > 0 && (races === undefined || Math.abs(before - races) > TOLERATED_CHANGE * before)
+      const version = versions.get(season)
+      if (before === 0) return false
+      if (version?.format !== FORMAT) return true
+      return Math.abs(before - version.races) > TOLERATED_CHANGE * before
     })
     // An interruption may have left versions without their model card.
     const unfinished = lacks || (await loadCard(database, regionId)) === null

@@ -232,7 +232,7 @@ function fillModels(
   }
   const scores = fundamentalScores(fundamental!, features)
   fill('fundamental', scores, fundamental!.temperature)
-  if (network !== null) {
+  if (network) {
     const own = partOf(races, data, context, from, to)
     const linear = linearScores({ values: features, width: FEATURE_COUNT }, weightsOf(fundamental!))
     const starters = startersOf(own.races, features, own.context)

@@ -90,7 +90,7 @@ test(
     const first = card.locator(`[data-number="${sorted.find((number) => number !== shown[0])}"]`)
     await first.getByRole('button').focus()
     await page.keyboard.press('Enter')
-    await expect(first.getByText('Why the model thinks so')).toBeVisible()
+    await expect(first.getByText(/^Why “.+” thinks so$/).first()).toBeVisible()
     const dates = first.getByRole('region', { name: 'Last runs before this race' }).locator('tbody th')
     await expect(dates.first()).toBeVisible()
     for (const date of await dates.allTextContents()) {

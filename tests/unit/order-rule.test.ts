@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { combinationProbabilities } from '../../domain/class-tables.ts'
 import { USUAL_SHAPE } from '../../domain/order-rule.ts'
-import { orderOf, readVersion, versionText } from '../../server/model/models/model-version.ts'
+import { blendedModel, orderOf, readVersion, versionText } from '../../server/model/models/model-version.ts'
 
 /** What a version's file says about the places behind the winner. */
 
@@ -28,6 +28,19 @@ test('a version with stage exponents keeps them, byte for byte, and predicts by 
   const win = [0.5, 0.3, 0.2]
   const second = combinationProbabilities(win, orderOf(version.market), 2)[5].probabilityOf([0, 1])
   expect(second).toBeCloseTo((0.5 * 0.3 ** 0.85) / (0.3 ** 0.85 + 0.2 ** 0.85), 12)
+})
+
+test('a file of before the network is read, predicts without one, and keeps its bytes', () => {
+  const { network: _network, ...rest } = JSON.parse(fileOf({ exponents: EXPONENTS })) as Record<
+    string,
+    unknown
+  >
+  const blend = { fundamental: 0.13, market: 0.93, exponents: EXPONENTS }
+  const text = `${JSON.stringify({ ...rest, format: 1, blend })}\n`
+  const version = readVersion(text)
+  expect(versionText(version)).toBe(text)
+  expect(version.network).toBeUndefined()
+  expect(blendedModel(version.blend!)).toBe('fundamental')
 })
 
 test('a version with a shape has it', () => {

@@ -21,8 +21,8 @@ const ordered = <Fields extends z.ZodRawShape>(fields: Fields) =>
  * for byte identical whenever it is fitted to the same races.
  */
 export const ModelVersion = z.strictObject({
-  /** Incremented when older files can no longer be read. */
-  format: z.literal(2),
+  /** 2 since there are networks; files of format 1 predict as before, until the season is fitted anew. */
+  format: z.union([z.literal(1), z.literal(2)]),
   regionId: z.string(),
   /** The season for which it predicts. */
   season: z.number().int(),
@@ -46,12 +46,14 @@ export const ModelVersion = z.strictObject({
     /** Factor for scores, fitted to the predictions of earlier versions. */
     temperature: z.number(),
   }).nullable(),
-  /** `null` if the settings have none, or there are too few races in earlier seasons. */
+  /** `null` if the settings have none, or there are too few races in earlier seasons; absent in format 1. */
   network: ordered({
     ...NetworkModel.shape,
     /** Factor for scores, fitted to the predictions of earlier versions. */
     temperature: z.number(),
-  }).nullable(),
+  })
+    .nullable()
+    .optional(),
   /** `null` if earlier versions made too few predictions to fit it to. */
   blend: ordered({
     /** The model without odds that it blends with the market; absent in versions of before the network: `fundamental`. */
@@ -62,6 +64,9 @@ export const ModelVersion = z.strictObject({
   }).nullable(),
 })
 export type ModelVersion = z.infer<typeof ModelVersion>
+
+/** The format in which versions are fitted. */
+export const FORMAT = 2
 
 /** For win probabilities of which no version was fitted. */
 export const DEFAULT_ORDER: OrderRule = { shape: USUAL_SHAPE }

@@ -154,11 +154,20 @@ export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'
 }
 
 /** Winning combinations among the most probable one and ten, compared with the expected number. */
-export function CoverageTable({ rows }: { rows: ModelCardAnswer['exotics'][number]['coverage'] }) {
+export function CoverageTable({
+  model,
+  rows,
+}: {
+  /** The model's id. */
+  model: string
+  rows: ModelCardAnswer['exotics'][number]['coverage']
+}) {
   const format = useFormat()
+  const intl = useIntl()
   return (
     <DataTable
-      label="model.exotics"
+      label="model.coverageTable"
+      values={{ model: intl.formatMessage({ id: `source.${model}` }) }}
       rows={rows}
       keyOf={({ gameplayClass }) => gameplayClass}
       columns={[

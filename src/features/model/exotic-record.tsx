@@ -1,4 +1,4 @@
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { ExoticRecord } from '../../../contract/api/model.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -11,13 +11,17 @@ type ClassRow = ExoticRecord['classes'][number]
 type Calibration = ExoticRecord['calibration'][number]
 
 interface ExoticRecordProps {
+  /** The model's id. */
+  model: string
   record: ExoticRecord
   seasonName(season: number): string
 }
 
 /** What a model's combinations were worth by both order rules: over the pooled seasons, by season, and by probability. */
-export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
+export function ExoticRecordTables({ model, record, seasonName }: ExoticRecordProps) {
   const format = useFormat()
+  const intl = useIntl()
+  const name = intl.formatMessage({ id: `source.${model}` })
   const all = record.gains.find(({ season }) => season === null)
   return (
     <>
@@ -35,11 +39,19 @@ export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
         </p>
       )}
       <Small text="model.recordLead" />
-      <ClassTable rows={record.classes.filter(({ season }) => season === null)} />
+      <ClassTable model={name} rows={record.classes.filter(({ season }) => season === null)} />
       <details className={styles.fold}>
         <FormattedMessage id="model.bySeason" tagName="summary" />
-        <GainTable gains={record.gains.filter(({ season }) => season !== null)} seasonName={seasonName} />
-        <ClassTable rows={record.classes.filter(({ season }) => season !== null)} seasonName={seasonName} />
+        <GainTable
+          model={name}
+          gains={record.gains.filter(({ season }) => season !== null)}
+          seasonName={seasonName}
+        />
+        <ClassTable
+          model={name}
+          rows={record.classes.filter(({ season }) => season !== null)}
+          seasonName={seasonName}
+        />
       </details>
       <details className={styles.fold}>
         <FormattedMessage id="model.combinationCalibration" tagName="summary" />
@@ -51,7 +63,7 @@ export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
               {rules
                 .toSorted((a, b) => (a.rule < b.rule ? 1 : -1))
                 .map((calibration) => (
-                  <BinTable key={calibration.rule} calibration={calibration} />
+                  <BinTable key={calibration.rule} model={name} calibration={calibration} />
                 ))}
             </details>
           ),
@@ -62,9 +74,12 @@ export function ExoticRecordTables({ record, seasonName }: ExoticRecordProps) {
 }
 
 function ClassTable({
+  model,
   rows,
   seasonName,
 }: {
+  /** The model's name. */
+  model: string
   rows: readonly ClassRow[]
   seasonName?: ExoticRecordProps['seasonName']
 }) {
@@ -72,11 +87,12 @@ function ClassTable({
   const decimal = (value: number | undefined): string =>
     value === undefined ? '–' : format.decimal(value, 3)
   const season: Column<ClassRow>[] = seasonName
-    ? [{ id: 'model.season', render: (row) => seasonName(row.season!), kind: 'name' }]
+    ? [{ id: 'challenge.season', render: (row) => seasonName(row.season!), kind: 'name' }]
     : []
   return (
     <DataTable
-      label="model.exotics"
+      label={seasonName ? 'model.classSeasonTable' : 'model.classTable'}
+      values={{ model }}
       data-testid={seasonName ? 'exotics-by-season' : 'exotics-pooled'}
       rows={rows}
       keyOf={(row) => `${row.gameplayClass} ${row.season}`}
@@ -104,17 +120,19 @@ function ClassTable({
 
 /** What the order rule gained on stage exponents, by season. */
 function GainTable({
+  model,
   gains,
   seasonName,
-}: Pick<ExoticRecordProps, 'seasonName'> & { gains: ExoticRecord['gains'] }) {
+}: Pick<ExoticRecordProps, 'model' | 'seasonName'> & { gains: ExoticRecord['gains'] }) {
   const format = useFormat()
   return (
     <DataTable
-      label="model.orderGains"
+      label="model.gainTable"
+      values={{ model }}
       rows={gains}
       keyOf={({ season }) => String(season)}
       columns={[
-        { id: 'model.season', render: ({ season }) => seasonName(season!), kind: 'name' },
+        { id: 'challenge.season', render: ({ season }) => seasonName(season!), kind: 'name' },
         { id: 'model.races', render: ({ races }) => format.integer(races) },
         {
           id: 'model.orderGains',
@@ -130,12 +148,24 @@ function GainTable({
   )
 }
 
-function BinTable({ calibration: { rule, bins } }: { calibration: Calibration }) {
+function BinTable({
+  model,
+  calibration: { gameplayClass, rule, bins },
+}: {
+  model: string
+  calibration: Calibration
+}) {
   const format = useFormat()
+  const intl = useIntl()
   const percent = (value: number): string => format.percent(value, 2)
   return (
     <DataTable
-      label={`model.rule.${rule}`}
+      label="model.binTable"
+      values={{
+        model,
+        betType: intl.formatMessage({ id: `gameplay.${gameplayClass}` }),
+        rule: intl.formatMessage({ id: `model.rule.${rule}` }),
+      }}
       rows={bins}
       keyOf={({ from }) => from}
       columns={[

@@ -100,7 +100,8 @@ function Ablation({ span: { seasons, races, rows }, tuning, seasonName }: Ablati
   const decimal = (value: number): string => format.signedDecimal(value, 4)
   return (
     <DataTable
-      label="model.ablation"
+      label="model.ablationTable"
+      values={{ from: seasonName(seasons[0]!), to: seasonName(seasons.at(-1)!) }}
       data-testid={`card-ablation-${seasons[0]}`}
       rows={rows}
       keyOf={({ part }) => part}

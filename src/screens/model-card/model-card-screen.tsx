@@ -326,8 +326,10 @@ function Combinations({
               }}
             />
           </p>
-          <CoverageTable rows={coverage} />
-          {record === undefined ? null : <ExoticRecordTables record={record} seasonName={seasonName} />}
+          <CoverageTable model={model} rows={coverage} />
+          {record === undefined ? null : (
+            <ExoticRecordTables model={model} record={record} seasonName={seasonName} />
+          )}
           <h3 className={styles.part}>
             <FormattedMessage id="model.pools" />
           </h3>

@@ -30,6 +30,7 @@ export function CombinationsPanel({ model }: { model: string }) {
       <Panel id="combinations" title={<FormattedMessage id="model.exotics" />}>
         <Small text="model.wholeSeasons" />
         <ExoticRecordTables
+          model={model}
           record={record}
           seasonName={(season) => seasonLabel(region?.seasonStartMonth ?? 1, season)}
         />
