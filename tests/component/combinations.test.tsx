@@ -214,7 +214,7 @@ describe('below the calibration of the record', () => {
 
   test.each([
     ['zh-Hant', '以整個馬季計算'],
-    ['zh-Hans', '以整个季度计算'],
+    ['zh-Hans', '以整个赛季计算'],
   ] as const)('in %s', async (language, note) => {
     await open(OF_MARKET, { language })
     const place = await placed('#combinations')

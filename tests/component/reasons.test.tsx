@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
-import { LANGUAGES } from '../../domain/languages.ts'
 import { Racecard } from '../../src/features/race/racecard.tsx'
 import { Contributions } from '../../src/features/report/report-tables.tsx'
 import { raceInfo, runner } from './race-samples.ts'
@@ -60,7 +59,7 @@ const reasonsShown = (): string[][] =>
   )
 
 for (const width of [1280, 390])
-  test.for(LANGUAGES)(
+  test.for(Object.keys(WORDS) as (keyof typeof WORDS)[])(
     `a runner has the reasons of every model of ours, ${width} pixels wide: %s`,
     async (language) => {
       signIn('vip')
