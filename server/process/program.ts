@@ -17,6 +17,7 @@ export const PROGRAMS = {
   cli: 'cli.ts',
   'job-thread': 'jobs/job-thread.ts',
   'network-thread': 'scoring/network-thread.ts',
+  'forecast-thread': 'scoring/forecast-thread.ts',
   'analytics-process': 'analytics/analytics-process.ts',
   'picture-process': 'services/picture-process.ts',
 } as const

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { lockHash, type LockedRace } from '../../domain/prediction-lock.ts'
 import { settle, type RaceOutcome, type Settled } from '../../domain/settlement.ts'
-import { addDays } from '../../domain/region.ts'
 import type { Database, Queries } from '../db/database.ts'
 import { steadyTime } from '../db/clock-store.ts'
 import { readRaces } from '../store/racing/history-store.ts'
@@ -11,7 +11,6 @@ import { outcomeOf } from '../store/racing/outcome-store.ts'
 import { noteRaceEvents } from '../store/operation/site-store.ts'
 import {
   countStale,
-  nextStaleRaces,
   readLockedLines,
   replaceScores,
   staleRaces,
@@ -19,23 +18,13 @@ import {
   type ModelScores,
   type RaceToScore,
 } from '../store/racing/scoring-store.ts'
-import { listPromotions } from '../store/racing/scoring-state-store.ts'
-import { Forecasters, type Forecaster } from './forecast.ts'
+import { learningStamp, listPromotions } from '../store/racing/scoring-state-store.ts'
+import { needsForecast, pricedOf, batchesOf, type NextRaces, type PreparedRaces } from './batches.ts'
+import { Forecasters } from './forecast.ts'
 import { headlineOf, promotedBy, type Promotion } from '../model/headline.ts'
 import type { Forecast } from '../model/lines.ts'
 import { MODELS } from '../model/models/sources.ts'
 
-/** Races per transaction. */
-const BATCH = 120
-/**
- * If requests wait for each transaction, it starts with few races, and their number follows the time it took, in
- * milliseconds.
- */
-const SHARED = { first: 10, least: 5, most: 60, ms: 250 }
-/** Times in a row that a batch is prepared again because its data changed, before requests wait while it is read. */
-const MOST_MISSED = 5
-/** Days of results that a transaction for which requests wait may learn. */
-const MOST_LEARNT_DAYS = 30
 /** Number of scored races from which planner statistics are updated, and again each time it has quadrupled. */
 const MANY = 120
 const SCORED_TABLES = ['prediction', 'settlement', 'win_chance']
@@ -67,26 +56,36 @@ export async function scoreStaleRaces(
   const started = Date.now()
   const total = await countStale(database)
   const report = newReport()
-  const batches = database.shared ? sharedBatches(database, forecasters) : WHOLE_BATCHES
+  const batches = batchesOf(database, forecasters, total)
   let analyzeAt = MANY
-  for (;;) {
-    const next = await batches.next()
-    if (next.races?.length === 0) break
-    const began = performance.now()
-    const batch = await database.transaction((transaction) =>
-      scoreBatch(transaction, forecasters, now, next.most, database.kind === 'pglite', next.races),
-    )
-    // The data that the forecasts need changed after they were read.
-    const isMissed = next.races !== null && batch.scored.length === 0
-    if (!isMissed && batch.scored.length === 0) break
-    addToReport(report, batch)
-    if (!isMissed) onProgress(report.races, total)
-    // Without statistics the planner reads these tables whole for every batch, and they grow with each.
-    if (report.races >= analyzeAt) {
-      await analyze(database, SCORED_TABLES)
-      analyzeAt = report.races * 4
+  try {
+    for (;;) {
+      const next = await batches.next()
+      if (next.races?.ids.length === 0) break
+      const began = performance.now()
+      const batch = await database.transaction((transaction) =>
+        scoreBatch(transaction, forecasters, now, next, database.kind === 'pglite'),
+      )
+      // What the forecasts were made from changed meanwhile.
+      const isMissed = next.races !== null && batch.scored.length === 0
+      if (!isMissed && batch.scored.length === 0) break
+      addToReport(report, batch)
+      if (!isMissed) onProgress(report.races, total)
+      // Without statistics the planner reads these tables whole for every batch, and they grow with each.
+      if (report.races >= analyzeAt) {
+        await analyze(database, SCORED_TABLES)
+        analyzeAt = report.races * 4
+      }
+      await batches.after({
+        scored: batch.scored.length,
+        forecast: batch.forecast,
+        milliseconds: performance.now() - began,
+        isMissed,
+        goesOn: report.races < total,
+      })
     }
-    await batches.after(batch, performance.now() - began, isMissed, report.races < total)
+  } finally {
+    await batches.end()
   }
   if (report.races > 0) {
     await forecasters.save(database)
@@ -106,67 +105,6 @@ function addToReport(report: ScoreReport, batch: Batch): void {
   }
   report.races += batch.scored.length
 }
-
-/** How many races one transaction scores, and which. */
-interface Batches {
-  /** `races`: only these, whose data were read before the transaction; `null`: whichever are next. */
-  next(): Promise<{ most: number; races: string[] | null }>
-  after(batch: Batch, milliseconds: number, isMissed: boolean, goesOn: boolean): Promise<void>
-}
-
-/** For a database that nobody waits for. */
-const WHOLE_BATCHES: Batches = {
-  next: async () => ({ most: BATCH, races: null }),
-  after: async () => {},
-}
-
-/** For a database that requests wait for during each transaction: what forecasts need is read before it begins. */
-function sharedBatches(database: Database, forecasters: Forecasters): Batches {
-  let most = SHARED.first
-  let missed = 0
-  return {
-    async next() {
-      return { most, races: missed < MOST_MISSED ? await prepareNext(database, forecasters, most) : null }
-    },
-    async after(batch, milliseconds, isMissed, goesOn) {
-      missed = isMissed ? missed + 1 : 0
-      // Settling alone says nothing of how long forecasts take.
-      if (isMissed || !goesOn || batch.forecast === 0) return
-      const next = Math.round((batch.scored.length * SHARED.ms) / milliseconds)
-      most = Math.min(SHARED.most, Math.max(SHARED.least, next))
-      await forecasters.readOn(database)
-    },
-  }
-}
-
-/**
- * Ids of the next races to score. Those that need no forecast come before others of the next few; for the others, reads
- * what their forecasts need, while others can use the database.
- */
-async function prepareNext(database: Database, forecasters: Forecasters, most: number): Promise<string[]> {
-  const races = await nextStaleRaces(database, SHARED.most)
-  const ids = races.map(({ id }) => id)
-  const locks = await newestLocks(database, ids)
-  const ready = races.filter((race) => !needsForecast(race, locks))
-  if (ready.length > 0) return ready.map(({ id }) => id)
-  const lastDays = new Map<string, string>()
-  const next = races.slice(0, most)
-  for (const { regionId, date } of next)
-    if (!lastDays.has(regionId)) {
-      const readable = await (await forecasters.of(database, regionId)).prepare(database, date)
-      const horizon = addDays(date, MOST_LEARNT_DAYS)
-      lastDays.set(regionId, readable < horizon ? readable : horizon)
-    }
-  return next.filter(({ regionId, date }) => date <= lastDays.get(regionId)!).map(({ id }) => id)
-}
-
-/** False for an abandoned race, and for a closed race with a lock of every model: nothing would be written of a forecast. */
-const needsForecast = (
-  { id, status }: Pick<RaceToScore, 'id' | 'status'>,
-  locks: ReadonlyMap<string, unknown>,
-): boolean =>
-  status !== 'abandoned' &&
-  (status === 'scheduled' || MODELS.some((modelId) => !locks.has(`${id} ${modelId}`)))
 
 interface Scored {
   race: RaceToScore
@@ -190,23 +128,22 @@ const NOTHING: Batch = { scored: [], locked: 0, forecast: 0 }
  */
 const LOCK_MARGIN_MS = 15_000
 
-/** `prepared`: only these races, and none if data that their forecasts need changed after `prepareNext`. */
+/** Prepared races only, if there are some; none of them if what their forecasts were made from has changed. */
 async function scoreBatch(
   transaction: Queries,
   forecasters: Forecasters,
   now: () => Date,
-  most: number,
+  { most, races: prepared }: NextRaces,
   exclusive: boolean,
-  prepared: readonly string[] | null,
 ): Promise<Batch> {
-  const races = await staleRaces(transaction, most, prepared)
+  const races = await staleRaces(transaction, most, prepared?.ids ?? null)
   if (races.length === 0) return NOTHING
   const ids = races.map(({ id }) => id)
   // Only scheduled races get locks, so those of a closed race stay as they are.
   const before = await newestLocks(transaction, ids)
   const toForecast = races.filter((race) => needsForecast(race, before))
-  if (prepared !== null && !(await forecasters.areCurrent(transaction, regionsOf(toForecast)))) return NOTHING
-  const forecasts = await forecastAll(transaction, forecasters, toForecast)
+  if (prepared !== null && !(await isCurrent(transaction, prepared, regionsOf(toForecast)))) return NOTHING
+  const forecasts = await forecastAll(transaction, forecasters, toForecast, prepared)
   // Forecasting may take long, so the clock is read only now, after excluding other appends to the chains.
   const isAhead = races.some(({ status }) => status === 'scheduled')
   if (isAhead) await holdChains(transaction)
@@ -221,7 +158,8 @@ async function scoreBatch(
     scores.push(scoresOf(race, locked, lines, forecasts.get(race.id) ?? []))
   }
   const locked = await commit(transaction, scores, locks, soon, at)
-  await replaceScores(transaction, scores, await headlinesOf(transaction, scores), exclusive)
+  const headlines = await headlinesOf(transaction, scores)
+  await replaceScores(transaction, scores, headlines, exclusive)
   await refreshDailyTotals(transaction, ids)
   const predicted = scores.flatMap(({ race, fresh, lockedLines }) =>
     fresh.length + lockedLines.length > 0 ? [race.id] : [],
@@ -241,23 +179,35 @@ async function scoreBatch(
 const regionsOf = (races: readonly RaceToScore[]): Set<string> =>
   new Set(races.map(({ regionId }) => regionId))
 
-/** Forecasts by race. */
+/** Whether what the prepared forecasts had learnt is what would be learnt now. */
+async function isCurrent(
+  transaction: Queries,
+  { stamps }: PreparedRaces,
+  regionIds: Iterable<string>,
+): Promise<boolean> {
+  for (const regionId of regionIds)
+    if (stamps.get(regionId) !== (await learningStamp(transaction, regionId))) return false
+  return true
+}
+
+/** Forecasts by race: the prepared one, where the race is as it was read for it. */
 async function forecastAll(
   transaction: Queries,
   forecasters: Forecasters,
   races: readonly RaceToScore[],
+  prepared: PreparedRaces | null,
 ): Promise<Map<string, Forecast[]>> {
   const ids = races.map(({ id }) => id)
   const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
-  const byRegion = new Map<string, Forecaster>()
-  for (const regionId of regionsOf(races)) byRegion.set(regionId, await forecasters.of(transaction, regionId))
   const forecasts = new Map<string, Forecast[]>()
   for (const race of races) {
-    const priced = race.runners.flatMap(({ horseNo, started, winOdds, entryNo }) =>
-      started && winOdds !== null ? [{ horseNo, winOdds, entryNo }] : [],
-    )
-    const forecaster = byRegion.get(race.regionId)!
-    forecasts.set(race.id, await forecaster.forecast(transaction, cards.get(race.id)!, priced))
+    const source = { card: cards.get(race.id)!, priced: pricedOf(race.runners) }
+    const made = prepared?.forecasts.get(race.id)
+    if (made && isDeepStrictEqual(made.source, source)) forecasts.set(race.id, made.forecasts)
+    else {
+      const { forecaster } = await forecasters.of(transaction, race.regionId)
+      forecasts.set(race.id, await forecaster.forecast(transaction, source.card, source.priced))
+    }
   }
   return forecasts
 }

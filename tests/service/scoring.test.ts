@@ -242,7 +242,7 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
         `select id from race where region_id = '${REGION}' and status = 'scheduled' order by race_date desc, id limit 1`,
       )
       const [race] = await readRaces(place.database, [newest!.id])
-      const forecaster = await forecasters.of(place.database, REGION)
+      const { forecaster } = await forecasters.of(place.database, REGION)
       const fresh = await Forecaster.open(place.database, REGION)
       const forecast = await forecaster.forecast(place.database, race!, [])
       expect(forecast).toEqual(await fresh.forecast(place.database, race!, []))
@@ -322,6 +322,47 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     const writes = statements.map((own) => own.some((sql) => sql.includes('insert into prediction ')))
     expect(writes.slice(0, 2)).toEqual([false, true])
     expect(statements.flat().filter((sql) => /feature_state|form_line|model_version/.test(sql))).toEqual([])
+  })
+
+  test('beside requests, forecasts made in a thread are those made in the transaction, to the last digit', async () => {
+    // As many as are forecast in a thread, and a few more.
+    const some = `select id from race where status = 'final' and region_id = '${REGION}' order by race_date desc, id limit 150`
+    const all = () =>
+      Promise.all([
+        rows(
+          `select race_id, model_id, gameplay_class, rank, combination, probability, odds_seen from prediction
+           where race_id in (${some}) order by 1, 2, 3, 4`,
+        ),
+        rows(
+          `select race_id, model_id, horse_no, probability, reasons from win_chance where race_id in (${some}) order by 1, 2, 3`,
+        ),
+      ])
+    await score()
+    const before = await all()
+    await markStale(`id in (${some})`)
+    // Odds that change between the reading and the transaction count.
+    const [changed] = await rows<{ id: string; odds: number }>(
+      `select race_id as id, win_odds as odds from runner join race on race.id = race_id
+       where race.id in (${some}) and horse_no = 1 and win_odds is not null
+         and not exists (select 1 from prediction_lock where prediction_lock.race_id = race.id)
+       order by race_date, race_id limit 1`,
+    )
+    const setOdds = (odds: number): Promise<unknown> =>
+      rows(`update runner set win_odds = ${odds} where race_id = $1 and horse_no = 1`, [changed!.id])
+    const { database, statements } = besideRequests(async (number) => {
+      if (number === 0) await setOdds(changed!.odds + 1)
+    })
+    await scoreStaleRaces(database, undefined, now)
+    expect(statements.length).toBeGreaterThan(3)
+    const moved = await all()
+    await markStale(`id = '${changed!.id}'`)
+    await score()
+    expect(moved).toEqual(await all())
+    expect(moved).not.toEqual(before)
+    await setOdds(changed!.odds)
+    await markStale(`id = '${changed!.id}'`)
+    await score()
+    expect(await all()).toEqual(before)
   })
 
   test('beside requests, a locked race is settled before others are predicted', async () => {
