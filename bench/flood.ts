@@ -44,10 +44,12 @@ export async function benchFlood(dataFolder: string, seconds: number) {
         seconds,
       })
       lines[flood.name] = {
-        vipMedian: median(vip),
-        vipP95: p95(vip),
-        vips: vip.length,
-        visitorP95: p95(visitor),
+        vipMedian: median(vip.milliseconds),
+        vipP95: p95(vip.milliseconds),
+        vipAnswered: p95(vip.answered),
+        vips: vip.milliseconds.length,
+        visitorP95: p95(visitor.milliseconds),
+        visitorAnswered: p95(visitor.answered),
         load: loadavg()[0],
         ...noticed,
       }

@@ -15,13 +15,18 @@ import { seedCustomer } from '../support/seed-customer.ts'
 import { startServerProcess, WITHOUT_WORKER, type ServerProcess } from '../support/server-process.ts'
 
 /**
- * What floods of questions do to others, on the real server as a process. `npm run bench -- flood` measures the same on ten
- * seasons.
+ * What floods of questions do to others, on the real server as a process: for how many questions of a flood somebody else
+ * waits. `npm run bench -- flood` measures how long that is, on ten seasons.
  */
 
 const ATTACKER = '203.0.113.9'
 /** A question that just about is let through. */
 const LARGEST = 15
+/**
+ * How many questions of a flood may be answered while somebody else waits: the one that runs, the one whose turn is next,
+ * and one that the answer crosses on its way. First come, first served, it would be all that wait.
+ */
+const TURNS = 3
 
 const address = (index: number): string => `203.0.113.${1 + (index % 250)}`
 
@@ -60,8 +65,6 @@ describe('under a flood', () => {
   let server: ServerProcess
   let vip: string
   let otherVip: string
-  /** Half a second, where a machine that is busy with other work does not take about as long without any flood. */
-  let bound = 500
   const members: string[] = []
 
   const newVip = async (): Promise<string> => {
@@ -90,20 +93,19 @@ describe('under a flood', () => {
     // The files are opened meanwhile.
     const calm = { ...FLOODS[0]!, inAir: 0 }
     await underFlood(server.base, calm, { vip, seconds: 4 })
-    bound = Math.max(bound, 4 * p95((await underFlood(server.base, calm, { vip, seconds: 3 })).vip))
   })
   afterAll(async () => {
     expect(await server.stop()).toBe(0)
     await place.close()
   })
 
-  test.each(FLOODS)('$name: a VIP’s simple question takes half a second at most', async (flood) => {
+  test.each(FLOODS)('$name: a VIP’s simple question does not wait for them', async (flood) => {
     const noticed = await underFlood(server.base, flood, { vip, seconds: 6 })
     expect(noticed.refused).toEqual([])
-    expect(noticed.vip.length).toBeGreaterThan(0)
-    expect(p95(noticed.vip)).toBeLessThanOrEqual(bound)
+    expect(noticed.vip.answered.length).toBeGreaterThan(0)
+    expect(p95(noticed.vip.answered)).toBeLessThanOrEqual(TURNS)
     // A visitor from elsewhere waits for one question of a network, not for all of them.
-    if (isOneNetwork(flood)) expect(p95(noticed.visitor)).toBeLessThanOrEqual(2 * bound)
+    if (isOneNetwork(flood)) expect(p95(noticed.visitor.answered)).toBeLessThanOrEqual(TURNS)
     // The flood is refused by name, never as a fault of the server.
     expect(
       Object.keys(noticed.flood).filter((status) => !['200', '413', '429', '503'].includes(status)),
@@ -157,7 +159,7 @@ describe('under a flood', () => {
     }
     const noticed = await underFlood(server.base, flood, { vip, seconds: 6 })
     expect(noticed.refused).toEqual([])
-    expect(p95(noticed.vip)).toBeLessThanOrEqual(bound)
+    expect(p95(noticed.vip.answered)).toBeLessThanOrEqual(TURNS)
   })
 
   test('slow questions of one VIP do not hold up a simple one of another', async () => {
@@ -169,7 +171,8 @@ describe('under a flood', () => {
     }
     const noticed = await underFlood(server.base, flood, { vip, seconds: 6 })
     expect(noticed.refused).toEqual([])
-    expect(p95(noticed.vip)).toBeLessThanOrEqual(bound)
+    expect(noticed.vip.answered.length).toBeGreaterThan(noticed.flood[200] ?? 0)
+    expect(p95(noticed.vip.answered)).toBeLessThanOrEqual(TURNS)
   })
 })
 
@@ -193,11 +196,8 @@ test('frozen rules are recorded while more questions wait than may', async () =>
   }
   const flooded = underFlood(server.base, flood, { vip: token, seconds: 8 })
   await pause(3000)
-  const started = performance.now()
   expect(await recordFrozenBets(server.context)).toBeGreaterThan(0)
-  // Rules are checked from three minutes before the race on; the process for them is started first.
-  expect(performance.now() - started).toBeLessThan(60_000)
-  await flooded
+  expect((await flooded).flood[200]).toBeGreaterThan(0)
   await server.close()
   await place.close()
 })

@@ -79,12 +79,18 @@ export interface Flood {
   from: (index: number) => { address?: string; token?: string }
 }
 
+/** Of each question of somebody else, from asking to its answer. */
+export interface Waits {
+  milliseconds: number[]
+  /** Questions of the flood that were answered meanwhile: it does not depend on how fast the machine is. */
+  answered: number[]
+}
+
 export interface Noticed {
   /** Answers of the flood by status. */
   flood: Record<number, number>
-  /** Milliseconds of each answer. */
-  vip: number[]
-  visitor: number[]
+  vip: Waits
+  visitor: Waits
   /** Statuses other than 200 that others got. */
   refused: number[]
 }
@@ -101,7 +107,8 @@ export async function underFlood(
   flood: Flood,
   { vip, seconds }: { vip: string; seconds: number },
 ): Promise<Noticed> {
-  const noticed: Noticed = { flood: {}, vip: [], visitor: [], refused: [] }
+  const waits = (): Waits => ({ milliseconds: [], answered: [] })
+  const noticed: Noticed = { flood: {}, vip: waits(), visitor: waits(), refused: [] }
   const stop = new AbortController()
   const ask = async (
     request: object,
@@ -135,14 +142,16 @@ export async function underFlood(
   const reader = async (
     question: (index: number) => object,
     who: { address?: string; token?: string },
-    times: number[],
+    { milliseconds, answered }: Waits,
   ): Promise<void> => {
     await pause(500)
     while (!stop.signal.aborted) {
       asked += 1
       const started = performance.now()
+      const before = noticed.flood[200] ?? 0
       const status = await ask(question(asked), who)
-      times.push(performance.now() - started)
+      milliseconds.push(performance.now() - started)
+      answered.push((noticed.flood[200] ?? 0) - before)
       if (status !== 200) noticed.refused.push(status)
       await pause(50)
     }
