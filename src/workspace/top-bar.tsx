@@ -16,7 +16,7 @@ import { Small } from '../ui/layout.tsx'
 import { Notice } from '../ui/panel.tsx'
 import { ToolButton, ToolSelect } from './parts/controls.tsx'
 import { PERIODS, tuningDays } from './state/view.ts'
-import { useWorkspace } from './state/workspace-context.ts'
+import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
 
@@ -28,6 +28,8 @@ export function TopBar({ onUndo, children }: { onUndo(): void; children: ReactNo
   const [shared, setShared] = useState(false)
   const wide = useWide()
   const origins = ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each))
+  const chosen = useNewest(({ origin }) => origin)
+  const origin = origins.find((each) => each === chosen) ?? subject.origin
   const share = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href)
     setShared(true)
@@ -40,7 +42,7 @@ export function TopBar({ onUndo, children }: { onUndo(): void; children: ReactNo
       {wide ? <ModelSelect /> : null}
       <OneOf
         legend={word('origin.legend')}
-        value={subject.origin}
+        value={origin}
         choices={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
         onChange={(value) =>
           onChange((newest) => ({ ...newest, origin: origins.find((each) => each === value) ?? '' }))
@@ -119,12 +121,14 @@ function useTuning(): { from: string; to: string } | null {
 export function ModelSelect() {
   const word = useWord()
   const { subject, onChange } = useWorkspace()
+  const chosen = useNewest(({ model }) => model)
+  const model = subject.models.find((each) => each === chosen) ?? subject.model
   return (
     <ToolSelect
       label="record.model"
-      value={subject.model}
+      value={model}
       options={subject.models.map((value) => ({ value, label: word(`source.${value}`) }))}
-      onChange={(model) => onChange((newest) => ({ ...newest, model }))}
+      onChange={(next) => onChange((newest) => ({ ...newest, model: next }))}
     />
   )
 }
@@ -133,11 +137,12 @@ export function PeriodSelect() {
   const word = useWord()
   const { from, to } = useScope()
   const { view, onChange } = useWorkspace()
+  const period = useNewest((newest) => newest.period)
   return (
     <>
       <ToolSelect
         label="record.period"
-        value={view.period}
+        value={period}
         options={PERIODS.map((value) => ({ value, label: word(`record.period.${value}`) }))}
         onChange={(period) => onChange((newest) => ({ ...newest, period }))}
       />
@@ -160,13 +165,14 @@ export function PeriodSelect() {
  * nothing if there are none.
  */
 export function TuningCheck() {
-  const { view, onChange } = useWorkspace()
+  const { onChange } = useWorkspace()
+  const tuning = useNewest((view) => view.tuning)
   if (useTuning() === null) return null
   return (
     <label className={styles.check}>
       <input
         type="checkbox"
-        checked={view.tuning}
+        checked={tuning}
         onChange={() => onChange((newest) => ({ ...newest, tuning: !newest.tuning }))}
       />
       <FormattedMessage id="workspace.withTuning" />

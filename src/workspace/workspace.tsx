@@ -161,7 +161,7 @@ function useAhead(): boolean {
 }
 
 /** The page's own request and its answer. A gesture sends the next request before the page is drawn. */
-function usePage({ state: { view, change }, query, context }: PageProps, facets: readonly string[]) {
+function usePage({ state: { view, newest, change }, query, context }: PageProps, facets: readonly string[]) {
   const requested = useMemo(() => sliceRequest(query, facets), [query, facets])
   const response = useSlice(requested)
   const { answer, stale } = response
@@ -181,8 +181,8 @@ function usePage({ state: { view, change }, query, context }: PageProps, facets:
   const entered = useIndex(query.slice, answer?.linked ?? null, stale, ahead)
   const { subject } = query
   const workspace = useMemo(
-    () => ({ view, subject, onChange, onFilter }),
-    [view, subject, onChange, onFilter],
+    () => ({ view, newest, subject, onChange, onFilter }),
+    [view, newest, subject, onChange, onFilter],
   )
   return { requested, ...response, brush, entered, workspace }
 }
@@ -212,7 +212,8 @@ function Page(props: PageProps) {
   // The figures first: the panels and the filters are drawn in the frames after them. Gestures that change no figure, such
   // as a step to the next race, are drawn at once.
   const deferred = useDeferredValue(drawn)
-  const later = deferred.answer === answer ? drawn : deferred
+  // With the first figures nothing is there that could stay, and parts that came a frame later would be moved.
+  const later = deferred.answer === null || deferred.answer === answer ? drawn : deferred
   const filters = <LaterFilters drawn={later} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>

@@ -26,7 +26,7 @@ import { compareGroups, rowKey, useGroups } from '../query/panel-data.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { panelOf } from '../state/panel-spec.ts'
-import type { ChangeFilter } from '../state/workspace-context.ts'
+import { useNewest, type ChangeFilter } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import styles from './rail.module.css'
 
@@ -48,7 +48,7 @@ interface RailProps extends ViewProps {
 
 /** Every dimension as a filter: its values with the number of predictions as checkboxes, or a range. */
 export const Rail = memo(function Rail(props: RailProps) {
-  const { slice, filter, onFilter } = props
+  const { slice, onFilter } = props
   const word = useWord()
   const [sought, setSought] = useState('')
   const { history, own: ownDimensions } = slice.slice
@@ -62,10 +62,9 @@ export const Rail = memo(function Rail(props: RailProps) {
     const name = word(`dimension.${dim}`)
     return sought === '' || name.toLowerCase().includes(sought.toLowerCase()) ? [{ dim, name }] : []
   })
-  const filtered = dimensionsOf(filter)
   return (
     <div className={styles.rail}>
-      <Types filter={filter} onFilter={onFilter} />
+      <Types onFilter={onFilter} />
       <label className={styles.search}>
         <Search aria-hidden="true" size={16} />
         <input
@@ -77,22 +76,16 @@ export const Rail = memo(function Rail(props: RailProps) {
         />
       </label>
       {shown.map(({ dim, name }) => (
-        <FacetSection
-          key={dim}
-          {...props}
-          dim={dim}
-          name={name}
-          offered={offered.includes(dim)}
-          filtered={filtered.has(dim)}
-        />
+        <FacetSection key={dim} {...props} dim={dim} name={name} offered={offered.includes(dim)} />
       ))}
     </div>
   )
 })
 
 /** Bet types, and prediction types. */
-function Types({ filter, onFilter }: Pick<RailProps, 'filter' | 'onFilter'>) {
+function Types({ onFilter }: Pick<RailProps, 'onFilter'>) {
   const word = useWord()
+  const filter = useNewest((view) => view.filter)
   return (
     <>
       <section className={styles.group}>
@@ -126,13 +119,12 @@ interface FacetSectionProps extends RailProps {
   name: string
   /** Whether the slice can be filtered by the dimension. */
   offered: boolean
-  filtered: boolean
 }
 
 /** A dimension that can be expanded, with the number of its selected values. */
-function FacetSection({ dim, name, offered, filtered, open, onOpen, ...facet }: FacetSectionProps) {
+function FacetSection({ dim, name, offered, open, onOpen, ...facet }: FacetSectionProps) {
   const word = useWord()
-  const { slice, filter } = facet
+  const { slice } = facet
   const locked = !slice.slice.history && !offered
   const isOpen = open.includes(dim) && offered
   const reason = word(locked ? 'workspace.lockedFilter' : 'workspace.unknownFilter')
@@ -150,15 +142,21 @@ function FacetSection({ dim, name, offered, filtered, open, onOpen, ...facet }: 
         <Chevron aria-hidden="true" size={16} />
         <span>{name}</span>
         {locked ? <Lock role="img" aria-label={reason} size={14} /> : null}
-        {filtered ? (
-          <span className={styles.badge}>
-            {pickedValues(filter, dim).length || excludedValues(filter, dim).length || '1'}
-          </span>
-        ) : null}
+        <Badge dim={dim} />
       </button>
       {isOpen ? <Facet {...facet} dim={dim} /> : null}
     </section>
   )
+}
+
+/** How many values of a dimension are selected or left out; nothing if it is not filtered by. */
+function Badge({ dim }: { dim: string }) {
+  const count = useNewest(({ filter }) =>
+    dimensionsOf(filter).has(dim)
+      ? pickedValues(filter, dim).length || excludedValues(filter, dim).length || 1
+      : 0,
+  )
+  return count === 0 ? null : <span className={styles.badge}>{count}</span>
 }
 
 interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
@@ -205,7 +203,6 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
   const textsOf = (row: AnswerRow): string => `${valueText(dim, row)} ${knownNames(row, dim)}`.toLowerCase()
   const found = seek === '' ? rows : rows.filter((row) => textsOf(row).includes(seek))
   const picked = pickedValues(filter, dim)
-  const excluded = excludedValues(filter, dim)
   const first = found.slice(0, all || seek !== '' ? MANY : FEW)
   // Selected values stay visible.
   const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
@@ -226,10 +223,9 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
         {[...first, ...others].map((row) => (
           <Value
             key={rowKey(row, [dim])}
+            dim={dim}
             text={valueText(dim, row)}
             share={numberOf(row, 'predictions') / most}
-            checked={picked.includes(row[dim]!)}
-            left={excluded.includes(row[dim]!)}
             count={format.integer(numberOf(row, 'predictions'))}
             value={row[dim]!}
             onPick={onPick}
@@ -250,18 +246,19 @@ function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
 }
 
 interface ValueProps {
+  dim: string
   value: Scalar
   text: string
   /** Relative to the value with the most predictions. */
   share: number
-  checked: boolean
-  left: boolean
   count: string
   onPick(value: Scalar, how: PickHow): void
 }
 
 /** Memoised, because React rewrites a checkbox's attributes on every render. */
-const Value = memo(function Value({ value, text, share, checked, left, count, onPick }: ValueProps) {
+const Value = memo(function Value({ dim, value, text, share, count, onPick }: ValueProps) {
+  const checked = useNewest(({ filter }) => pickedValues(filter, dim).includes(value))
+  const left = useNewest(({ filter }) => excludedValues(filter, dim).includes(value))
   return (
     <li className={styles.value}>
       <label className={left ? styles.left : ''} title={text}>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   NavigationType,
   useLocation,
@@ -9,6 +9,7 @@ import {
 import { inModelOrder, pickedValues, withValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { createStore, type Store } from '../../data/client/create-store.ts'
 import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.ts'
 
 /** Changes the latest view, not the last rendered one: clicks may be faster than renders. */
@@ -19,8 +20,12 @@ type OnNext = (view: WorkspaceView) => Promise<void> | undefined
 /** So long a gesture may show nothing: rendering once, with its figures, is faster than rendering twice. */
 const SOON_MS = 80
 
+/** The view of the last gesture, which the page may not show yet: controls have its state at once. */
+export type NewestView = Pick<Store<WorkspaceView>, 'now' | 'use'>
+
 export interface ViewState {
   view: WorkspaceView
+  newest: NewestView
   /**
    * As `ChangeView`; `onNext` receives the next view before it is rendered. If it returns a promise, the view is rendered
    * with what that brings, or without it if that takes longer than a reader notices.
@@ -40,8 +45,8 @@ export function useWorkspaceView(): ViewState {
   const { state } = useLocation()
   /** Number of gestures since the user opened the page; a link has none. */
   const made = (state as { gestures?: number } | null)?.gestures
-  // The newest view may not be rendered yet.
   const latest = useRef({ view, gestures: made ?? 0 })
+  const [newest] = useState(() => createStore(view))
   /** Renders the newest view, which waits for its figures; `null` if it is rendered. */
   const waiting = useRef<(() => void) | null>(null)
   useEffect(() => {
@@ -60,7 +65,8 @@ export function useWorkspaceView(): ViewState {
     const known = kind !== NavigationType.Pop && made !== undefined
     if (known && writeView(latest.current.view).toString() !== written) return
     latest.current = { view, gestures: made ?? 0 }
-  }, [kind, made, view, written])
+    newest.set(view)
+  }, [kind, made, newest, view, written])
   const change = useCallback<ViewState['change']>(
     (next, onNext) => {
       const before = latest.current
@@ -70,6 +76,7 @@ export function useWorkspaceView(): ViewState {
       if (address === writeView(before.view).toString()) return
       const gestures = before.gestures + 1
       latest.current = { view: ordered, gestures }
+      newest.set(ordered)
       // A gesture before this one that still waits: its entry in the history comes first.
       waiting.current?.()
       const ready = onNext?.(ordered)
@@ -90,13 +97,13 @@ export function useWorkspaceView(): ViewState {
         render()
       })
     },
-    [navigate],
+    [navigate, newest],
   )
   const undo = useCallback(() => {
     waiting.current?.()
     if (latest.current.gestures > 0) void navigate(-1)
   }, [navigate])
-  return { view, change, undo }
+  return { view, newest, change, undo }
 }
 
 /**

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Pick } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import type { ChangeView } from './use-view.ts'
+import type { ChangeView, NewestView } from './use-view.ts'
 import type { Subject, WorkspaceView } from './view.ts'
 
 type Keys = Readonly<{ altKey: boolean; shiftKey: boolean }>
@@ -22,6 +22,7 @@ export type ChangeFilter = (next: (filter: Filter | null) => Filter | null) => v
 /** The view that the page shows, and how it is changed. Consumers are rendered again with every gesture. */
 export interface WorkspaceState {
   view: WorkspaceView
+  newest: NewestView
   subject: Subject
   onChange: ChangeView
   onFilter: ChangeFilter
@@ -35,3 +36,9 @@ export function useWorkspace(): WorkspaceState {
   if (!state) throw new Error('no workspace above')
   return state
 }
+
+/**
+ * What `pick` takes of the view of the last gesture: something that is identical while the view is. For the state of
+ * controls, which must not wait for the figures.
+ */
+export const useNewest = <Part>(pick: (view: WorkspaceView) => Part): Part => useWorkspace().newest.use(pick)
