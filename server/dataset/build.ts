@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DATASET_SCHEMA } from '../../contract/dataset-paths.ts'
 import type { DatasetFile, DatasetKind } from '../../contract/dataset.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { groupBy } from '../../domain/group-by.ts'
 import { addDays } from '../../domain/region.ts'
 import type { ChainHead } from '../../domain/prediction-lock.ts'
 import { auditLocks } from '../scoring/audit.ts'
@@ -32,7 +31,7 @@ import {
   type Index,
   type Partition,
 } from './dataset-index.ts'
-import { settledTables } from './settled-rows.ts'
+import { settledTables, type SettledPrediction } from './settled-rows.ts'
 
 export interface BuildReport {
   built: number
@@ -188,6 +187,21 @@ const isSame = (index: Index, { published: _published, ...before }: Index): bool
 
 const PUBLIC_KINDS: readonly DatasetKind[] = ['reference', 'racing', 'recent']
 
+/** Notes the days of the first and the last of rows that are in their order. */
+class DaySpan {
+  /** Both, or none. */
+  readonly days: string[] = [];
+
+  *of(rows: Iterable<SettledPrediction>): Generator<SettledPrediction> {
+    for (const row of rows) {
+      const day = row[0].raceDate
+      if (this.days.length === 0) this.days.push(day, day)
+      else this.days[1] = day
+      yield row
+    }
+  }
+}
+
 /** A written file as the manifest lists it; `days`: the race days of its rows, sorted. */
 const listed = (
   file: WrittenFile,
@@ -219,9 +233,8 @@ async function seasonFiles(
 ): Promise<DatasetFile[]> {
   const rows = await readSeason(database, regionId, season, now)
   const settled = settledTables(regionId, await readSettled(database, regionId, { season }))
-  const predictions = groupBy(settled.predictions, ([, { model }]) => model)
-  const starters = groupBy(settled.starters, ([, { model }]) => model)
-  const models = MODEL_IDS.filter((id) => predictions.has(id))
+  const models = MODEL_IDS.filter((id) => settled.models.has(id))
+  const spans = new Map(models.map((id) => [id, new DaySpan()]))
   const names = ['racing', 'ticks', 'reasons', ...models.map(recordName)]
   const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
   const [PREDICTION, STARTER] = FILE_TABLES.record
@@ -235,8 +248,8 @@ async function seasonFiles(
     await writer.write('ticks', ODDS_TICK, rows.oddsTicks)
     await writer.write('reasons', REASON, rows.reasons)
     for (const id of models) {
-      await writer.write(recordName(id), PREDICTION, predictions.get(id)!)
-      await writer.write(recordName(id), STARTER, starters.get(id) ?? [])
+      await writer.write(recordName(id), PREDICTION, spans.get(id)!.of(settled.predictions(id)))
+      await writer.write(recordName(id), STARTER, settled.starters(id))
     }
     if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
     else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
@@ -254,10 +267,9 @@ async function seasonFiles(
     ...extra.map(([kind, list]) =>
       listed(files[kind]!, kind, { ...of, days: list.map(({ raceDate }) => raceDate) }),
     ),
-    ...models.map((model) => {
-      const days = predictions.get(model)!.map(([{ raceDate }]) => raceDate)
-      return listed(files[recordName(model)]!, 'record', { ...of, model, days })
-    }),
+    ...models.map((model) =>
+      listed(files[recordName(model)]!, 'record', { ...of, model, days: spans.get(model)!.days }),
+    ),
   ]
 }
 
@@ -268,23 +280,20 @@ async function recentFiles(
   from: string,
   limited: string,
 ): Promise<DatasetFile[]> {
-  const all = await readSettled(database, regionId, { from })
-  const settled = settledTables(regionId, {
-    ...all,
-    predictions: all.predictions.filter(
-      (row) =>
-        limited === '' ||
-        row.gameplayClass !== Number(limited) ||
-        (all.races.get(row.raceKey)?.position ?? 0) <= LIMITED_RACES_A_DAY,
-    ),
-  })
+  const rows = await readSettled(database, regionId, { from })
+  const settled = settledTables(
+    regionId,
+    rows,
+    ({ gameplayClass }, { position }) =>
+      limited === '' || gameplayClass !== Number(limited) || (position ?? 0) <= LIMITED_RACES_A_DAY,
+  )
+  const span = new DaySpan()
   const [PREDICTION, STARTER] = FILE_TABLES.recent
   const { recent } = await writeDuckdbFiles(folder, ['recent'], async (writer) => {
-    await writer.write('recent', PREDICTION, settled.predictions)
-    await writer.write('recent', STARTER, limited === '' ? settled.starters : [])
+    await writer.write('recent', PREDICTION, span.of(settled.predictions()))
+    await writer.write('recent', STARTER, limited === '' ? settled.starters() : [])
   })
-  const days = settled.predictions.map(([{ raceDate }]) => raceDate)
-  return [listed(recent, 'recent', { regionId, season: null, days })]
+  return [listed(recent, 'recent', { regionId, season: null, days: span.days })]
 }
 
 const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`

@@ -84,8 +84,8 @@ export class ComingFiles {
     const files = await writeDuckdbFiles(this.folder, [name], async (writer) => {
       await writer.write(name, RACE, races)
       await writer.write(name, RUNNER, runners)
-      await writer.write(name, PREDICTION, coming.predictions)
-      await writer.write(name, STARTER, coming.starters)
+      await writer.write(name, PREDICTION, coming.predictions())
+      await writer.write(name, STARTER, coming.starters())
     })
     const { sha256, rows } = files[name]!
     return { sha256, rows, asOf: now.toISOString() }

@@ -1,6 +1,6 @@
 import type { PREDICTION, STARTER } from '../../analytics/tables.ts'
 import type { RowOf } from '../../analytics/table.ts'
-import { MARKET_MODEL } from '../../contract/model-ids.ts'
+import { MARKET_MODEL, type ModelId } from '../../contract/model-ids.ts'
 import { combinationChances } from '../../domain/combination-chance.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { choices, combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
@@ -9,7 +9,13 @@ import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
 import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_ORDER } from '../model/models/model-version.ts'
-import type { ChanceRow, SettledRace, SettledRow, SettledRows } from '../store/racing/settled-store.ts'
+import {
+  predictionsOf,
+  type ChanceRow,
+  type SettledRace,
+  type SettledRow,
+  type SettledRows,
+} from '../store/racing/settled-store.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>
 /** A row in two parts: the facts about its race, shared by all its rows, and its own columns. */
@@ -22,33 +28,44 @@ type Market = ReturnType<typeof readMarket>
 
 /**
  * Settled predictions and starters as rows of the dataset's wide tables: each repeats the facts about its
- * race and includes the market model's probability of the same horse or combination.
+ * race and includes the market model's probability of the same horse or combination. `isShown`: which predictions become
+ * rows. Rows are made as they are taken.
  */
 export function settledTables(
   regionId: string,
   { races, predictions, chances, orders }: SettledRows,
-): { predictions: SettledPrediction[]; starters: SettledStarter[] } {
+  isShown: (row: SettledRow, race: SettledRace) => boolean = () => true,
+) {
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
-  const marketOf = remembered((race: SettledRace) =>
-    readMarket(byRace.get(race.key) ?? [], orders.get(race.season) ?? DEFAULT_ORDER, race),
-  )
-  const facts = new Map([...races.values()].map((race) => [race.key, factsOf(regionId, race)]))
+  const marketOf = remembered((race: SettledRace) => readMarket(byRace.get(race.key) ?? [], race))
+  const factsOfRace = remembered((race: SettledRace) => factsOf(regionId, race))
   return {
-    predictions: predictions.map((row) => {
-      const race = races.get(row.raceKey)!
-      return [facts.get(race.key)!, predictionColumns(row, marketOf(race))]
-    }),
-    starters: [...byRace].flatMap(([key, rows]) => {
-      const race = races.get(key)!
-      return [...groupBy(rows, ({ model }) => model).values()].flatMap((line) =>
-        starterColumns(line, race, marketOf(race)).map((own): SettledStarter => [facts.get(key)!, own]),
-      )
-    }),
+    models: new Set(predictions.map(({ model }) => model)),
+    /** Those of one model, or of all. */
+    *predictions(model?: ModelId): Generator<SettledPrediction> {
+      for (const text of predictions) {
+        if (model !== undefined && text.model !== model) continue
+        const race = races.get(text.raceKey)!
+        const market = marketOf(race)
+        const chanceOf = lineChances(market.line, orders.get(race.season) ?? DEFAULT_ORDER, race.places)
+        for (const row of predictionsOf(text))
+          if (isShown(row, race)) yield [factsOfRace(race), predictionColumns(row, market, chanceOf)]
+      }
+    },
+    *starters(model?: ModelId): Generator<SettledStarter> {
+      for (const [key, rows] of byRace) {
+        const race = races.get(key)!
+        for (const [own, line] of groupBy(rows, (row) => row.model))
+          if (model === undefined || own === model)
+            for (const columns of starterColumns(line, race, marketOf(race)))
+              yield [factsOfRace(race), columns]
+      }
+    },
   }
 }
 
 /** The public's view of a race, by horse number. */
-function readMarket(rows: readonly ChanceRow[], order: OrderRule, race: SettledRace) {
+function readMarket(rows: readonly ChanceRow[], race: SettledRace) {
   const odds = new Map(rows.map((row) => [row.horseNo, row.winOdds]))
   const known = [...odds].flatMap(([horse, price]) => (price === null ? [] : [{ horse, price }]))
   const line = rows.filter(({ model }) => model === MARKET_MODEL)
@@ -64,8 +81,7 @@ function readMarket(rows: readonly ChanceRow[], order: OrderRule, race: SettledR
     ),
     probabilities: new Map(line.map(({ horseNo, probability }) => [horseNo, probability])),
     ranks: ranksOf(line),
-    /** Probability of a combination; `null` without a market model, or if the formulas cannot handle the field. */
-    chanceOf: lineChances(line, order, race.places),
+    line,
     /** Probability of a random draw; `null` for a race whose places contradict each other. */
     randomChance: remembered((classId: GameplayClass) => race.outcome && randomChance(classId, race.outcome)),
   }
@@ -77,6 +93,10 @@ function ranksOf(line: readonly ChanceRow[]): ReadonlyMap<number, number> {
   return new Map(order.map(({ horseNo }, index) => [horseNo, index + 1]))
 }
 
+/**
+ * Probability of a combination, by the market's chances of a race; `null` without a market model, or if the formulas
+ * cannot handle the field. It keeps what combinations share, which for a whole season is too much.
+ */
 function lineChances(line: readonly ChanceRow[], order: OrderRule, places: number) {
   const at = new Map(line.map(({ horseNo }, index) => [horseNo, index]))
   const win = line.map(({ probability }) => probability)
@@ -104,19 +124,31 @@ const factsOf = (regionId: string, race: SettledRace) => ({
 })
 
 function predictionColumns(
-  { raceKey: _raceKey, gameplayClass, combination, ...own }: SettledRow,
+  row: SettledRow,
   market: Market,
+  chanceOf: ReturnType<typeof lineChances>,
 ): SettledPrediction[1] {
-  const classId = gameplayClass as GameplayClass
-  const horses = combination.split('-').map(Number)
+  const classId = row.gameplayClass as GameplayClass
+  const horses = row.combination.split('-').map(Number)
   const single = horses.length === 1 ? horses[0]! : null
   /** A figure of the bet's only horse; `null` for a combination. */
   const ofHorse = (figures: ReadonlyMap<number, number | null>): number | null =>
     single === null ? null : (figures.get(single) ?? null)
   // A probability of 0 means that the bet cannot be won, because the race pays no place.
-  const marketChance = market.chanceOf(classId, horses)
+  const marketChance = chanceOf(classId, horses)
   return {
-    ...own,
+    // Named one by one: copying the rest of a row took a third of the time of writing a season.
+    model: row.model,
+    origin: row.origin,
+    rank: row.rank,
+    probability: row.probability,
+    selected: row.selected,
+    cautious: row.cautious,
+    upsetGuard: row.upsetGuard,
+    outcome: row.outcome,
+    profitCents: row.profitCents,
+    odds: row.odds,
+    oddsPaid: row.oddsPaid,
     betType: classId,
     horseNo1: horses[0]!,
     horseNo2: horses[1] ?? null,

@@ -74,9 +74,18 @@ export interface ChanceRow {
   lateOdds: number | null
 }
 
+/**
+ * A model's predictions of a race, each on a line of text: see `predictionsOf`. A season has some 300,000, for whose
+ * objects there is no room beside an embedded database.
+ */
+export interface PredictionLines extends Pick<SettledRow, 'raceKey' | 'model' | 'origin'> {
+  lines: string
+}
+
 export interface SettledRows {
   races: Map<number, SettledRace>
-  predictions: SettledRow[]
+  /** In the order of races and models. */
+  predictions: PredictionLines[]
   chances: ChanceRow[]
   /** Order rule of the market model, by season. */
   orders: Map<number, OrderRule>
@@ -123,18 +132,17 @@ const LINE = `concat_ws(' ', p.gameplay_class, p.rank, p.combination, p.probabil
   coalesce(s.paid_odds::text, p.odds_seen::text, '-'), s.paid_odds is not null)`
 
 /**
- * Predictions in the order of their races, models, bet types and ranks. A model's predictions of a race come
- * as one text: a season has some 200,000, and a cell of the driver for each of their fields, with the origin
- * looked up for each of them, took ten times as long.
+ * Predictions in the order of their races and models. A model's predictions of a race come as one text: a cell of the
+ * driver for each of their fields, with the origin looked up for each of them, took ten times as long.
  */
-async function readPredictions(
+const readPredictions = (
   { rows }: Queries,
   regionId: string,
   condition: string,
   value: string | number,
   coming: boolean,
-): Promise<SettledRow[]> {
-  const found = await rows<Pick<SettledRow, 'raceKey' | 'model' | 'origin'> & { lines: string }>(
+): Promise<PredictionLines[]> =>
+  rows<PredictionLines>(
     `select race.key as race_key, model.id as model, ${ORIGIN} as origin, own.lines
      from race
      join stadium on stadium.id = race.stadium_id
@@ -151,15 +159,15 @@ async function readPredictions(
      order by race_date, stadium.key, race_no, model.key`,
     [regionId, value],
   )
-  return found.flatMap(({ lines, ...shared }) => lines.split('\n').map((line) => predictionOf(shared, line)))
+
+/** The predictions of a text, in the order of bet types and ranks. */
+export function* predictionsOf(text: PredictionLines): Generator<SettledRow> {
+  for (const line of text.lines.split('\n')) yield predictionOf(text, line)
 }
 
 const numberOrNull = (text: string): number | null => (text === '-' ? null : Number(text))
 
-function predictionOf(
-  { raceKey, model, origin }: Pick<SettledRow, 'raceKey' | 'model' | 'origin'>,
-  line: string,
-): SettledRow {
+function predictionOf({ raceKey, model, origin }: PredictionLines, line: string): SettledRow {
   const fields = line.split(' ')
   const [gameplayClass, rank, combination, probability, selected, cautious, upsetGuard] = fields
   const [outcome, profit, odds, paid] = fields.slice(7)
