@@ -16,7 +16,7 @@ const IS_BUILT = import.meta.url.endsWith('.js')
 export const PROGRAMS = {
   cli: 'cli.ts',
   'job-thread': 'jobs/job-thread.ts',
-  'network-thread': 'scoring/network-thread.ts',
+  'training-thread': 'scoring/training-thread.ts',
   'forecast-thread': 'scoring/forecast-thread.ts',
   'analytics-process': 'analytics/analytics-process.ts',
   'picture-process': 'services/picture-process.ts',

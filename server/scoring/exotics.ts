@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ExoticRecord, ModelCardAnswer } from '../../contract/api/model.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { Finish } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
+import { inThreads } from '../process/threads.ts'
 import { combinationProbabilities, type ClassTables } from '../../domain/class-tables.ts'
 import type { OrderRule, StageExponents } from '../../domain/order-rule.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
@@ -12,6 +14,7 @@ import { hongKongTakeout } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
 import { ExoticCounts } from './exotic-record.ts'
+import type { TrainingTask } from './training-thread.ts'
 import { DEFAULT_ORDER, orderOf, type ModelVersion } from '../model/models/model-version.ts'
 import type { ModelId } from '../model/models/sources.ts'
 import { exponentsBefore, orderedRaces, placeLogs, type OrderedRace } from './stages.ts'
@@ -25,7 +28,20 @@ type Coverage = Map<GameplayClass, Exotics['coverage'][number]>
 type PoolGain = Ratio & { group: string; verified: boolean }
 
 /** Stage exponents fitted to the seasons before one, and the order rule of its version. */
-type RulesOf = (season: number) => { before: StageExponents; now: OrderRule }
+interface SeasonRules {
+  before: StageExponents
+  now: OrderRule
+}
+
+/** All that the combinations of one model are judged from. */
+export interface ExoticsTask {
+  model: ModelId
+  seasons: readonly number[]
+  races: readonly OrderedRace[]
+  /** By season. */
+  rules: ReadonlyMap<number, SeasonRules>
+  dividends: readonly PaidDividend[]
+}
 
 /** The part of a version that holds a model. */
 const VERSION_PARTS = {
@@ -41,29 +57,50 @@ function ruleOf(version: ModelVersion | undefined, model: ModelId): OrderRule {
   return part ? orderOf(part) : DEFAULT_ORDER
 }
 
-/** Evaluates a model's combinations over whole seasons, except races with a dead heat in the first four. */
+/**
+ * Evaluates the combinations of models over whole seasons, except races with a dead heat in the first four. The models are
+ * divided among up to `threads` threads, of which this one is the first.
+ */
 export async function judgeExotics(
   walk: Walk,
-  model: ModelId,
+  models: readonly ModelId[],
   seasons: readonly number[],
   dividends: readonly PaidDividend[],
-): Promise<Exotics> {
+  threads = availableParallelism(),
+): Promise<Exotics[]> {
+  const versions = new Map(walk.versions.map((version) => [version.season, version]))
+  const tasks = models.map((model): ExoticsTask => ({
+    model,
+    seasons,
+    races: orderedRaces(walk, model, seasons),
+    rules: new Map(
+      seasons.map((season) => [
+        season,
+        { before: exponentsBefore(walk, model, season), now: ruleOf(versions.get(season), model) },
+      ]),
+    ),
+    dividends,
+  }))
+  return inThreads(tasks, threads, judgeAll, 'training-thread', (exotics): TrainingTask => ({ exotics }))
+}
+
+/** Judges models in this thread, one after another. */
+export async function judgeAll(tasks: readonly ExoticsTask[]): Promise<Exotics[]> {
+  const judged: Exotics[] = []
+  for (const task of tasks) judged.push(await judgeModel(task))
+  return judged
+}
+
+async function judgeModel({ model, seasons, races, rules, dividends }: ExoticsTask): Promise<Exotics> {
   const coverage: Coverage = new Map()
   const pools = new Map<GameplayClass, PoolGain[]>()
   const paid = new Map(
     dividends.map((row) => [`${row.raceId} ${row.gameplayClass} ${row.combination}`, row.dividendCents]),
   )
-  const versions = new Map(walk.versions.map((version) => [version.season, version]))
-  const before = new Map(seasons.map((season) => [season, exponentsBefore(walk, model, season)]))
-  const rules: RulesOf = (season) => ({
-    before: before.get(season)!,
-    now: ruleOf(versions.get(season), model),
-  })
   const counts = new ExoticCounts()
-  const races = orderedRaces(walk, model, seasons)
   for (const [index, { race, win, order }] of races.entries()) {
     if (race.starters.length < LEAST_STARTERS) continue
-    const rule = rules(race.season)
+    const rule = rules.get(race.season)!
     const both = nullOn('bad-field', () => ({
       before: combinationProbabilities(win, rule.before, race.places),
       now: combinationProbabilities(win, rule.now, race.places),
@@ -152,13 +189,13 @@ function comparePools(
 /** Log-likelihoods of the second to fourth: by place, and what the order rule gains on the fitted exponents. */
 function judgeOrder(
   races: readonly OrderedRace[],
-  rules: RulesOf,
+  rules: ExoticsTask['rules'],
   seasons: readonly number[],
 ): { stages: Exotics['stages']; gains: ExoticRecord['gains'] } {
   const sums = ([2, 3, 4] as const).map((place) => ({ place, races: 0, plain: 0, fitted: 0, order: 0 }))
   const gains: (Ratio & { group: string; season: number })[] = []
   for (const { race, meeting, win, order } of races) {
-    const { before, now } = rules(race.season)
+    const { before, now } = rules.get(race.season)!
     const logs = nullOn('bad-field', () => ({
       plain: placeLogs(win, { second: 1, third: 1, fourth: 1 }, order),
       fitted: placeLogs(win, before, order),

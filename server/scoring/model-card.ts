@@ -92,8 +92,7 @@ export async function makeCard(
   const newest = versions.at(-1)
   const market = figures.get('market-baseline')!
   const judged = MODELS.filter((model) => figures.get(model)!.length > 0)
-  const exotics: ModelCardAnswer['exotics'] = []
-  for (const model of judged) exotics.push(await judgeExotics(walk, model, pooled, dividends))
+  const exotics = await judgeExotics(walk, judged, pooled, dividends)
   return {
     regionId,
     data: {

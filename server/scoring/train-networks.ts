@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
-import { threadCode } from '../process/program.ts'
+import { inThreads } from '../process/threads.ts'
 import type { NetworkShape } from '../model/models/network.ts'
 import { trainNetwork, type NetworkRaces, type NetworkSettings } from '../model/models/network-training.ts'
+import type { TrainingTask } from './training-thread.ts'
 
 /** What a thread trains: a network from each seed, one after another. */
 export interface NetworkTask {
@@ -24,21 +24,14 @@ export async function trainNetworks(
   { shape, races, settings, seeds }: NetworkTask,
   threads = races.places[0].length * settings.epochs < LEAST_WORK ? 1 : availableParallelism(),
 ): Promise<Float64Array[]> {
-  const lanes = Math.max(1, Math.min(threads, seeds.length))
-  const ofLane = (lane: number): number[] => seeds.filter((_, index) => index % lanes === lane)
-  const others = Array.from({ length: lanes - 1 }, (_, index) =>
-    startThread({ shape, races, settings, seeds: ofLane(index + 1) }),
+  const taskOf = (own: number[]): NetworkTask => ({ shape, races, settings, seeds: own })
+  return inThreads(
+    seeds,
+    threads,
+    (own) => trainAll(taskOf(own)),
+    'training-thread',
+    (own): TrainingTask => ({ networks: taskOf(own) }),
   )
-  try {
-    // Awaited at once: a thread that fails ends the training without waiting for the others.
-    const trained = await Promise.all([
-      trainAll({ shape, races, settings, seeds: ofLane(0) }),
-      ...others.map(({ networks }) => networks),
-    ])
-    return seeds.map((_, index) => trained[index % lanes]![Math.floor(index / lanes)]!)
-  } finally {
-    await Promise.all(others.map(({ thread }) => thread.terminate()))
-  }
 }
 
 /** Trains the networks of a task in this thread. */
@@ -46,14 +39,4 @@ export async function trainAll({ shape, races, settings, seeds }: NetworkTask): 
   const networks: Float64Array[] = []
   for (const seed of seeds) networks.push(await trainNetwork(shape, races, settings, seed))
   return networks
-}
-
-function startThread(task: NetworkTask): { thread: Worker; networks: Promise<Float64Array[]> } {
-  const thread = new Worker(threadCode('network-thread'), { eval: true, workerData: task })
-  const networks = new Promise<Float64Array[]>((resolve, reject) => {
-    thread.once('message', resolve)
-    thread.once('error', reject)
-    thread.once('exit', () => reject(new Error('the thread ended')))
-  })
-  return { thread, networks }
 }

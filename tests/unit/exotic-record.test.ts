@@ -192,7 +192,8 @@ const mean = (values: readonly number[]): number =>
 
 let record: ExoticRecord
 beforeAll(async () => {
-  record = (await judgeExotics(walkOf(), 'fundamental', [2020, 2021], dividends())).record!
+  const [judged] = await judgeExotics(walkOf(), ['fundamental'], [2020, 2021], dividends())
+  record = judged!.record!
 })
 
 describe.each(RULES)('combinations %s', (rule) => {
@@ -306,7 +307,8 @@ test('finishing times gain on exponents what the orders of the first four say, b
 })
 
 test('the pool’s own share and ours are of the same races', async () => {
-  const { pools, stages, coverage } = await judgeExotics(walkOf(), 'fundamental', [2020, 2021], dividends())
+  const [judged] = await judgeExotics(walkOf(), ['fundamental'], [2020, 2021], dividends())
+  const { pools, stages, coverage } = judged!
   for (const { gameplayClass, races, gain } of pools) {
     const { pool } = record.classes.find((row) => row.gameplayClass === gameplayClass && row.season === null)!
     expect(races).toBe(pool!.races)
@@ -319,4 +321,13 @@ test('the pool’s own share and ours are of the same races', async () => {
     expect(top10).toBe(row.top10.now)
     expect(top10Expected).toBeCloseTo(row.top10Expected.now, 9)
   }
+})
+
+test('models are judged the same in one thread and in two', async () => {
+  const models = ['fundamental', 'fundamental', 'fundamental'] as const
+  const judgeIn = (threads: number) => judgeExotics(walkOf(), models, [2020, 2021], dividends(), threads)
+  const alone = await judgeIn(1)
+  expect(alone.map(({ model }) => model)).toEqual(models)
+  expect(alone[0]!.record!.classes.length).toBeGreaterThan(0)
+  expect(await judgeIn(2)).toEqual(alone)
 })
