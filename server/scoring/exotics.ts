@@ -14,7 +14,6 @@ import { hongKongTakeout } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
 import { ExoticCounts } from './exotic-record.ts'
-import type { TrainingTask } from './training-thread.ts'
 import { DEFAULT_ORDER, orderOf, type ModelVersion } from '../model/models/model-version.ts'
 import type { ModelId } from '../model/models/sources.ts'
 import { exponentsBefore, orderedRaces, placeLogs, type OrderedRace } from './stages.ts'
@@ -34,13 +33,18 @@ interface SeasonRules {
 }
 
 /** All that the combinations of one model are judged from. */
-export interface ExoticsTask {
+interface ExoticsTask {
   model: ModelId
   seasons: readonly number[]
   races: readonly OrderedRace[]
   /** By season. */
   rules: ReadonlyMap<number, SeasonRules>
   dividends: readonly PaidDividend[]
+}
+
+/** What a thread is given. */
+export interface ExoticsWork {
+  exotics: readonly ExoticsTask[]
 }
 
 /** The part of a version that holds a model. */
@@ -81,7 +85,7 @@ export async function judgeExotics(
     ),
     dividends,
   }))
-  return inThreads(tasks, threads, judgeAll, 'training-thread', (exotics): TrainingTask => ({ exotics }))
+  return inThreads(tasks, threads, judgeAll, 'training-thread', (exotics): ExoticsWork => ({ exotics }))
 }
 
 /** Judges models in this thread, one after another. */

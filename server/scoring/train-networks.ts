@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { inThreads } from '../process/threads.ts'
 import type { NetworkShape } from '../model/models/network.ts'
 import { trainNetwork, type NetworkRaces, type NetworkSettings } from '../model/models/network-training.ts'
-import type { TrainingTask } from './training-thread.ts'
 
 /** What a thread trains: a network from each seed, one after another. */
 export interface NetworkTask {
@@ -10,6 +9,11 @@ export interface NetworkTask {
   races: NetworkRaces
   settings: NetworkSettings
   seeds: readonly number[]
+}
+
+/** What a thread is given. */
+export interface NetworkWork {
+  networks: NetworkTask
 }
 
 /** Races × epochs of a network below which starting a thread would take longer than it saves. */
@@ -30,7 +34,7 @@ export async function trainNetworks(
     threads,
     (own) => trainAll(taskOf(own)),
     'training-thread',
-    (own): TrainingTask => ({ networks: taskOf(own) }),
+    (own): NetworkWork => ({ networks: taskOf(own) }),
   )
 }
 

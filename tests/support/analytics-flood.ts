@@ -80,7 +80,7 @@ export interface Flood {
 }
 
 /** Of each question of somebody else, from asking to its answer. */
-export interface Waits {
+interface Waits {
   milliseconds: number[]
   /** Questions of the flood that were answered meanwhile: it does not depend on how fast the machine is. */
   answered: number[]
