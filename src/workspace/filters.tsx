@@ -39,10 +39,15 @@ export function Filters({ answer, ...rest }: FiltersProps) {
   )
 }
 
+interface RailColumnProps {
+  shut: boolean
+  onShut?(shut: boolean): void
+  children: ReactNode
+}
+
 /** Beside the page, where the filters can be collapsed. */
-export function RailColumn({ children }: { children: ReactNode }) {
+export function RailColumn({ shut, onShut, children }: RailColumnProps) {
   const word = useWord()
-  const [shut, setShut] = useState(false)
   return (
     <aside className={styles.column} data-shut={shut} aria-label={word('record.filters')}>
       <h2 className={styles.head}>
@@ -51,7 +56,7 @@ export function RailColumn({ children }: { children: ReactNode }) {
           className={styles.toggle}
           aria-expanded={!shut}
           aria-label={word('record.filters')}
-          onClick={() => setShut(!shut)}
+          onClick={() => onShut?.(!shut)}
         >
           <SlidersHorizontal aria-hidden="true" size={16} />
           {shut ? null : <FormattedMessage id="record.filters" />}

@@ -52,6 +52,7 @@ import styles from './workspace.module.css'
 
 /** Facets whose values are expanded initially. */
 const FIRST_FACETS = ['racecourse', 'going', 'distance']
+const NO_FACETS: readonly string[] = []
 
 function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
   return rows.flatMap((row) => {
@@ -125,7 +126,7 @@ function Opening() {
       <Skeleton height={48} />
       <div className={styles.body}>
         {wide ? (
-          <RailColumn>
+          <RailColumn shut={false}>
             <Skeleton height={480} />
           </RailColumn>
         ) : null}
@@ -187,18 +188,34 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
   return { requested, ...response, brush, entered, workspace }
 }
 
-function Page(props: PageProps) {
-  const { query, context, state } = props
-  const { view } = state
-  const { history } = useScope()
-  const wide = useWide()
+/** The dimensions whose values are expanded, and those of them that are in view: none while the filters are shut. */
+function useFacets(wide: boolean) {
   const [facets, setFacets] = useState<readonly string[]>(FIRST_FACETS)
+  const [shut, setShut] = useState(false)
   const onOpen = useCallback(
     (dim: string) =>
       setFacets((open) => (open.includes(dim) ? open.filter((each) => each !== dim) : [...open, dim])),
     [],
   )
-  const { requested, answer, stale, error, retry, brush, entered, workspace } = usePage(props, facets)
+  return { facets, listed: wide && shut ? NO_FACETS : facets, onOpen, shut, setShut }
+}
+
+/**
+ * What is drawn after the figures: in the frames after them. Gestures that change no figure, such as a step to the next
+ * race, are drawn at once, and so are the first figures, since parts that came a frame after them would be moved.
+ */
+function useLater(drawn: Drawn): Drawn {
+  const deferred = useDeferredValue(drawn)
+  return deferred.answer === null || deferred.answer === drawn.answer ? drawn : deferred
+}
+
+function Page(props: PageProps) {
+  const { query, context, state } = props
+  const { view } = state
+  const { history } = useScope()
+  const wide = useWide()
+  const { facets, listed, onOpen, shut, setShut } = useFacets(wide)
+  const { requested, answer, stale, error, retry, brush, entered, workspace } = usePage(props, listed)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
@@ -209,11 +226,7 @@ function Page(props: PageProps) {
     (): Drawn => ({ query, panels: requested.panels, answer, brush, workspace }),
     [query, requested.panels, answer, brush, workspace],
   )
-  // The figures first: the panels and the filters are drawn in the frames after them. Gestures that change no figure, such
-  // as a step to the next race, are drawn at once.
-  const deferred = useDeferredValue(drawn)
-  // With the first figures nothing is there that could stay, and parts that came a frame later would be moved.
-  const later = deferred.answer === null || deferred.answer === answer ? drawn : deferred
+  const later = useLater(drawn)
   const filters = <LaterFilters drawn={later} open={facets} onOpen={onOpen} />
   return (
     <WorkspaceContext value={workspace}>
@@ -228,7 +241,11 @@ function Page(props: PageProps) {
         </TopBar>
         {history && wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
         <div className={styles.body} aria-busy={later !== drawn}>
-          {wide ? <RailColumn>{filters}</RailColumn> : null}
+          {wide ? (
+            <RailColumn shut={shut} onShut={setShut}>
+              {filters}
+            </RailColumn>
+          ) : null}
           <div className={styles.main}>
             {wide ? null : <FilterSheet answer={later.answer}>{filters}</FilterSheet>}
             <Notices closed={closedClauses(view.filter, context.own).length > 0} />

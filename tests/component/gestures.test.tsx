@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { OpenedDataset } from '../../analytics/engine-api.ts'
+import type { IndexRequest } from '../../analytics/panel-index.ts'
 import type { Request } from '../../analytics/request.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { PreparedConnector } from './prepared-connector.ts'
 import { facet, figuresReady, MANIFEST, openRecord, PICKS, tile } from './record.tsx'
-import { address } from './render.tsx'
+import { address, labelled } from './render.tsx'
 
 /** The record with an engine on the device: what a gesture shows at once, and what it waits for. */
 
@@ -25,6 +26,8 @@ const OPENED: OpenedDataset = {
 }
 
 const connector = new PreparedConnector({ predictions: PICKS, named: () => [] })
+/** Every index that was requested. */
+const indexes: IndexRequest[] = []
 /** Requests that the engine refuses. */
 let isRefused: (request: Request) => boolean = () => false
 
@@ -37,7 +40,10 @@ async function openWithEngine() {
     warmUp: () => undefined,
     cancel: () => undefined,
     open: () => ({ ok: true, dataset: OPENED }),
-    index: () => ({ ok: false, error: { code: 'query-cancelled', details: {} } }),
+    index: (request: IndexRequest) => {
+      indexes.push(request)
+      return { ok: false, error: { code: 'query-cancelled', details: {} } }
+    },
     run: async (request: Request) =>
       isRefused(request)
         ? { ok: false, error: { code: 'internal', details: {} } }
@@ -100,4 +106,25 @@ test('the first figures, the panels and the filters are drawn together, so that 
   await openRecord({ words: 'p=bars:racecourse' })
   observer.disconnect()
   expect(seen).toEqual([['[role=tablist]', '[data-facet=going]']])
+})
+
+test('the values of filters that are shut are neither asked for nor indexed, and come back with them', async () => {
+  const { user } = await openWithEngine()
+  const toggle = within(screen.getByRole('complementary', { name: 'Filters' })).getByRole('button', {
+    name: 'Filters',
+  })
+  await user.click(toggle)
+  await figuresReady()
+  indexes.length = 0
+  connector.requests.length = 0
+  await user.selectOptions(labelled('Period'), 'year')
+  await waitFor(() => expect(indexes.map(({ active }) => active.join('.'))).toEqual(['month', 'racecourse']))
+  const asked = connector.requests.flatMap((each) =>
+    'linked' in each && each.linked.intervals !== true ? [each.linked.panels] : [],
+  )
+  for (const panels of [...asked, ...indexes.map((each) => each.panels)])
+    expect(panels.map(({ by }) => by.join('.'))).toEqual(['', 'day', 'month', 'racecourse'])
+  expect(asked).toHaveLength(1)
+  await user.click(toggle)
+  await waitFor(() => expect(box('going', /^Good/)).toBeTruthy())
 })
