@@ -134,3 +134,13 @@ test('a blend that beats the market is not said to be equal to it', async () => 
   await show({ card: { ...CARD, gains } })
   expect(document.body.textContent).not.toContain('cannot be told from the market')
 })
+
+test.each([
+  ['promoted', {}, 'Network on the form model (no odds)'],
+  ['of the start', { promotions: [] }, 'Form model (no odds)'],
+])('of the models’ parts, that of the %s model is open', async (_which, changes, opened) => {
+  const calibration = ['fundamental', 'network'].map((model) => ({ model, bins: [] }))
+  await show({ card: { ...CARD, calibration }, ...changes })
+  const open = document.querySelectorAll('details[open] > summary')
+  expect([...open].map(({ textContent }) => textContent)).toEqual([opened])
+})

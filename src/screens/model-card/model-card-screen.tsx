@@ -103,6 +103,8 @@ const ForOthers = () => (
 type CardAnswer = NonNullable<ResultOf<typeof queryModelCard>>
 
 function Card({ card, text, promotions, startMonth }: CardAnswer & { startMonth: number }) {
+  /** The model without odds that races show first. */
+  const shown = promotions.at(-1)?.model ?? FIRST_HEADLINE
   const format = useFormat()
   const label = (season: number): string => seasonLabel(startMonth, season)
   const { data } = card
@@ -136,14 +138,14 @@ function Card({ card, text, promotions, startMonth }: CardAnswer & { startMonth:
         <Challenge card={card} promotions={promotions} seasonName={label} />
         <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
           {card.calibration.map(({ model, bins }) => (
-            <details key={model} className={styles.fold} open={model === 'fundamental'}>
+            <details key={model} className={styles.fold} open={model === shown}>
               <FormattedMessage id={`source.${model}`} tagName="summary" />
               <CalibrationTable bins={bins} />
             </details>
           ))}
         </Panel>
         <NetworkParts card={card} seasonName={label} />
-        <Combinations exotics={card.exotics} seasonName={label} />
+        <Combinations exotics={card.exotics} shown={shown} seasonName={label} />
         <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
           {card.tuning.length === 0 ? null : (
             <Small>
@@ -303,9 +305,12 @@ function Pooled({ card, seasonName }: { card: ModelCardAnswer; seasonName(season
 /** How probable each model's combinations are, and what that gains in each pool. */
 function Combinations({
   exotics,
+  shown,
   seasonName,
 }: {
   exotics: ModelCardAnswer['exotics']
+  /** The model whose part is open. */
+  shown: string
   seasonName(season: number): string
 }) {
   const format = useFormat()
@@ -313,7 +318,7 @@ function Combinations({
     <Panel id="card-combinations" title={<FormattedMessage id="model.exotics" />}>
       <Small text="model.exoticsLead" />
       {exotics.map(({ model, stages, coverage, pools, record }) => (
-        <details key={model} className={styles.fold} open={model === 'fundamental'}>
+        <details key={model} className={styles.fold} open={model === shown}>
           <FormattedMessage id={`source.${model}`} tagName="summary" />
           <p>
             <FormattedMessage
