@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { softmax, type FieldData } from './field-data.ts'
+import { addOuterProducts } from './matrix-product.ts'
 
 export interface LogitFit {
   weights: Float64Array
@@ -80,9 +81,13 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number) {
   const scores = linearScores(data, weights)
   const shares = new Float64Array(scores.length)
   const gradient = new Float64Array(width)
-  // The negative Hessian; only the upper triangle is filled.
-  const curvature = new Float64Array(width * width)
   const mean = new Float64Array(width)
+  // The negative Hessian; only the upper triangle is filled.
+  const padded = 4 * Math.ceil(width / 4)
+  const curvature = new Float64Array(padded * padded)
+  const most = largestField(starts)
+  const centred = new Float64Array(most * padded)
+  const weighted = new Float64Array(most * padded)
   let logLikelihood = 0
 
   /** Adds one choice of `winner` among rows `from` to `to` (excluded), without `gone`. */
@@ -98,21 +103,20 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number) {
     const won = winner * width
     for (let column = 0; column < width; column += 1)
       gradient[column]! += values[won + column]! - mean[column]!
-    const centred = new Float64Array(width)
+    let depth = 0
     for (let row = from; row < to; row += 1) {
       const share = shares[row]!
       if (share === 0) continue
       const base = row * width
-      for (let column = 0; column < width; column += 1)
-        centred[column] = values[base + column]! - mean[column]!
+      const line = depth * padded
       for (let column = 0; column < width; column += 1) {
-        const scaled = share * centred[column]!
-        if (scaled === 0) continue
-        const line = column * width
-        for (let other = column; other < width; other += 1)
-          curvature[line + other]! += scaled * centred[other]!
+        const distance = values[base + column]! - mean[column]!
+        centred[line + column] = distance
+        weighted[line + column] = share * distance
       }
+      depth += 1
     }
+    addOuterProducts(padded, depth, weighted, centred, curvature)
   }
 
   for (let race = 0; race < first.length; race += 1) {
@@ -127,9 +131,20 @@ function slopeAt(data: FieldData, weights: Float64Array, ridge: number) {
   for (let column = 0; column < width; column += 1) {
     penalty += (ridge * weights[column]! ** 2) / 2
     gradient[column]! -= ridge * weights[column]!
-    curvature[column * width + column]! += ridge
+    curvature[column * padded + column]! += ridge
   }
-  return { objective: logLikelihood - penalty, logLikelihood, gradient, curvature }
+  const square = new Float64Array(width * width)
+  for (let row = 0; row < width; row += 1)
+    square.set(curvature.subarray(row * padded, row * padded + width), row * width)
+  return { objective: logLikelihood - penalty, logLikelihood, gradient, curvature: square }
+}
+
+/** Starters of the largest race. */
+function largestField(starts: Int32Array): number {
+  let most = 0
+  for (let race = 0; race + 1 < starts.length; race += 1)
+    most = Math.max(most, starts[race + 1]! - starts[race]!)
+  return most
 }
 
 /**
