@@ -181,7 +181,7 @@ export async function isUndamaged(folder: string, sha256: string): Promise<boole
 
 async function compress(from: string, to: string): Promise<void> {
   const brotli = createBrotliCompress({
-    params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(from).size },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: statSync(from).size },
   })
   await pipeline(createReadStream(from), brotli, createWriteStream(to))
 }
