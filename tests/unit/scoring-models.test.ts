@@ -130,6 +130,16 @@ describe('boosted trees', () => {
     expect(logLoss(nextSeason, both)).toBeLessThan(logLoss(nextSeason, straight) - 0.02)
   })
 
+  test('read no features where there are to be none', async () => {
+    const unread: FieldData = {
+      ...train,
+      get values(): never {
+        throw new Error('features were read')
+      },
+    }
+    expect(await fitBoostedTrees(unread, new Float64Array(0), { ...BOOST, trees: 0 })).toEqual([])
+  })
+
   test('are the same to the bit whenever they are grown', async () => {
     expect(await fitBoostedTrees(train, linearScores(train, weights), { ...BOOST, trees: 120 })).toEqual(
       trees,
