@@ -187,18 +187,17 @@ const isSame = (index: Index, { published: _published, ...before }: Index): bool
 
 const PUBLIC_KINDS: readonly DatasetKind[] = ['reference', 'racing', 'recent']
 
-/** Notes the days of the first and the last of rows that are in their order. */
-class DaySpan {
-  /** Both, or none. */
-  readonly days: string[] = [];
-
-  *of(rows: Iterable<SettledPrediction>): Generator<SettledPrediction> {
-    for (const row of rows) {
-      const day = row[0].raceDate
-      if (this.days.length === 0) this.days.push(day, day)
-      else this.days[1] = day
-      yield row
-    }
+/** Notes in `spanOf` a row the days of the first and the last of the rows in it, which are in their order. */
+function* noted(
+  rows: Iterable<SettledPrediction>,
+  spanOf: (row: SettledPrediction) => string[],
+): Generator<SettledPrediction> {
+  for (const row of rows) {
+    const span = spanOf(row)
+    const day = row[0].raceDate
+    if (span.length === 0) span.push(day, day)
+    else span[1] = day
+    yield row
   }
 }
 
@@ -234,7 +233,9 @@ async function seasonFiles(
   const rows = await readSeason(database, regionId, season, now)
   const settled = settledTables(regionId, await readSettled(database, regionId, { season }))
   const models = MODEL_IDS.filter((id) => settled.models.has(id))
-  const spans = new Map(models.map((id) => [id, new DaySpan()]))
+  const records = models.map((model) => ({ model, name: recordName(model), days: [] as string[] }))
+  const byModel = new Map<string | null, (typeof records)[number]>(records.map((each) => [each.model, each]))
+  const recordOf = ([, { model }]: SettledPrediction) => byModel.get(model)!
   const names = ['racing', 'ticks', 'reasons', ...models.map(recordName)]
   const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
   const [PREDICTION, STARTER] = FILE_TABLES.record
@@ -247,10 +248,9 @@ async function seasonFiles(
     await writer.write('racing', PREDICTION_LOCK, rows.locks)
     await writer.write('ticks', ODDS_TICK, rows.oddsTicks)
     await writer.write('reasons', REASON, rows.reasons)
-    for (const id of models) {
-      await writer.write(recordName(id), PREDICTION, spans.get(id)!.of(settled.predictions(id)))
-      await writer.write(recordName(id), STARTER, settled.starters(id))
-    }
+    const predictions = noted(settled.predictions(), (row) => recordOf(row).days)
+    await writer.divide(models.map(recordName), PREDICTION, predictions, (row) => recordOf(row).name)
+    for (const id of models) await writer.write(recordName(id), STARTER, settled.starters(id))
     if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
     else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
   })
@@ -267,9 +267,7 @@ async function seasonFiles(
     ...extra.map(([kind, list]) =>
       listed(files[kind]!, kind, { ...of, days: list.map(({ raceDate }) => raceDate) }),
     ),
-    ...models.map((model) =>
-      listed(files[recordName(model)]!, 'record', { ...of, model, days: spans.get(model)!.days }),
-    ),
+    ...records.map(({ name, model, days }) => listed(files[name]!, 'record', { ...of, model, days })),
   ]
 }
 
@@ -287,13 +285,17 @@ async function recentFiles(
     ({ gameplayClass }, { position }) =>
       limited === '' || gameplayClass !== Number(limited) || (position ?? 0) <= LIMITED_RACES_A_DAY,
   )
-  const span = new DaySpan()
+  const days: string[] = []
   const [PREDICTION, STARTER] = FILE_TABLES.recent
   const { recent } = await writeDuckdbFiles(folder, ['recent'], async (writer) => {
-    await writer.write('recent', PREDICTION, span.of(settled.predictions()))
+    await writer.write(
+      'recent',
+      PREDICTION,
+      noted(settled.predictions(), () => days),
+    )
     await writer.write('recent', STARTER, limited === '' ? settled.starters() : [])
   })
-  return [listed(recent, 'recent', { regionId, season: null, days: span.days })]
+  return [listed(recent, 'recent', { regionId, season: null, days })]
 }
 
 const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`

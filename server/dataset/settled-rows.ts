@@ -41,13 +41,17 @@ export function settledTables(
   const factsOfRace = remembered((race: SettledRace) => factsOf(regionId, race))
   return {
     models: new Set(predictions.map(({ model }) => model)),
-    /** Those of one model, or of all. */
-    *predictions(model?: ModelId): Generator<SettledPrediction> {
+    /** Those of all models, race by race. */
+    *predictions(): Generator<SettledPrediction> {
+      const orderOf = ({ season }: SettledRace): OrderRule => orders.get(season) ?? DEFAULT_ORDER
+      let raceKey: number | null = null
+      let chanceOf: ReturnType<typeof lineChances> = () => null
       for (const text of predictions) {
-        if (model !== undefined && text.model !== model) continue
         const race = races.get(text.raceKey)!
         const market = marketOf(race)
-        const chanceOf = lineChances(market.line, orders.get(race.season) ?? DEFAULT_ORDER, race.places)
+        // The models of a race follow one another and share its field, which takes most of the time of a row.
+        if (race.key !== raceKey) chanceOf = lineChances(market.line, orderOf(race), race.places)
+        raceKey = race.key
         for (const row of predictionsOf(text))
           if (isShown(row, race)) yield [factsOfRace(race), predictionColumns(row, market, chanceOf)]
       }
@@ -101,9 +105,15 @@ function lineChances(line: readonly ChanceRow[], order: OrderRule, places: numbe
   const at = new Map(line.map(({ horseNo }, index) => [horseNo, index]))
   const win = line.map(({ probability }) => probability)
   const chances = nullOn('bad-field', () => combinationChances(win, order, places))
+  const known = new Map<string, number | null>()
   return (classId: GameplayClass, horses: readonly number[]): number | null => {
+    const key = `${classId} ${horses.join('-')}`
+    const before = known.get(key)
+    if (before !== undefined) return before
     const indexes = horses.flatMap((horse) => at.get(horse) ?? [])
-    return chances && indexes.length === horses.length ? chances.of(classId, indexes) : null
+    const chance = chances && indexes.length === horses.length ? chances.of(classId, indexes) : null
+    known.set(key, chance)
+    return chance
   }
 }
 

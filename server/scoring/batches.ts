@@ -20,7 +20,7 @@ interface BatchSize {
 }
 
 /** For a database that requests wait for during each transaction. */
-const SHARED: BatchSize = { first: 10, least: 5, most: 60, ms: 250 }
+const SHARED: BatchSize = { first: 20, least: 5, most: 120, ms: 400 }
 /** For one that nobody waits for. */
 const OWN: BatchSize = { first: 120, least: 120, most: 120, ms: 1000 }
 

@@ -45,3 +45,51 @@ test('files written at the same time spill into folders of their own, and nothin
   }
   expect(readdirSync(folder).filter((name) => !/\.duckdb(\.br)?$/.test(name))).toEqual([])
 })
+
+const NUMBERED = table('numbered', 'Rows in their order, with and without cells.', {
+  number: { type: 'SMALLINT', meaning: 'from 0' },
+  day: { type: 'DATE', meaning: 'a day' },
+  seen_at: { type: 'TIMESTAMP', meaning: 'an instant' },
+  cents: { type: 'BIGINT', meaning: 'negative for every third' },
+  name: { type: 'VARCHAR', meaning: 'NULL for every third' },
+  parity: { type: { enum: ['even', 'odd'] }, meaning: 'NULL for every third' },
+  whole: { type: 'BOOLEAN', meaning: 'whether a third of the number is whole' },
+})
+
+const numberedRow = (number: number) => ({
+  number,
+  day: '2026-11-27',
+  seenAt: '2026-11-27T06:00:00.000Z',
+  cents: number % 3 === 0 ? -1 - number : number,
+  name: number % 3 === 0 ? null : `the row with the number ${number}`,
+  parity: number % 3 === 0 ? null : number % 2 === 0 ? 'even' : 'odd',
+  whole: number % 3 === 0,
+})
+
+test('rows are divided among files in their order, whole batches and the rest', async () => {
+  const rows = Array.from({ length: 7001 }, (_, number) => numberedRow(number))
+  const written = await writeDuckdbFiles(folder, ['low', 'high'], (writer) =>
+    writer.divide(['low', 'high'], NUMBERED, rows, ({ number }) => (number < 5000 ? 'low' : 'high')),
+  )
+  expect([written.low.rows, written.high.rows]).toEqual([{ numbered: 5000 }, { numbered: 2001 }])
+  const read = []
+  for (const { sha256 } of [written.low, written.high]) {
+    const path = join(folder, `${sha256}.duckdb`)
+    const connection = await (await DuckDBInstance.create(path, { access_mode: 'READ_ONLY' })).connect()
+    const reader = await connection.runAndReadAll(
+      `SELECT number, strftime(day, '%Y-%m-%d') AS day, strftime(seen_at, '%Y-%m-%dT%H:%M:%S.%gZ') AS "seenAt",
+         cents::INTEGER AS cents, name, parity, whole FROM numbered`,
+    )
+    read.push(...reader.getRowObjects())
+    connection.closeSync()
+  }
+  expect(read).toEqual(rows)
+})
+
+test('a text that is not among the values of its column is refused', async () => {
+  await expect(
+    writeDuckdbFiles(folder, ['wrong'], (writer) =>
+      writer.write('wrong', NUMBERED, [{ ...numberedRow(1), parity: 'neither' }]),
+    ),
+  ).rejects.toThrow('neither')
+})
