@@ -144,9 +144,8 @@ function predictionColumns(
   /** A figure of the bet's only horse; `null` for a combination. */
   const ofHorse = (figures: ReadonlyMap<number, number | null>): number | null =>
     single === null ? null : (figures.get(single) ?? null)
-  // The market's own predictions keep what they were made with, whatever order its model has now. A probability of 0
-  // means that the bet cannot be won, because the race pays no place.
-  const marketChance = row.model === MARKET_MODEL ? row.probability : chanceOf(classId, horses)
+  // A probability of 0 means that the bet cannot be won, because the race pays no place.
+  const marketChance = chanceOf(classId, horses)
   return {
     // Named one by one: copying the rest of a row took a third of the time of writing a season.
     model: row.model,

@@ -17,15 +17,14 @@ interface BatchSize {
   most: number
   /** How long a transaction should take, in milliseconds. */
   ms: number
+  /** Times in a row that a batch is prepared again because its data changed, before it is forecast in its transaction. */
+  mostMissed: number
 }
 
 /** For a database that requests wait for during each transaction. */
-const SHARED: BatchSize = { first: 20, least: 5, most: 120, ms: 400 }
-/** For one that nobody waits for. */
-const OWN: BatchSize = { first: 120, least: 120, most: 120, ms: 1000 }
-
-/** Times in a row that a batch is prepared again because its data changed, before requests wait while it is read. */
-const MOST_MISSED = 5
+const SHARED: BatchSize = { first: 20, least: 5, most: 120, ms: 400, mostMissed: 5 }
+/** For one that nobody waits for. What another process scores at the same moment is missed, and others are taken. */
+const OWN: BatchSize = { first: 120, least: 120, most: 120, ms: 1000, mostMissed: 1 }
 
 /** What a race is forecast from, beside what was learnt from the days before. */
 interface Source {
@@ -87,7 +86,7 @@ export function batchesOf(database: Database, forecasters: Forecasters, total: n
   }
   return {
     async next() {
-      if (missed >= MOST_MISSED) return { most, races: null }
+      if (missed >= size.mostMissed) return { most, races: null }
       if (following === null) await begin([])
       const races = await following!
       await begin(races.ids)
