@@ -229,49 +229,45 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     )
   })
 
-  test(
-    'a correction of old results takes the states that knew them away, new results do not',
-    { tags: ['rest'] },
-    async () => {
-      await trainRegion(place.database, REGION)
-      const states = (): Promise<{ day: string }[]> =>
-        rows(`select day from feature_state where region_id = '${REGION}' order by 1`)
-      const before = await states()
-      expect(before.length).toBeGreaterThan(1)
-      // A forecaster cached between scorings agrees with a new one, whatever changed meanwhile.
-      const forecasters = new Forecasters()
-      const agreed = async (): Promise<Forecaster> => {
-        const [newest] = await rows<{ id: string }>(
-          `select id from race where region_id = '${REGION}' and status = 'scheduled' order by race_date desc, id limit 1`,
-        )
-        const [race] = await readRaces(place.database, [newest!.id])
-        const { forecaster } = await forecasters.of(place.database, REGION)
-        const fresh = await Forecaster.open(place.database, REGION)
-        const forecast = await forecaster.forecast(place.database, race!, [])
-        expect(forecast).toEqual(await fresh.forecast(place.database, race!, []))
-        expect(forecast.map(({ modelId }) => modelId)).toEqual(['fundamental', 'network'])
-        return forecaster
-      }
-      const first = await agreed()
-      expect(await agreed()).toBe(first)
-      await ensureDemonstration(place.database, new Date(DEMO_DAY.getTime() + 4 * DAY_MS), DAYS)
-      // Results of days that it has not learnt leave it in use.
-      expect(await agreed()).toBe(first)
-      expect(await states()).toEqual(before)
-      const [old] = await rows<{ id: string }>(
-        `select id from race where region_id = '${REGION}' and race_date > '${before[0]!.day}' and status = 'final' order by race_date limit 1`,
+  test('a correction of old results takes the states that knew them away, new results do not', async () => {
+    await trainRegion(place.database, REGION)
+    const states = (): Promise<{ day: string }[]> =>
+      rows(`select day from feature_state where region_id = '${REGION}' order by 1`)
+    const before = await states()
+    expect(before.length).toBeGreaterThan(1)
+    // A forecaster cached between scorings agrees with a new one, whatever changed meanwhile.
+    const forecasters = new Forecasters()
+    const agreed = async (): Promise<Forecaster> => {
+      const [newest] = await rows<{ id: string }>(
+        `select id from race where region_id = '${REGION}' and status = 'scheduled' order by race_date desc, id limit 1`,
       )
-      await rows(`update runner set finish_time_ms = finish_time_ms + 10 where race_id = $1`, [old!.id])
-      await place.database.rows(`delete from setting where name = 'demonstration'`)
-      await place.database.rows(`insert into setting values ('demonstration', '2026-11-24')`)
-      await ensureDemonstration(place.database, new Date(DEMO_DAY.getTime() + 5 * DAY_MS), DAYS)
-      expect(await states()).toEqual(before.slice(0, 1))
-      const second = await agreed()
-      expect(second).not.toBe(first)
-      await trainRegion(place.database, REGION, { again: true })
-      expect(await agreed()).not.toBe(second)
-    },
-  )
+      const [race] = await readRaces(place.database, [newest!.id])
+      const { forecaster } = await forecasters.of(place.database, REGION)
+      const fresh = await Forecaster.open(place.database, REGION)
+      const forecast = await forecaster.forecast(place.database, race!, [])
+      expect(forecast).toEqual(await fresh.forecast(place.database, race!, []))
+      expect(forecast.map(({ modelId }) => modelId)).toEqual(['fundamental', 'network'])
+      return forecaster
+    }
+    const first = await agreed()
+    expect(await agreed()).toBe(first)
+    await ensureDemonstration(place.database, new Date(DEMO_DAY.getTime() + 4 * DAY_MS), DAYS)
+    // Results of days that it has not learnt leave it in use.
+    expect(await agreed()).toBe(first)
+    expect(await states()).toEqual(before)
+    const [old] = await rows<{ id: string }>(
+      `select id from race where region_id = '${REGION}' and race_date > '${before[0]!.day}' and status = 'final' order by race_date limit 1`,
+    )
+    await rows(`update runner set finish_time_ms = finish_time_ms + 10 where race_id = $1`, [old!.id])
+    await place.database.rows(`delete from setting where name = 'demonstration'`)
+    await place.database.rows(`insert into setting values ('demonstration', '2026-11-24')`)
+    await ensureDemonstration(place.database, new Date(DEMO_DAY.getTime() + 5 * DAY_MS), DAYS)
+    expect(await states()).toEqual(before.slice(0, 1))
+    const second = await agreed()
+    expect(second).not.toBe(first)
+    await trainRegion(place.database, REGION, { again: true })
+    expect(await agreed()).not.toBe(second)
+  })
 
   /** The database as a worker has it beside a server, whose requests wait for each transaction; lists the statements of each. */
   const besideRequests = (beforeTransaction: (number: number) => Promise<void>) => {
@@ -403,70 +399,66 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     expect(await written()).toEqual(before)
   })
 
-  test(
-    'a promotion counts for races that are locked from then on; what others showed stays',
-    { tags: ['rest'] },
-    async () => {
-      await score()
-      const shown = async () =>
-        new Map(
-          (
-            await rows<{ id: string; model: string }>(
-              `select id, headline_model as model from race where region_id = '${REGION}' and status <> 'abandoned'`,
-            )
-          ).map(({ id, model: first }) => [id, first]),
-        )
-      const before = await shown()
-      // The demonstration shows the network from its first race.
-      expect(new Set(before.values())).toEqual(new Set(['network', 'market-baseline']))
-      const promotedAt = new Date(DEMO_DAY.getTime() + 60_000)
-      await expect(promoteModel(place.database, REGION, 'blended', promotedAt)).rejects.toMatchObject({
-        code: 'no-such-model',
-      })
-      await expect(promoteModel(place.database, REGION, 'network', promotedAt)).rejects.toMatchObject({
-        code: 'already-promoted',
-      })
-      await expect(promoteModel(place.database, '100840', 'network', promotedAt)).rejects.toMatchObject({
-        code: 'no-predictions',
-      })
-      const report = await promoteModel(place.database, REGION, 'fundamental', promotedAt)
-      expect(report).toMatchObject({ before: 'network', promotedAt: promotedAt.toISOString() })
-      expect(report.kept).toBeGreaterThan(0)
-      const later = (): Date => new Date(promotedAt.getTime() + 60_000)
-      const chances = () =>
-        rows(`select race_id, model_id, horse_no, probability from win_chance order by 1, 2, 3`)
-      const locked = await chances()
-      await markStale(`region_id = '${REGION}'`)
-      await scoreStaleRaces(place.database, undefined, later)
-      expect(await shown()).toEqual(before)
-      expect(await chances()).toEqual(locked)
-      // Odds that move lock a race again.
-      const [next] = await rows<{ id: string }>(
-        `select race.id from race join odds_tick on race_id = race.id where region_id = '${REGION}' and status = 'scheduled'
+  test('a promotion counts for races that are locked from then on; what others showed stays', async () => {
+    await score()
+    const shown = async () =>
+      new Map(
+        (
+          await rows<{ id: string; model: string }>(
+            `select id, headline_model as model from race where region_id = '${REGION}' and status <> 'abandoned'`,
+          )
+        ).map(({ id, model: first }) => [id, first]),
+      )
+    const before = await shown()
+    // The demonstration shows the network from its first race.
+    expect(new Set(before.values())).toEqual(new Set(['network', 'market-baseline']))
+    const promotedAt = new Date(DEMO_DAY.getTime() + 60_000)
+    await expect(promoteModel(place.database, REGION, 'blended', promotedAt)).rejects.toMatchObject({
+      code: 'no-such-model',
+    })
+    await expect(promoteModel(place.database, REGION, 'network', promotedAt)).rejects.toMatchObject({
+      code: 'already-promoted',
+    })
+    await expect(promoteModel(place.database, '100840', 'network', promotedAt)).rejects.toMatchObject({
+      code: 'no-predictions',
+    })
+    const report = await promoteModel(place.database, REGION, 'fundamental', promotedAt)
+    expect(report).toMatchObject({ before: 'network', promotedAt: promotedAt.toISOString() })
+    expect(report.kept).toBeGreaterThan(0)
+    const later = (): Date => new Date(promotedAt.getTime() + 60_000)
+    const chances = () =>
+      rows(`select race_id, model_id, horse_no, probability from win_chance order by 1, 2, 3`)
+    const locked = await chances()
+    await markStale(`region_id = '${REGION}'`)
+    await scoreStaleRaces(place.database, undefined, later)
+    expect(await shown()).toEqual(before)
+    expect(await chances()).toEqual(locked)
+    // Odds that move lock a race again.
+    const [next] = await rows<{ id: string }>(
+      `select race.id from race join odds_tick on race_id = race.id where region_id = '${REGION}' and status = 'scheduled'
        and starts_at > '${later().toISOString()}' order by race.id limit 1`,
-      )
-      await rows(
-        `update runner set win_odds = win_odds * 2 where race_id = $1
+    )
+    await rows(
+      `update runner set win_odds = win_odds * 2 where race_id = $1
          and horse_no = (select min(horse_no) from runner where race_id = $1 and win_odds is not null)`,
-        [next!.id],
-      )
-      await markStale(`id = '${next!.id}'`)
-      expect((await scoreStaleRaces(place.database, undefined, later)).locked).toBeGreaterThan(0)
-      expect(await shown()).toEqual(new Map(before).set(next!.id, 'fundamental'))
-      const after = new Date(later().getTime() + 60_000)
-      expect(await headlineStatus(place.database, REGION, after)).toMatchObject({
-        headline: 'fundamental',
-        since: promotedAt.toISOString(),
-        promotions: [{ model: 'network' }, { model: 'fundamental' }],
-      })
-      const [region] = await readRegions(place.database)
-      expect(region).toMatchObject({ id: REGION, headline: 'fundamental' })
-      await promoteModel(place.database, REGION, 'network', after)
-      await markStale(`region_id = '${REGION}'`)
-      await scoreStaleRaces(place.database, undefined, () => after)
-      expect(await shown()).toEqual(new Map(before).set(next!.id, 'fundamental'))
-    },
-  )
+      [next!.id],
+    )
+    await markStale(`id = '${next!.id}'`)
+    expect((await scoreStaleRaces(place.database, undefined, later)).locked).toBeGreaterThan(0)
+    expect(await shown()).toEqual(new Map(before).set(next!.id, 'fundamental'))
+    const after = new Date(later().getTime() + 60_000)
+    expect(await headlineStatus(place.database, REGION, after)).toMatchObject({
+      headline: 'fundamental',
+      since: promotedAt.toISOString(),
+      promotions: [{ model: 'network' }, { model: 'fundamental' }],
+    })
+    const [region] = await readRegions(place.database)
+    expect(region).toMatchObject({ id: REGION, headline: 'fundamental' })
+    await promoteModel(place.database, REGION, 'network', after)
+    await markStale(`region_id = '${REGION}'`)
+    await scoreStaleRaces(place.database, undefined, () => after)
+    expect(await shown()).toEqual(new Map(before).set(next!.id, 'fundamental'))
+  })
 
   test('a backtest prints every source, season by season and pooled', async () => {
     const lines = backtestLines(await backtestRegion(place.database, REGION)).join('\n')
