@@ -114,7 +114,7 @@ test('the record begins with what was locked, verifies it from the files, and na
     .click()
   await expect(page.getByLabel('Backtest', { exact: true })).toBeChecked()
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('aria-busy', 'false')
-  expect(await shown()).not.toBe(locked)
+  await expect.poll(shown).not.toBe(locked)
   await openTab('Seasons')
   await expect(page.getByTestId('judge')).toBeVisible()
 

@@ -26,7 +26,7 @@ test('a horse’s own page has every win prediction of it, as far as the reader 
   )
   await page.goto(`${BASE()}#/pages/race/HorseDetail?id=${String(horse!['horse_id'])}`)
   const record = page.getByTestId('horse-record')
-  await record.getByText('Form model (no odds)').click()
+  await record.getByText('Form model (no odds)', { exact: true }).click()
   const cells = page
     .getByTestId('horse-totals')
     .getByRole('row')
