@@ -62,11 +62,8 @@ export async function buildSiteUntilUsable() {
     import { writeSync } from 'node:fs'
     import { setPriority } from 'node:os'
     import { buildUsableSite } from '${import.meta.url}'
-    setPriority(10)
-    buildUsableSite(() => {
-      writeSync(1, 'usable')
-      setPriority(19)
-    })`
+    setPriority(19)
+    buildUsableSite(() => writeSync(1, 'usable'))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
