@@ -89,7 +89,9 @@ export function batchesOf(database: Database, forecasters: Forecasters, total: n
       if (missed >= size.mostMissed) return { most, races: null }
       if (following === null) await begin([])
       const races = await following!
-      await begin(races.ids)
+      following = null
+      // Without a thread, what is made ahead would only hold up this transaction.
+      if (thread !== null) await begin(races.ids)
       return { most: races.ids.length, races }
     },
     async after({ scored, forecast, milliseconds, isMissed, goesOn }) {
