@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { seasonLabel } from '../../../domain/region.ts'
 import type { ResultOf } from '../../../contract/api/endpoint.ts'
 import { queryModelCard, type ModelCardAnswer } from '../../../contract/api/model.ts'
 import { FIRST_HEADLINE } from '../../../contract/model-ids.ts'
+import { useModelCard } from '../../data/use-model-card.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import {
@@ -29,19 +29,12 @@ import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { LinkButton, PageTitle, Row, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
-import { useToken } from '../../data/client/session.ts'
-import { queryFor } from '../../data/client/call.ts'
 
 /** The training data and performance of the models of the user's region, for VIPs. */
 export function ModelCardScreen() {
   const { region } = useRegion()
   const isVip = useIsVip()
-  const token = useToken()
-  const answer = useQuery({
-    ...queryFor(queryModelCard, isVip && region ? { countryRegionId: region.id } : null, token),
-    staleTime: 60_000,
-    retry: 1,
-  })
+  const answer = useModelCard()
   return (
     <Stack as="article">
       <PageTitle title="model.title" lead="model.lead" />
