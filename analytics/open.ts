@@ -21,6 +21,9 @@ export interface AttachedFile {
  */
 const IN_MEMORY: ReadonlySet<string> = new Set(['race', 'accuracy_day', 'prediction', 'starter', 'stadium'])
 
+/** Tables of which all files together take as long as one file of the others. */
+const SMALL: ReadonlySet<string> = new Set(['race', 'accuracy_day', 'stadium'])
+
 /** Text columns that become ENUMs once their values are known: they group several times faster. */
 const TEXT_ENUMS: Readonly<Record<string, readonly string[]>> = {
   prediction: ['course', 'going', 'race_class'],
@@ -52,18 +55,14 @@ const union = (files: readonly AttachedFile[], of: Table): string => {
 const enumName = (column: string): string => `enum_${column}`
 
 /**
- * Creates ENUM types of the values of text columns over all files. The races and starters have every
- * value that predictions have. No type is empty, even for a column without values: DuckDB fails with "Enum needs a set
- * of entries" where it optimises some joins.
+ * Statements that create an ENUM type of a text column's values in a relation. No type is empty, even for a column without
+ * values: DuckDB fails with "Enum needs a set of entries" where it optimises some joins.
  */
-function enumSteps(files: readonly AttachedFile[]): string[][] {
-  const enumOf = (column: string, of: Table): string[] => [
-    `DROP TYPE IF EXISTS ${enumName(column)}`,
-    `CREATE TYPE ${enumName(column)} AS ENUM (
-      SELECT ${column} FROM (${union(files, of)}) WHERE ${column} IS NOT NULL UNION SELECT '' ORDER BY 1)`,
-  ]
-  return [...['course', 'going', 'race_class'].map((column) => enumOf(column, RACE)), enumOf('gear', STARTER)]
-}
+const enumOf = (column: string, rows: string): string[] => [
+  `DROP TYPE IF EXISTS ${enumName(column)}`,
+  `CREATE TYPE ${enumName(column)} AS ENUM (
+    SELECT ${column} FROM ${rows} WHERE ${column} IS NOT NULL UNION SELECT '' ORDER BY 1)`,
+]
 
 /**
  * Selects a file's columns with some expressions replaced, and adds the columns that only
@@ -102,38 +101,32 @@ const selectsOf = (files: readonly AttachedFile[], of: Table): string[] =>
 
 function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
   const selects = selectsOf(files, of)
-  const view = [`CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${memoryName(of)}`]
-  return selects.length === 0 ? [] : [...fillSteps(memoryName(of), selects), view]
+  const view = `CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${memoryName(of)}`
+  if (selects.length === 0) return []
+  if (SMALL.has(of.name)) return [[...fillSteps(memoryName(of), [selects.join(' UNION ALL ')]).flat(), view]]
+  return [...fillSteps(memoryName(of), selects), [view]]
 }
 
 /**
- * Sums of the ten predictions per race and bet type, with the race's dimensions: the rollup `RACE_TOTALS`.
+ * Sums of the ten predictions per race and bet type: the rollup `RACE_TOTALS`. What the table of races, which is in memory by
+ * then, has of its dimensions is read there once a race instead of from each row.
  */
 function raceTotals(rows: string): string {
   const { sums } = MODELS.predictions
-  const ofRace = [
-    'region',
-    'season',
-    'race_date',
-    'meeting_key',
-    'stadium_key',
-    'race_no',
-    'track',
-    'course',
-    'going',
-    'distance_m',
-    'race_class',
-    'starters',
-  ]
   const additive = RACE_TOTALS.sums.flatMap((name) => {
     const sum = sums[name as keyof typeof sums]
     if (sum.kind !== 'additive') return []
     const sql = 'product' in sum ? `coalesce(-ln(${sum.product}), 0)` : sum.sql
     return [`${sql} AS ${name}`]
   })
-  return `SELECT race_key, bet_type, model, origin,
-    ${ofRace.map((column) => `any_value(${column}) AS ${column}`).join(', ')}, ${additive.join(', ')}
-    FROM (${rows}) GROUP BY race_key, bet_type, model, origin`
+  const texts = TEXT_ENUMS[PREDICTION.name]!
+  const ofRace = ['race_date', 'stadium_key', 'race_no', 'track', 'distance_m', 'starters']
+  return `SELECT total.*, ${ofRace.map((column) => `race.${column}`).join(', ')},
+    ${texts.map((column) => `race.${column}::${enumName(column)} AS ${column}`).join(', ')}
+    FROM (SELECT race_key, bet_type, model, origin,
+      ${['region', 'season', 'meeting_key'].map((column) => `any_value(${column}) AS ${column}`).join(', ')},
+      ${additive.join(', ')} FROM (${rows}) GROUP BY race_key, bet_type, model, origin) total
+    LEFT JOIN race ON race.race_key = total.race_key`
 }
 
 const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER * 32768 + t.trainer_key AS pair_key,
@@ -197,11 +190,17 @@ export interface MaterializeStep {
  */
 export function materializeSteps(files: readonly AttachedFile[]): MaterializeStep[] {
   // In the order of their use: totals answer most clicks, then the picks, then everything else.
+  const others = TABLES.filter(({ name }) => IN_MEMORY.has(name) && name !== RACE.name)
   return [
-    ...stepsOf(enumSteps(files)),
+    ...stepsOf([
+      ...memorySteps(files, RACE),
+      // Races and starters have every value that predictions have.
+      TEXT_ENUMS[PREDICTION.name]!.flatMap((column) => enumOf(column, RACE.name)),
+    ]),
     ...stepsOf(raceTotalSteps(files), RACE_TOTALS.table),
+    ...stepsOf([enumOf('gear', STARTER.name)]),
     ...stepsOf(frequentSteps(files), FREQUENT),
-    ...stepsOf(TABLES.filter(({ name }) => IN_MEMORY.has(name)).flatMap((of) => memorySteps(files, of))),
+    ...stepsOf(others.flatMap((of) => memorySteps(files, of))),
   ]
 }
 
@@ -235,8 +234,10 @@ function frequentSteps(files: readonly AttachedFile[]): string[][] {
 
 /** Aggregates file by file, because a race's predictions by one model are in the same file. */
 function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
-  const selects = selectsOf(files, PREDICTION)
-  const rows = selects.length === 0 ? ['SELECT * FROM prediction WHERE false'] : selects
+  const rows = files
+    .filter(({ tables }) => tables.includes(PREDICTION.name))
+    .map(({ alias }) => selectOf(PREDICTION, `SELECT * FROM ${alias}.${PREDICTION.name}`, []))
+  if (rows.length === 0) rows.push(`SELECT * FROM ${PREDICTION.name} WHERE false`)
   return fillSteps(RACE_TOTALS.table, rows.map(raceTotals))
 }
 
@@ -244,11 +245,10 @@ function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
 export const MADE_TABLES: readonly string[] = [FREQUENT, RACE_TOTALS.table]
 
 /**
- * Finds the model and origin of the opened predictions; where there is only one,
+ * Finds the model and origin of the opened predictions in their totals, once these are made; where there is only one,
  * filters on it can be skipped.
  */
-export const CONSTANTS_SQL =
-  'SELECT DISTINCT model::VARCHAR AS model, origin::VARCHAR AS origin FROM prediction LIMIT 10'
+export const CONSTANTS_SQL = `SELECT DISTINCT model::VARCHAR AS model, origin::VARCHAR AS origin FROM ${RACE_TOTALS.table} LIMIT 10`
 
 /**
  * Constants from the rows of `CONSTANTS_SQL`.

@@ -32,13 +32,18 @@ interface Times {
 /** What `bench/peer/page.mjs` offers in the page. */
 interface Peer {
   click(dim: string, value: Scalar | [number, number]): Promise<Times & { totals: number[] }>
-  hover(dim: string, value: Scalar): Promise<number>
+  hover(dim: string, value: Scalar | [number, number]): Promise<number>
   clear(dim: string): Promise<void>
   plain(dim: string, condition: string): Promise<Times>
 }
 interface PeerScope {
   peer: Peer
-  openPeer(options: { base: string; dims: readonly string[]; sums: readonly string[] }): Promise<Peer>
+  openPeer(options: {
+    base: string
+    dims: readonly string[]
+    sums: readonly string[]
+    extent: readonly [number, number]
+  }): Promise<Peer>
 }
 
 /** Furlong beside Mosaic and beside plain queries, on the same rows in the same browser, in turn. */
@@ -53,7 +58,10 @@ export async function benchPeer(dataFolder: string, rounds: number) {
     const measured = []
     for (let round = 0; round < rounds; round += 1) {
       const furlong = await measure(await openFurlong(browser, served), { views, months })
-      const peer = await measure(await openMosaic(browser, served, { file, script }), { views, months })
+      const peer = await measure(await openMosaic(browser, served, { file, script, months }), {
+        views,
+        months,
+      })
       if (furlong.totals.join() !== peer.totals.join())
         throw new Error(`other sums: ${furlong.totals.join()} here, ${peer.totals.join()} there`)
       measured.push({ furlong: furlong.times, peer: peer.times })
@@ -164,8 +172,8 @@ interface Side {
   hover(dim: string, value: Scalar): Promise<number>
   /** Takes a click back and forgets what it built. */
   clear(dim: string): Promise<void>
-  /** The first position of a brush: milliseconds until its index is there. */
-  startBrush(from: number, to: number): Promise<number>
+  /** The pointer enters the months: milliseconds until what it builds is there. */
+  enterBrush(from: number, to: number): Promise<number>
   brush(from: number, to: number): Promise<Times>
   /** Plain queries without an index or a library. */
   plain: ((dim: string, value: Scalar) => Promise<Times>) | null
@@ -196,7 +204,9 @@ async function measure(side: Side, { views, months }: Gestures) {
     hovered.push(await side.click(dim, values[0]!))
     await side.clear(dim)
   }
-  const brushMs = await side.startBrush(months[0]!, months[WINDOW]!)
+  const brushMs = await side.enterBrush(months[0]!, months[WINDOW]!)
+  await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  const started = await side.brush(months[0]!, months[WINDOW]!)
   const steps: Times[] = []
   for (let at = 1; at + WINDOW < months.length; at += 4)
     steps.push(await side.brush(months[at]!, months[at + WINDOW]!))
@@ -211,6 +221,7 @@ async function measure(side: Side, { views, months }: Gestures) {
       'hover: index built': median(hovers),
       ...timesOf('click after a hover', hovered),
       'brush: index built': brushMs,
+      'brush: first position, answered': started.answeredMs,
       ...timesOf('brush step', steps),
       ...(plain.length === 0 ? {} : timesOf('plain queries', plain)),
     },
@@ -279,11 +290,7 @@ async function openFurlong(browser: Browser, served: ServedData): Promise<Side> 
     // One more measure, so that the index of the second click is not found.
     hover: (dim) => index(indexOf(dim, [...SUMS, 'voids'])),
     clear: async () => {},
-    startBrush: async (from, to) => {
-      const builtMs = await index(indexOf('month'))
-      const { answeredMs } = await brush(from, to)
-      return builtMs + answeredMs
-    },
+    enterBrush: () => index(indexOf('month')),
     brush,
     plain: null,
     close: () => page.context().close(),
@@ -294,11 +301,11 @@ async function openFurlong(browser: Browser, served: ServedData): Promise<Side> 
 const monthName = (month: number): string =>
   `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`
 
-/** `file`: the peer's table; `script`: its page. */
+/** `file`: the peer's table; `script`: its page; `months`: those that are brushed. */
 async function openMosaic(
   browser: Browser,
   { baseUrl }: ServedData,
-  { file, script }: { file: string; script: string },
+  { file, script, months }: { file: string; script: string; months: readonly number[] },
 ): Promise<Side> {
   const context = await browser.newContext({ bypassCSP: true, serviceWorkers: 'block' })
   const page = await context.newPage()
@@ -316,11 +323,16 @@ async function openMosaic(
       const scope = globalThis as unknown as PeerScope
       scope.peer = await scope.openPeer(options)
     },
-    { base, dims: DIMS, sums: SUMS },
+    { base, dims: DIMS, sums: SUMS, extent: [months[0]!, months.at(-1)!] as const },
   )
   const openMs = performance.now() - started
   const click = (dim: string, value: Scalar | [number, number]) =>
     page.evaluate(([of, chosen]) => (globalThis as unknown as PeerScope).peer.click(of, chosen), [
+      dim,
+      value,
+    ] as const)
+  const hover = (dim: string, value: Scalar | [number, number]) =>
+    page.evaluate(([of, near]) => (globalThis as unknown as PeerScope).peer.hover(of, near), [
       dim,
       value,
     ] as const)
@@ -329,13 +341,9 @@ async function openMosaic(
     click,
     totals: async (dim, value) => (await click(dim, value)).totals,
     stay: async () => {},
-    hover: (dim, value) =>
-      page.evaluate(([of, near]) => (globalThis as unknown as PeerScope).peer.hover(of, near), [
-        dim,
-        value,
-      ] as const),
+    hover,
     clear: (dim) => page.evaluate((of) => (globalThis as unknown as PeerScope).peer.clear(of), dim),
-    startBrush: async (from, to) => (await click('month', [from, to])).answeredMs,
+    enterBrush: (from, to) => hover('month', [from, to]),
     brush: (from, to) => click('month', [from, to]),
     plain: (dim, value) =>
       page.evaluate(([of, where]) => (globalThis as unknown as PeerScope).peer.plain(of, where), [

@@ -78,8 +78,8 @@ async function shown(started, drawn) {
   return { answeredMs, paintedMs: performance.now() - started }
 }
 
-/** Opens the table and one view for each dimension. */
-async function openPeer({ base, dims, sums }) {
+/** Opens the table and one view for each dimension; `extent`: the first and last value that an interval can have. */
+async function openPeer({ base, dims, sums, extent }) {
   const { database, connection } = await openTable(base)
   const coordinator = new Coordinator(wasmConnector({ duckdb: database, connection }), { logger: null })
   const selection = Selection.crossfilter()
@@ -89,9 +89,17 @@ async function openPeer({ base, dims, sums }) {
   for (const view of views.values()) coordinator.connect(view)
   await all
   const others = (dim) => [...views.values()].filter((view) => view.dim !== dim)
-  const of = (dim) => ({ source: views.get(dim), clients: new Set([views.get(dim)]) })
+  // Mosaic builds no pre-aggregate for a clause without a source, nor for an interval without a scale.
+  const months = {}
+  const of = (dim) => {
+    const source = views.get(dim) ?? months
+    return { source, clients: new Set([source]) }
+  }
+  const scale = { type: 'linear', domain: extent, range: [0, extent[1] - extent[0]] }
   const clauseOf = (dim, value) =>
-    Array.isArray(value) ? clauseInterval(dim, value, of(dim)) : clausePoint(dim, value, of(dim))
+    Array.isArray(value)
+      ? clauseInterval(dim, value, { ...of(dim), scale })
+      : clausePoint(dim, value, of(dim))
   return {
     /** Selects a value, or an interval, of a view: until all others are answered, and until they are painted. */
     async click(dim, value) {

@@ -10,6 +10,7 @@ import {
   openStatements,
   type MaterializeStep,
 } from '../../analytics/open.ts'
+import { RACE_TOTALS } from '../../analytics/predictions.ts'
 import type { Access } from '../../analytics/source.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -24,6 +25,7 @@ const aliasOf = ({ sha256 }: DatasetFile): string => `f_${sha256.slice(0, 16)}`
 export class Dataset {
   private readonly starting: () => Promise<DuckDb>
   private attached = new Map<string, DatasetFile>()
+  private readonly unkept: (() => Promise<void>)[] = []
   access: Access = { scope: 'public' }
   /** What was opened last; `null` before the first time, and while files are replaced. */
   opened: OpenedDataset | null = null
@@ -63,19 +65,16 @@ export class Dataset {
     }
     const duckdb = await this.starting()
     const limit = Math.max(1, Math.floor(request.memoryLimitMb))
-    await runShortSql(duckdb, `SET memory_limit = '${limit}MiB'`)
     onProgress({ stage: 'opening', files: files.length })
-    // Views and tables are dropped first, because they may read files that are about to be detached.
     this.opened = null
-    await runAll(duckdb, closeStatements())
-    await this.exchange(duckdb, files, contents)
-    await runAll(duckdb, openStatements(this.shown()))
+    await this.close(duckdb, files)
+    await this.attach(duckdb, files, contents, [`SET memory_limit = '${limit}MiB'`])
     const history = files.some(({ kind }) => kind === 'record')
-    this.access = history
-      ? { scope: 'all', constants: await this.constants(duckdb), without: MADE_TABLES }
-      : { scope: 'public' }
-    // Runs in the background: nothing depends on the freed space.
-    void sweepCache(request.baseUrl, manifest.files, files).catch(() => undefined)
+    this.access = history ? { scope: 'all', constants: {}, without: MADE_TABLES } : { scope: 'public' }
+    this.unkept.push(async () => {
+      for (const { keep } of contents) await keep?.()
+      await sweepCache(request.baseUrl, manifest.files, files)
+    })
     const days = files.flatMap(({ kind, from, to }) => (kind === 'racing' ? [from, to] : []))
     const known = days.filter((day) => day !== null).toSorted()
     this.opened = {
@@ -105,17 +104,26 @@ export class Dataset {
     const steps = materializeSteps(this.shown())
     const run = async ({ statements, made }: MaterializeStep): Promise<void> => {
       if (this.opened !== opened) return
-      await runAll(await this.starting(), statements)
+      const duckdb = await this.starting()
+      await runAll(duckdb, statements)
       if (made === undefined || this.opened !== opened || this.access.scope !== 'all') return
       const { without = [], ...access } = this.access
       const left = without.filter((table) => table !== made)
-      this.access = left.length === 0 ? access : { ...access, without: left }
+      const constants = made === RACE_TOTALS.table ? await this.constants(duckdb) : access.constants
+      this.access = { ...access, constants, ...(left.length === 0 ? {} : { without: left }) }
     }
     const count = steps.findIndex(({ made }) => made !== undefined) + 1
-    const runFirst = async (): Promise<void> => {
-      for (const step of steps.slice(0, count)) await run(step)
-    }
-    return [runFirst, ...steps.slice(count).map((step) => () => run(step))]
+    const [last] = steps.slice(count - 1, count)
+    const first = { ...last, statements: steps.slice(0, count).flatMap(({ statements }) => statements) }
+    return [first, ...steps.slice(count)].map((step) => () => run(step))
+  }
+
+  /**
+   * Stores fetched files for the next visit and deletes what is no longer used. Called when the reader waits for nothing,
+   * because writing takes the processor.
+   */
+  async keepFetched(): Promise<void> {
+    for (const keep of this.unkept.splice(0)) await keep().catch(() => undefined)
   }
 
   private shown(): { alias: string; tables: string[] }[] {
@@ -156,27 +164,36 @@ export class Dataset {
     return Promise.all(missing.map((file) => datasetBytes(file, options)))
   }
 
-  /** Detaches files that are no longer needed and attaches the fetched ones. */
-  private async exchange(
-    duckdb: DuckDb,
-    files: readonly DatasetFile[],
-    contents: readonly FetchedFile[],
-  ): Promise<void> {
+  /** Drops what was opened, and detaches the files that are no longer needed. */
+  private async close(duckdb: DuckDb, files: readonly DatasetFile[]): Promise<void> {
     const wanted = new Set(files.map(aliasOf))
-    for (const [alias] of this.attached) {
-      if (wanted.has(alias)) continue
-      await runShortSql(duckdb, `DETACH ${alias}`)
+    const unwanted = [...this.attached.keys()].filter((alias) => !wanted.has(alias))
+    await runAll(duckdb, [...closeStatements(), ...unwanted.map((alias) => `DETACH ${alias}`)])
+    for (const alias of unwanted) {
       await duckdb.database.dropFile(`${alias}.duckdb`)
       this.attached.delete(alias)
     }
+  }
+
+  /** Attaches the fetched files after some settings, and presents all files as one. */
+  private async attach(
+    duckdb: DuckDb,
+    files: readonly DatasetFile[],
+    contents: readonly FetchedFile[],
+    settings: readonly string[],
+  ): Promise<void> {
     const missing = this.missing(files)
-    for (const [index, file] of missing.entries())
-      await duckdb.database.registerFileBuffer(`${aliasOf(file)}.duckdb`, contents[index]!.bytes)
-    await runAll(
-      duckdb,
-      missing.map((file) => `ATTACH '${aliasOf(file)}.duckdb' AS ${aliasOf(file)} (READ_ONLY)`),
+    await Promise.all(
+      missing.map((file, at) =>
+        duckdb.database.registerFileBuffer(`${aliasOf(file)}.duckdb`, contents[at]!.bytes),
+      ),
     )
+    const attaching = missing.map(
+      (file) => `ATTACH '${aliasOf(file)}.duckdb' AS ${aliasOf(file)} (READ_ONLY)`,
+    )
+    await runAll(duckdb, [...settings, ...attaching])
     for (const file of missing) this.attached.set(aliasOf(file), file)
+    await runAll(duckdb, openStatements(this.shown()))
   }
 }
 
@@ -187,6 +204,7 @@ export async function openAlone(
   const started = startEngine(loadEngine(request.baseUrl))
   const dataset = new Dataset(() => started)
   const opened = await dataset.open(request, () => {})
+  void dataset.keepFetched()
   return { duckdb: await started, dataset, opened }
 }
 

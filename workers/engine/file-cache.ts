@@ -15,6 +15,8 @@ export interface FetchedFile {
   bytes: Uint8Array<ArrayBuffer>
   /** Whether it came over the network. */
   fetched: boolean
+  /** Stores a file that came over the network for the next visit; never throws. */
+  keep?: () => Promise<void>
 }
 
 /**
@@ -34,15 +36,17 @@ export async function datasetBytes(file: DatasetFile, options: FetchOptions): Pr
     }
     await cache?.delete(url)
   }
-  let bytes = await download(url, options, 'default')
+  const fetchIntact = async (mode: 'default' | 'reload'): Promise<Uint8Array<ArrayBuffer> | null> => {
+    const bytes = await download(url, file.bytes, options, mode)
+    return bytes && (await sha256(bytes)) === file.sha256 ? bytes : null
+  }
   // A file that was damaged in transit, or on the server before it was repaired, may still be in
   // the browser's HTTP cache.
-  if ((await sha256(bytes)) !== file.sha256) bytes = await download(url, options, 'reload')
-  if ((await sha256(bytes)) !== file.sha256)
-    throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
-  // Stored in the background. The original is transferred when it is opened, so it is copied now.
-  void keep(cache, url, bytes.slice(), file.entitlement)
-  return { bytes, fetched: true }
+  const bytes = (await fetchIntact('default')) ?? (await fetchIntact('reload'))
+  if (!bytes) throw new FurlongError('dataset-corrupt', { file: file.sha256.slice(0, 12) })
+  // The original is transferred when it is opened, so it is copied now.
+  const copy = bytes.slice()
+  return { bytes, fetched: true, keep: () => keep(cache, url, copy, file.entitlement) }
 }
 
 /** Private windows and full disks have no cache; the engine works without one. */
@@ -72,11 +76,13 @@ async function keep(
   }
 }
 
+/** `size`: the file's size in bytes by the manifest; `null` if it has another. */
 async function download(
   url: string,
+  size: number,
   { token, onBytes }: FetchOptions,
   cache: 'default' | 'reload',
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Uint8Array<ArrayBuffer> | null> {
   let response: Response
   try {
     response = await fetch(url, { cache, headers: token === null ? {} : { 'X-Access-Token': token } })
@@ -86,17 +92,19 @@ async function download(
   if (response.status === 401 || response.status === 403) throw new FurlongError('vip-needed')
   if (!response.ok || !response.body)
     throw new FurlongError('dataset-unavailable', { status: response.status })
-  const parts: Uint8Array<ArrayBuffer>[] = []
+  const bytes = new Uint8Array(size)
+  let received = 0
   const reader = response.body.getReader()
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw new FurlongError('offline', {}, { cause: error })
     })
     if (done) break
-    parts.push(value)
+    if (received + value.length <= size) bytes.set(value, received)
+    received += value.length
     onBytes(value.length)
   }
-  return new Uint8Array(await new Blob(parts).arrayBuffer())
+  return received === size ? bytes : null
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
