@@ -58,6 +58,9 @@ export type EngineProgress =
   | { stage: 'starting' }
   | { stage: 'fetching'; doneBytes: number; totalBytes: number }
   | { stage: 'opening'; files: number }
+  /** Everything is open; until `made`, tables are made that answer most questions several times faster. */
+  | { stage: 'making' }
+  | { stage: 'made' }
 
 /**
  * Updates that the socket delivered after the files were built: one row per horse, with the

@@ -178,13 +178,18 @@ async function memoryOf(browser: Browser, page: Page) {
     const memory = await (globalThis as unknown as EngineScope).engine.memory()
     return memory.ok ? memory.usedBytes : null
   })
+  return {
+    engineMb: usedBytes === null ? null : Math.round(usedBytes / 1e6),
+    tabResidentMb: await tabResidentMb(browser),
+  }
+}
+
+/** Memory of the browser's largest tab, in MB. */
+export async function tabResidentMb(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMb(id))
-  return {
-    engineMb: usedBytes === null ? null : Math.round(usedBytes / 1e6),
-    tabResidentMb: Math.max(...renderers),
-  }
+  return Math.max(...renderers)
 }
 
 function residentMb(pid: number): number {

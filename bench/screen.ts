@@ -1,55 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { launch } from './browser.ts'
-import { median, quantile } from './engine.ts'
+import { median, quantile, tabResidentMb } from './engine.ts'
+import { CLICKS, continuousClicks, hoveredClicks, timeClick } from './screen-clicks.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
 /** Eight views: the figures, the curve with its months, five groups and the list. */
 const VIEWS = 'p=profit!~bars:season~bars:racecourse~bars:going~columns:odds~heat:draw.distance'
-/** Selectors of the workspace's controls, and the value to choose for selects. */
-const CLICKS: readonly { label: string; selector: string; text?: string; value?: string }[] = [
-  ...['Place', 'Win', 'Cautious', 'Main pick', 'Top ten', 'Main pick'].map((text) => ({
-    label: text,
-    selector: 'label',
-    text,
-  })),
-  ...['Last 12 months', 'All'].map((text) => ({
-    label: text,
-    selector: '[aria-label=Period]',
-    value: text === 'All' ? 'all' : 'year',
-  })),
-  ...[0, 1].map((at) => ({
-    label: `racecourse ${at}`,
-    selector: `[data-facet=racecourse] li:nth-child(${at + 1}) input`,
-  })),
-  { label: 'racecourse 1 again', selector: '[data-facet=racecourse] li:nth-child(2) input' },
-  { label: 'racecourse 0 again', selector: '[data-facet=racecourse] li:nth-child(1) input' },
-  ...[1, 2, 2].map((at) => ({
-    label: `season ${at}`,
-    selector: `[data-by=season] tbody tr:nth-child(${at}) button`,
-  })),
-  ...[1, 2, 2].map((at) => ({
-    label: `going ${at}`,
-    selector: `[data-by=going] tbody tr:nth-child(${at}) button`,
-  })),
-  { label: 'heat', selector: '[data-by="draw.distance"] tbody tr:nth-child(2) td:nth-child(3) button' },
-  { label: 'clear', selector: 'button', text: 'Clear filters' },
-  // Slices that were not shown before: their answers are not in memory yet.
-  { label: 'Place', selector: 'label', text: 'Place' },
-  ...[1, 2, 3, 4, 5].map((at) => ({
-    label: `Place, season ${at}`,
-    selector: `[data-by=season] tbody tr:nth-child(${at}) button`,
-  })),
-  ...[1, 2].map((at) => ({
-    label: `Place, going ${at}`,
-    selector: `[data-by=going] tbody tr:nth-child(${at}) button`,
-  })),
-  ...[1, 2, 3].map((at) => ({
-    label: `Place, distance ${at}`,
-    selector: `[data-facet=distance] li:nth-child(${at}) input`,
-  })),
-  // The drag that follows is over the whole history.
-  { label: 'clear again', selector: 'button', text: 'Clear filters' },
-]
 const PAUSE_MS = 900
 const SLOW = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 
@@ -75,12 +31,24 @@ export async function benchScreen(dataFolder: string) {
       clicks.push({ label: click.label, ...(await page.evaluate(timeClick, click)) })
       await page.waitForTimeout(PAUSE_MS)
     }
+    const hovered = await hoveredClicks(page, PAUSE_MS)
+    const tabMb = await tabResidentMb(browser)
+    await page.evaluate(timeClick, CLICKS.at(-1)!)
+    await page.waitForTimeout(PAUSE_MS)
     const brush = await dragMonths(page)
+    await context.close()
+    const continuous = {
+      whole: await fromOpening(browser, served, 1),
+      quarter: await fromOpening(browser, served, 4),
+    }
     // A click back to an earlier view is answered from memory without a fetch, so it is not counted.
     const measured = clicks.filter(({ figuresMs }) => Number.isFinite(figuresMs))
     return {
       openings,
       brush,
+      hovered,
+      continuous,
+      tabMb,
       clicks: measured.length,
       figuresMedianMs: median(measured.map(({ figuresMs }) => figuresMs)),
       figuresP95Ms: quantile(
@@ -248,6 +216,18 @@ async function warm(browser: Browser, served: ServedData) {
   return runs
 }
 
+/** Clicks without a pause from the first figures on, with the page's thread slowed down `rate` times. */
+async function fromOpening(browser: Browser, served: ServedData, rate: number) {
+  const context = await newContext(browser, served)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+  await page.goto(`${record(served)}?${VIEWS}`)
+  const windows = await continuousClicks(page, 12)
+  await context.close()
+  return windows
+}
+
 /** 1.6 Mbit/s, 150 ms latency and a quarter of the processor speed: measures the first figures only. */
 async function slow(browser: Browser, served: ServedData) {
   const context = await newContext(browser, served)
@@ -262,61 +242,4 @@ async function slow(browser: Browser, served: ServedData) {
   const { figuresMs } = await openedIn(page)
   await context.close()
   return { figuresMs }
-}
-
-/**
- * Runs in the page: uses the control, then waits for tiles that differ from the previous ones and for the moment when
- * no query is pending, each including the next frame.
- */
-async function timeClick({ label, selector, text, value }: (typeof CLICKS)[number]) {
-  const control = [...document.querySelectorAll<HTMLElement>(selector)].find(
-    (each) => text === undefined || each.textContent?.trim() === text,
-  )
-  if (!control) throw new Error(`no control ${label}`)
-  const tiles = () => document.querySelector<HTMLElement>('[data-testid=record-tiles]')!
-  const fetching = () =>
-    Number(document.querySelector<HTMLElement>('[data-testid=computed]')!.dataset['fetching'])
-  const painted = (started: number) =>
-    new Promise<number>((resolve) => {
-      requestAnimationFrame(() => {
-        const channel = new MessageChannel()
-        channel.port1.addEventListener('message', () => resolve(performance.now() - started))
-        channel.port1.start()
-        channel.port2.postMessage(null)
-      })
-    })
-  const started = performance.now()
-  const times = await new Promise<{ figuresMs: number; allMs: number }>((resolve) => {
-    const before = tiles().textContent
-    let stale = false
-    let figures: Promise<number> | null = null
-    let quiet: ReturnType<typeof setTimeout> | undefined
-    const look = (): void => {
-      const busy = tiles().getAttribute('aria-busy') === 'true'
-      // Figures that come soon are drawn at once, without being marked as those of the slice before.
-      if (busy || tiles().textContent !== before) stale = true
-      if (stale && !busy) figures ??= painted(started)
-      clearTimeout(quiet)
-      if (figures && fetching() === 0 && document.querySelector('[data-drawing=true]') === null) {
-        // Follow-up queries start within a frame or two of a response.
-        const all = painted(started)
-        quiet = setTimeout(() => {
-          observer.disconnect()
-          void Promise.all([figures!, all]).then(([figuresMs, allMs]) => resolve({ figuresMs, allMs }))
-        }, 120)
-      }
-    }
-    const observer = new MutationObserver(look)
-    observer.observe(document.body, { subtree: true, attributes: true, childList: true, characterData: true })
-    setTimeout(() => {
-      if (!stale) resolve({ figuresMs: Number.NaN, allMs: Number.NaN })
-    }, 600)
-    if (value === undefined) control.click()
-    else {
-      // React overrides the element's `value` property, so the prototype's setter is called.
-      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(control, value)
-      control.dispatchEvent(new Event('change', { bubbles: true }))
-    }
-  })
-  return { ...times, engineMs: Number(tiles().dataset['engineMs']), source: tiles().dataset['source'] ?? '' }
 }

@@ -94,6 +94,11 @@ export class Dataset {
     return this.opened
   }
 
+  /** Whether tables that answer most questions are still to be made. */
+  get isMaking(): boolean {
+    return this.access.scope === 'all' && this.access.without !== undefined
+  }
+
   /**
    * The remaining steps that make queries faster, in order, each taking tens of milliseconds, but for the first: all until the
    * first made table, a third of a second. A step does nothing if the files have been replaced since. A table is used as

@@ -82,6 +82,7 @@ export class Engine implements EngineApi {
    */
   private materialize(dataset: Dataset): void {
     const steps = dataset.steps()
+    if (dataset.isMaking) this.listener({ stage: 'making' })
     this.materialized = (async () => {
       await new Promise<void>((resolve) => {
         this.onAnswer = resolve
@@ -89,9 +90,13 @@ export class Engine implements EngineApi {
       })
       for (const [at, step] of steps.entries()) {
         const { requestId, priority } = this.internal(at === 0 ? 'interactive' : 'visible')
+        const was = dataset.isMaking
         await this.scheduler.add(requestId, priority, null, step)
+        if (was && !dataset.isMaking) this.listener({ stage: 'made' })
       }
-    })().catch(() => undefined)
+    })()
+      .catch(() => this.listener({ stage: 'made' }))
+      .then(() => undefined)
     void this.materialized.then(() => dataset.keepFetched())
   }
 

@@ -16,7 +16,7 @@ import {
 } from './engine-state.ts'
 import { ownSlotsNow } from './own-rows.ts'
 import { engine } from './parts.ts'
-import { askRemote } from './remote.ts'
+import { askRemote, lastRemoteMs } from './remote.ts'
 
 /** Error codes of an engine that cannot continue: the server answers instead. */
 const ENGINE_LIMITS = ['out-of-memory', 'engine-lost', 'engine-failed', 'query-timeout'] as const
@@ -88,10 +88,21 @@ export function connectorFor(target: AnalyticsTarget): Connector {
       }
     },
   }
-  return routed(local, remote, (request) =>
-    needsOwnRows(request) || answersHere(openedNow(), target, request) ? 'local' : 'remote',
-  )
+  return routed(local, remote, (request) => {
+    if (needsOwnRows(request)) return 'local'
+    return answersHere(openedNow(), target, request) && !isRemoteQuicker(request) ? 'local' : 'remote'
+  })
 }
+
+/** An answer of the server that took longer is not worth another question: the engine's own takes up to a second at most. */
+const QUICK_MS = 400
+
+/** Just after opening, the engine reads the files for each answer and makes its tables: a near server is quicker. */
+const isRemoteQuicker = (request: Request): boolean =>
+  ('linked' in request || 'aggregate' in request) &&
+  navigator.onLine &&
+  lastRemoteMs() < QUICK_MS &&
+  engine.now()?.isMakingTables() === true
 
 /** Waits while the engine opens files. Throws `own-needed` if it cannot answer then: the server never can. */
 async function ownRowsReady(target: AnalyticsTarget, request: Request): Promise<void> {

@@ -187,3 +187,8 @@ export const exportDatabase = (
   call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible' }), { signal })
 
 export const onEngineProgress = progressNews.listen
+
+/** Whether the engine, which can answer already, makes the tables that let it answer quickly. */
+let making = false
+onEngineProgress(({ stage }) => (making = stage === 'making'))
+export const isMakingTables = (): boolean => making

@@ -15,6 +15,10 @@ import { repeatWhileBusy } from './repeat-while-busy.ts'
 const ARROW_TYPE = 'application/vnd.apache.arrow.stream'
 const ANSWER_HEADER = 'x-furlong-answer'
 
+/** How long the server took for the last answer, waits included; a failure takes for ever. */
+let lastMs = Number.POSITIVE_INFINITY
+export const lastRemoteMs = (): number => lastMs
+
 /**
  * Sends a query to the server, and again after the pause that a busy server names. Scope `own`: races that the customer
  * opened; `coming`: today's and tomorrow's.
@@ -27,7 +31,10 @@ export async function askRemote(
 ): Promise<Answer> {
   const body = { regionId, request, ...(scope ? { scope } : {}) }
   const post = (): Promise<Response> => postForAnswer('analytics/query', body, ARROW_TYPE, signal)
+  const started = performance.now()
+  lastMs = Number.POSITIVE_INFINITY
   const response = await repeatWhileBusy(post, signal)
+  lastMs = performance.now() - started
   const about = response.headers.get(ANSWER_HEADER)
   if (about === null) throw new FurlongError('dataset-unavailable', { status: response.status })
   return {

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { median } from './engine.ts'
+
+/** A control of the workspace; of several that match, the one with this text. */
+export interface Click {
+  label: string
+  selector: string
+  text?: string
+  /** What is chosen in a select. */
+  value?: string
+  figuresOnly?: boolean
+}
+
+/** Selectors of the workspace's controls, and the value to choose for selects. */
+export const CLICKS: readonly Click[] = [
+  ...['Place', 'Win', 'Cautious', 'Main pick', 'Top ten', 'Main pick'].map((text) => ({
+    label: text,
+    selector: 'label',
+    text,
+  })),
+  ...['Last 12 months', 'All'].map((text) => ({
+    label: text,
+    selector: '[aria-label=Period]',
+    value: text === 'All' ? 'all' : 'year',
+  })),
+  ...[0, 1].map((at) => ({
+    label: `racecourse ${at}`,
+    selector: `[data-facet=racecourse] li:nth-child(${at + 1}) input`,
+  })),
+  { label: 'racecourse 1 again', selector: '[data-facet=racecourse] li:nth-child(2) input' },
+  { label: 'racecourse 0 again', selector: '[data-facet=racecourse] li:nth-child(1) input' },
+  ...[1, 2, 2].map((at) => ({
+    label: `season ${at}`,
+    selector: `[data-by=season] tbody tr:nth-child(${at}) button`,
+  })),
+  ...[1, 2, 2].map((at) => ({
+    label: `going ${at}`,
+    selector: `[data-by=going] tbody tr:nth-child(${at}) button`,
+  })),
+  { label: 'heat', selector: '[data-by="draw.distance"] tbody tr:nth-child(2) td:nth-child(3) button' },
+  { label: 'clear', selector: 'button', text: 'Clear filters' },
+  // Slices that were not shown before: their answers are not in memory yet.
+  { label: 'Place', selector: 'label', text: 'Place' },
+  ...[1, 2, 3, 4, 5].map((at) => ({
+    label: `Place, season ${at}`,
+    selector: `[data-by=season] tbody tr:nth-child(${at}) button`,
+  })),
+  ...[1, 2].map((at) => ({
+    label: `Place, going ${at}`,
+    selector: `[data-by=going] tbody tr:nth-child(${at}) button`,
+  })),
+  ...[1, 2, 3].map((at) => ({
+    label: `Place, distance ${at}`,
+    selector: `[data-facet=distance] li:nth-child(${at}) input`,
+  })),
+  // The drag that follows is over the whole history.
+  { label: 'clear again', selector: 'button', text: 'Clear filters' },
+]
+
+/** The pointer rests this long before a click: long enough for what a rest builds. */
+const REST_MS = 200
+
+const bar = (view: string, at: number): Click => ({
+  label: `${view} ${at}`,
+  selector: `[data-by=${view}] tbody tr:nth-child(${at}) button`,
+  figuresOnly: true,
+})
+/** Bars of three views in turn. */
+export const BARS: readonly Click[] = [1, 2].flatMap((at) =>
+  ['season', 'going', 'racecourse'].map((view) => bar(view, at)),
+)
+
+/** Clicks after the pointer has rested: until the figures are painted. */
+export async function hoveredClicks(page: Page, pauseMs: number) {
+  const times: number[] = []
+  // With these predictions, no other click of the bench shows a single bar's slice.
+  await page.evaluate(timeClick, { label: 'Win', selector: 'label', text: 'Win' })
+  for (const click of BARS) {
+    await page.locator(click.selector).first().hover()
+    await page.waitForTimeout(REST_MS)
+    const { figuresMs } = await page.evaluate(timeClick, click)
+    if (Number.isFinite(figuresMs)) times.push(figuresMs)
+    await page.waitForTimeout(pauseMs)
+  }
+  return { count: times.length, medianMs: median(times) }
+}
+
+/** Clicks one after another from the first figures on: the medians of windows of two seconds. */
+export async function continuousClicks(page: Page, seconds: number) {
+  await page.locator(BARS.at(-1)!.selector).waitFor({ timeout: 60_000 })
+  const windows = new Map<number, number[]>()
+  const started = performance.now()
+  for (let at = 0; performance.now() - started < seconds * 1000; at += 1) {
+    const window = Math.floor((performance.now() - started) / 2000)
+    const click = BARS[at % BARS.length]!
+    // Just after the opening, views out of sight are drawn later.
+    await page.locator(click.selector).waitFor({ state: 'attached' })
+    const { figuresMs } = await page.evaluate(timeClick, click)
+    if (Number.isFinite(figuresMs)) windows.set(window, [...(windows.get(window) ?? []), figuresMs])
+  }
+  return [...windows.values()].map((times) => ({
+    clicks: times.length,
+    medianMs: median(times),
+    maxMs: Math.max(...times),
+  }))
+}
+
+/**
+ * Runs in the page: uses the control, then waits for tiles that differ from the previous ones and for the moment when
+ * no query is pending, each including the next frame; `figuresOnly` waits for the former alone.
+ */
+export async function timeClick({ label, selector, text, value, figuresOnly = false }: Click) {
+  const control = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (each) => text === undefined || each.textContent?.trim() === text,
+  )
+  if (!control) throw new Error(`no control ${label}`)
+  const tiles = () => document.querySelector<HTMLElement>('[data-testid=record-tiles]')!
+  const fetching = () =>
+    Number(document.querySelector<HTMLElement>('[data-testid=computed]')!.dataset['fetching'])
+  const painted = (started: number) =>
+    new Promise<number>((resolve) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel()
+        channel.port1.addEventListener('message', () => resolve(performance.now() - started))
+        channel.port1.start()
+        channel.port2.postMessage(null)
+      })
+    })
+  const started = performance.now()
+  const times = await new Promise<{ figuresMs: number; allMs: number }>((resolve) => {
+    const before = tiles().textContent
+    let stale = false
+    let figures: Promise<number> | null = null
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const look = (): void => {
+      const busy = tiles().getAttribute('aria-busy') === 'true'
+      // Figures that come soon are drawn at once, without being marked as those of the slice before.
+      if (busy || tiles().textContent !== before) stale = true
+      if (stale && !busy) figures ??= painted(started)
+      if (figures && figuresOnly) {
+        observer.disconnect()
+        void figures.then((figuresMs) => resolve({ figuresMs, allMs: Number.NaN }))
+        return
+      }
+      clearTimeout(quiet)
+      if (figures && fetching() === 0 && document.querySelector('[data-drawing=true]') === null) {
+        // Follow-up queries start within a frame or two of a response.
+        const all = painted(started)
+        quiet = setTimeout(() => {
+          observer.disconnect()
+          void Promise.all([figures!, all]).then(([figuresMs, allMs]) => resolve({ figuresMs, allMs }))
+        }, 120)
+      }
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, attributes: true, childList: true, characterData: true })
+    setTimeout(() => {
+      if (!stale) resolve({ figuresMs: Number.NaN, allMs: Number.NaN })
+    }, 600)
+    if (value === undefined) control.click()
+    else {
+      // React overrides the element's `value` property, so the prototype's setter is called.
+      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(control, value)
+      control.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  return { ...times, engineMs: Number(tiles().dataset['engineMs']), source: tiles().dataset['source'] ?? '' }
+}
