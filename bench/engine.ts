@@ -180,22 +180,24 @@ async function memoryOf(browser: Browser, page: Page) {
   })
   return {
     engineMb: usedBytes === null ? null : Math.round(usedBytes / 1e6),
-    tabResidentMb: await tabResidentMb(browser),
+    tabMb: await tabMb(browser),
   }
 }
 
-/** Memory of the browser's largest tab, in MB. */
-export async function tabResidentMb(browser: Browser): Promise<number> {
+/** Memory of the browser's largest tab in MB, without the program's own file, which all tabs share. */
+export async function tabMb(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => residentMb(id))
+  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => ownMb(id))
   return Math.max(...renderers)
 }
 
-function residentMb(pid: number): number {
+function ownMb(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000)
+    const kilobytesOf = (field: string): number =>
+      Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0)
+    return Math.round((kilobytesOf('RssAnon') + kilobytesOf('RssShmem')) / 1000)
   } catch {
     return 0
   }

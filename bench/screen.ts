@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { launch } from './browser.ts'
-import { median, quantile, tabResidentMb } from './engine.ts'
+import { median, quantile, tabMb } from './engine.ts'
 import { CLICKS, continuousClicks, hoveredClicks, timeClick } from './screen-clicks.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
@@ -32,7 +32,9 @@ export async function benchScreen(dataFolder: string) {
       await page.waitForTimeout(PAUSE_MS)
     }
     const hovered = await hoveredClicks(page, PAUSE_MS)
-    const tabMb = await tabResidentMb(browser)
+    const session = await context.newCDPSession(page)
+    await session.send('HeapProfiler.collectGarbage')
+    const memoryMb = await tabMb(browser)
     await page.evaluate(timeClick, CLICKS.at(-1)!)
     await page.waitForTimeout(PAUSE_MS)
     const brush = await dragMonths(page)
@@ -48,7 +50,7 @@ export async function benchScreen(dataFolder: string) {
       brush,
       hovered,
       continuous,
-      tabMb,
+      tabMb: memoryMb,
       clicks: measured.length,
       figuresMedianMs: median(measured.map(({ figuresMs }) => figuresMs)),
       figuresP95Ms: quantile(

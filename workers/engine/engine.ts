@@ -44,8 +44,8 @@ const FIRST_QUESTION_MS = 150
  * Limits of the warm-up. The browser replaces the engine's baseline code by optimised code while it runs, function by
  * function; compiling it beside a reader's click takes a core from that click.
  */
-const MAX_WARM_UP_ROUNDS = 40
-const MAX_WARM_UP_MS = 3000
+const MAX_WARM_UP_ROUNDS = 20
+const MAX_WARM_UP_MS = 1500
 
 /** The engine in the worker: started at the first `open`, one task at a time. */
 export class Engine implements EngineApi {

@@ -11,8 +11,8 @@ import type { Access } from '../../analytics/source.ts'
 import type { DuckDb } from './duckdb.ts'
 import { runShortSql, runSql, type Interrupt } from './run-sql.ts'
 
-/** Most rows of all kept indexes together: some 25 columns of 8 bytes each, so about 60 MB. */
-const MAX_ROWS = 300_000
+/** Most rows of all kept indexes together: some 25 columns of 8 bytes each, so about 30 MB. */
+const MAX_ROWS = 150_000
 
 interface Kept {
   name: string
