@@ -112,15 +112,16 @@ interface OverviewProps extends Omit<SliceContentProps, 'stale'> {
 function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
   const { history } = useScope()
   const wide = useWide()
-  const { view, subject, onChange, onFilter } = useWorkspace()
+  const { view, subject, onChange, onFilter, onForesee } = useWorkspace()
   const actions = useMemo(
     (): BoardActions => ({
       onFilter,
       onPick: (picks, how) => onFilter((newest) => afterPicks(newest, picks, how)),
+      onNear: (picks) => onForesee((newest) => afterPicks(newest, picks, 'only')),
       onPanels: (next) =>
         onChange((newest) => ({ ...newest, panels: next(panelsFor(newest.panels, history, wide)) })),
     }),
-    [onFilter, onChange, history, wide],
+    [onFilter, onForesee, onChange, history, wide],
   )
   return (
     <>

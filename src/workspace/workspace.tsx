@@ -32,7 +32,7 @@ import { Intervals } from './query/intervals.tsx'
 import { ORIGINS_REQUEST } from './query/requests.ts'
 import { useIndex } from './query/use-index.ts'
 import { useBrush } from './query/use-brush.ts'
-import { usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
+import { useForeseen, usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
 import {
   closedClauses,
   sliceRequest,
@@ -44,7 +44,13 @@ import { HoldOut, RevealedFigures } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews, useSharedView } from './saved/saved-views.tsx'
 import { SliceFigures, SliceTabs, type Drawn } from './slice-content.tsx'
-import { usePrefetchingChange, useViewOfRegion, useWorkspaceView, type ViewState } from './state/use-view.ts'
+import {
+  useForesight,
+  usePrefetchingChange,
+  useViewOfRegion,
+  useWorkspaceView,
+  type ViewState,
+} from './state/use-view.ts'
 import { cleared, writeView, type OriginCount } from './state/view.ts'
 import { useWorkspace, WorkspaceContext } from './state/workspace-context.ts'
 import { TopBar } from './top-bar.tsx'
@@ -178,12 +184,21 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
       onChange((newest) => ({ ...newest, filter: next(newest.filter) })),
     [onChange],
   )
+  const foresee = useForeseen()
+  const foresight = useForesight(newest, (coming) =>
+    foresee(sliceRequest(viewQuery(coming, context), facets)),
+  )
+  const onForesee = useCallback(
+    (next: (filter: Filter | null) => Filter | null) =>
+      foresight((before) => ({ ...before, filter: next(before.filter) })),
+    [foresight],
+  )
   const brush = useBrush(query.slice, answer?.linked ?? null, stale)
   const entered = useIndex(query.slice, answer?.linked ?? null, stale, ahead)
   const { subject } = query
   const workspace = useMemo(
-    () => ({ view, newest, subject, onChange, onFilter }),
-    [view, newest, subject, onChange, onFilter],
+    () => ({ view, newest, subject, onChange, onFilter, onForesee }),
+    [view, newest, subject, onChange, onFilter, onForesee],
   )
   return { requested, ...response, brush, entered, workspace }
 }

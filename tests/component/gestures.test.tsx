@@ -128,3 +128,20 @@ test('the values of filters that are shut are neither asked for nor indexed, and
   await user.click(toggle)
   await waitFor(() => expect(box('going', /^Good/)).toBeTruthy())
 })
+
+test('a mouse that rests on a bar asks for its figures, which then are there with the click', async () => {
+  await openWithEngine()
+  const figures = (): Request[] => connector.requests.filter(isOfFigures)
+  const [before, asked] = [address(), figures().length]
+  const bar = document.querySelector('[data-by=racecourse] tbody button')!
+  fireEvent.pointerOver(bar, { pointerType: 'mouse' })
+  fireEvent.pointerEnter(bar, { pointerType: 'mouse' })
+  await waitFor(() => expect(figures()).toHaveLength(asked + 1))
+  expect(JSON.stringify(figures().at(-1))).toContain('"dim":"racecourse"')
+  expect(address()).toBe(before)
+  const release = connector.hold(isOfFigures)
+  fireEvent.click(bar)
+  await waitFor(() => expect(address()).toContain('racecourse'))
+  expect(figures()).toHaveLength(asked + 1)
+  release()
+})

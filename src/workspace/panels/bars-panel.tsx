@@ -14,12 +14,13 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
 import { judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
-import { pickOf, type OnPick } from '../state/workspace-context.ts'
+import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { figureOf, figureText, groupHint, toldText, useMeasureName } from '../words/measure-text.ts'
@@ -30,6 +31,7 @@ import styles from './bars-panel.module.css'
 interface BarsPanelProps extends ViewProps {
   spec: PanelSpec
   onPick: OnPick
+  onNear: OnNear
   onSpec(spec: PanelSpec): void
 }
 
@@ -112,7 +114,7 @@ function standingOf(values: readonly Scalar[], left: readonly Scalar[], value: S
   return values.length === 0 || (value !== null && values.includes(value)) ? 'in' : 'out'
 }
 
-function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
+function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
@@ -132,7 +134,7 @@ function Bars({ slice, spec, model, onPick, onSpec, groups }: BarsPanelProps & {
   )
   const name = word(`dimension.${dim}`)
   const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  const table: BarsTable = { word, format, dim, most, edge, history, mean, onPick }
+  const table: BarsTable = { word, format, dim, most, edge, history, mean, onPick, onNear }
   return (
     <div>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
@@ -177,6 +179,7 @@ interface BarsTable {
   /** Mean of one of the user's own columns that is shown as well. */
   mean: ShownMeasure | null
   onPick: OnPick
+  onNear: OnNear
 }
 
 interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
@@ -235,7 +238,7 @@ interface RowProps {
 
 /** One group as a row. */
 function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps) {
-  const { word, format, dim, most, history, onPick } = table
+  const { word, format, dim, most, history, onPick, onNear } = table
   const value = row[dim] ?? null
   const rate = numberOrNull(row, 'hit_rate')
   const hint = (): string => groupHint(word, format, { text, row, found, history })
@@ -248,6 +251,7 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
           aria-pressed={pressed}
           disabled={value === null}
           onClick={(event) => value !== null && onPick([[dim, value]], pickOf(event))}
+          {...nearProps(() => value !== null && onNear([[dim, value]]))}
         >
           <span className={styles.bar} style={{ width: `${(100 * numberOf(row, 'predictions')) / most}%` }} />
           <span className={styles.name}>{text}</span>

@@ -24,7 +24,7 @@ import {
   type PanelKind,
   type PanelSpec,
 } from '../state/panel-spec.ts'
-import type { ChangeFilter, OnPick } from '../state/workspace-context.ts'
+import type { ChangeFilter, OnNear, OnPick } from '../state/workspace-context.ts'
 import { useMeasureName } from '../words/measure-text.ts'
 import { BarsPanel } from './bars-panel.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
@@ -37,6 +37,7 @@ import styles from './board.module.css'
 export interface BoardActions {
   onPanels(next: (panels: readonly PanelSpec[]) => readonly PanelSpec[]): void
   onPick: OnPick
+  onNear: OnNear
   onFilter: ChangeFilter
 }
 
@@ -173,7 +174,7 @@ interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
 /** The chart or table of a panel, or why there is none. */
 function PanelBody({ actions, onSpec, ...shown }: PanelBodyProps) {
   const { spec, slice } = shown
-  const { onFilter, onPick } = actions
+  const { onFilter, onPick, onNear } = actions
   const offered = offeredIn(slice)
   if (!spec.by.every((dim) => offered.includes(dim)))
     return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
@@ -186,7 +187,7 @@ function PanelBody({ actions, onSpec, ...shown }: PanelBodyProps) {
         />
       )
     case 'bars':
-      return <BarsPanel {...shown} onPick={onPick} onSpec={onSpec} />
+      return <BarsPanel {...shown} onPick={onPick} onNear={onNear} onSpec={onSpec} />
     case 'columns':
       return (
         <ColumnsPanel
@@ -195,7 +196,7 @@ function PanelBody({ actions, onSpec, ...shown }: PanelBodyProps) {
         />
       )
     case 'heat':
-      return <HeatPanel {...shown} onPick={onPick} />
+      return <HeatPanel {...shown} onPick={onPick} onNear={onNear} />
     case 'calendar':
       return <CalendarPanel slice={slice} onPick={onPick} />
   }

@@ -6,6 +6,7 @@ import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
@@ -13,7 +14,7 @@ import { judge } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
-import { pickOf, type OnPick } from '../state/workspace-context.ts'
+import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { figureOf, groupHint, groupText, neutralOf } from '../words/measure-text.ts'
@@ -29,6 +30,7 @@ const NONE = '·'
 interface HeatPanelProps extends ViewProps {
   spec: PanelSpec
   onPick: OnPick
+  onNear: OnNear
 }
 
 /** A figure for every combination of two dimensions; a click on a cell filters by both. */
@@ -114,7 +116,7 @@ const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefi
   `${String(down)}\n${String(across)}`
 
 function Heat(props: HeatProps) {
-  const { spec, model, onPick, groups } = props
+  const { spec, model, onPick, onNear, groups } = props
   const { measure } = spec
   const word = useWord()
   const format = useFormat()
@@ -137,23 +139,24 @@ function Heat(props: HeatProps) {
     if (!row) return <td key={key}>{NONE}</td>
     const value = figureOf(row, measure)
     const few = judge(row).trust === 'few'
+    const picks = [
+      [down, line[down]!],
+      [across, column[across]!],
+    ] as const
+    const near = nearProps(() => onNear(picks))
     return (
       <td key={key} data-key={key} style={value === null || few ? undefined : { background: shade(value) }}>
         <button
           type="button"
           className={`${styles.cell} ${few ? texts.soft : ''}`}
-          onPointerEnter={onPoint}
+          onPointerEnter={(event) => {
+            onPoint(event)
+            near.onPointerEnter(event)
+          }}
+          onPointerLeave={near.onPointerLeave}
           onFocus={onPoint}
           data-cell={cell}
-          onClick={(event) =>
-            onPick(
-              [
-                [down, line[down]!],
-                [across, column[across]!],
-              ],
-              pickOf(event),
-            )
-          }
+          onClick={(event) => onPick(picks, pickOf(event))}
         >
           {groupText(word, format, row, measure)}
         </button>

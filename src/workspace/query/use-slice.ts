@@ -114,6 +114,19 @@ export function usePrefetch(shown: SliceAnswer | null) {
   )
 }
 
+/** Asks for the figures of a slice that a gesture is about to request, if the engine on this device computes them. */
+export function useForeseen() {
+  const scope = useScope()
+  const client = useQueryClient()
+  return useCallback(
+    (next: SliceRequest): void => {
+      if (answersHere(openedNow(), scope, next.request) && engine.now()?.isMakingTables() !== true)
+        void client.prefetchQuery(sliceQuery(scope, next))
+    },
+    [client, scope],
+  )
+}
+
 /** Whether too many dividends of a slice are unknown to state its profit. */
 function hasOnlyBounds({ rows }: SliceAnswer): boolean {
   const total = rows[TOTAL]?.[0]

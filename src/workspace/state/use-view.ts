@@ -35,6 +35,12 @@ export interface ViewState {
   undo(): void
 }
 
+/** A view with the form of its filter that addresses and requests have. */
+const inOrder = (view: WorkspaceView): WorkspaceView => ({
+  ...view,
+  filter: inModelOrder(PREDICTIONS, withoutUnknown(view.filter)),
+})
+
 /** The view in the address. Each gesture is one entry in the browser's history. */
 export function useWorkspaceView(): ViewState {
   const [params] = useSearchParams()
@@ -70,8 +76,7 @@ export function useWorkspaceView(): ViewState {
   const change = useCallback<ViewState['change']>(
     (next, onNext) => {
       const before = latest.current
-      const changed = next(before.view)
-      const ordered = { ...changed, filter: inModelOrder(PREDICTIONS, withoutUnknown(changed.filter)) }
+      const ordered = inOrder(next(before.view))
       const address = writeView(ordered).toString()
       if (address === writeView(before.view).toString()) return
       const gestures = before.gestures + 1
@@ -116,6 +121,15 @@ export function usePrefetchingChange(change: ViewState['change'], onNext: OnNext
     latest.current = onNext
   }, [onNext])
   return useCallback<ChangeView>((next) => change(next, (view) => latest.current(view)), [change])
+}
+
+/** Calls the last rendered `onView` with the view that a gesture would bring, without making it. */
+export function useForesight(newest: NewestView, onView: (view: WorkspaceView) => void): ChangeView {
+  const latest = useRef(onView)
+  useEffect(() => {
+    latest.current = onView
+  }, [onView])
+  return useCallback<ChangeView>((next) => latest.current(inOrder(next(newest.now()))), [newest])
 }
 
 /** Dimensions whose values have the same meaning in every region. */

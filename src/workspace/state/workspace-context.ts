@@ -16,6 +16,9 @@ export const pickOf = ({ altKey, shiftKey }: Keys): Pick => (altKey ? 'exclude' 
 /** Values of dimensions that one gesture selects together. */
 export type OnPick = (picks: readonly (readonly [dim: string, value: Scalar])[], how: Pick) => void
 
+/** A gesture that would select values alone is about to be made. */
+export type OnNear = (picks: Parameters<OnPick>[0]) => void
+
 /** Changes the newest selection. */
 export type ChangeFilter = (next: (filter: Filter | null) => Filter | null) => void
 
@@ -26,6 +29,8 @@ export interface WorkspaceState {
   subject: Subject
   onChange: ChangeView
   onFilter: ChangeFilter
+  /** The same gesture is about to be made: its figures are asked for. */
+  onForesee: ChangeFilter
 }
 
 export const WorkspaceContext = createContext<WorkspaceState | null>(null)
