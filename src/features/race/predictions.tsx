@@ -14,7 +14,7 @@ import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
@@ -74,7 +74,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
                 <Small as="span">
                   <FormattedMessage id="race.place" values={{ rank }} />
                 </Small>
-                <Chip value={horseNumber} tone="first" />
+                <NumberCloth value={horseNumber} tone="first" />
               </li>
             ))}
           </ol>
@@ -164,7 +164,7 @@ function PredictedHorses({
     <>
       <span className={styles.chips}>
         {numbers.map((number, index) => (
-          <Chip
+          <NumberCloth
             key={number}
             value={number}
             tone={outcome === 'hit' ? 'hit' : ranking === 1 && index === 0 ? 'first' : 'plain'}

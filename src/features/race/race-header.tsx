@@ -6,7 +6,7 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Badge, LinkButton, PageTitle, Row, Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './race.module.css'
@@ -111,7 +111,7 @@ const FIRST_FOUR = 4
 
 function Tip({ number, race, runners }: RaceHeaderProps & { number: number | null }) {
   const runner = runners.find(({ horseNumber }) => number !== null && horseNumber === number)
-  if (!runner) return <Chip value={number} tone="first" />
+  if (!runner) return <NumberCloth value={number} tone="first" />
   const name = (
     <span>
       <Name language={runner.nameLanguage}>{runner.name}</Name>
@@ -120,7 +120,7 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
   if (race.status !== 'final')
     return (
       <span className={styles.tip}>
-        <Chip value={number} tone="first" />
+        <NumberCloth value={number} tone="first" />
         {name}
       </span>
     )
@@ -129,7 +129,7 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
   const Mark = placed ? Check : X
   return (
     <span className={styles.tip}>
-      <Chip value={number} tone={placed ? 'hit' : 'plain'} />
+      <NumberCloth value={number} tone={placed ? 'hit' : 'plain'} />
       {name}
       <span className={placed ? texts.gain : texts.soft}>
         <Mark aria-hidden="true" size={14} />

@@ -6,7 +6,7 @@ import { dividendsQuery } from '../../data/analytics/remote.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton, Hidden } from '../../ui/panel.tsx'
@@ -44,7 +44,7 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
               render: ({ runner, rank }) => (
                 <span className={styles.placed}>
                   <FormattedMessage id="race.place" values={{ rank }} tagName="span" />
-                  <Chip value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
+                  <NumberCloth value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
                   <span className={styles.winner}>
                     <span>
                       <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>

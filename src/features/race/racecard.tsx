@@ -18,7 +18,7 @@ import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import texts from '../../ui/text.module.css'
 import { RunnerDetails } from './runner-details.tsx'
 
@@ -191,7 +191,7 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
     >
       <button type="button" className={styles.lineHead} aria-expanded={shown} onClick={onToggle}>
         <span className={styles.cloth}>
-          <Chip value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+          <NumberCloth value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
           {final && !withdrawn ? <Finish runner={runner} judged={judged} /> : null}
         </span>
         <span className={styles.who}>
@@ -255,7 +255,7 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
           </td>
         ) : null}
         <td>
-          <Chip value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+          <NumberCloth value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
         </td>
         <th scope="row" className={styles.text}>
           <button type="button" className={styles.name} aria-expanded={shown} onClick={onToggle}>

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ColumnHeadings, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
@@ -17,7 +17,7 @@ const dash = (value: string | number | null): string | number => value ?? '–'
 function Horse({ runner }: { runner: Runner }) {
   return (
     <span className={styles.horse}>
-      <Chip value={runner.horseNumber ?? '–'} />
+      <NumberCloth value={runner.horseNumber ?? '–'} />
       <span>
         <Name language={runner.nameLanguage}>{runner.name}</Name>
       </span>

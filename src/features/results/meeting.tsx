@@ -6,10 +6,11 @@ import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import type { Pick } from './use-results.ts'
 import styles from './results.module.css'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
 
 interface MeetingProps {
@@ -131,7 +132,7 @@ function Race({ race, pick, whole, href }: RaceProps) {
               against={finish}
             />
             <ArrowRight aria-hidden="true" size={14} className={styles.arrow} />
-            <Numbers label="results.finished" numbers={finish} locked={false} against={null} />
+            <Numbers label="results.finished" numbers={finish} isResult />
           </>
         )}
       </span>
@@ -145,14 +146,16 @@ interface NumbersProps {
   label: string
   /** `null` if unknown. */
   numbers: readonly number[] | null
-  locked: boolean
+  locked?: boolean
+  /** Whether they are the finishing order, whose first is the winner. */
+  isResult?: boolean
   /** The finishing order: numbers among its first four are highlighted, as on the race's page. */
-  against: readonly number[] | null
+  against?: readonly number[] | null
 }
 
 const FIRST_FOUR = 4
 
-function Numbers({ label, numbers, locked, against }: NumbersProps) {
+function Numbers({ label, numbers, locked = false, isResult = false, against = null }: NumbersProps) {
   const intl = useIntl()
   return (
     <span className={styles.four}>
@@ -166,12 +169,20 @@ function Numbers({ label, numbers, locked, against }: NumbersProps) {
         '–'
       ) : (
         numbers.map((number, index) => (
-          <span key={number}>
-            {index > 0 ? ', ' : ''}
-            <span className={against?.slice(0, FIRST_FOUR).includes(number) ? styles.right : ''}>
-              {number}
-            </span>
-          </span>
+          <Fragment key={number}>
+            {index > 0 ? <Hidden>{', '}</Hidden> : null}
+            <NumberCloth
+              small
+              value={number}
+              tone={
+                against?.slice(0, FIRST_FOUR).includes(number)
+                  ? 'hit'
+                  : index === 0 && isResult
+                    ? 'first'
+                    : 'plain'
+              }
+            />
+          </Fragment>
         ))
       )}
     </span>

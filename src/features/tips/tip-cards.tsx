@@ -12,7 +12,7 @@ import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Chip } from '../../ui/chip.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Spark } from '../../ui/spark.tsx'
 import { ListEnd, Small, Stack, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
 import styles from './tips.module.css'
@@ -116,7 +116,7 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
       {first?.name ? (
         // The first choice stands before the others.
         <span className={styles.first}>
-          <Chip value={first.horseNumber} tone="first" />
+          <NumberCloth value={first.horseNumber} tone="first" />
           <span className={styles.firstName}>{first.name}</span>
           {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
           <Numbers choices={others} />
@@ -136,7 +136,7 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
 function Numbers({ choices }: { choices: Tip['topCompetitors'] }) {
   const intl = useIntl()
   return choices.map(({ ranking, horseNumber }) => (
-    <Chip
+    <NumberCloth
       key={ranking}
       value={horseNumber}
       tone={ranking === 1 ? 'first' : 'plain'}
@@ -172,7 +172,7 @@ function TipDetails({ tip }: { tip: Tip }) {
       <ol className={styles.rows}>
         {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (
           <li key={ranking} className={styles.row}>
-            <Chip value={horseNumber} />
+            <NumberCloth value={horseNumber} />
             <span className={styles.horse}>
               {name ?? <FormattedMessage id="tips.hidden" />}
               {probability === null ? null : <Bar share={probability} of={most} />}
@@ -236,7 +236,7 @@ export function DayTable({ tips, hrefOf }: DayTableProps) {
                         '–'
                       ) : (
                         <span className={styles.cell}>
-                          <Chip
+                          <NumberCloth
                             value={runner.horseNumber}
                             tone={rank === 1 ? 'first' : 'plain'}
                             label={intl.formatMessage(
