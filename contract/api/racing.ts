@@ -58,6 +58,10 @@ export const ScheduledRace = z.strictObject({
   round: z.number().int(),
   distanceM: z.number().int().nullable(),
   raceClass: z.string().nullable(),
+  trackType: z.string().nullable(),
+  /** The rails of a turf track, such as `C+3`. */
+  course: z.string().nullable(),
+  trackCondition: z.string().nullable(),
 })
 export type ScheduledRace = z.infer<typeof ScheduledRace>
 
@@ -159,16 +163,27 @@ export const Tip = z.strictObject({
       /** `null` if the viewer has no access (shown as `?`). */
       horseNumber: z.number().int().nullable(),
       name: z.string().nullable(),
+      nameLanguage,
       probability: share.nullable(),
+      /** Last recorded win odds. */
+      odds: z.number().nullable(),
+      /** `probability` minus the market's, whose chances are the inverse odds scaled to 1; `null` if an odds is unknown. */
+      edge: z.number().nullable(),
+      /** Place or published code; empty until the result is known, or without access. */
+      result: z.string(),
     }),
   ),
+  status: z.enum(['scheduled', 'final', 'abandoned']),
+  /** Of the first horse as a win bet: void if it did not start; `null` before the result. */
+  outcome: z.enum(['hit', 'miss', 'void']).nullable(),
   /** Whether all four numbers are included. */
   open: z.boolean(),
 })
 export type Tip = z.infer<typeof Tip>
 
 export const queryRaceTips = endpoint('viewer', 'GET /race/api/queryRaceTips', {
-  summary: 'Tips of coming races from a day on; how many races and numbers depends on who asks',
+  summary:
+    'Tips of coming races and of those already run from a day on, a week at most; how many races and numbers depends on who asks',
   query: z.object(regionDay),
   result: z.array(Tip),
 })

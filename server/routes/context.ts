@@ -46,7 +46,7 @@ export interface Context {
 export const FALLBACK_REGION = '100000'
 
 /** Time zone of a region. */
-export const zoneOf = ({ cache, service }: Context, regionId: string): Promise<string> =>
+const zoneOf = ({ cache, service }: Context, regionId: string): Promise<string> =>
   cache.value(
     `zone ${regionId}`,
     async () => (await readTimeZone(service.reader, regionId)) ?? 'Asia/Hong_Kong',

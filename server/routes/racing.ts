@@ -3,7 +3,7 @@ import * as calls from '../../contract/api/racing.ts'
 import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
-import { addDays, dayIn } from '../../domain/region.ts'
+import { addDays } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import type { Queries } from '../db/database.ts'
 import { HEADLINE } from '../model/headline.ts'
@@ -24,7 +24,7 @@ import {
 } from '../store/racing/race-store.ts'
 import * as schedule from '../store/racing/schedule.ts'
 import { BY_CLASS, EVERYBODY, flagOf, found, moneyOf, pick, type Answer } from './answer.ts'
-import { FALLBACK_REGION, lastRaceDayOf, zoneOf, type Context } from './context.ts'
+import { FALLBACK_REGION, lastRaceDayOf, type Context } from './context.ts'
 import { ownAccountOnly, windowOf } from './paging.ts'
 
 /** The races of a region, its published record, and each race. */
@@ -147,9 +147,7 @@ function cardRoutes(answer: Answer, context: Context): void {
   const { database, reader, now } = context.service
 
   answer(calls.queryRaceTips, BY_CLASS, async ({ query, viewer, language }) => {
-    const { countryRegionId: regionId } = query
-    const today = dayIn(await zoneOf(context, regionId), now())
-    const from = query.today > today ? query.today : today
+    const { countryRegionId: regionId, today: from } = query
     const tips = await cache.value(`tips ${regionId} ${from} ${language}`, () =>
       predictions.listTips(reader, HEADLINE, regionId, from, language),
     )

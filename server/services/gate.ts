@@ -115,14 +115,31 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
     odds: first.odds,
     chartData: wholeRace ? tip.track : [],
     isAccuracy: tip.outcome === 'hit' ? 1 : 0,
-    topCompetitors: tip.horses.map(({ ranking, horseNumber, name, probability }, index) =>
-      open || index === 0
-        ? { ranking, horseNumber, name, probability }
-        : { ranking, horseNumber: null, name: null, probability: null },
+    topCompetitors: tip.horses.map((horse, index) =>
+      open || index === 0 ? shownHorse(horse) : hiddenHorse(horse),
     ),
+    status: race.status,
+    outcome: tip.outcome,
     open,
   }
 }
+
+const shownHorse = (horse: FullTip['horses'][number]): Tip['topCompetitors'][number] => {
+  const { ranking, horseNumber, name, nameLanguage, probability, lastOdds, edge, result } = horse
+  return { ranking, horseNumber, name, nameLanguage, probability, odds: lastOdds, edge, result }
+}
+
+/** Nothing but the rank: the odds and the place of a horse are known to everybody, and would name it. */
+const hiddenHorse = ({ ranking }: FullTip['horses'][number]) => ({
+  ranking,
+  horseNumber: null,
+  name: null,
+  nameLanguage: null,
+  probability: null,
+  odds: null,
+  edge: null,
+  result: '',
+})
 
 /** A tip as a viewer may see it, given whether they unlocked the race; `null` if nothing is visible. */
 export const tipFor = (who: Who, tip: FullTip, opened: boolean, now: Date): Tip | null =>

@@ -72,6 +72,7 @@ function take(client: QueryClient, message: LiveMessage): Promise<unknown> {
       client.setQueriesData<Competitor[]>({ queryKey: keyOf(queryRaceCompetitor, { raceId }) }, (runners) =>
         runners?.map((runner) => ({ ...runner, odds: odds.get(runner.horseNumber ?? 0) ?? runner.odds })),
       )
+      askTipsSoon(client)
       const calls = [queryRaceMarket, queryRacePredictionCache, queryRaceReport]
       return askAgain(client, ...calls.map((each) => keyOf(each, { raceId })), trackKey(raceId))
     }
@@ -122,6 +123,17 @@ let askingComing: ReturnType<typeof setTimeout> | undefined
 function askComingSoon(client: QueryClient): void {
   clearTimeout(askingComing)
   askingComing = setTimeout(() => void askAgain(client, 'coming'), COMING_AFTER_MS)
+}
+
+/** Delay before the tips, which have the odds of many races, are refetched once for all odds that arrive meanwhile. */
+const TIPS_AFTER_MS = 10_000
+let askingTips: ReturnType<typeof setTimeout> | undefined
+
+function askTipsSoon(client: QueryClient): void {
+  askingTips ??= setTimeout(() => {
+    askingTips = undefined
+    void askAgain(client, queryRaceTips)
+  }, TIPS_AFTER_MS)
 }
 
 /** Shows that live updates are interrupted, and up to when the shown data is current. */

@@ -8,6 +8,7 @@ import {
   queryRacePage,
   queryRacePageDesc,
   queryRaceTips,
+  type Tip,
 } from '../../contract/api/racing.ts'
 import { addDays, daysOfSeason } from '../../domain/region.ts'
 import { queryFor } from './client/call.ts'
@@ -24,8 +25,43 @@ function useDay() {
 
 export const useSchedule = () => useQuery({ ...common, ...queryFor(queryRace, useDay(), useIntl().locale) })
 
+/** Tips of the coming races. */
 export const useTips = () =>
-  useQuery({ ...common, ...queryFor(queryRaceTips, useDay(), useIntl().locale, useToken()) })
+  useQuery({
+    ...common,
+    ...queryFor(queryRaceTips, useDay(), useIntl().locale, useToken()),
+    select: comingOf,
+  })
+
+const comingOf = (tips: readonly Tip[]): readonly Tip[] => tips.filter(({ status }) => status === 'scheduled')
+
+/** A region's races and tips from a day on, a week at most, those already run included; nothing while it is `null`. */
+export function useRacesFrom(day: string | null) {
+  const { locale } = useIntl()
+  const token = useToken()
+  const at = useDay()
+  const from = at && day !== null ? { ...at, today: day } : null
+  return {
+    races: useQuery({ ...common, ...queryFor(queryRace, from, locale) }),
+    tips: useQuery({ ...common, ...queryFor(queryRaceTips, from, locale, token) }),
+  }
+}
+
+/** More than the races of three days of racing in any region. */
+const PAST_RACES = 100
+
+/** A region's last days of racing before today, newest first, the oldest of them perhaps in part. */
+export function usePastRaces() {
+  const day = useDay()
+  return useQuery({
+    ...common,
+    ...queryFor(
+      queryRacePageDesc,
+      day && { ...day, today: addDays(day.today, -1), pageNo: 1, pageSize: PAST_RACES },
+      useIntl().locale,
+    ),
+  })
+}
 
 /** The results of the last meetings; not asked for while `enabled` is false. */
 export function useLastRecord(enabled = true) {
@@ -54,9 +90,13 @@ export function useAccuracy(span: number | 'season') {
   })
 }
 
-/** A region's next race after today, however far, or its most recent one up to today; `null` if there is none. */
-export function useNearestRace(direction: 'forward' | 'back') {
-  const day = useDay()
+/**
+ * A region's next race after today, however far, or its most recent one up to today; `null` if there is none. Not asked
+ * for while `enabled` is false.
+ */
+export function useNearestRace(direction: 'forward' | 'back', enabled = true) {
+  const today = useDay()
+  const day = enabled ? today : null
   const { locale } = useIntl()
   const [endpoint, daysOn] = direction === 'forward' ? [queryRacePage, 1] : [queryRacePageDesc, 0]
   return useQuery({

@@ -84,6 +84,8 @@ function dateFormats(locale: string) {
   return {
     day: dates({ ...OF_DAY, timeZone: 'UTC' }),
     longDay: dates({ ...OF_DAY, weekday: 'short', timeZone: 'UTC' }),
+    weekday: dates({ weekday: 'short', timeZone: 'UTC' }),
+    dayOfYear: dates({ month: 'short', day: 'numeric', timeZone: 'UTC' }),
     month: dates({ year: 'numeric', month: 'short', timeZone: 'UTC' }),
     instantDays: inZone(OF_DAY),
     instants: inZone({ ...OF_DAY, ...OF_TIME }),
@@ -158,6 +160,9 @@ export const makeFormat = byKey((locale: string) => {
     day: (date: string) => dates.day().format(utc(date)),
     /** A day with its weekday. */
     longDay: (date: string) => dates.longDay().format(utc(date)),
+    weekday: (date: string) => dates.weekday().format(utc(date)),
+    /** A day without its year, `9 Jan`. */
+    dayOfYear: (date: string) => dates.dayOfYear().format(utc(date)),
     /** A month `yyyy-mm`. */
     month: (month: string) => dates.month().format(utc(`${month}-01`)),
     /** An instant in the user's own time zone: of their account and their device. */

@@ -28,6 +28,9 @@ const RACE: ScheduledRace = {
   round: 1,
   distanceM: 1200,
   raceClass: null,
+  trackType: null,
+  course: null,
+  trackCondition: null,
 }
 
 async function open(races: ScheduledRace[]): Promise<void> {

@@ -25,6 +25,8 @@ const TIP: Tip = {
   chartData: [],
   isAccuracy: 1,
   topCompetitors: [],
+  status: 'final',
+  outcome: 'hit',
   open: true,
 }
 

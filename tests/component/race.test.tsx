@@ -171,6 +171,8 @@ test('the choices of the tip are named, and unknown weather is said', async () =
     chartData: [],
     isAccuracy: 0,
     topCompetitors: [],
+    status: 'scheduled',
+    outcome: null,
     open: true,
   }
   await renderPart(<RaceHeader race={{ ...COMING, tips }} runners={DECLARED} timeZone="Asia/Hong_Kong" />)

@@ -30,8 +30,14 @@ const tip = (open: boolean): Tip => ({
     ranking: index + 1,
     horseNumber: index === 0 || open ? number : null,
     name: index === 0 || open ? `Horse ${number}` : null,
-    probability: index === 0 || open ? 0.3 : null,
+    nameLanguage: index === 0 || open ? 'en' : null,
+    probability: index === 0 || open ? 0.3 - index / 10 : null,
+    odds: index === 0 || open ? 2 + index : null,
+    edge: index === 0 || open ? 0.042 - index / 50 : null,
+    result: '',
   })),
+  status: 'scheduled',
+  outcome: null,
   open,
 })
 

@@ -128,9 +128,11 @@ function hidden(
         : [],
     )
     return shown.concat(
-      tip.topCompetitors.flatMap(({ ranking, horseNumber, name }) => {
+      tip.topCompetitors.flatMap(({ ranking, horseNumber, name, odds, edge, result }) => {
         const may = maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: ranking })
-        return !may && (horseNumber !== null || name !== null) ? [`${tip.raceId} ${ranking}`] : []
+        // Odds and places are public, and would say which horse has a hidden rank.
+        const told = [horseNumber, name, odds, edge, result || null]
+        return !may && told.some((each) => each !== null) ? [`${tip.raceId} ${ranking}`] : []
       }),
     )
   })

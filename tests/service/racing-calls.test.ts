@@ -8,6 +8,7 @@ import { settle } from '../../domain/settlement.ts'
 import type { GameplayClass } from '../../domain/gameplay.ts'
 import { Finish } from '../../domain/finish.ts'
 import { groupBy } from '../../domain/group-by.ts'
+import { cardFigures } from '../../domain/racecard.ts'
 import { addDays } from '../../domain/region.ts'
 import { writeConfig } from '../../server/store/operation/site-store.ts'
 import { newSmallSeason, TestServer, type CallOptions } from '../support/api.ts'
@@ -106,6 +107,58 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
       const chances = topCompetitors.map(({ probability }) => probability!)
       expect(chances).toEqual(chances.toSorted((a, b) => b - a))
     }
+  })
+
+  test('tips say the odds and the edge that the racecard has', async () => {
+    const token = await vip()
+    const all = await ask(racing.queryRaceTips, { query: hk, token })
+    let marked = 0
+    for (const { raceId, topCompetitors, status, outcome } of all.slice(0, 6)) {
+      expect([status, outcome]).toEqual(['scheduled', null])
+      const runners = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
+      const figures = cardFigures(runners)
+      for (const { horseNumber, odds, edge, probability, result, name, nameLanguage } of topCompetitors) {
+        const index = runners.findIndex((runner) => runner.horseNumber === horseNumber)
+        const runner = runners[index]!
+        expect({ odds, result, name, nameLanguage }).toEqual({
+          odds: runner.odds,
+          result: '',
+          name: runner.name,
+          nameLanguage: runner.nameLanguage,
+        })
+        const market = figures[index]!.edge === null ? null : runner.probability! - figures[index]!.edge
+        if (market === null) expect(edge).toBeNull()
+        else expect(edge).toBeCloseTo(probability! - market, 12)
+        marked += Number(edge !== null)
+      }
+    }
+    expect(marked).toBeGreaterThan(0)
+  })
+
+  test('tips of a day that was run say where the picks finished: all of them for a visitor, none after seven days', async () => {
+    const last = await lastDay()
+    const ofDay = async (day: string) =>
+      (await ask(racing.queryRaceTips, { query: { ...hk, today: day } })).filter(({ date }) => date === day)
+    const tips = await ofDay(last)
+    expect(tips.length).toBeGreaterThan(5)
+    for (const { raceId, status, open, outcome, topCompetitors } of tips) {
+      expect([status, open]).toEqual(['final', true])
+      const runners = await ask(racing.queryRaceCompetitor, { query: { raceId } })
+      const placeOf = (number: number | null) =>
+        runners.find(({ horseNumber }) => horseNumber === number)!.ranking
+      for (const { horseNumber, result } of topCompetitors) expect(result).toBe(placeOf(horseNumber))
+      if (outcome !== 'void') expect(outcome === 'hit').toBe(topCompetitors[0]!.result === '1')
+    }
+    const [old] = await server.database.rows<{ day: string }>(
+      `select max(race_date)::text as day from race where region_id = $1 and race_date < $2::date - 6`,
+      [HK, last],
+    )
+    expect(await ofDay(old!.day)).toEqual([])
+    const known = await ask(racing.queryRaceTips, {
+      query: { ...hk, today: old!.day },
+      token: await vip(),
+    })
+    expect(known.filter(({ date }) => date === old!.day).length).toBeGreaterThan(5)
   })
 
   test('records: seven days for a visitor, all for a VIP; each is settled as the rules say', async () => {

@@ -165,6 +165,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: VIEWER,
     },
     { route: 'GET /race/api/queryRaceTips', url: `/race/api/queryRaceTips?${REGION_DAY}`, status: VIEWER },
+    {
+      route: 'GET /race/api/queryRaceTips',
+      url: '/race/api/queryRaceTips?countryRegionId=100000&today=2026-11-01',
+      status: VIEWER,
+    },
     { route: 'GET /race/api/queryRaceInfo', url: `/race/api/queryRaceInfo?raceId=${raceId}`, status: VIEWER },
     {
       route: 'GET /race/api/queryRaceCompetitor',

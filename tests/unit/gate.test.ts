@@ -90,14 +90,21 @@ test('what is not to be seen is not in the tip', () => {
       ranking: index + 1,
       horseNumber,
       name: `Horse ${horseNumber}`,
+      nameLanguage: 'en' as const,
       probability: 0.4 - index / 10,
       odds: 2 + index,
+      lastOdds: 5.5 + index,
+      edge: 0.05 + index / 1000,
+      result: `${index + 4}`,
     })),
     track: [{ createTime: '2026-11-21T01:00:00.000Z', odds: 2.4 }],
   }
   expect(showTip(tip, 'nothing', false)).toBeNull()
   const first = showTip(tip, 'first-number', false)!
   expect(JSON.stringify(first)).not.toMatch(/Horse (3|11|2)"|:11\b|0\.3|0\.2|0\.1/)
+  // Odds and places are public: beside a hidden rank they would say which horse it is.
+  expect(JSON.stringify(first)).not.toMatch(/[678]\.5|0\.05[123]|"result":"[567]"/)
+  expect(first.topCompetitors[0]).toMatchObject({ odds: 5.5, edge: 0.05, result: '4' })
   expect(first).toMatchObject({ raceCompetitor1Num: 7, raceCompetitor2Num: null, open: false })
   expect(showTip(tip, 'everything', false)).toMatchObject({
     raceCompetitor4Num: 2,

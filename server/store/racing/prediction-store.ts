@@ -5,14 +5,19 @@ import { joinOrigin } from './lock-store.ts'
 import type { Queries } from '../../db/database.ts'
 import { DAY_POSITION, LAST_RACE_DAY, type RacePlace } from './race-store.ts'
 import type { Language } from '../../../domain/languages.ts'
-import { LOCAL_TIME, nameIn } from './schedule.ts'
+import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
 
 interface TipHorse {
   ranking: number
   horseNumber: number
   name: string
+  nameLanguage: Language | null
   probability: number
+  /** When the tip was published. */
   odds: number | null
+  lastOdds: number | null
+  edge: number | null
+  result: string
 }
 
 /** Decimal odds at a time. */
@@ -46,13 +51,21 @@ type TipRow = RacePlace &
     seen: string | null
   }
 
+/** SQL for the sum of a race's inverse odds; none if an odds is unknown. The horses of a coupled entry are one bet. */
+const MARKET_TOTAL = `select sum(1 / bet.odds) as total from (
+    select max(win_odds) as odds, bool_and(win_odds is not null) as is_known from runner
+    where runner.race_id = race.id and runner.status <> 'withdrawn' group by coalesce(entry_no, horse_no)) as bet
+  having bool_and(bet.is_known)`
+
 const tipSql = (language: Language, where: string): string =>
   `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
      ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
      p.rank as ranking, p.combination::int as horse_number,
-     coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name, p.probability, p.odds_seen as odds,
-     s.outcome,
+     coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name,
+     ${nameLanguageIn(language, 'horse')} as name_language, p.probability, p.odds_seen as odds,
+     runner.win_odds as last_odds, p.probability - 1 / runner.win_odds / market.total as edge,
+     coalesce(runner.place::text, runner.place_code, '') as result, s.outcome,
      case when p.rank = 1 then (select json_agg(json_build_object('createTime', to_char(seen_at at time zone 'UTC',
          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'odds', odds) order by seen_at)::text
        from odds_tick where race_id = race.id and horse_no = p.combination::int) end as seen
@@ -62,6 +75,7 @@ const tipSql = (language: Language, where: string): string =>
      and s.rank = p.rank
    left join runner on runner.race_id = race.id and runner.horse_no = p.combination::smallint
    left join horse on horse.id = runner.horse_id
+   left join lateral (${MARKET_TOTAL}) as market on true
    where ${where}
    order by race_date, coalesce(starts_at, 'infinity'), stadium.id, race_no, p.rank`
 
@@ -91,7 +105,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
   return [...tips.values()]
 }
 
-/** Tips for a region's upcoming races, from a day on for at most a week. */
+/** Tips for a region's coming races and those already run, from a day on for at most a week. */
 export async function listTips(
   { rows }: Queries,
   model: ModelChoice,
@@ -99,7 +113,7 @@ export async function listTips(
   from: string,
   language: Language,
 ): Promise<FullTip[]> {
-  const where = `race.region_id = $2 and race.status = 'scheduled'
+  const where = `race.region_id = $2 and race.status <> 'abandoned'
     and race_date >= $3::date and race_date <= $3::date + ${TIP_DAYS}`
   return gather(await rows<TipRow>(tipSql(language, where), [model, regionId, from]))
 }

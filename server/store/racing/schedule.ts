@@ -42,7 +42,8 @@ const scheduleSql = (language: Language): string =>
   `select race.id, ${nameIn(language, 'race')} as name,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
      starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round,
-     distance_m, race_class, declared_starters as starters, race.status
+     distance_m, race_class, track as track_type, course, going as track_condition,
+     declared_starters as starters, race.status
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */

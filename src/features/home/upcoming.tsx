@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { timeLeft } from '../../../domain/time-left.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -60,15 +61,6 @@ export function Upcoming({ races, timeZone, now, isSimulated, onOpen }: Upcoming
 
 const HEADING = 'next-race'
 const MINUTE_MS = 60_000
-const HOUR = 60
-const DAY = 24 * HOUR
-
-/** Time to post in the largest unit with a count of at least two, so that rounding stays small. */
-function timeLeft(minutes: number): { unit: 'days' | 'hours' | 'minutes'; count: number } {
-  if (minutes >= 2 * DAY) return { unit: 'days', count: Math.floor(minutes / DAY) }
-  if (minutes >= 2 * HOUR) return { unit: 'hours', count: Math.floor(minutes / HOUR) }
-  return { unit: 'minutes', count: minutes }
-}
 
 function Race({
   race,

@@ -1,5 +1,5 @@
 import { ChevronDown, Lock } from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -10,11 +10,10 @@ import { useRegion } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
-import { Spark } from '../../ui/spark.tsx'
-import { ListEnd, Small, Stack, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
+import { TipDetails } from './tip-details.tsx'
 import styles from './tips.module.css'
 
 /** Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3). */
@@ -22,10 +21,6 @@ const FIRST = { vip: 5, others: 3 }
 
 interface TipCardsProps {
   tips: readonly Tip[]
-  /** Level of the day headings: below another heading of the page, or below its title. */
-  heading?: 'h2' | 'h3'
-  /** Replaces the cards of a day. */
-  table?: ComponentType<{ tips: readonly Tip[] }> | undefined
   onOpen(raceId: string): void
 }
 
@@ -38,7 +33,7 @@ export const TipCards = ({ tips, ...rest }: TipCardsProps) => (
   </Stack>
 )
 
-function Day({ heading: Heading = 'h3', day, tips, table: Table, onOpen }: TipCardsProps & { day: string }) {
+function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
   const format = useFormat()
   const isVip = useIsVip() === true
   // If the day has more races than tips, VIPs see more.
@@ -49,17 +44,13 @@ function Day({ heading: Heading = 'h3', day, tips, table: Table, onOpen }: TipCa
   const shown = all || !isVip ? tips : tips.slice(0, first)
   return (
     <section className={styles.day}>
-      <Heading className={styles.date}>{format.longDay(day)}</Heading>
-      {Table ? (
-        <Table tips={tips} />
-      ) : (
-        <ul className={styles.tips}>
-          {shown.map((tip) => (
-            <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
-      {!Table && isVip && tips.length >= first && !all ? (
+      <h3 className={styles.date}>{format.longDay(day)}</h3>
+      <ul className={styles.tips}>
+        {shown.map((tip) => (
+          <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />
+        ))}
+      </ul>
+      {isVip && tips.length >= first && !all ? (
         <ListEnd>
           <Button onClick={() => setAll(true)} aria-expanded={false}>
             <FormattedMessage id="tips.viewAll" values={{ count: tips.length }} />
@@ -147,115 +138,4 @@ function Numbers({ choices }: { choices: Tip['topCompetitors'] }) {
       }
     />
   ))
-}
-
-/** The first choice's odds over time, and all choices with their probabilities. */
-function TipDetails({ tip }: { tip: Tip }) {
-  const format = useFormat()
-  const [first] = tip.topCompetitors
-  const most = Math.max(...tip.topCompetitors.map(({ probability }) => probability ?? 0), 0.01)
-  return (
-    <>
-      {first?.name && tip.chartData.length > 1 ? (
-        <p className={styles.odds}>
-          <FormattedMessage
-            id="tips.odds"
-            values={{
-              name: first.name,
-              first: format.odds(tip.chartData[0]!.odds),
-              last: format.odds(tip.chartData.at(-1)!.odds),
-            }}
-          />
-          <Spark values={tip.chartData.map(({ odds }) => odds)} className={styles.spark} />
-        </p>
-      ) : null}
-      <ol className={styles.rows}>
-        {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (
-          <li key={ranking} className={styles.row}>
-            <NumberCloth value={horseNumber} />
-            <span className={styles.horse}>
-              {name ?? <FormattedMessage id="tips.hidden" />}
-              {probability === null ? null : <Bar share={probability} of={most} />}
-            </span>
-            <span className={styles.percent}>{probability === null ? '?' : format.percent(probability)}</span>
-            <Small as="span">
-              <FormattedMessage id="tips.rank" values={{ rank: ranking }} />
-            </Small>
-          </li>
-        ))}
-      </ol>
-    </>
-  )
-}
-
-interface DayTableProps {
-  tips: readonly Tip[]
-  /** Address of a race. */
-  hrefOf(raceId: string): string
-}
-
-const PLACES = [1, 2, 3, 4] as const
-
-/** Overview of a whole day: the four most probable winners of every race with their probabilities. */
-export function DayTable({ tips, hrefOf }: DayTableProps) {
-  const intl = useIntl()
-  const format = useFormat()
-  const postTime = usePostTime()
-  const severalCourses = new Set(tips.map(({ stadiumName }) => stadiumName)).size > 1
-  return (
-    <div className={styles.glance}>
-      <ScrollRegion label="tips.glanceOf" values={{ day: format.longDay(tips[0]?.date ?? '') }}>
-        <Table data-testid="glance">
-          <thead>
-            <tr>
-              <TextCell scope="col" as="th">
-                <FormattedMessage id="tips.race" />
-              </TextCell>
-              {PLACES.map((rank) => (
-                <TextCell key={rank} scope="col" as="th">
-                  <FormattedMessage id="tips.rank" values={{ rank }} />
-                </TextCell>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {tips.map((tip) => (
-              <tr key={tip.raceId}>
-                <TextCell scope="row" as="th">
-                  <Link to={hrefOf(tip.raceId)}>
-                    <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
-                  </Link>
-                  {severalCourses ? <Small as="span"> {tip.stadiumName}</Small> : null}
-                  <Small as="span"> {postTime(tip)}</Small>
-                </TextCell>
-                {PLACES.map((rank) => {
-                  const runner = tip.topCompetitors.find(({ ranking }) => ranking === rank)
-                  return (
-                    <TextCell key={rank}>
-                      {runner === undefined || runner.probability === null ? (
-                        '–'
-                      ) : (
-                        <span className={styles.cell}>
-                          <NumberCloth
-                            value={runner.horseNumber}
-                            tone={rank === 1 ? 'first' : 'plain'}
-                            label={intl.formatMessage(
-                              { id: 'tips.number' },
-                              { number: runner.horseNumber ?? '?' },
-                            )}
-                          />
-                          <span className={styles.cellName}>{runner.name}</span>
-                          <strong>{format.percent(runner.probability)}</strong>
-                        </span>
-                      )}
-                    </TextCell>
-                  )
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </Table>
-      </ScrollRegion>
-    </div>
-  )
 }

@@ -1,34 +1,37 @@
-import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Tip } from '../../../contract/api/racing.ts'
-import { useSchedule, useTips } from '../../data/use-racing.ts'
-import { useRegionDay } from '../../data/use-region.ts'
-import { useToken } from '../../data/client/session.ts'
-import { useIsVip, useSession } from '../../data/use-session.ts'
-import { RaceGroups } from '../../features/races/race-groups.tsx'
-import { racePath, useOpenRace } from '../../features/subscription/use-open-race.tsx'
-import { DayTable, TipCards } from '../../features/tips/tip-cards.tsx'
+import { useSearchParams } from 'react-router-dom'
 import { PhoneRegionPicker } from '../../features/region/region-picker.tsx'
-import { OneOf } from '../../ui/fields/choices.tsx'
-import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
+import { DayStrip } from '../../features/tips/day-strip.tsx'
+import { LastMeeting, TipDay } from '../../features/tips/tip-day.tsx'
+import { useTipDay } from '../../features/tips/use-tip-day.ts'
+import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './race-home-screen.module.css'
 
-const Glance = ({ tips }: { tips: readonly Tip[] }) => (
-  <DayTable tips={tips} hrefOf={(raceId) => racePath(raceId, 'racehome')} />
-)
+/** The day in the address, `yyyy-mm-dd`. */
+const wantedDay = (params: URLSearchParams): string | null =>
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.exec(params.get('day') ?? '')?.[0] ?? null
 
-/** Tips for the coming days, and their races. */
+/** Heights of what is not loaded yet: of the days, and of a meeting of ten races. */
+const STRIP_HEIGHT = 68
+const DAY_HEIGHT = 560
+
+/** The tips of a day of racing: today, the next day with races, or another one that is chosen. */
 export function RaceHomeScreen() {
-  const tips = useTips()
-  const schedule = useSchedule()
+  const [params, setParams] = useSearchParams()
+  const { days, races, lastRaces, isPending, error, refetch } = useTipDay(wantedDay(params))
   const { open, dialog } = useOpenRace('racehome')
-  const token = useToken()
-  const session = useSession()
-  // VIPs have other parts, which would move what is shown before it is known.
-  const waiting = tips.isPending || (token !== null && session.isPending)
-  const nothing = tips.data?.length === 0 && schedule.data?.length === 0
+  const change = (day: string): void =>
+    setParams(
+      (before) => {
+        before.set('day', day)
+        return before
+      },
+      { replace: true },
+    )
+  const day = days?.day ?? null
   return (
     <Stack>
       <header className={styles.bar}>
@@ -38,61 +41,26 @@ export function RaceHomeScreen() {
       <p className={texts.soft}>
         <FormattedMessage id="tips.lead" />
       </p>
-      {tips.error && !tips.data ? (
-        <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
+      {error && races.length === 0 ? <ErrorNotice error={error} onRetry={refetch} /> : null}
+      {days ? (
+        <DayStrip today={days.today} raceDays={days.all} value={day} onChange={change} />
+      ) : isPending ? (
+        <Skeleton height={STRIP_HEIGHT} />
       ) : null}
-      {waiting ? <Skeleton height={360} /> : null}
-      {waiting ? null : nothing ? <Empty text="tips.empty" /> : <Tips tips={tips.data ?? []} onOpen={open} />}
-      {schedule.error && !schedule.data ? (
-        <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
-      ) : null}
-      {/* Below the tips, whose height is known only when they have come. */}
-      {waiting ? null : <Coming onOpen={open} />}
+      {isPending ? (
+        <Skeleton height={DAY_HEIGHT} />
+      ) : days === null || (error && races.length === 0) ? null : day === null || races.length === 0 ? (
+        <Empty text="tips.empty" />
+      ) : (
+        <>
+          {days.all.some((each) => each >= days.today) ? null : (
+            <FormattedMessage id="tips.noFixtures" tagName="p" />
+          )}
+          <TipDay key={day} day={day} today={days.today} races={races} onOpen={open} />
+        </>
+      )}
+      <LastMeeting races={lastRaces} onChange={change} />
       {dialog}
     </Stack>
-  )
-}
-
-/** The coming races by meeting; nothing while none is known. */
-function Coming({ onOpen }: { onOpen(raceId: string): void }) {
-  const at = useRegionDay()
-  const { data: races = [] } = useSchedule()
-  if (at === null || races.length === 0) return null
-  return (
-    <Panel title={<FormattedMessage id="home.schedule" />}>
-      <RaceGroups
-        races={races}
-        timeZone={at.timeZone}
-        hrefOf={({ id }) => racePath(id, 'racehome')}
-        onOpen={({ id }) => onOpen(id)}
-      />
-    </Panel>
-  )
-}
-
-/** The tips as cards, or for VIPs as a table of each day. */
-function Tips({ tips, onOpen }: { tips: readonly Tip[]; onOpen(raceId: string): void }) {
-  const isVip = useIsVip() === true
-  const [view, setView] = useState<'table' | 'cards'>('table')
-  return (
-    <>
-      {isVip && tips.length > 0 ? (
-        <OneOf
-          legend={<FormattedMessage id="tips.view" />}
-          value={view}
-          choices={[
-            { value: 'table', label: <FormattedMessage id="tips.glance" /> },
-            { value: 'cards', label: <FormattedMessage id="tips.cards" /> },
-          ]}
-          onChange={(value) => setView(value === 'cards' ? 'cards' : 'table')}
-        />
-      ) : null}
-      <TipCards
-        tips={tips}
-        heading="h2"
-        table={isVip && view === 'table' ? Glance : undefined}
-        onOpen={onOpen}
-      />
-    </>
   )
 }

@@ -1,0 +1,112 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useLiveInstant } from '../../data/live.ts'
+import { zoneOfRaceId } from '../../data/use-race.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Small } from '../../ui/layout.tsx'
+import { Cloth, HorseName, PickFigures } from './pick.tsx'
+import { TipDetails } from './tip-details.tsx'
+import { RaceLink, RaceNumberAndTime, TimeToRace, useConditions } from './tip-race.tsx'
+import type { TipRace } from './use-tip-day.ts'
+import styles from './day-cards.module.css'
+
+interface DayCardsProps {
+  /** Races of one meeting. */
+  races: readonly TipRace[]
+  /** Id of the race that is run next today; `null` if there is none. */
+  nextId: string | null
+  /** Whether what is missing is hidden from the user; otherwise there is none. */
+  hidden: boolean
+  onOpen(raceId: string): void
+}
+
+/** The races of a meeting, each with the horses most likely to win, and with more of them where it is opened. */
+export const DayCards = ({ races, ...rest }: DayCardsProps) => (
+  <ul className={styles.cards}>
+    {races.map((each) => (
+      <RaceCard key={each.race.id} {...each} {...rest} />
+    ))}
+  </ul>
+)
+
+function RaceCard({ race, tip, nextId, hidden, onOpen }: TipRace & Omit<DayCardsProps, 'races'>) {
+  const conditions = useConditions()
+  return (
+    <li className={styles.card}>
+      <div className={styles.head}>
+        <RaceLink race={race} onOpen={onOpen} className={styles.link}>
+          <RaceNumberAndTime race={race} />
+        </RaceLink>
+        <Small as="span" className={styles.conditions}>
+          {conditions(race)}
+        </Small>
+        {race.id === nextId ? (
+          <strong className={styles.left}>
+            <TimeToRace race={race} />
+          </strong>
+        ) : null}
+        {race.status === 'abandoned' ? (
+          <Small as="span">
+            <FormattedMessage id="raceStatus.abandoned" />
+          </Small>
+        ) : null}
+      </div>
+      {tip !== null && race.status !== 'abandoned' ? (
+        <Choices race={race} tip={tip} />
+      ) : hidden && race.status !== 'abandoned' ? (
+        <div className={styles.others}>
+          <Cloth horse={null} />
+          <Cloth horse={null} />
+          <Cloth horse={null} />
+          <Cloth horse={null} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** The first choice of a race and the others; opened, all of them with their chances as bars. */
+function Choices({ race, tip }: TipRace & { tip: NonNullable<TipRace['tip']> }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [isOpen, setIsOpen] = useState(false)
+  const news = useLiveInstant('tip', race.id)
+  const [first, ...others] = tip.topCompetitors
+  return (
+    <>
+      {first ? (
+        <div className={styles.first}>
+          <Cloth horse={first} first />
+          <span className={styles.firstName}>
+            <HorseName horse={first} />
+          </span>
+          <PickFigures horse={first} final={race.status === 'final'} />
+        </div>
+      ) : null}
+      <div className={styles.others}>
+        {others.map((horse) => (
+          <span key={horse.ranking} className={styles.other}>
+            <Cloth horse={horse} />
+            {horse.name === null ? null : <HorseName horse={horse} />}
+          </span>
+        ))}
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={isOpen}
+          aria-label={intl.formatMessage({ id: 'tips.details' }, { number: race.stadiumNum })}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronDown aria-hidden="true" size={20} />
+        </button>
+      </div>
+      {isOpen ? <TipDetails tip={tip} /> : null}
+      {news === null ? null : (
+        <Small>
+          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, zoneOfRaceId(race.id)) }} />
+        </Small>
+      )}
+    </>
+  )
+}

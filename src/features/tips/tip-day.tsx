@@ -1,0 +1,172 @@
+import { LockOpen } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Link } from 'react-router-dom'
+import { groupBy } from '../../../domain/group-by.ts'
+import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { useMinute } from '../../data/use-now.ts'
+import { useIsVip, useSession } from '../../data/use-session.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { onDevice } from '../../storage/stored-text.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { OneOf } from '../../ui/fields/choices.tsx'
+import { Small, Stack } from '../../ui/layout.tsx'
+import { DayCards } from './day-cards.tsx'
+import { DayTable } from './day-table.tsx'
+import { scoreOf, type Score, type TipRace } from './use-tip-day.ts'
+import styles from './tip-day.module.css'
+
+/** Width of the window from which on the table has room for names, in pixels. */
+const TABLE = 900
+
+const VIEW_KEY = 'tipsView'
+type View = 'table' | 'cards'
+const viewOf = (text: string | null): View => (text === 'cards' ? 'cards' : 'table')
+
+interface TipDayProps {
+  day: string
+  today: string
+  races: readonly TipRace[]
+  onOpen(raceId: string): void
+}
+
+/** The tips of a day's races by meeting, as a table or as cards, and after a race where the picks finished. */
+export function TipDay({ day, today, races, onOpen }: TipDayProps) {
+  const isWide = useWide(TABLE)
+  const isVip = useIsVip() === true
+  const now = useMinute()
+  const [view, setView] = useState<View>(() => viewOf(onDevice.read(VIEW_KEY)))
+  const isPredicted = day < today || races.some(({ tip }) => tip !== null)
+  const isHidden = isPredicted && !isVip
+  const locked = races.filter(({ race, tip }) => race.status !== 'abandoned' && !tip?.open)
+  const next = races.find(
+    ({ race }) => race.status === 'scheduled' && Date.parse(race.competitionDate ?? '') > now,
+  )
+  const change = (to: string): void => {
+    onDevice.write(VIEW_KEY, to)
+    setView(viewOf(to))
+  }
+  const common = { hidden: isHidden, onOpen }
+  return (
+    <Stack as="section">
+      {isWide || isHidden ? (
+        <div className={styles.tools}>
+          {isWide ? (
+            <OneOf
+              legend={<FormattedMessage id="tips.view" />}
+              value={view}
+              choices={[
+                { value: 'table', label: <FormattedMessage id="tips.glance" /> },
+                { value: 'cards', label: <FormattedMessage id="tips.cards" /> },
+              ]}
+              onChange={change}
+            />
+          ) : null}
+          {isHidden && locked.length > 0 ? <Unlock count={locked.length} /> : null}
+        </div>
+      ) : null}
+      {isPredicted ? null : <FormattedMessage id="tips.notYet" tagName="p" />}
+      {[...groupBy(races, ({ race }) => race.stadiumName)].map(([course, ofMeeting]) => (
+        <Meeting key={course} day={day} course={course} races={ofMeeting}>
+          {(name) =>
+            isWide && view === 'table' ? (
+              <DayTable races={ofMeeting} name={name} {...common} />
+            ) : (
+              <DayCards
+                races={ofMeeting}
+                nextId={day === today ? (next?.race.id ?? null) : null}
+                {...common}
+              />
+            )
+          }
+        </Meeting>
+      ))}
+      {isPredicted ? <Small text={isWide && view === 'table' ? 'tips.legendTable' : 'tips.legend'} /> : null}
+    </Stack>
+  )
+}
+
+interface MeetingProps {
+  day: string
+  course: string
+  races: readonly TipRace[]
+  /** `name`: day and racecourse. */
+  children(name: string): ReactNode
+}
+
+function Meeting({ day, course, races, children }: MeetingProps) {
+  const format = useFormat()
+  const groundOf = useGround()
+  const score = scoreOf(races)
+  const name = `${format.longDay(day)} · ${course}`
+  return (
+    <Stack as="section" tight>
+      <header className={styles.head}>
+        <h2>{name}</h2>
+        <Small as="span">{groundOf(races.map(({ race }) => race))}</Small>
+        {score.count > 0 ? (
+          <strong className={styles.score}>
+            <FormattedMessage id="tips.score" values={{ ...score }} />
+          </strong>
+        ) : null}
+      </header>
+      {children(name)}
+    </Stack>
+  )
+}
+
+/** The ground of a meeting's races: each kind of track with its course and its goings. */
+function useGround(): (races: readonly ScheduledRace[]) => string {
+  const intl = useIntl()
+  const words = useRaceWords()
+  return (races) => {
+    const trackOf = ({ trackType, course }: ScheduledRace): string => {
+      const track = words.track(trackType, null) ?? ''
+      return course === null ? track : intl.formatMessage({ id: 'tips.ground' }, { track, course })
+    }
+    return [...groupBy(races, trackOf)]
+      .map(([track, ofTrack]) => {
+        const goings = new Set(ofTrack.map(({ trackCondition }) => words.going(trackCondition)))
+        return [track, ...goings].filter(Boolean).join(' · ')
+      })
+      .filter(Boolean)
+      .join(' | ')
+  }
+}
+
+/** The way to what is hidden of a day: VIP for all of it, a voucher for one race. */
+function Unlock({ count }: { count: number }) {
+  const { data: account } = useSession()
+  const vouchers = (account?.everyDayFreeNum ?? 0) + (account?.subscribeFreeNum ?? 0)
+  return (
+    <span className={styles.unlock}>
+      {vouchers > 0 ? (
+        <Small as="span">
+          <FormattedMessage id="tips.voucher" values={{ count: vouchers }} />
+        </Small>
+      ) : null}
+      <Link className={styles.unlockLink} to="/pages/race/viplist">
+        <LockOpen aria-hidden="true" size={16} />
+        <FormattedMessage id="tips.unlock" values={{ count }} />
+      </Link>
+    </span>
+  )
+}
+
+/** How often the first picks of the last meeting won, as a link to it. */
+export function LastMeeting({ races, onChange }: { races: readonly TipRace[]; onChange(day: string): void }) {
+  const format = useFormat()
+  const score: Score = scoreOf(races)
+  const [first] = races
+  if (first === undefined || score.count === 0) return null
+  const { date, stadiumName } = first.race
+  return (
+    <button type="button" className={styles.last} onClick={() => onChange(date)}>
+      <FormattedMessage
+        id="tips.lastMeeting"
+        values={{ day: format.longDay(date), course: stadiumName, ...score }}
+      />
+    </button>
+  )
+}

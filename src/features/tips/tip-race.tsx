@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { timeLeft } from '../../../domain/time-left.ts'
+import { useMinute } from '../../data/use-now.ts'
+import { zoneOfRaceId } from '../../data/use-race.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { racePath } from '../subscription/use-open-race.tsx'
+
+interface RaceLinkProps {
+  race: ScheduledRace
+  className?: string | undefined
+  onOpen(raceId: string): void
+  children: ReactNode
+}
+
+/** A link to a race; opened in the same tab, a member is asked first whether to spend a voucher. */
+export const RaceLink = ({ race, className, onOpen, children }: RaceLinkProps) => (
+  <a
+    className={className}
+    href={`#${racePath(race.id, 'racehome')}`}
+    onClick={(event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      onOpen(race.id)
+    }}
+  >
+    {children}
+  </a>
+)
+
+/** Number and post time of a race: `R4 · 14:30`. */
+export function RaceNumberAndTime({ race }: { race: ScheduledRace }) {
+  const format = useFormat()
+  return (
+    <>
+      <FormattedMessage id="tips.raceNo" values={{ number: race.stadiumNum }} />
+      {race.competitionDate === null
+        ? null
+        : ` · ${format.timeIn(race.competitionDate, zoneOfRaceId(race.id))}`}
+    </>
+  )
+}
+
+/** Distance and class of a race as a text. */
+export function useConditions(): (race: ScheduledRace) => string {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  return ({ distanceM, raceClass }) =>
+    [
+      distanceM === null
+        ? null
+        : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(distanceM) }),
+      words.raceClass(raceClass),
+    ]
+      .filter((part) => part !== null)
+      .join(' · ')
+}
+
+const MINUTE_MS = 60_000
+
+/** How long it is to a race's start; nothing afterwards. */
+export function TimeToRace({ race }: { race: ScheduledRace }) {
+  const now = useMinute()
+  const minutes =
+    race.competitionDate === null ? 0 : Math.ceil((Date.parse(race.competitionDate) - now) / MINUTE_MS)
+  return minutes > 0 ? <FormattedMessage id="home.startsIn" values={timeLeft(minutes)} /> : null
+}
