@@ -13,7 +13,7 @@ export interface Click {
 
 /** Selectors of the workspace's controls, and the value to choose for selects. */
 export const CLICKS: readonly Click[] = [
-  ...['Place', 'Win', 'Cautious', 'Main pick', 'Top ten', 'Main pick'].map((text) => ({
+  ...['Place', 'Win', 'With the favourite', 'Main pick', 'All ten picks', 'Main pick'].map((text) => ({
     label: text,
     selector: 'label',
     text,

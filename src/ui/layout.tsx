@@ -187,20 +187,35 @@ export const TextCell = ({ as: Tag = 'td', className, ...rest }: TextCellProps) 
   <Tag className={classNames(styles.textCell, className)} {...rest} />
 )
 
-/**
- * The column headings of a table, by message id; those in `left` are above texts, the others above figures.
- */
-export const ColumnHeadings = ({ ids, left }: { ids: readonly string[]; left?: ReadonlySet<string> }) => (
-  <thead>
-    <tr>
-      {ids.map((id) => (
-        <th key={id} scope="col" className={left?.has(id) ? styles.textCell : undefined}>
-          <FormattedMessage id={id} />
-        </th>
-      ))}
-    </tr>
-  </thead>
-)
+interface ColumnHeadingsProps {
+  /** Message ids of the headings. */
+  ids: readonly string[]
+  /** Those that are above texts, not figures. */
+  left?: ReadonlySet<string>
+  /** Message ids of the tooltips of those that are abbreviations. */
+  hints?: Readonly<Record<string, string>>
+}
+
+/** The column headings of a table. */
+export function ColumnHeadings({ ids, left, hints = {} }: ColumnHeadingsProps) {
+  const intl = useIntl()
+  return (
+    <thead>
+      <tr>
+        {ids.map((id) => (
+          <th
+            key={id}
+            scope="col"
+            className={left?.has(id) ? styles.textCell : undefined}
+            title={hints[id] === undefined ? undefined : intl.formatMessage({ id: hints[id] })}
+          >
+            <FormattedMessage id={id} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
 
 /** The figures of a chart as a table, below a line that opens it. */
 export const TableTwin = ({ className, ...rest }: DetailsHTMLAttributes<HTMLDetailsElement>) => (

@@ -114,9 +114,9 @@ test(
     await switchTo(page, 'en', HANT)
     await expect(page.getByText('23% off')).toBeVisible()
     await page.getByRole('radio', { name: /^Yearly/ }).click()
-    await page.getByRole('button', { name: EN('vip.subscribe'), exact: true }).click()
+    await page.getByRole('button', { name: EN('common.goOn'), exact: true }).click()
     await expect(page).toHaveURL(/vippay\?id=4/)
-    const payButton = page.getByRole('button', { name: EN('vip.pay'), exact: true })
+    const payButton = page.getByRole('button', { name: 'Pay HK$898.00', exact: true })
 
     await payButton.click()
     await page.getByRole('button', { name: 'Decline' }).click()
@@ -129,9 +129,11 @@ test(
     await page.getByRole('link', { name: EN('pay.payAgain') }).click()
 
     await payButton.click()
-    await expect(page.getByText('HK$898.00')).toBeVisible()
+    await expect(page.getByText('To pay: HK$898.00')).toBeVisible()
     await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.success'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^You’re VIP until \d{1,2} [A-Z][a-z]+ \d{4}$/,
+    )
     await expect(page.getByText(/Valid from \d{1,2} [A-Z][a-z]+ \d{4} to/)).toBeVisible()
 
     await page.getByRole('link', { name: EN('pay.toTips') }).click()

@@ -28,7 +28,7 @@ test('each help link leads to the page of its place', async ({ browser }) => {
 
   await goTo(page, '/pages/race/WinLossRecord')
   await page.getByRole('button', { name: 'About these figures' }).click()
-  await expectHelp(page, FIGURES, 'Win/loss record', page.getByRole('dialog'))
+  await expectHelp(page, FIGURES, 'Record', page.getByRole('dialog'))
   await goTo(page, '/pages/race/WinLossRecord?tab=lab')
   await expectHelp(page, FIGURES, 'Strategy lab')
   await goTo(page, '/pages/race/WinLossRecord?tab=console')
@@ -58,7 +58,7 @@ test('the list and, on a phone, the selection lead to every page, with the focus
     const context = await browser.newContext({ locale: 'en-GB', viewport: { width, height: 844 } })
     const page = await context.newPage()
     await page.goto(`${BASE()}#/pages/help/no-such-topic`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Win/loss record' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Record' })).toBeVisible()
     if (width > 1000)
       await page.getByRole('navigation', { name: 'Help pages' }).getByRole('link', { name: 'Notes' }).click()
     else await page.getByRole('combobox', { name: 'Help pages' }).selectOption('Notes')

@@ -84,7 +84,7 @@ test(
       await database.rows('update partition_revision set revision = revision + 1')
       await tell('result')
       await context.setOffline(false)
-      await expect(page.getByText('Result known')).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('Official result')).toBeVisible({ timeout: 30_000 })
       await expect(page.getByText(/Live updates paused/)).toHaveCount(0)
       await expect(first).toContainText('1st')
       await context.close()

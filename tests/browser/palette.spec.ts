@@ -22,7 +22,7 @@ test('the search finds horses in every language, races, screens and views, by th
   const dialog = page.getByRole('dialog', { name: 'Search' })
   const input = dialog.getByRole('searchbox')
   await expect(input).toBeFocused()
-  await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: 'Record' })).toBeVisible()
   await expectAccessible(page)
 
   // A name in another language finds the horse.
@@ -77,12 +77,12 @@ test('without a connection the search still finds what is here, and says what it
   await page.goto(BASE())
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Search' })
-  await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: 'Record' })).toBeVisible()
   await context.setOffline(true)
   // In a text field a shortcut key is an ordinary character.
   await dialog.getByRole('searchbox').pressSequentially('record/')
   await dialog.getByRole('searchbox').press('Backspace')
   await expect(dialog.getByText('Horses and past races could not be searched.')).toBeVisible()
-  await expect(dialog.getByRole('option', { name: 'Win/loss record' })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: 'Record' })).toBeVisible()
   await context.close()
 })

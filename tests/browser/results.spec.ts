@@ -49,7 +49,7 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
   const first = shown.first().getByRole('link').first()
   await expect(first).toContainText(`R${String(race!['number'])}`)
   await expect(first).toContainText(`Picked: ${String(race!['picked'])}`)
-  await expect(first).toContainText(`First four: ${String(race!['won'])}`)
+  await expect(first).toContainText(`Finish order: ${String(race!['won'])}`)
   // Opens the race with one tap and returns to the same month.
   await first.click()
   await expect(page).toHaveURL(new RegExp(String(race!['race_id'])))
@@ -77,7 +77,7 @@ test(
     await months.nth(2).click()
     const race = page.getByTestId('meeting').first().getByRole('link').first()
     await expect(race).toContainText('not open to you')
-    await expect(race).toContainText(/First four: \d/)
+    await expect(race).toContainText(/Finish order: \d/)
     await race.click()
     await expect(page).toHaveURL(/HorseRace\?id=/)
     await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()

@@ -47,12 +47,12 @@ test('every built-in view shows predictions, and classes in words', async () => 
 
 test('a season is revealed once, also after a step back', async () => {
   await show()
-  await page.getByLabel('Season held back').selectOption({ index: 1 })
+  await page.getByLabel('Hold-out season').selectOption({ index: 1 })
   await expect(page).toHaveURL(/hold=\d+/)
   const holdParameter = /hold=\d+/.exec(page.url())![0]
-  const reveal = page.getByRole('button', { name: 'Reveal the held-back season' })
+  const reveal = page.getByRole('button', { name: 'Reveal the hold-out season' })
   await reveal.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Reveal the held-back season' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reveal the hold-out season' }).click()
   await expect(page.getByTestId('revealed')).toContainText(/revealed on \d{1,2} [A-Z][a-z]+ \d{4}/)
   const [day] = /\d{1,2} [A-Z][a-z]+ \d{4}/.exec((await page.getByTestId('revealed').textContent())!)!
   await expect(page).toHaveURL(/shown=1/)
@@ -69,7 +69,7 @@ test('a season is revealed once, also after a step back', async () => {
   await expect(page.getByTestId('revealed-before')).toHaveAccessibleName(`Revealed on ${day}`)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(page.getByTestId('revealed-before')).toHaveCount(0)
-  await page.getByLabel('Season held back').selectOption({ index: 1 })
+  await page.getByLabel('Hold-out season').selectOption({ index: 1 })
   const before = page.getByTestId('revealed-before')
   await expect(before).toBeVisible()
   // The note leaves the controls on one line.
@@ -81,6 +81,6 @@ test('a season is revealed once, also after a step back', async () => {
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/hold=\d+/)
   // Another season can still be revealed.
-  await page.getByLabel('Season held back').selectOption({ index: 2 })
+  await page.getByLabel('Hold-out season').selectOption({ index: 2 })
   await expect(reveal).toBeVisible()
 })

@@ -17,6 +17,7 @@ import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
 import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
 import { VipListScreen } from '../../src/screens/membership/vip-list-screen.tsx'
+import { VipPayScreen } from '../../src/screens/membership/vip-pay-screen.tsx'
 import { WithdrawalScreen } from '../../src/screens/promotion/withdrawal-screen.tsx'
 import { ErrorNotice } from '../../src/ui/panel.tsx'
 import { signIn } from './record.tsx'
@@ -196,9 +197,15 @@ describe('plans', () => {
   test('a visitor is led to sign-in, and back to the chosen plan', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('radio', { name: /^Yearly/ }))
-    await user.click(submit('Subscribe'))
+    await user.click(submit('Continue'))
     await waitFor(() => expect(address()).toContain('/pages/login/login?back='))
     expect(decodeURIComponent(address())).toContain('/pages/race/vippay?id=4')
+  })
+
+  test('the button to pay says how much', async () => {
+    server.answer(queryVipList, PLANS)
+    await renderPart(<VipPayScreen />, { parts: ['account'], path: '/pages/race/vippay?id=4' })
+    expect(await screen.findByRole('button', { name: 'Pay HK$898.00' })).toBeTruthy()
   })
 })
 
@@ -228,9 +235,9 @@ test('a payment that is confirmed while its result is shown changes within one a
     await screen.findByRole('heading', { name: 'Waiting for the payment service…' })
   ).closest<HTMLElement>('[role=status]')!
   state = 'accountPaid'
-  await screen.findByRole('heading', { name: 'VIP membership is open' })
+  await screen.findByRole('heading', { name: /^You’re VIP until / })
   expect(status.isConnected).toBe(true)
-  expect(status.querySelector('h1')!.textContent).toBe('VIP membership is open')
+  expect(status.querySelector('h1')!.textContent).toMatch(/^You’re VIP until /)
 })
 
 describe('a withdrawal', () => {

@@ -352,9 +352,9 @@ test('a panel is widened, moved, made higher, removed and added, and the address
   await waitFor(() => expect(edge.getAttribute('aria-valuenow')).toBe('260'))
   await user.keyboard('{Delete}')
   await waitFor(() => expect(address()).not.toContain('high-'))
-  await user.click(within(panel('profit')).getByRole('button', { name: 'Remove this view' }))
+  await user.click(within(panel('profit')).getByRole('button', { name: 'Remove this chart' }))
   await waitFor(() => expect(panel('profit')).toBeNull())
-  await user.selectOptions(document.querySelector('[aria-label="Add a view…"]')!, 'calendar')
+  await user.selectOptions(document.querySelector('[aria-label="Add a chart…"]')!, 'calendar')
   await waitFor(() => expect(address()).toContain('bars:going!~calendar'))
 })
 

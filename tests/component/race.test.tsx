@@ -46,6 +46,27 @@ test('a race without a result has no part for it', async () => {
 })
 
 test.for([
+  ['the time of a race to come', { status: 'scheduled' }, /Off 13:00/],
+  ['a race to come whose time is unknown', { status: 'scheduled', competitionDate: null }, /Not run yet/],
+  ['a race with its result', { status: 'final' }, /Official result/],
+  ['the range of ratings, without a minus', { rating: '80-60' }, /Ratings 80–60/],
+] as const)('the header says %s', async ([, given, words]) => {
+  await renderPart(<RaceHeader race={raceInfo(given)} runners={RUNNERS} timeZone="Asia/Hong_Kong" />)
+  expect(document.body.textContent).toMatch(words)
+})
+
+test.for([
+  ['en', 'Result'],
+  ['zh-Hant', '賽果'],
+  ['zh-Hans', '赛果'],
+] as const)('the result is called so, not by one of its columns: %s', async ([language, name]) => {
+  server.manifest = MANIFEST
+  server.connect(new PreparedConnector({ named: () => [] }))
+  await renderPart(<RaceResult race={raceInfo()} runners={RUNNERS} />, { language })
+  expect(screen.getByRole('heading', { name })).toBeTruthy()
+})
+
+test.for([
   ['en', 'Race 1', '1,200 m', 'Good'],
   ['zh-Hant', '第1場', '1,200', '好地'],
   ['zh-Hans', '第1场', '1,200', '好地'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
 import { Racecard } from '../../src/features/race/racecard.tsx'
-import { Contributions } from '../../src/features/report/report-tables.tsx'
+import { Contributions, FieldTable } from '../../src/features/report/report-tables.tsx'
 import { raceInfo, runner } from './race-samples.ts'
 import { signIn } from './record.tsx'
 import { part, renderPart, server } from './render.tsx'
@@ -52,6 +52,16 @@ const WORDS = {
   'zh-Hant': ['「自家模型（不用賠率）」的依據', '「自家模型加神經網絡（不用賠率）」的依據', '檔位'],
   'zh-Hans': ['“自家模型（不用赔率）”的依据', '“自家模型加神经网络（不用赔率）”的依据', '档位'],
 } as const
+
+test('the edge has the name and the unit that it has on the racecard', async () => {
+  const { runners } = reportOf(['fundamental'])
+  await renderPart(
+    <FieldTable model="fundamental" runners={[{ ...runners[0]!, marketProbability: 0.497 }]} />,
+  )
+  const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const cells = [...document.querySelectorAll('tbody tr > *')].map(({ textContent }) => textContent)
+  expect(cells[headings.indexOf('Edge (pp)')]).toBe('+0.3')
+})
 
 const reasonsShown = (): string[][] =>
   [...document.querySelectorAll('[data-reasons]')].map((each) =>

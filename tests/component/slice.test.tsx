@@ -14,8 +14,8 @@ test('the figures of a slice, each with its note', async () => {
   await openRecord()
   expect(tile('Predictions')).toEqual({ value: '200', note: '4 days, 2 Nov 2025 – 11 Jan 2026' })
   await waitFor(() => expect(tile('Hit rate').note).toContain('to'))
-  expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0% · chance 10.0%' })
-  expect(tile('A/E')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
+  expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0% · random pick 10.0%' })
+  expect(tile('A/E (hits ÷ expected)')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
   expect(tile('Profit')).toEqual({ value: '−HK$580.00', note: 'Staked HK$2,000.00' })
   expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0% · 200 bets' })
   // Of the prepared order: 60 misses in a row, and HK$1,080 from the best balance to the lowest.
@@ -180,7 +180,7 @@ test('clearing leaves nothing behind, by the button or Escape: filters, a period
       within(screen.getByRole('group', { name: 'Record' })).getByRole('radio', { name: 'Locked' }),
     )
     await user.selectOptions(labelled('Period'), 'year')
-    await user.selectOptions(labelled('Season held back'), '2024')
+    await user.selectOptions(labelled('Hold-out season'), '2024')
     await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
     expect(address()).toMatch(/going:good.*!distance:1650|!distance:1650.*going:good/)
     expect(address()).toContain('bet_type:1,2')
@@ -212,23 +212,21 @@ test('the number of slices that were viewed stands beside the best of them', asy
   await user.click(button(/^Rank/, facet('rank')))
   await waitFor(() => expect(within(facet('rank')).getAllByRole('button', { name: 'Only' })).toHaveLength(3))
   await user.click(evidence)
-  await user.click(button('Reset the count', screen.getByRole('dialog', { name: 'Slices looked at' })))
-  await user.click(button('Close', screen.getByRole('dialog', { name: 'Slices looked at' })))
-  expect(evidence.textContent).toBe('0 slices')
+  await user.click(button('Reset the count', screen.getByRole('dialog', { name: 'Slices tried' })))
+  await user.click(button('Close', screen.getByRole('dialog', { name: 'Slices tried' })))
+  expect(evidence.textContent).toBe('Tried: 0')
   expect(screen.queryByTestId('best-slice')).toBeNull()
   // 40 hits of 220 at HK$45 and HK$50: 0% and +9.1%.
   const returns = ['0.0%', '+9.1%']
   for (const [at, rank] of [2, 3].entries()) {
     await user.click(within(facet('rank')).getAllByRole('button', { name: 'Only' })[rank - 1]!)
     await waitFor(() => expect(tile('Return').value).toBe(returns[at]))
-    await waitFor(() =>
-      expect(evidence.textContent).toBe(`${at + 1} slice${at === 0 ? '' : 's'} · best ${returns[at]}`),
-    )
+    await waitFor(() => expect(evidence.textContent).toBe(`Tried: ${at + 1} · best ${returns[at]}`))
     expect(part('best-slice').textContent).toBe(`best ${returns[at]}`)
   }
   await user.click(evidence)
-  const dialog = screen.getByRole('dialog', { name: 'Slices looked at' })
-  expect(dialog.textContent).toContain('You looked at 2 slices since the last reset.')
+  const dialog = screen.getByRole('dialog', { name: 'Slices tried' })
+  expect(dialog.textContent).toContain('You tried 2 slices since the last reset.')
   expect(dialog.textContent).toContain('The best return of them: +9.1% over 220 bets.')
   expect(within(dialog).getByRole('link', { name: 'Show it' }).getAttribute('href')).toContain('rank')
 })
@@ -241,15 +239,12 @@ const TWO_SEASONS = [
 test('a season that is held back leaves the figures, and is revealed once, also after a step back', async () => {
   const { user } = await openRecord({ tables: { predictions: TWO_SEASONS } })
   await waitFor(() => expect(tile('Predictions').value).toBe('500'))
-  await user.selectOptions(labelled('Season held back'), '2025')
+  await user.selectOptions(labelled('Hold-out season'), '2025')
   await waitFor(() => expect(tile('Predictions').value).toBe('300'))
   expect(screen.queryByTestId('revealed')).toBeNull()
-  await user.click(button('Reveal the held-back season'))
+  await user.click(button('Reveal the hold-out season'))
   await user.click(
-    button(
-      'Reveal the held-back season',
-      screen.getByRole('dialog', { name: 'Reveal the held-back season' }),
-    ),
+    button('Reveal the hold-out season', screen.getByRole('dialog', { name: 'Reveal the hold-out season' })),
   )
   const revealed = await screen.findByTestId('revealed')
   expect(revealed.textContent).toMatch(
@@ -258,22 +253,22 @@ test('a season that is held back leaves the figures, and is revealed once, also 
   // The explored figures stay without the season.
   expect(tile('Predictions').value).toBe('300')
   expect(address()).toContain('shown=1')
-  expect(labelled('Season held back').hasAttribute('disabled')).toBe(true)
+  expect(labelled('Hold-out season').hasAttribute('disabled')).toBe(true)
   const [day] = /\d{1,2} [A-Z][a-z]+ \d{4}/.exec(revealed.textContent)!
   // The address of the step before does not know of the reveal, but the device does.
   history.back()
   await waitFor(() => expect(address()).not.toContain('shown=1'))
   const before = await screen.findByTestId('revealed-before')
   expect(before.getAttribute('aria-label')).toBe(`Revealed on ${day}`)
-  expect(screen.queryByRole('button', { name: 'Reveal the held-back season' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reveal the hold-out season' })).toBeNull()
   await user.click(before)
   const dialog = screen.getByRole('dialog', { name: `Revealed on ${day}` })
   expect(dialog.textContent).toContain('were shown on this device')
   expect(within(dialog).queryByRole('button', { name: /Reveal/ })).toBeNull()
   await user.click(button('Close', dialog))
   // Another season can still be revealed.
-  await user.selectOptions(labelled('Season held back'), '2024')
-  await waitFor(() => expect(button('Reveal the held-back season')).toBeTruthy())
+  await user.selectOptions(labelled('Hold-out season'), '2024')
+  await waitFor(() => expect(button('Reveal the hold-out season')).toBeTruthy())
 })
 
 test('a member sees which filters are for VIPs, and a visitor meets no empty part of the page', async () => {

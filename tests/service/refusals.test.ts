@@ -92,9 +92,9 @@ describe('refusals', () => {
     expect(answer.body).not.toMatch(/node_modules|at .*\.ts/)
   })
   test.each([
-    ['en', 'cannot be used'],
-    ['zh-Hant', '送出的資料'],
-    ['zh-Hans', '送出的数据'],
+    ['en', 'Check this field: '],
+    ['zh-Hant', '請檢查此欄：'],
+    ['zh-Hans', '请检查此项：'],
   ])('bad input names each field, in %s', async (language, words) => {
     const reply = await server.call(racing.queryRace, {
       query: { countryRegionId: '1', today: 'soon' },

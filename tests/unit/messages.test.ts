@@ -91,6 +91,7 @@ const HYPHEN_AS_MINUS = /(?:^|[\s(])-\d/
 const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
   'zh-Hant': [
     '機率',
+    '機會率',
     '信賴區間',
     '優惠券',
     '訂閱此場',
@@ -99,19 +100,65 @@ const GIVEN_UP: Readonly<Record<string, readonly string[]>> = {
     '落空',
     '個人中心',
     '銀行卡',
+    '銀行戶口',
     '帳號',
     '推廣服務商',
     '用戶協議',
     '港幣',
+    '投注種類',
+    '投注類型',
+    '途程',
+    '公佈',
+    '宣佈',
+    '穩健',
+    '防冷門',
   ],
-  'zh-Hans': ['几率', '优惠券', '自定日期', '头马', '出马数', '马季', '贴士', '港币', '「'],
-  en: ['tap to view', 'not subscribed', 'My subscriptions'],
+  'zh-Hans': [
+    '几率',
+    '机会率',
+    '优惠券',
+    '自定日期',
+    '头马',
+    '出马数',
+    '马季',
+    '贴士',
+    '港币',
+    '「',
+    '距冠军',
+    '个人中心',
+    '投注种类',
+    '投注类型',
+    '途程',
+    '稳健',
+    '防冷门',
+  ],
+  en: [
+    'tap to view',
+    'not subscribed',
+    'My subscriptions',
+    'Win/loss record',
+    'Prediction results',
+    'Body weight',
+    'Weight carried',
+    'First four',
+    'Cautious',
+    'Upset',
+    'Shrunk',
+    'held back',
+    'Hold back',
+    '(pts)',
+  ],
 }
+
+/** The name that the Jockey Club's tables of results give a column, though its first word was given up elsewhere. */
+const COLUMN_OF_THE_RESULTS = '头马距离'
 
 test.each(LANGUAGES)('%s: no text has a word that was given up', (language) => {
   const found = Object.entries(messagesOf(language)).flatMap(([key, text]) =>
     literalsOf(parse(text)).flatMap((literal) =>
-      (GIVEN_UP[language] ?? []).filter((word) => literal.includes(word)).map((word) => `${key}: ${word}`),
+      (GIVEN_UP[language] ?? [])
+        .filter((word) => literal.replaceAll(COLUMN_OF_THE_RESULTS, '').includes(word))
+        .map((word) => `${key}: ${word}`),
     ),
   )
   expect(found).toEqual([])

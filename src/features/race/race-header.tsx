@@ -53,7 +53,12 @@ export function RaceHeader({
         </PageTitle>
         <Row>
           <Badge tone={race.status === 'scheduled' ? 'accent' : 'soft'}>
-            <FormattedMessage id={`raceStatus.${race.status}`} />
+            <FormattedMessage
+              id={`raceStatus.${race.status}`}
+              values={{
+                time: race.competitionDate ? format.timeIn(race.competitionDate, timeZone) : 'unknown',
+              }}
+            />
           </Badge>
           {race.isSubscribe === 1 && !report ? (
             <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
@@ -71,7 +76,9 @@ export function RaceHeader({
           words.track(race.trackType, race.course),
           words.going(race.trackCondition),
           words.raceClass(race.raceClass),
-          race.rating === null ? null : intl.formatMessage({ id: 'race.ratings' }, { range: race.rating }),
+          race.rating === null
+            ? null
+            : intl.formatMessage({ id: 'race.ratings' }, { range: race.rating.replace('-', '–') }),
           words.weather(race.weather ?? 'unknown'),
         ]
           .filter((part) => part !== null)

@@ -30,10 +30,10 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
   if (placed.length === 0) return null
   const margins = placed.some(({ runner }) => runner.finishLength !== null)
   return (
-    <Panel title={<FormattedMessage id="race.result" />}>
+    <Panel title={<FormattedMessage id="race.resultTitle" />}>
       <Columns>
         <DataTable
-          label="race.result"
+          label="race.resultTitle"
           className={styles.firstFour}
           data-testid="first-four"
           rows={placed}

@@ -66,14 +66,16 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
           render: ({ marketProbability: market }) => (market === null ? null : format.percent(market, 2)),
         },
         {
-          id: 'report.difference',
+          id: 'race.card.edge',
           render: ({ probability, marketProbability: market }) =>
-            probability === null || market === null ? null : format.signedPercent(probability - market),
+            probability === null || market === null
+              ? null
+              : format.signedDecimal((probability - market) * 100, 1),
         },
         { id: 'race.draw', render: ({ draw }) => draw },
         { id: 'race.actualWeight', render: ({ actualWeight }) => actualWeight },
         { id: 'race.ratingScore', render: ({ ratingScore }) => ratingScore },
-        { id: 'race.result', render: ({ ranking }) => ranking || null },
+        { id: 'horse.place', render: ({ ranking }) => ranking || null },
       ]}
     />
   )

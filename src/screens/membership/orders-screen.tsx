@@ -111,7 +111,9 @@ function OrderCard({ order }: { order: Order }) {
       {cancel.error ? <ErrorNotice error={cancel.error} /> : null}
       {order.payUrl === null ? null : (
         <Row>
-          <LinkButton href={order.payUrl} text="vip.pay" />
+          <LinkButton href={order.payUrl}>
+            <FormattedMessage id="vip.pay" values={{ price: format.hkd(order.transactionAmount) }} />
+          </LinkButton>
           <Button busy={cancel.isPending} onClick={() => cancel.mutate()} text="order.cancel" />
         </Row>
       )}

@@ -64,7 +64,11 @@ function Paid() {
   return (
     <>
       <CircleCheck aria-hidden="true" size={52} className={texts.gain} />
-      <FormattedMessage id="pay.success" tagName="h1" />
+      <FormattedMessage
+        id="pay.success"
+        values={{ until: account?.vipEndTime ? format.instantDay(account.vipEndTime) : 'unknown' }}
+        tagName="h1"
+      />
       {account?.vipStartTime && account.vipEndTime ? (
         <FormattedMessage
           id="pay.validity"

@@ -96,7 +96,7 @@ function Offer({ account }: { account: AccountInfo | null }) {
             busy={submitting}
             disabled={!plans.data}
             onClick={subscribe}
-            text={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'vip.subscribe'}
+            text={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'common.goOn'}
           />
           <Small text="vip.once" />
         </>

@@ -47,8 +47,12 @@ export function VipPayScreen() {
         className={form.submit}
         busy={pay.isPending || pay.isSuccess}
         onClick={() => pay.mutate(plan.id)}
-        text={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'}
-      />
+      >
+        <FormattedMessage
+          id={pay.isPending || pay.isSuccess ? 'vip.paying' : 'vip.pay'}
+          values={{ price: format.hkd(plan.sellingPrice) }}
+        />
+      </Button>
       <Small text="vip.payHint" />
     </Stack>
   )

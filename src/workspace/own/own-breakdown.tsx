@@ -14,7 +14,7 @@ import texts from '../../ui/text.module.css'
 import { ToolSelect } from '../parts/controls.tsx'
 import { RatioFigure } from '../parts/figure-cell.tsx'
 import { ownNumber } from '../words/measure-text.ts'
-import { Scrolled } from '../parts/scrolled.tsx'
+import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { raceFilterOf } from '../state/view.ts'
 import { ownAnswers, OwnProblem } from './own-answers.tsx'
@@ -93,6 +93,7 @@ function Groups({ number, connection, slice, offered, at, isNumber, onChoose }: 
             <Table data-testid="own-groups">
               <ColumnHeadings
                 ids={['own.group', 'own.starters', 'own.winRate', 'workspace.ae', 'record.return']}
+                hints={ABBREVIATED}
               />
               <tbody>
                 {data.map((group) => (

@@ -16,7 +16,7 @@ import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
-import { Scrolled } from '../parts/scrolled.tsx'
+import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
 import { judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
@@ -190,10 +190,11 @@ interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
 /** The columns, each a button that sorts by it. */
 function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHeadProps) {
   const nameOf = useMeasureName()
-  const heading = (measure: ShownMeasure, text: string) => (
+  const heading = (measure: ShownMeasure, text: string, hint?: string) => (
     <th
       key={measure}
       scope="col"
+      title={hint === undefined ? undefined : word(hint)}
       colSpan={measure === 'return' ? 2 : 1}
       aria-sort={spec.sort === measure ? 'descending' : 'none'}
     >
@@ -212,7 +213,7 @@ function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHe
       <tr>
         <th scope="col">{name}</th>
         {COLUMNS.filter((measure) => history || measure !== 'ae_market').map((measure) =>
-          heading(measure, word(HEADINGS[measure])),
+          heading(measure, word(HEADINGS[measure]), ABBREVIATED[HEADINGS[measure]]),
         )}
         {mean === null ? null : heading(mean, nameOf(mean))}
         {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (

@@ -160,7 +160,7 @@ function marketRatio(texts: Texts, row: AnswerRow, interval: Interval | null): F
   const hits = format.integer(numberOf(row, 'market_hits'))
   const expected = format.decimal(numberOf(row, 'expected_market'), 1)
   return {
-    label: 'workspace.ae',
+    label: 'workspace.aeNamed',
     figure: ratio === null ? '–' : show(ratio),
     notes: [between(interval, show), word('workspace.expectedHits', { hits, expected })],
   }

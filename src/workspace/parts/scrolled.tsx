@@ -10,6 +10,9 @@ export const Scrolled = ({ label, children }: { label: string; children: ReactNo
   </ScrollArea>
 )
 
+/** Message ids of headings that are abbreviations, each with that of its full name. */
+export const ABBREVIATED: Readonly<Record<string, string>> = { 'workspace.ae': 'workspace.aeNamed' }
+
 interface FigureTableProps<Row> extends TableHTMLAttributes<HTMLTableElement> {
   /** Its name for screen readers. */
   label: string
@@ -24,7 +27,7 @@ export function FigureTable<Row>({ label, columns, rows, keyOf, ...rest }: Figur
   return (
     <Scrolled label={label}>
       <table className={tables.table} {...rest}>
-        <ColumnHeadings ids={Object.keys(columns)} />
+        <ColumnHeadings ids={Object.keys(columns)} hints={ABBREVIATED} />
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} data-key={keyOf(row)}>
