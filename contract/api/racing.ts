@@ -268,6 +268,10 @@ const Competitor = z.strictObject({
   margin: z.string().nullable(),
   runningPosition: z.string().nullable(),
   declaredWeight: z.number().nullable(),
+  /** Gear as published, `B1/TT`: 1 first time, - removed; `null` if none is known. */
+  gear: z.string().nullable(),
+  /** Places, or published codes, of the last six runs before this race, newest first. */
+  lastRuns: z.array(z.string()),
   status: z.enum(['declared', 'finished', 'unfinished', 'withdrawn']),
   /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
   entryNumber: z.number().int().nullable(),

@@ -1,15 +1,19 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { voucherPage } from '../../contract/api/account.ts'
 import {
   queryLastRacePredictionAccuracy,
   queryRaceCompetitor,
   queryRaceInfo,
+  queryRacePageDesc,
   queryRaceSubscribe,
   queryRaceTips,
   type RaceInfo,
+  type ScheduledRace,
 } from '../../contract/api/racing.ts'
 import { queryRaceReport } from '../../contract/api/report.ts'
+import { parseRaceId } from '../../domain/race-id.ts'
 import { HONG_KONG, regionOfStadium, regionRules } from '../../domain/region.ts'
 import { askAgain, queryFor, raceKeys } from './client/call.ts'
 import { readToken, useToken, type Token } from './client/session.ts'
@@ -55,6 +59,23 @@ export const useReport = (raceId: string, enabled: boolean) =>
     ...queryFor(queryRaceReport, { raceId }, ...useScope()),
     enabled: enabled && raceId !== '',
   })
+
+/** More races than a region has on one day. */
+const DAY_RACES = 60
+const NO_RACES: readonly ScheduledRace[] = []
+
+/** The races of a race's meeting, in order; none until they are known. */
+export function useMeeting({ raceId, countryRegionId, date }: RaceInfo): readonly ScheduledRace[] {
+  const page = { countryRegionId, today: date, pageSize: DAY_RACES }
+  const { data = NO_RACES } = useQuery({
+    ...ONE_RACE,
+    ...queryFor(queryRacePageDesc, page, useIntl().locale),
+  })
+  return useMemo(() => {
+    const { stadium } = parseRaceId(raceId)
+    return data.filter((race) => race.date === date && parseRaceId(race.id).stadium === stadium)
+  }, [data, raceId, date])
+}
 
 /** Refetches everything about a race after the user's access to it has changed. */
 export function useRefreshRace(): (raceId: string) => Promise<unknown> {

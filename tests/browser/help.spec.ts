@@ -41,11 +41,11 @@ test('each help link leads to the page of its place', async ({ browser }) => {
   const race = `/pages/race/HorseRace?id=${result[0]!.id}`
   const panel = (title: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
-  await goTo(page, race)
+  await goTo(page, `${race}&tab=market`)
   await expectHelp(page, FIGURES, 'Market over time', panel('Market over time'))
-  await goTo(page, race)
+  await goTo(page, `${race}&tab=chances`)
   await expectHelp(page, FIGURES, 'Own chances and all pools', panel('Your own chances'))
-  await goTo(page, race)
+  await goTo(page, `${race}&tab=notes`)
   await expectHelp(page, 'How notes work', 'Notes', panel('Your notes'))
   expect(watch.problems).toEqual([])
   await context.close()

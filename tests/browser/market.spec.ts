@@ -17,7 +17,7 @@ test('the market of a race is replayed, and its table says what the recorded odd
   await signIn(context, token)
   const page = await context.newPage()
   const watch = new Watch(page)
-  await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}`)
+  await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}&tab=market`)
   const table = page.getByTestId('market')
   await expect(table).toBeVisible()
 

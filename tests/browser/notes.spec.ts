@@ -15,7 +15,7 @@ test('a note on a horse stands on its page, on its next race and in the notebook
   await signIn(context, await registerMember())
   const page = await context.newPage()
   const watch = new Watch(page)
-  await page.goto(`${BASE()}#/pages/race/HorseRace?id=${race.id}`)
+  await page.goto(`${BASE()}#/pages/race/HorseRace?id=${race.id}&tab=notes`)
   await page.getByRole('button', { name: 'Write a note' }).click()
   const horse = page.getByRole('combobox', { name: 'About' })
   const label = (await horse.locator('option').nth(1).textContent())!

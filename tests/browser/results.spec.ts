@@ -80,7 +80,6 @@ test(
     await expect(race).toContainText(/Finish order: \d/)
     await race.click()
     await expect(page).toHaveURL(/HorseRace\?id=/)
-    await expect(page.getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
     // The first four in order, and every pool's dividend, as in the tables.
     const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
     const reference = await Reference.open('100000', [MODEL])
@@ -99,8 +98,8 @@ test(
     await expect
       .poll(async () => numberIn(await win.locator('td').last().textContent()))
       .toBe(paid[0]!['paid'])
-    await page.getByRole('tab', { name: 'Win', exact: true }).click()
-    await page.getByRole('tabpanel').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('tab', { name: 'Predictions', exact: true }).click()
+    await page.getByRole('tabpanel').last().getByRole('link', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/pages\/login/)
     expect(watch.problems).toEqual([])
     await context.close()
@@ -120,6 +119,7 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   })
   await page.goto(RESULTS())
   await page.getByTestId('meeting').getByRole('link').first().click()
+  await page.getByRole('tab', { name: 'Your own chances' }).click()
   const table = page.getByTestId('own-chances')
   const row = table.locator('tbody tr').nth(2)
   const own = async (): Promise<number[]> =>

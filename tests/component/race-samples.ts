@@ -55,6 +55,8 @@ export const runner = (number: number, given: Partial<Competitor> = {}): Competi
   actualWeight: 126,
   runningPosition: null,
   declaredWeight: 1100,
+  gear: null,
+  lastRuns: [],
   ranking: '',
   status: 'finished',
   entryNumber: null,

@@ -184,6 +184,19 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
 
     const [race] = seen.slice(-1)
     const runners = await ask(racing.queryRaceCompetitor, { token, query: { raceId: race!.raceId } })
+    // The last runs of each horse before the race, read from its other races.
+    const [newest] = seen
+    for (const { horseId, lastRuns } of await ask(racing.queryRaceCompetitor, {
+      query: { raceId: newest!.raceId },
+    })) {
+      const runs = await server.database.rows<{ place: string }>(
+        `select coalesce(place::text, place_code, '') as place from runner join race on race.id = race_id
+         where horse_id = $1 and race.status = 'final' and runner.status <> 'withdrawn' and race_date < $2::date
+         order by race_date desc`,
+        [horseId, newest!.date],
+      )
+      expect(lastRuns, horseId).toEqual(runs.slice(0, 6).map(({ place }) => place))
+    }
     const finish = new Finish(
       runners
         .filter(({ horseNumber }) => horseNumber !== null)

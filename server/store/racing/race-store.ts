@@ -92,6 +92,9 @@ export type RunnerFacts = Omit<
   | 'raceClass'
 >
 
+/** A card shows this many earlier runs of a horse. */
+const LAST_RUNS = 6
+
 /** Runners of a race with their win probabilities, which the caller must filter through the gate. */
 export const readRunners = (
   { rows }: Queries,
@@ -105,7 +108,13 @@ export const readRunners = (
        coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
        ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as finish_length,
        actual_weight_lb as actual_weight, running_position,
-       declared_weight_lb as declared_weight, coalesce(place::text, place_code, '') as ranking, win_odds as odds,
+       declared_weight_lb as declared_weight, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
+         from (select coalesce(before.place::text, before.place_code, '') as place, earlier.race_date
+           from runner before join race earlier on earlier.id = before.race_id
+           where before.horse_id = runner.horse_id and earlier.status = 'final' and before.status <> 'withdrawn'
+             and earlier.race_date < race.race_date
+           order by earlier.race_date desc limit ${LAST_RUNS}) run), '[]') as last_runs,
+       coalesce(place::text, place_code, '') as ranking, win_odds as odds,
        (select tick.odds from odds_tick tick where tick.race_id = runner.race_id
           and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as opening_odds,
        runner.status, entry_no as entry_number, coalesce(c.probability, prediction.probability) as probability,

@@ -94,7 +94,7 @@ function Line({ note, under }: { note: Note; under: NonNullable<NoteListProps['u
   )
 }
 
-const raceAddress = ({ raceId }: NotedRace): string => `/pages/race/HorseRace?id=${raceId}`
+const raceAddress = ({ raceId }: NotedRace): string => `/pages/race/HorseRace?id=${raceId}&tab=notes`
 
 function useRaceText(): (race: NotedRace) => string {
   const intl = useIntl()

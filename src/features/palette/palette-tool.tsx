@@ -2,19 +2,12 @@ import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Dialog } from '../../ui/dialog.tsx'
+import { isTyping } from '../../ui/behaviour/is-typing.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import styles from './palette.module.css'
 
 const PaletteContent = lazyOrNothing(() => import('./palette-content.tsx'))
 const Shortcuts = lazyOrNothing(() => import('./shortcuts.tsx'))
-
-/** Whether the focused element accepts typing. */
-const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.tagName === 'TEXTAREA' ||
-    target.tagName === 'SELECT' ||
-    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'range', 'button'].includes(target.type)))
 
 /** Search over screens, races, horses and views, opened by its button, Ctrl K or `/`; `?` lists the shortcuts. */
 export function PaletteTool() {
@@ -26,8 +19,8 @@ export function PaletteTool() {
       // An open dialog handles the keyboard exclusively.
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return
       const command = event.ctrlKey || event.metaKey
-      const search = command ? event.key.toLowerCase() === 'k' : event.key === '/' && !isWriting(event.target)
-      const list = !command && event.key === '?' && !isWriting(event.target)
+      const search = command ? event.key.toLowerCase() === 'k' : event.key === '/' && !isTyping(event.target)
+      const list = !command && event.key === '?' && !isTyping(event.target)
       if (!search && !list) return
       event.preventDefault()
       setOpen(search ? 'palette' : 'shortcuts')

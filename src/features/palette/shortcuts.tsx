@@ -8,6 +8,7 @@ const SHORTCUTS = [
   ['search', [['Ctrl', 'K'], ['/']]],
   ['list', [['?']]],
   ['race', [['J'], ['K']]],
+  ['meeting', [['['], [']']]],
   ['open', [['Enter']]],
   ['inspect', [['Space']]],
   ['clear', [['Esc']]],

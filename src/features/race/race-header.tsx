@@ -7,6 +7,7 @@ import { useRaceWords } from '../../i18n/race-words.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Badge, LinkButton, PageTitle, Row, Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './race.module.css'
@@ -31,6 +32,7 @@ export function RaceHeader({
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
+  const wide = useWide()
   const odds = useLiveInstant('odds', race.raceId)
   const result = useLiveInstant('result', race.raceId)
   const news = [odds, result]
@@ -45,7 +47,7 @@ export function RaceHeader({
             {race.stadiumName} ·{' '}
             <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
           </h1>
-          <p>
+          <p className={styles.name}>
             {race.name ? `${race.name} · ` : ''}
             {format.day(race.date)}
             {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
@@ -60,7 +62,7 @@ export function RaceHeader({
               }}
             />
           </Badge>
-          {race.isSubscribe === 1 && !report ? (
+          {race.isSubscribe === 1 && !report && wide ? (
             <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
               <FileText aria-hidden="true" size={16} />
               <FormattedMessage id="race.viewReport" />
@@ -84,7 +86,7 @@ export function RaceHeader({
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
-      {race.tips === null ? null : <TipsLine race={race} runners={runners} />}
+      {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
       {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
       {news === undefined ? null : (
         <p className={styles.news}>
@@ -98,7 +100,7 @@ export function RaceHeader({
 const CHOICES = [1, 2, 3, 4] as const
 
 /** The first choices of the tip, and after an official result where each of them finished. */
-function TipsLine({ race, runners }: RaceHeaderProps) {
+export function TipsLine({ race, runners }: RaceHeaderProps) {
   const tips = race.tips!
   const numbers = CHOICES.map((choice) => tips[`raceCompetitor${choice}Num`])
   const shown = tips.open ? numbers.filter((number) => number !== null) : [numbers[0], null, null, null]

@@ -73,9 +73,9 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
     reversed: false,
   })
   const rows = orderedCard(runners, sort.order, sort.reversed)
-  // The first one is expanded at first (specification section 2).
+  // In a table the first one is expanded at first (specification section 2); a phone has room for seven that are not.
   const [shown, setShown] = useState<ReadonlySet<string>>(
-    () => new Set(rows.slice(0, 1).map(({ runner }) => runner.horseId)),
+    () => new Set(rows.slice(0, wide ? 1 : 0).map(({ runner }) => runner.horseId)),
   )
   const most = Math.max(...runners.map(({ probability }) => probability ?? 0), 0.0001)
   const columns = columnsOf(runners, final)
@@ -88,15 +88,6 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   if (!wide)
     return (
       <Stack tight>
-        <SelectField
-          label={<FormattedMessage id="race.sortBy" />}
-          value={sort.order}
-          options={columns.map((order) => ({
-            value: order,
-            label: intl.formatMessage({ id: `race.card.${order}` }),
-          }))}
-          onChange={(order) => setSort({ order: order as CardOrder, reversed: false })}
-        />
         <List data-testid="racecard">
           {rows.map((row) => (
             <RunnerLine
@@ -108,6 +99,15 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
             />
           ))}
         </List>
+        <SelectField
+          label={<FormattedMessage id="race.sortBy" />}
+          value={sort.order}
+          options={columns.map((order) => ({
+            value: order,
+            label: intl.formatMessage({ id: `race.card.${order}` }),
+          }))}
+          onChange={(order) => setSort({ order: order as CardOrder, reversed: false })}
+        />
       </Stack>
     )
   const [first, ...figures] = columns.filter((order) => order !== 'number')
@@ -124,6 +124,11 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
               <FormattedMessage id={id} />
             </th>
           ))}
+          {(['race.form', 'race.gear'] as const).map((id) => (
+            <th key={id} scope="col" className={`${styles.text} ${styles.roomy}`}>
+              <FormattedMessage id={id} />
+            </th>
+          ))}
           {after.map((order) => (
             <SortHeading key={order} order={order} sort={sort} onSort={setSort} />
           ))}
@@ -135,7 +140,7 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
           {...common}
           {...row}
           columns={after}
-          width={columns.length + 3}
+          width={columns.length + 5}
           shown={shown.has(row.runner.horseId)}
           onToggle={() => toggle(row.runner.horseId)}
         />
@@ -143,6 +148,9 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
     </table>
   )
 }
+
+/** The places of a runner's last six runs, newest first. */
+const formOf = ({ lastRuns }: Competitor): string => lastRuns.map((place) => place || '–').join('/')
 
 /** A column's heading, which orders the rows by the column, and the other way if they already are. */
 function SortHeading({ order, sort, onSort }: { order: CardOrder; sort: Sort; onSort(sort: Sort): void }) {
@@ -199,8 +207,18 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
             <Name language={runner.nameLanguage}>{runner.name}</Name>
           </strong>
           <Small as="span">
-            {[runner.jockey, runner.trainer, draw].filter((part) => part !== null).join(' · ')}
+            {[
+              draw,
+              runner.actualWeight === null
+                ? null
+                : intl.formatMessage({ id: 'race.pounds' }, { pounds: runner.actualWeight }),
+              [runner.jockey, runner.trainer].filter((person) => person !== null).join(' / ') || null,
+              runner.gear,
+            ]
+              .filter((part) => part !== null)
+              .join(' · ')}
           </Small>
+          {runner.lastRuns.length === 0 ? null : <Small as="span">{formOf(runner)}</Small>}
         </span>
         {withdrawn ? (
           <Small as="span" text="race.withdrawn" />
@@ -267,6 +285,8 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
         </th>
         <td className={styles.text}>{runner.jockey ?? '–'}</td>
         <td className={styles.text}>{runner.trainer ?? '–'}</td>
+        <td className={`${styles.text} ${styles.roomy}`}>{formOf(runner) || '–'}</td>
+        <td className={`${styles.text} ${styles.roomy}`}>{runner.gear ?? '–'}</td>
         {columns.map((order) => (
           <td key={order} data-column={order}>
             <Cell order={order} {...of} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
+import { RaceStrip } from '../../features/race/race-strip.tsx'
 import { RaceAddress, RaceError } from '../../features/session/race-address.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Deferred } from '../../ui/behaviour/deferred.tsx'
@@ -22,7 +23,8 @@ function Race({ raceId }: { raceId: string }) {
   if (!race.data) return <Skeleton height={420} />
   const waiting = <Skeleton height={360} />
   return (
-    <Stack>
+    <Stack tight>
+      <RaceStrip race={race.data} />
       <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} />
       <Deferred waiting={waiting}>
         <Suspense fallback={waiting}>

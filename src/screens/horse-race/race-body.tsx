@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import { rankOf } from '../../../domain/horse-hit.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -9,8 +10,11 @@ import { zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
 import { LockedPredictions, OpenRace, Predictions, ModelChoice } from '../../features/race/predictions.tsx'
+import { TipsLine } from '../../features/race/race-header.tsx'
 import { RaceResult } from '../../features/race/race-result.tsx'
 import { Racecard } from '../../features/race/racecard.tsx'
+import { ThumbBar } from '../../features/race/race-strip.tsx'
+import styles from '../../features/race/race.module.css'
 import {
   SubscriptionDialog,
   type RaceArrival,
@@ -19,7 +23,9 @@ import {
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Stack, TextLink } from '../../ui/layout.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
@@ -28,12 +34,33 @@ const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 /** Sources for which the result is compared with the prediction of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
 
-/** The tab in the address, and its bet type; the first one, of the runners, if there is none, or no such tab. */
-function tabIn(params: URLSearchParams): { tab: number; gameplayClass: GameplayClass | null } {
-  const tab = Number(params.get('tab') ?? 0)
-  const gameplayClass = RACE_TABS[tab]
-  return gameplayClass === undefined ? { tab: 0, gameplayClass: null } : { tab, gameplayClass }
+/** The parts of a race that are shown one at a time. */
+const SECTIONS = ['result', 'card', 'picks', 'market', 'chances', 'notes'] as const
+type Section = (typeof SECTIONS)[number]
+
+const RUNNERS_TAB = RACE_TABS.indexOf(null)
+const WIN_TAB = RACE_TABS.indexOf(1)
+
+/**
+ * The part in the address: by its name, or by the number of its tab, which are the runners and then the bet types. Without
+ * one, or with one that the race does not have, a finished race shows its result and another its runners.
+ */
+function partIn(
+  params: URLSearchParams,
+  offered: readonly Section[],
+  first: Section,
+): { section: Section; gameplayClass: GameplayClass } {
+  const tab = params.get('tab')
+  const bet = tab === null || !/^\d$/.test(tab) ? undefined : RACE_TABS[Number(tab)]
+  const named = bet === null ? 'card' : bet === undefined ? SECTIONS.find((each) => each === tab) : 'picks'
+  return {
+    section: named !== undefined && offered.includes(named) ? named : first,
+    gameplayClass: bet ?? 1,
+  }
 }
+
+/** The number of a bet type's tab in the address. */
+const tabOf = (gameplayClass: GameplayClass): number => RACE_TABS.indexOf(gameplayClass)
 
 interface RaceBodyProps {
   race: RaceInfo
@@ -43,78 +70,28 @@ interface RaceBodyProps {
 /** The parts below a race's header: result, runners and predictions, market, own chances, notes, locks. */
 export default function RaceBody({ race, runners }: RaceBodyProps) {
   const { raceId } = race
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
   const intl = useIntl()
   const format = useFormat()
-  const source = params.get('source')
   const arrival = useLocation().state as RaceArrival | null
   const isVip = useIsVip()
   const signedIn = useToken() !== null
-  const [chosenModel, setChosenModel] = useState<string | null>(null)
+  const wide = useWide()
   const [confirming, setConfirming] = useState(false)
   // VIPs subscribe too: the races they opened stay unlocked when VIP ends.
-  const agreed = source !== null && (arrival?.confirmed === true || isVip === true)
+  const agreed = params.get('source') !== null && (arrival?.confirmed === true || isVip === true)
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
   const open = race.isSubscribe === 1
-  const { tab, gameplayClass } = tabIn(params)
+  const onOpen = useCallback(() => setConfirming(true), [])
   return (
     <>
-      {race.status === 'final' && runners.data ? <RaceResult race={race} runners={runners.data} /> : null}
       {runners.error && !runners.data ? (
         <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
       ) : runners.data ? (
-        <Tabbed
-          label={intl.formatMessage({ id: 'race.tabs' })}
-          tabs={RACE_TABS.map((each, index) => ({
-            id: String(index),
-            label: intl.formatMessage({ id: each === null ? 'race.runners' : `gameplay.${each}` }),
-          }))}
-          selected={String(tab)}
-          onSelect={(next) =>
-            setParams(
-              (before) => {
-                before.set('tab', next)
-                return before
-              },
-              { replace: true, state: arrival },
-            )
-          }
-          look="pills"
-        >
-          <TabContent
-            key={tab}
-            race={race}
-            runners={runners.data}
-            gameplayClass={gameplayClass}
-            judged={JUDGED.has(source ?? '')}
-            model={chosenModel ?? race.headlineModel}
-            busy={busy}
-            onModel={setChosenModel}
-            onOpen={() => setConfirming(true)}
-          />
-        </Tabbed>
+        <Sections race={race} runners={runners.data} busy={busy} onOpen={onOpen} />
       ) : (
         <Skeleton height={360} />
       )}
-      {open && runners.data ? (
-        <Suspense fallback={<Skeleton height={320} />}>
-          <Market race={race} runners={runners.data} />
-          <OwnChances race={race} runners={runners.data} />
-        </Suspense>
-      ) : null}
-      {signedIn && runners.data ? (
-        <Suspense fallback={<Skeleton height={120} />}>
-          <NotesPanel
-            regionId={race.countryRegionId}
-            subject="race"
-            subjectId={raceId}
-            horses={runners.data.map(({ horseId, horseNumber, name }) => ({
-              id: horseId,
-              label: [horseNumber, name].filter((part) => part !== null).join(' '),
-            }))}
-          />
-        </Suspense>
-      ) : null}
       <RaceLocks
         raceId={raceId}
         raceName={[
@@ -127,6 +104,17 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
         open={open}
         coming={race.status === 'scheduled'}
       />
+      {wide ? null : (
+        <ThumbBar race={race}>
+          {open ? (
+            <TextLink to={`/pages/race/ReportView?id=${raceId}`} text="race.viewReport" />
+          ) : signedIn ? (
+            <Button primary onClick={onOpen} text="subscribe.confirm" />
+          ) : (
+            <span />
+          )}
+        </ThumbBar>
+      )}
       <SubscriptionDialog
         open={confirming}
         title={<FormattedMessage id="subscribe.title" />}
@@ -140,52 +128,155 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   )
 }
 
-interface TabContentProps {
+interface SectionsProps {
   race: RaceInfo
   runners: readonly Competitor[]
-  /** The bet type of the tab; `null` for the runners. */
-  gameplayClass: GameplayClass | null
-  /** Whether to compare the predictions of horses with the result, if they may be seen. */
-  judged: boolean
-  /** The model whose predictions are shown. */
-  model: string
   /** Whether the race is being opened. */
   busy: boolean
-  onModel(model: string): void
   /** The user wants to open the race. */
   onOpen(): void
 }
 
-/** The runners or a bet type's predictions; a race that is not open shows how to open it instead of those. */
-function TabContent({ race, runners, gameplayClass, judged, model, busy, onModel, onOpen }: TabContentProps) {
+/** The parts of a race as tabs that stay in view. */
+function Sections({ race, runners, busy, onOpen }: SectionsProps) {
+  const intl = useIntl()
+  const [params, setParams] = useSearchParams()
+  const arrival = useLocation().state as RaceArrival | null
   const signedIn = useToken() !== null
   const open = race.isSubscribe === 1
-  if (gameplayClass === null)
-    return (
-      <Stack tight>
-        <Racecard
-          // Remounted when the result or the chances come, because the order is then another.
-          key={`${race.status} ${open && runners.some(({ probability }) => probability !== null)}`}
-          race={race}
-          runners={runners}
-          open={open}
-          judged={open && judged}
-        />
-        {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={onOpen} />}
-      </Stack>
+  const offered = SECTIONS.filter((section) => {
+    if (section === 'result')
+      return race.status === 'final' && runners.some(({ ranking }) => rankOf(ranking) !== null)
+    if (section === 'market' || section === 'chances') return open
+    return section !== 'notes' || signedIn
+  })
+  // A result that comes while the runners are read does not replace them.
+  const [first] = useState<Section>(() => (offered[0] === 'result' ? 'result' : 'card'))
+  const { section, gameplayClass } = partIn(params, offered, first)
+  const show = (tab: string): void =>
+    setParams(
+      (before) => {
+        before.set('tab', tab)
+        return before
+      },
+      { replace: true, state: arrival },
     )
-  if (!open)
-    return busy ? <Skeleton height={260} /> : <LockedPredictions signedIn={signedIn} onOpen={onOpen} />
-  return (
-    <Stack>
-      <ModelChoice race={race} model={model} onChange={onModel} />
-      <Predictions
+  const parts: Record<Section, () => ReactNode> = {
+    result: () => <RaceResult race={race} runners={runners} />,
+    card: () => (
+      <Card
+        race={race}
+        runners={runners}
+        judged={JUDGED.has(params.get('source') ?? '')}
+        busy={busy}
+        onOpen={onOpen}
+      />
+    ),
+    picks: () => (
+      <Picks
         race={race}
         runners={runners}
         gameplayClass={gameplayClass}
-        model={model}
-        timeZone={zoneOfRace(race)}
+        busy={busy}
+        onBetType={(chosen) => show(String(tabOf(chosen)))}
+        onOpen={onOpen}
       />
+    ),
+    market: () => <Market race={race} runners={runners} />,
+    chances: () => <OwnChances race={race} runners={runners} />,
+    notes: () => (
+      <NotesPanel
+        regionId={race.countryRegionId}
+        subject="race"
+        subjectId={race.raceId}
+        horses={runners.map(({ horseId, horseNumber, name }) => ({
+          id: horseId,
+          label: [horseNumber, name].filter((part) => part !== null).join(' '),
+        }))}
+      />
+    ),
+  }
+  return (
+    <div className={styles.sections}>
+      <Tabbed
+        label={intl.formatMessage({ id: 'race.tabs' })}
+        tabs={offered.map((id) => ({ id, label: intl.formatMessage({ id: `race.section.${id}` }) }))}
+        selected={section}
+        onSelect={(id) => show(id === 'card' ? String(RUNNERS_TAB) : id === 'picks' ? String(WIN_TAB) : id)}
+        look="underlined"
+      >
+        <Suspense fallback={<Skeleton height={360} />}>{parts[section]()}</Suspense>
+      </Tabbed>
+    </div>
+  )
+}
+
+interface CardProps extends SectionsProps {
+  /** Whether to compare the predictions of horses with the result, if they may be seen. */
+  judged: boolean
+}
+
+/** The runners, and how to see the model's chances of those of a race that is not open. */
+function Card({ race, runners, judged, busy, onOpen }: CardProps) {
+  const signedIn = useToken() !== null
+  const open = race.isSubscribe === 1
+  return (
+    <Stack tight>
+      <Racecard
+        // Remounted when the result or the chances come, because the order is then another.
+        key={`${race.status} ${open && runners.some(({ probability }) => probability !== null)}`}
+        race={race}
+        runners={runners}
+        open={open}
+        judged={open && judged}
+      />
+      {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={onOpen} />}
+    </Stack>
+  )
+}
+
+interface PicksProps extends SectionsProps {
+  gameplayClass: GameplayClass
+  onBetType(gameplayClass: GameplayClass): void
+}
+
+/** The tip and the predictions of one bet type; a race that is not open shows how to open it instead of those. */
+function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksProps) {
+  const intl = useIntl()
+  const wide = useWide()
+  const signedIn = useToken() !== null
+  const [chosenModel, setChosenModel] = useState<string | null>(null)
+  const open = race.isSubscribe === 1
+  const model = chosenModel ?? race.headlineModel
+  return (
+    <Stack tight>
+      {race.tips === null || wide ? null : <TipsLine race={race} runners={runners} />}
+      <Tabbed
+        label={intl.formatMessage({ id: 'race.betTypes' })}
+        tabs={RACE_TABS.flatMap((each) =>
+          each === null ? [] : [{ id: String(each), label: intl.formatMessage({ id: `gameplay.${each}` }) }],
+        )}
+        selected={String(gameplayClass)}
+        onSelect={(id) => onBetType(Number(id) as GameplayClass)}
+        look="pills"
+      >
+        {open ? (
+          <Stack tight>
+            <ModelChoice race={race} model={model} onChange={setChosenModel} />
+            <Predictions
+              race={race}
+              runners={runners}
+              gameplayClass={gameplayClass}
+              model={model}
+              timeZone={zoneOfRace(race)}
+            />
+          </Stack>
+        ) : busy ? (
+          <Skeleton height={260} />
+        ) : (
+          <LockedPredictions signedIn={signedIn} onOpen={onOpen} />
+        )}
+      </Tabbed>
     </Stack>
   )
 }

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { queryHorseInfo } from '../../contract/api/horse.ts'
+import { queryRaceLocks } from '../../contract/api/model.ts'
+import {
+  queryRaceCompetitor,
+  queryRaceInfo,
+  queryRacePageDesc,
+  type ScheduledRace,
+} from '../../contract/api/racing.ts'
+import { queryRaceReport } from '../../contract/api/report.ts'
+import { HorseRaceScreen } from '../../src/screens/horse-race/horse-race-screen.tsx'
+import { PreparedConnector } from './prepared-connector.ts'
+import { DIVIDENDS, raceInfo, RUNNERS, runner } from './race-samples.ts'
+import { MANIFEST } from './record.tsx'
+import { address, renderPart, server } from './render.tsx'
+
+const { raceId } = raceInfo()
+const idOf = (number: number): string => `${raceId.slice(0, -2)}${String(number).padStart(2, '0')}`
+
+const scheduled = (number: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
+  id: idOf(number),
+  name: null,
+  stadiumName: 'Sha Tin',
+  competitionDate: null,
+  time: null,
+  date: raceInfo().date,
+  starters: 12,
+  status: 'final',
+  stadiumNum: number,
+  round: number,
+  distanceM: 1200,
+  raceClass: 'C4',
+  ...given,
+})
+
+/** The page of the middle race of three; another racecourse has races on its day, and another day at its racecourse. */
+async function openRace(given: Parameters<typeof raceInfo>[0], path = '', width = 1280) {
+  server.manifest = MANIFEST
+  server.connect(new PreparedConnector({ named: () => DIVIDENDS }))
+  const other = `HKHVL${idOf(1).slice(5)}`
+  server.answer(queryRacePageDesc, [
+    scheduled(1),
+    scheduled(2),
+    scheduled(3, { status: 'scheduled' }),
+    scheduled(4, { id: other }),
+    scheduled(5, { date: '2025-01-01', id: `${raceId.slice(0, 5)}2025010105` }),
+  ])
+  server.answer(queryRaceInfo, raceInfo({ raceId: idOf(2), raceNumber: 2, isSubscribe: 0, ...given }))
+  server.answer(queryRaceCompetitor, given?.status === 'scheduled' ? [runner(1), runner(2)] : [...RUNNERS])
+  server.answer(queryRaceLocks, { regionId: '100000', entries: [], changed: [] })
+  server.fail(queryHorseInfo)
+  server.fail(queryRaceReport)
+  return renderPart(<HorseRaceScreen />, {
+    path: `/pages/race/HorseRace?id=${idOf(2)}${path}`,
+    parts: ['card'],
+    width,
+  })
+}
+
+const strip = async (): Promise<HTMLElement> => {
+  const found = await screen.findByRole('navigation', { name: 'Races of this meeting' })
+  await waitFor(() => expect(within(found).getAllByRole('link')).toHaveLength(3))
+  return found
+}
+
+test('the races of the meeting are one gesture away, by link and by key', async () => {
+  const { user } = await openRace({})
+  const links = within(await strip()).getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(['R1', 'R2', 'R3'])
+  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null])
+  expect(links[2]!.getAttribute('aria-label')).toContain('Race 3')
+  await user.keyboard(']')
+  await waitFor(() => expect(address()).toContain(idOf(3)))
+})
+
+test('the key for the race before works too, and no key while something is typed', async () => {
+  const { user } = await openRace({})
+  await strip()
+  const field = document.body.appendChild(document.createElement('input'))
+  field.focus()
+  await user.keyboard('[[')
+  expect(address()).toContain(idOf(2))
+  field.remove()
+  await user.keyboard('[[')
+  await waitFor(() => expect(address()).toContain(idOf(1)))
+})
+
+const selected = async (): Promise<string | null> =>
+  (await screen.findByRole('tab', { selected: true })).textContent
+
+test.for([
+  ['a finished race opens with its result', {}, '', 'Result'],
+  ['a coming race with its runners', { status: 'scheduled', isAnalyzer: 0 }, '', 'Runners'],
+  ['an address with the runners’ tab with those', {}, '&tab=0', 'Runners'],
+  ['a part that the viewer may not see with the first', {}, '&tab=market', 'Result'],
+] as const)('%s', async ([, given, path, label]) => {
+  await openRace(given, path)
+  expect(await selected()).toBe(label)
+})
+
+test('an address with a bet type opens its predictions', async () => {
+  await openRace({}, '&tab=3')
+  await screen.findByRole('tab', { name: 'Quinella' })
+  const chosen = screen.getAllByRole('tab', { selected: true }).map((tab) => tab.textContent)
+  expect(chosen).toEqual(['Predictions', 'Quinella'])
+})
+
+test('a phone has the neighbours within reach, and keeps the part that is shown', async () => {
+  await openRace({}, '&tab=0', 390)
+  await strip()
+  const before = await screen.findByText('R1', { selector: 'a[rel=prev]' })
+  expect(before.getAttribute('href')).toBe(`#/pages/race/HorseRace?id=${idOf(1)}&tab=0`)
+})
