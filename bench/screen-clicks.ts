@@ -66,7 +66,7 @@ const bar = (view: string, at: number): Click => ({
   figuresOnly: true,
 })
 /** Bars of three views in turn. */
-export const BARS: readonly Click[] = [1, 2].flatMap((at) =>
+const BARS: readonly Click[] = [1, 2].flatMap((at) =>
   ['season', 'going', 'racecourse'].map((view) => bar(view, at)),
 )
 

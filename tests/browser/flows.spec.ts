@@ -53,8 +53,11 @@ test(
     // Continues to the chosen race: its field is public, its predictions need a voucher.
     await page.getByRole('link', { name: HANT('common.goOn') }).click()
     await settled(page)
-    await page.getByRole('tab', { name: HANT('gameplay.1'), exact: true }).click()
-    await page.getByRole('button', { name: HANT('subscribe.confirm') }).click()
+    await page.getByRole('tab', { name: HANT('race.section.picks'), exact: true }).click()
+    await page
+      .getByRole('button', { name: HANT('subscribe.confirm') })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(HANT('voucher.daily'))).toBeVisible()
     await dialog.getByRole('button', { name: HANT('subscribe.confirm') }).click()
@@ -101,8 +104,11 @@ test(
     // Runners and results need no voucher; predictions do.
     await page.getByTestId('meeting').getByRole('link').last().click()
     await expect(page.getByRole('tabpanel')).toContainText('1')
-    await page.getByRole('tab', { name: EN('gameplay.1'), exact: true }).click()
-    await page.getByRole('button', { name: EN('subscribe.confirm') }).click()
+    await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
+    await page
+      .getByRole('button', { name: EN('subscribe.confirm') })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(EN('subscribe.none'))).toBeVisible()
     await expect(dialog.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
@@ -148,6 +154,7 @@ test(
     await expect(page.getByRole('button', { name: /^Details of race/ })).toHaveCount(races)
     await goTo(page, '/pages/race/PredictionResults')
     await page.getByTestId('meeting').getByRole('link').first().click()
+    await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
     await page.getByRole('tab', { name: EN('gameplay.9') }).click()
     await expect(
       page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first(),

@@ -31,6 +31,9 @@ const scheduled = (number: number, given: Partial<ScheduledRace> = {}): Schedule
   round: number,
   distanceM: 1200,
   raceClass: 'C4',
+  trackType: 'turf',
+  course: 'A',
+  trackCondition: 'good',
   ...given,
 })
 

@@ -29,9 +29,7 @@ export function RaceHeader({
   /** Whether this is the report's own header, which does not link to the report. */
   report?: boolean
 }) {
-  const intl = useIntl()
   const format = useFormat()
-  const words = useRaceWords()
   const wide = useWide()
   const odds = useLiveInstant('odds', race.raceId)
   const result = useLiveInstant('result', race.raceId)
@@ -41,7 +39,7 @@ export function RaceHeader({
     .at(-1)
   return (
     <header className={styles.head}>
-      <Row spread>
+      <Row spread className={styles.titleRow}>
         <PageTitle as="div">
           <h1>
             {race.stadiumName} ·{' '}
@@ -70,22 +68,7 @@ export function RaceHeader({
           ) : null}
         </Row>
       </Row>
-      <p className={styles.conditions}>
-        {[
-          race.distance === null
-            ? null
-            : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
-          words.track(race.trackType, race.course),
-          words.going(race.trackCondition),
-          words.raceClass(race.raceClass),
-          race.rating === null
-            ? null
-            : intl.formatMessage({ id: 'race.ratings' }, { range: race.rating.replace('-', '–') }),
-          words.weather(race.weather ?? 'unknown'),
-        ]
-          .filter((part) => part !== null)
-          .join(' · ')}
-      </p>
+      <Conditions race={race} />
       {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
       {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
       {news === undefined ? null : (
@@ -94,6 +77,35 @@ export function RaceHeader({
         </p>
       )}
     </header>
+  )
+}
+
+/** Distance, ground, class and weather in one line. */
+function Conditions({ race }: { race: RaceInfo }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  return (
+    <p className={styles.conditions}>
+      {[
+        race.distance === null
+          ? null
+          : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+        words.track(race.trackType, race.course),
+        words.going(race.trackCondition),
+        race.rating === null
+          ? words.raceClass(race.raceClass)
+          : intl
+              .formatMessage(
+                { id: 'race.ratings' },
+                { raceClass: words.raceClass(race.raceClass) ?? '', range: race.rating.replace('-', '–') },
+              )
+              .trim(),
+        words.weather(race.weather ?? 'unknown'),
+      ]
+        .filter((part) => part !== null)
+        .join(' · ')}
+    </p>
   )
 }
 

@@ -3,8 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { RaceInfo, ScheduledRace } from '../../../contract/api/racing.ts'
-import { useMeeting, zoneOfRace } from '../../data/use-race.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useMeeting } from '../../data/use-race.ts'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
 import { isTyping } from '../../ui/behaviour/is-typing.ts'
 import { useSwipe } from '../../ui/behaviour/use-swipe.ts'
@@ -34,7 +33,6 @@ function useRaceLink(): (raceId: string) => string {
  */
 export function RaceStrip({ race }: { race: RaceInfo }) {
   const intl = useIntl()
-  const format = useFormat()
   const linkTo = useRaceLink()
   const navigate = useNavigate()
   const races = useMeeting(race)
@@ -63,7 +61,7 @@ export function RaceStrip({ race }: { race: RaceInfo }) {
   }, [])
   return (
     <nav ref={row} className={styles.strip} aria-label={intl.formatMessage({ id: 'race.meeting' })}>
-      {races.map(({ id, stadiumNum, status, competitionDate }) => (
+      {races.map(({ id, stadiumNum, status, time }) => (
         <Link
           key={id}
           to={linkTo(id)}
@@ -73,11 +71,17 @@ export function RaceStrip({ race }: { race: RaceInfo }) {
           aria-current={id === race.raceId ? 'page' : undefined}
           aria-label={intl.formatMessage(
             { id: 'race.inMeeting' },
-            { number: stadiumNum, status: intl.formatMessage({ id: `raceStatus.${status}` }) },
+            {
+              number: stadiumNum,
+              status: intl.formatMessage(
+                { id: `raceStatus.${status}` },
+                { time: time === null ? 'unknown' : time.slice(0, 'HH:MM'.length) },
+              ),
+            },
           )}
         >
           <strong>{intl.formatMessage({ id: 'race.short' }, { number: stadiumNum })}</strong>
-          {competitionDate === null ? null : <span>{format.timeIn(competitionDate, zoneOfRace(race))}</span>}
+          {time === null ? null : <span>{time.slice(0, 'HH:MM'.length)}</span>}
         </Link>
       ))}
     </nav>

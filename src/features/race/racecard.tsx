@@ -88,7 +88,7 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   if (!wide)
     return (
       <Stack tight>
-        <List data-testid="racecard">
+        <List className={styles.lines} data-testid="racecard">
           {rows.map((row) => (
             <RunnerLine
               key={row.runner.horseId}
@@ -115,25 +115,7 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   const after = final ? figures : [first!, ...figures]
   return (
     <table className={styles.table} data-testid="racecard">
-      <thead>
-        <tr>
-          {before === null ? null : <SortHeading order={before} sort={sort} onSort={setSort} />}
-          <SortHeading order="number" sort={sort} onSort={setSort} />
-          {(['race.horse', 'race.jockey', 'race.trainer'] as const).map((id) => (
-            <th key={id} scope="col" className={styles.text}>
-              <FormattedMessage id={id} />
-            </th>
-          ))}
-          {(['race.form', 'race.gear'] as const).map((id) => (
-            <th key={id} scope="col" className={`${styles.text} ${styles.roomy}`}>
-              <FormattedMessage id={id} />
-            </th>
-          ))}
-          {after.map((order) => (
-            <SortHeading key={order} order={order} sort={sort} onSort={setSort} />
-          ))}
-        </tr>
-      </thead>
+      <TableHead before={before} after={after} sort={sort} onSort={setSort} />
       {rows.map((row) => (
         <RunnerRow
           key={row.runner.horseId}
@@ -146,6 +128,38 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
         />
       ))}
     </table>
+  )
+}
+
+interface TableHeadProps {
+  /** The column before the numbers; `null` for none. */
+  before: CardOrder | null
+  after: readonly CardOrder[]
+  sort: Sort
+  onSort(sort: Sort): void
+}
+
+function TableHead({ before, after, sort, onSort }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {before === null ? null : <SortHeading order={before} sort={sort} onSort={onSort} />}
+        <SortHeading order="number" sort={sort} onSort={onSort} />
+        {(['race.horse', 'race.jockey', 'race.trainer'] as const).map((id) => (
+          <th key={id} scope="col" className={styles.text}>
+            <FormattedMessage id={id} />
+          </th>
+        ))}
+        {(['race.form', 'race.gear'] as const).map((id) => (
+          <th key={id} scope="col" className={`${styles.text} ${styles.roomy}`}>
+            <FormattedMessage id={id} />
+          </th>
+        ))}
+        {after.map((order) => (
+          <SortHeading key={order} order={order} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
   )
 }
 

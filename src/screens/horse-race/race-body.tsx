@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
@@ -23,7 +24,7 @@ import {
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
-import { Stack, TextLink } from '../../ui/layout.tsx'
+import { LinkButton, Stack, TextLink } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 
@@ -73,7 +74,8 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   const [params] = useSearchParams()
   const intl = useIntl()
   const format = useFormat()
-  const arrival = useLocation().state as RaceArrival | null
+  const { state, pathname, search } = useLocation()
+  const arrival = state as RaceArrival | null
   const isVip = useIsVip()
   const signedIn = useToken() !== null
   const wide = useWide()
@@ -111,7 +113,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
           ) : signedIn ? (
             <Button primary onClick={onOpen} text="subscribe.confirm" />
           ) : (
-            <span />
+            <LinkButton to={loginPath(pathname + search)} text="session.signIn" />
           )}
         </ThumbBar>
       )}
@@ -161,41 +163,6 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
       },
       { replace: true, state: arrival },
     )
-  const parts: Record<Section, () => ReactNode> = {
-    result: () => <RaceResult race={race} runners={runners} />,
-    card: () => (
-      <Card
-        race={race}
-        runners={runners}
-        judged={JUDGED.has(params.get('source') ?? '')}
-        busy={busy}
-        onOpen={onOpen}
-      />
-    ),
-    picks: () => (
-      <Picks
-        race={race}
-        runners={runners}
-        gameplayClass={gameplayClass}
-        busy={busy}
-        onBetType={(chosen) => show(String(tabOf(chosen)))}
-        onOpen={onOpen}
-      />
-    ),
-    market: () => <Market race={race} runners={runners} />,
-    chances: () => <OwnChances race={race} runners={runners} />,
-    notes: () => (
-      <NotesPanel
-        regionId={race.countryRegionId}
-        subject="race"
-        subjectId={race.raceId}
-        horses={runners.map(({ horseId, horseNumber, name }) => ({
-          id: horseId,
-          label: [horseNumber, name].filter((part) => part !== null).join(' '),
-        }))}
-      />
-    ),
-  }
   return (
     <div className={styles.sections}>
       <Tabbed
@@ -205,19 +172,60 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
         onSelect={(id) => show(id === 'card' ? String(RUNNERS_TAB) : id === 'picks' ? String(WIN_TAB) : id)}
         look="underlined"
       >
-        <Suspense fallback={<Skeleton height={360} />}>{parts[section]()}</Suspense>
+        <Suspense fallback={<Skeleton height={360} />}>
+          <Part
+            race={race}
+            runners={runners}
+            busy={busy}
+            section={section}
+            gameplayClass={gameplayClass}
+            judged={JUDGED.has(params.get('source') ?? '')}
+            onBetType={(chosen) => show(String(tabOf(chosen)))}
+            onOpen={onOpen}
+          />
+        </Suspense>
       </Tabbed>
     </div>
   )
 }
 
-interface CardProps extends SectionsProps {
+interface PartProps extends PicksProps {
+  section: Section
   /** Whether to compare the predictions of horses with the result, if they may be seen. */
   judged: boolean
 }
 
+/** The part of the race whose tab is selected. */
+function Part({ section, judged, ...picks }: PartProps) {
+  const { race, runners, busy, onOpen } = picks
+  switch (section) {
+    case 'result':
+      return <RaceResult race={race} runners={runners} />
+    case 'card':
+      return <Card race={race} runners={runners} judged={judged} busy={busy} onOpen={onOpen} />
+    case 'picks':
+      return <Picks {...picks} />
+    case 'market':
+      return <Market race={race} runners={runners} />
+    case 'chances':
+      return <OwnChances race={race} runners={runners} />
+    case 'notes':
+      return (
+        <NotesPanel
+          regionId={race.countryRegionId}
+          subject="race"
+          subjectId={race.raceId}
+          horses={runners.map(({ horseId, horseNumber, name }) => ({
+            id: horseId,
+            label: [horseNumber, name].filter((part) => part !== null).join(' '),
+          }))}
+        />
+      )
+  }
+}
+
 /** The runners, and how to see the model's chances of those of a race that is not open. */
-function Card({ race, runners, judged, busy, onOpen }: CardProps) {
+function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<PartProps, 'judged'>) {
   const signedIn = useToken() !== null
   const open = race.isSubscribe === 1
   return (
