@@ -170,7 +170,7 @@ describe('models', () => {
     await screen.findByTestId('models')
     // Known: +HK$20 of HK$100; two more winners paid HK$0 to HK$40 each.
     expect(cells('fundamental').slice(3, 5)).toEqual(['+HK$20.00 to +HK$100.00', '+16.7% to +83.3%'])
-    expect(part('models').textContent).toContain('Too many hits have no published dividend')
+    expect(part('models').textContent).toContain('Some winning dividends are missing')
   })
 
   /** Races of two seasons, each won by a starter to which the models gave these chances. */
@@ -443,7 +443,7 @@ describe('two slices', () => {
     expect(address()).not.toContain('a=')
   })
 
-  const untold = 'Too many hits have no published dividend'
+  const untold = 'Some winning dividends are missing'
 
   test('on races without a single bet that counts, nothing is said of dividends that were not published', async () => {
     const voids = facts.map(({ values }) =>

@@ -110,10 +110,8 @@ test('a plan that lost nearly everything says so: its chances, when it stopped, 
   const alert = screen.getByRole('alert').textContent
   const placed = Number(figure('bets'))
   expect(placed).toBeLessThan(300)
-  expect(alert).toContain(
-    `all ${300 - placed} later bets were rounded down to nothing, below one unit of HK$10.00.`,
-  )
-  expect(alert).toMatch(/With the HK\$49\d\.\d\d left, the plan can no longer stake/)
+  expect(alert).toContain(`${300 - placed} later ones came to less than one unit of HK$10.00.`)
+  expect(alert).toMatch(/Bankroll gone: with the HK\$49\d\.\d\d left, no chosen bet would get one unit/)
   expect(part('lab-unstaked').textContent).toContain(
     `${300 - placed} chosen bets were rounded down to nothing`,
   )

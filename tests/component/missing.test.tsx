@@ -23,11 +23,13 @@ for (const [name, Screen] of Object.entries(RACE))
   for (const id of ['HKSHT2026010499', 'HKXXX2026010401', 'nonsense', ''])
     test(`${name} of the race “${id}” leads on`, async () => {
       signIn('member')
-      const refusal = [404, 'There is no such race.', { error: 'no-such-race' }] as const
+      const refusal = [404, 'We don’t have that race. Try search.', { error: 'no-such-race' }] as const
       for (const call of [queryRaceInfo, queryRaceCompetitor, queryRaceReport])
         server.refuse(call, ...refusal)
       await renderPart(<Screen />, { path: `/pages/race/${name}?id=${id}` })
-      expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('There is no such race.')
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
+        'We don’t have that race. Try search.',
+      )
       expect(ways()).toEqual(WAYS)
       expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     })
@@ -41,9 +43,9 @@ test('a race that could not be loaded can be tried again', async () => {
 })
 
 test.for([
-  ['en', 'There is no such horse.'],
-  ['zh-Hant', '沒有這匹馬。'],
-  ['zh-Hans', '没有这匹马。'],
+  ['en', 'We don’t have that horse. Try search.'],
+  ['zh-Hant', '找不到這匹馬，請試用搜尋。'],
+  ['zh-Hans', '找不到这匹马，请试用搜索。'],
 ] as const)('a horse that does not exist leads on: %s', async ([language, words]) => {
   server.refuse(queryHorseInfo, 404, 'not found', { error: 'not-found' })
   await renderPart(<HorseDetailScreen />, { path: '/pages/race/HorseDetail?id=HK-X999', language })

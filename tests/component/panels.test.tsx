@@ -343,7 +343,7 @@ test('a panel is widened, moved, made higher, removed and added, and the address
   const [goings, courses] = [...document.querySelectorAll<HTMLElement>('[data-panel=bars]')]
   await user.click(within(goings!).getByRole('button', { name: 'Make wider' }))
   await waitFor(() => expect(address()).toContain('bars:going!'))
-  await user.click(within(courses!).getByRole('button', { name: 'Move before the previous view' }))
+  await user.click(within(courses!).getByRole('button', { name: 'Move before the previous chart' }))
   await waitFor(() => expect(address()).toContain('p=profit!~bars:racecourse~bars:going!'))
   const edge = within(panel('profit')).getByRole('separator', { name: 'Height of “Profit over time”' })
   edge.focus()
