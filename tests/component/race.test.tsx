@@ -49,7 +49,7 @@ test.for([
   ['the time of a race to come', { status: 'scheduled' }, /Off 13:00/],
   ['a race to come whose time is unknown', { status: 'scheduled', competitionDate: null }, /Not run yet/],
   ['a race with its result', { status: 'final' }, /Official result/],
-  ['the range of ratings, without a minus', { rating: '80-60' }, /Ratings 80–60/],
+  ['the range of ratings, without a minus', { rating: '80-60' }, /Class 5 \(80–60\)/],
 ] as const)('the header says %s', async ([, given, words]) => {
   await renderPart(<RaceHeader race={raceInfo(given)} runners={RUNNERS} timeZone="Asia/Hong_Kong" />)
   expect(document.body.textContent).toMatch(words)
