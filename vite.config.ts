@@ -239,7 +239,7 @@ const SERVICE_WORKER: Partial<VitePWAOptions> = {
   workbox: {
     // Precache every screen, but not the engine, grid, charts, map and calendar, which
     // are cached on first use.
-    globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css}'],
+    globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css,woff2}'],
     globIgnores: [
       'assets/{duckdb,data-grid,plot,engine,decode,serialization,analytics,lab,console,own,read-,unpack,recognise-encoding,sql-editor,stadium-map,day-calendar}*',
     ],

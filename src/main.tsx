@@ -7,10 +7,12 @@ import { noteSharer } from './data/client/device.ts'
 import { location as locationCall } from '../contract/api/site.ts'
 import { firstTexts } from './i18n/language.ts'
 import { registerServiceWorker } from './app/service-worker.ts'
+import { fetchLatinFont } from './ui/behaviour/latin-font.ts'
 import { applyTheme, readTheme } from './ui/behaviour/theme.ts'
 import { call } from './data/client/call.ts'
 
 applyTheme(readTheme())
+const drawInLatinFont = fetchLatinFont()
 noteSharer()
 /** A slower screen is rendered later, into a frame that already shows and says that it is loading. */
 const FRAME_MS = 5000
@@ -22,6 +24,7 @@ async function show(): Promise<void> {
     Promise.race([firstScreen(), late]),
   ])
   if (first !== null) document.documentElement.lang = first.language
+  drawInLatinFont()
   // The static page stays until now, so that nothing is blank in between.
   const root = createRoot(document.getElementById('root')!)
   // A transition renders in slices, so that a slow phone can respond to a touch in between.
