@@ -197,7 +197,7 @@ interface ColumnHeadingsProps {
 }
 
 /** The column headings of a table. */
-export function ColumnHeadings({ ids, left, hints = {} }: ColumnHeadingsProps) {
+export function ColumnHeadings({ ids, left, hints }: ColumnHeadingsProps) {
   const intl = useIntl()
   return (
     <thead>
@@ -207,7 +207,7 @@ export function ColumnHeadings({ ids, left, hints = {} }: ColumnHeadingsProps) {
             key={id}
             scope="col"
             className={left?.has(id) ? styles.textCell : undefined}
-            title={hints[id] === undefined ? undefined : intl.formatMessage({ id: hints[id] })}
+            title={hints?.[id] === undefined ? undefined : intl.formatMessage({ id: hints[id] })}
           >
             <FormattedMessage id={id} />
           </th>
