@@ -22,7 +22,11 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = element.current!
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      dialog.showModal()
+      // Otherwise the browser's choice, which is the button that closes it.
+      dialog.querySelector<HTMLElement>('[data-first-focus]:not(:disabled)')?.focus()
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
   return (

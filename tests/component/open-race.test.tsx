@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { queryRaceInfo, type Tip } from '../../contract/api/racing.ts'
 import { subscribeCheck } from '../../contract/api/subscription.ts'
+import { queryOrder, type Order } from '../../contract/api/trade.ts'
+import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
 import { useOpenRace } from '../../src/features/subscription/use-open-race.tsx'
 import { raceInfo } from './race-samples.ts'
 import { signIn } from './record.tsx'
@@ -28,6 +30,21 @@ const TIP: Tip = {
   status: 'final',
   outcome: 'hit',
   open: true,
+}
+
+const PAID: Order = {
+  id: '00000000-0000-7000-8000-000000000001',
+  planId: '4',
+  planName: 'Yearly',
+  length: 12,
+  transactionAmount: '898.00',
+  originalPrice: '1176.00',
+  paidPrice: '898.00',
+  state: 'accountPaid',
+  payUrl: null,
+  createTime: '2026-01-04T00:00:00.000Z',
+  expireTime: '2026-01-04T00:30:00.000Z',
+  payTime: '2026-01-04T00:01:00.000Z',
 }
 
 function Opener() {
@@ -76,6 +93,7 @@ describe('a member without a subscription', () => {
     server.answer(queryRaceInfo, race)
     await openRace()
     await waitFor(() => expect(question()).toContain('voucher'))
+    expect(question()).toContain('Unlock Sha Tin R1?')
     expect(address()).not.toContain('HorseRace')
   })
 })
@@ -86,4 +104,22 @@ test('a subscriber opens the race without another request', async () => {
   await openRace()
   await onRace()
   expect(server.requestsOf(queryRaceInfo)).toEqual([])
+})
+
+test('who goes to the plans from the question is led back to the race once it is paid', async () => {
+  signIn('member')
+  server.answer(subscribeCheck, 0)
+  server.answer(queryRaceInfo, raceInfo({ isSubscribe: 0, status: 'scheduled', isAnalyzer: 0, tips: TIP }))
+  await openRace()
+  await screen.findByText('Unlock Sha Tin R1?')
+  fireEvent.click(screen.getByRole('link', { name: 'Become VIP' }))
+  await waitFor(() => expect(address()).toContain('viplist'))
+  cleanup()
+  server.answer(queryOrder, PAID)
+  const { user } = await renderPart(<PayResultScreen />, {
+    parts: ['account'],
+    path: `/pages/race/payresult?order=${PAID.id}&result=success`,
+  })
+  await user.click(await screen.findByRole('link', { name: 'Back to the race' }))
+  await onRace()
 })

@@ -23,6 +23,7 @@ import texts from '../../ui/text.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
 import { useLocation } from 'react-router-dom'
+import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { OriginMark } from '../../ui/origin-mark.tsx'
@@ -211,6 +212,7 @@ function Badges({ prediction: { predictionTypes, outcome, profit } }: { predicti
 }
 
 interface LockedPredictionsProps {
+  raceId: string
   /** Visitors have to sign in first. */
   signedIn: boolean
   onOpen(): void
@@ -239,7 +241,7 @@ export function OpenRace(props: LockedPredictionsProps) {
   )
 }
 
-function Ways({ signedIn, onOpen }: LockedPredictionsProps) {
+function Ways({ raceId, signedIn, onOpen }: LockedPredictionsProps) {
   const { pathname, search } = useLocation()
   return (
     <Row>
@@ -248,7 +250,12 @@ function Ways({ signedIn, onOpen }: LockedPredictionsProps) {
       ) : (
         <LinkButton to={loginPath(pathname + search)} text="session.signIn" />
       )}
-      <LinkButton quiet to="/pages/race/viplist" text="subscribe.toVip" />
+      <LinkButton
+        quiet
+        to="/pages/race/viplist"
+        onClick={() => rememberWantedRace(raceId)}
+        text="subscribe.toVip"
+      />
     </Row>
   )
 }

@@ -3,6 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import { asFurlongError } from '../../../domain/errors.ts'
 import { subscribeCheck, raceSubscribe } from '../../../contract/api/subscription.ts'
+import type { RaceInfo } from '../../../contract/api/racing.ts'
+import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { readToken } from '../../data/client/session.ts'
 import { useIsVip, useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
@@ -40,7 +42,7 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
   const client = useQueryClient()
   const navigate = useNavigate()
   const isVip = useIsVip()
-  const [asking, setAsking] = useState<string | null>(null)
+  const [asking, setAsking] = useState<RaceInfo | null>(null)
   const go = (raceId: string, confirmed: boolean): void => {
     setAsking(null)
     const state: RaceArrival | null = confirmed ? { confirmed } : null
@@ -60,13 +62,13 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
     if (readToken() === null) return go(raceId, false)
     if (isVip === true) return go(raceId, true)
     busy.current = true
-    isFreeToOpen(client, raceId)
+    raceToPay(client, raceId)
       .then(
-        (free) => {
+        (race) => {
           // The user has left the screen meanwhile.
           if (gone.current) return
-          if (free) go(raceId, false)
-          else setAsking(raceId)
+          if (race === null) go(raceId, false)
+          else setAsking(race)
         },
         (error: unknown) =>
           showToast(intl.formatMessage({ id: `error.${asFurlongError(error).code}` }), 'bad', TOAST_MS.usual),
@@ -80,20 +82,20 @@ export function useOpenRace(source: RaceSource): { open(raceId: string): void; d
     dialog: (
       <SubscriptionDialog
         open={asking !== null}
+        race={asking}
         onCancel={() => setAsking(null)}
-        onConfirm={() => asking !== null && go(asking, true)}
-        onWithout={() => asking !== null && go(asking, false)}
-        title={<FormattedMessage id="subscribe.title" />}
+        onConfirm={() => asking !== null && go(asking.raceId, true)}
+        onWithout={() => asking !== null && go(asking.raceId, false)}
       />
     ),
   }
 }
 
-/** Whether nothing has to be spent to see what a member opens a race for. */
-async function isFreeToOpen(client: QueryClient, raceId: string): Promise<boolean> {
-  if ((await call(subscribeCheck, { goodsId: raceId })) === 1) return true
-  const { status, tips } = await fetchRace(client, raceId)
-  return status === 'final' && tips?.open === true
+/** A race of which a member has to pay for what it is opened for; `null` if nothing has to be spent. */
+async function raceToPay(client: QueryClient, raceId: string): Promise<RaceInfo | null> {
+  if ((await call(subscribeCheck, { goodsId: raceId })) === 1) return null
+  const race = await fetchRace(client, raceId)
+  return race.status === 'final' && race.tips?.open === true ? null : race
 }
 
 /**
@@ -124,7 +126,8 @@ export function useSubscribeOnArrival(raceId: string, agreed: boolean): { busy: 
 
 interface SubscriptionDialogProps {
   open: boolean
-  title: ReactNode
+  /** The race that is opened; `null` while none is. */
+  race: RaceInfo | null
   onCancel(): void
   onConfirm(): void
   /** Continues without a voucher; absent if the user is already on the race's screen. */
@@ -132,7 +135,7 @@ interface SubscriptionDialogProps {
 }
 
 /** Asks whether to spend a voucher on a race: shows how many of both kinds are left, and that VIPs need none. */
-export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout }: SubscriptionDialogProps) {
+export function SubscriptionDialog({ open, race, onCancel, onConfirm, onWithout }: SubscriptionDialogProps) {
   const format = useFormat()
   const account = useSession()
   const refresh = useRefreshAccount()
@@ -147,12 +150,16 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
     <Dialog
       open={open}
       onClose={onCancel}
-      title={title}
+      title={
+        <FormattedMessage
+          id="subscribe.title"
+          values={{ racecourse: race?.stadiumName, number: race?.raceNumber }}
+        />
+      }
       actions={
         <>
-          <Button onClick={onCancel} text="common.cancel" />
           {onWithout ? <Button onClick={onWithout} text="subscribe.without" /> : null}
-          <Button primary disabled={!any} onClick={onConfirm} text="subscribe.confirm" />
+          <Button primary data-first-focus="" disabled={!any} onClick={onConfirm} text="subscribe.confirm" />
         </>
       }
     >
@@ -176,7 +183,15 @@ export function SubscriptionDialog({ open, title, onCancel, onConfirm, onWithout
           }
         />
       </p>
-      <TextLink className={styles.vip} to="/pages/race/viplist" onClick={onCancel} text="subscribe.toVip" />
+      <TextLink
+        className={styles.vip}
+        to="/pages/race/viplist"
+        onClick={() => {
+          if (race) rememberWantedRace(race.raceId)
+          onCancel()
+        }}
+        text="subscribe.toVip"
+      />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
@@ -119,7 +119,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
       )}
       <SubscriptionDialog
         open={confirming}
-        title={<FormattedMessage id="subscribe.title" />}
+        race={race}
         onCancel={() => setConfirming(false)}
         onConfirm={() => {
           setConfirming(false)
@@ -238,7 +238,7 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         open={open}
         judged={open && judged}
       />
-      {open || busy ? null : <OpenRace signedIn={signedIn} onOpen={onOpen} />}
+      {open || busy ? null : <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />}
     </Stack>
   )
 }
@@ -282,7 +282,7 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
         ) : busy ? (
           <Skeleton height={260} />
         ) : (
-          <LockedPredictions signedIn={signedIn} onOpen={onOpen} />
+          <LockedPredictions raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />
         )}
       </Tabbed>
     </Stack>

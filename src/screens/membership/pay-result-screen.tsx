@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Clock3 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { queryOrder } from '../../../contract/api/trade.ts'
 import { useToken } from '../../data/client/session.ts'
+import { forgetWantedRace, wantedRace } from '../../data/wanted-race.ts'
 import { useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { LinkButton, Outcome, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
@@ -61,6 +62,7 @@ const NoOrder = () => (
 function Paid() {
   const format = useFormat()
   const { data: account } = useSession()
+  const [raceId] = useState(wantedRace)
   return (
     <>
       <CircleCheck aria-hidden="true" size={52} className={texts.gain} />
@@ -79,7 +81,11 @@ function Paid() {
           tagName="p"
         />
       ) : null}
-      <LinkButton to="/pages/race/racehome" text="pay.toTips" />
+      {raceId === null ? (
+        <LinkButton to="/pages/race/racehome" text="pay.toTips" />
+      ) : (
+        <LinkButton to={`/pages/race/HorseRace?id=${raceId}`} onClick={forgetWantedRace} text="pay.toRace" />
+      )}
       <TextLink to="/pages/user/fypeople" text="title.centre" />
     </>
   )

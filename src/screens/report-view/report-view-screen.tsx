@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { useCompetitors, useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
 import { RaceOrigin } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
@@ -40,7 +41,12 @@ function Report({ raceId }: { raceId: string }) {
           <FormattedMessage id="race.locked" tagName="p" />
           <Row>
             <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`} text="report.unlock" />
-            <LinkButton quiet to="/pages/race/viplist" text="subscribe.toVip" />
+            <LinkButton
+              quiet
+              to="/pages/race/viplist"
+              onClick={() => rememberWantedRace(raceId)}
+              text="subscribe.toVip"
+            />
           </Row>
         </Notice>
       )}
