@@ -16,7 +16,7 @@ import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
 import { onDevice } from '../storage/stored-text.ts'
 
-function LanguageTool({ labelled }: { labelled: boolean }) {
+function LanguageTool() {
   const intl = useIntl()
   const { language, choose } = useLanguage()
   return (
@@ -24,7 +24,7 @@ function LanguageTool({ labelled }: { labelled: boolean }) {
       label={intl.formatMessage({ id: 'nav.language' })}
       value={language}
       options={LANGUAGE_RULES.map(({ id, name }) => ({ value: id, label: name }))}
-      labelled={labelled}
+      labelled
       onChange={(value) =>
         void choose(value).then((shown) => {
           if (!shown) showToast(intl.formatMessage({ id: 'error.offline' }), 'bad')
@@ -34,7 +34,7 @@ function LanguageTool({ labelled }: { labelled: boolean }) {
   )
 }
 
-function ThemeTool({ labelled }: { labelled: boolean }) {
+function ThemeTool() {
   const intl = useIntl()
   const [theme, setTheme] = useState(readTheme)
   return (
@@ -42,7 +42,7 @@ function ThemeTool({ labelled }: { labelled: boolean }) {
       label={intl.formatMessage({ id: 'nav.theme' })}
       value={theme}
       options={THEMES.map((value) => ({ value, label: intl.formatMessage({ id: `theme.${value}` }) }))}
-      labelled={labelled}
+      labelled
       onChange={(value) => {
         applyTheme(value)
         setTheme(value)
@@ -50,15 +50,6 @@ function ThemeTool({ labelled }: { labelled: boolean }) {
     />
   )
 }
-
-/** Region, language and theme, side by side. */
-export const Tools = () => (
-  <>
-    <RegionPicker labelled={false} />
-    <LanguageTool labelled={false} />
-    <ThemeTool labelled={false} />
-  </>
-)
 
 interface DialogButtonProps {
   className: string | undefined
@@ -84,7 +75,7 @@ function DialogButton({ className, label, title, children }: DialogButtonProps) 
   )
 }
 
-/** Region, language and theme in a dialog behind one button, for narrow screens. */
+/** Region, language and theme in a dialog behind one button, which names the region. */
 export function SettingsTool() {
   const { language } = useLanguage()
   const { region } = useRegion()
@@ -100,8 +91,8 @@ export function SettingsTool() {
   return (
     <DialogButton className={styles.settings} label={label} title="nav.settings">
       <RegionPicker labelled />
-      <LanguageTool labelled />
-      <ThemeTool labelled />
+      <LanguageTool />
+      <ThemeTool />
     </DialogButton>
   )
 }

@@ -7,7 +7,7 @@ import {
   Trophy,
   type LucideIcon,
 } from 'lucide-react'
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { NavLink, Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { isInstalled } from '../data/client/device.ts'
@@ -26,7 +26,7 @@ import { Toasts } from '../ui/toast.tsx'
 import { useDelayed } from '../ui/behaviour/use-delayed.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import styles from './frame.module.css'
-import { Clock, DemonstrationMark, RegionWarning, SettingsTool, Tools } from './frame-tools.tsx'
+import { Clock, DemonstrationMark, RegionWarning, SettingsTool } from './frame-tools.tsx'
 import { LiveLine, LiveNotice } from './live-line.tsx'
 import { VisitLog } from './visit-log.tsx'
 import { TextLink } from '../ui/layout.tsx'
@@ -64,7 +64,7 @@ export function Frame() {
   const manifest = manifestQuery.data
   const moving = useNavigation().state === 'loading'
   const wide = useWide()
-  const roomy = useWide(ALL_TOOLS)
+  const roomy = useWide(LONG_NAMES)
   const main = useVisits()
   useHeadingFocus(main)
   usePageTitle()
@@ -82,7 +82,7 @@ export function Frame() {
           {wide ? <Pages className={styles.nav!} names={roomy ? 'long' : 'short'} /> : null}
           <div className={styles.tools}>
             {manifest?.demonstration ? <DemonstrationMark /> : null}
-            {roomy ? WIDE_TOOLS : NARROW_TOOLS}
+            {TOOLS}
           </div>
         </div>
         {moving ? <div className={styles.progress} /> : null}
@@ -143,21 +143,19 @@ function hasPrevious(): boolean {
   return (idx ?? 0) > 0
 }
 
-/** Minimum width at which the pages and all tools fit side by side. */
-const ALL_TOOLS = 1100
+/** Minimum width at which the long names of the pages fit. */
+const LONG_NAMES = 1100
 
 // Constant elements that do not depend on the address: a gesture in the workspace, which changes the address,
 // does not re-render them.
-const toolsWith = (settings: ReactNode) => (
+const TOOLS = (
   <>
     <PaletteTool />
-    {settings}
+    <SettingsTool />
     <AccountTool />
   </>
 )
 const CLOCK = <Clock />
-const WIDE_TOOLS = toolsWith(<Tools />)
-const NARROW_TOOLS = toolsWith(<SettingsTool />)
 const NOTICES = (
   <>
     <LiveNotice />
