@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
+import { rankOf } from '../../../domain/horse-hit.ts'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
 import { queryHorseInfo, type Horse } from '../../../contract/api/horse.ts'
 import { FormChart, FormTable, HorseRecordBy } from '../../features/horse/horse-form.tsx'
@@ -36,7 +37,7 @@ export function HorseDetailScreen() {
   return <Profile of={horse.data} />
 }
 
-/** A horse's facts as far as they are known, its notes, its record and its runs. */
+/** A horse's career and runs first, then its record, the facts as far as they are known, and the reader's notes. */
 function Profile({ of }: { of: Horse }) {
   const format = useFormat()
   const words = useRaceWords()
@@ -52,6 +53,25 @@ function Profile({ of }: { of: Horse }) {
           {[of.nameEn === of.name ? null : of.nameEn, of.number].filter((text) => text !== null).join(' · ')}
         </p>
       </PageTitle>
+      <Career form={of.form} lastRating={of.lastRating} />
+      <Panel title={<FormattedMessage id="horse.form" />}>
+        {of.form.length === 0 ? (
+          <FormattedMessage id="horse.noRuns" tagName="p" />
+        ) : (
+          <Stack>
+            <FormChart form={of.form} />
+            <FormTable form={of.form} />
+          </Stack>
+        )}
+      </Panel>
+      <Panel title={<FormattedMessage id="horse.record" />}>
+        <Suspense fallback={<Skeleton height={240} />}>
+          <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />
+        </Suspense>
+      </Panel>
+      <Panel title={<FormattedMessage id="horse.records" />}>
+        <HorseRecordBy form={of.form} />
+      </Panel>
       <Columns>
         <Panel title={<FormattedMessage id="horse.facts" />}>
           <Facts
@@ -73,7 +93,6 @@ function Profile({ of }: { of: Horse }) {
               ['horse.seasonPrize', of.seasonPrize === null ? null : format.amount(of.seasonPrize, currency)],
               ['horse.totalPrize', of.totalPrize === null ? null : format.amount(of.totalPrize, currency)],
               ['horse.averageRating', of.averageRating === null ? null : format.decimal(of.averageRating, 1)],
-              ['horse.lastRating', of.lastRating],
             ]}
           />
         </Panel>
@@ -86,24 +105,36 @@ function Profile({ of }: { of: Horse }) {
       <Suspense>
         <NotesPanel key={of.id} regionId={regionId} subject="horse" subjectId={of.id} />
       </Suspense>
-      <Panel title={<FormattedMessage id="horse.record" />}>
-        <Suspense fallback={<Skeleton height={240} />}>
-          <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />
-        </Suspense>
-      </Panel>
-      <Panel title={<FormattedMessage id="horse.records" />}>
-        <HorseRecordBy form={of.form} />
-      </Panel>
-      <Panel title={<FormattedMessage id="horse.form" />}>
-        {of.form.length === 0 ? (
-          <FormattedMessage id="horse.noRuns" tagName="p" />
-        ) : (
-          <Stack>
-            <FormChart form={of.form} />
-            <FormTable form={of.form} />
-          </Stack>
-        )}
-      </Panel>
     </Stack>
+  )
+}
+
+const SHOWN_RUNS = 6
+const PLACED = 3
+
+/** Starts, wins and places, the last runs and the last rating in one line; nothing of a horse that has not run. */
+function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
+  const format = useFormat()
+  const runs = form.filter(({ started }) => started)
+  if (runs.length === 0) return null
+  const within = (rank: number): number =>
+    runs.filter(({ place }) => (rankOf(place ?? '') ?? Number.POSITIVE_INFINITY) <= rank).length
+  return (
+    <Facts
+      knownOnly
+      facts={[
+        ['horse.starts', format.integer(runs.length)],
+        ['horse.wins', format.integer(within(1))],
+        ['horse.placed', format.integer(within(PLACED))],
+        [
+          'race.form',
+          runs
+            .slice(0, SHOWN_RUNS)
+            .map(({ place }) => place ?? '–')
+            .join('/'),
+        ],
+        ['horse.lastRating', lastRating],
+      ]}
+    />
   )
 }

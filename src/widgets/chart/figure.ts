@@ -34,8 +34,21 @@ export interface Axis {
   reversed?: boolean
 }
 
-/** Colours as the browser resolves them in the current theme. */
+const families = new Map<string, string>()
+
+/** The page's fonts in its language, read once: the chart library has a font of its own, which its texts would inherit. */
+function fontFamily(): string {
+  const { documentElement } = document
+  const known = families.get(documentElement.lang)
+  if (known !== undefined) return known
+  const family = getComputedStyle(documentElement).getPropertyValue('--font').trim() || 'inherit'
+  families.set(documentElement.lang, family)
+  return family
+}
+
+/** Colours as the browser resolves them in the current theme, and the page's font. */
 const currentColours = () => ({
+  family: fontFamily(),
   ink: tokenColour('ink-soft'),
   text: tokenColour('ink'),
   line: tokenColour('line'),
@@ -143,7 +156,7 @@ export function figureOf({ series, x, y, height, legend }: FigureOptions) {
       margin: { l: 60, r: 28, t: 8, b: 28 },
       paper_bgcolor: 'rgba(0,0,0,0)',
       plot_bgcolor: 'rgba(0,0,0,0)',
-      font: { color: colours.ink, family: 'inherit', size: 12 },
+      font: { color: colours.ink, family: colours.family, size: 12 },
       hoverlabel: { bgcolor: colours.surface, font: { color: colours.text } },
       showlegend: legend ?? (series.length > 1 && series.every(({ tone }) => tone.startsWith('series'))),
       legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
