@@ -10,13 +10,23 @@ interface DialogProps {
   children: ReactNode
   actions?: ReactNode
   wide?: boolean
+  /** It stays where it is, and as high, whatever it contains. */
+  pinned?: boolean
 }
 
 /**
  * A modal dialog; on phones it slides up from the bottom. Escape, its close button
  * and a tap outside close it.
  */
-export function Dialog({ open, title, onClose, children, actions, wide = false }: DialogProps) {
+export function Dialog({
+  open,
+  title,
+  onClose,
+  children,
+  actions,
+  wide = false,
+  pinned = false,
+}: DialogProps) {
   const intl = useIntl()
   const id = useId()
   const element = useRef<HTMLDialogElement>(null)
@@ -34,7 +44,7 @@ export function Dialog({ open, title, onClose, children, actions, wide = false }
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={element}
-      className={`${styles.dialog} ${wide ? styles.wide : ''}`}
+      className={`${styles.dialog} ${wide ? styles.wide : ''} ${pinned ? styles.pinned : ''}`}
       aria-labelledby={id}
       // The event fires after the dialog has closed: it may already be open again with other content.
       onClose={() => {

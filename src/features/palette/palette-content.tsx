@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
+import { LANGUAGE_RULES } from '../../../domain/languages.ts'
 import { addDays } from '../../../domain/region.ts'
 import { queryRaceHorse } from '../../../contract/api/horse.ts'
 import { queryRacePageDesc, type ScheduledRace } from '../../../contract/api/racing.ts'
@@ -24,7 +25,10 @@ import { useSchedule } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat, type Format } from '../../i18n/format.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { applyTheme, THEMES } from '../../ui/behaviour/theme.ts'
 import { Skeleton } from '../../ui/panel.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import styles from './palette.module.css'
 import { queryFor } from '../../data/client/call.ts'
 
@@ -61,6 +65,13 @@ interface Entry {
   words?: string
 }
 
+/** Something that the palette does instead of opening a page. */
+interface Verb {
+  id: string
+  label: string
+  run(): void
+}
+
 /** Search results while typing; Enter selects the first one. */
 export default function PaletteContent({ onClose }: { onClose(): void }) {
   return (
@@ -79,8 +90,14 @@ function Palette({ onClose }: { onClose(): void }) {
   const { failed, searching, ...groups } = useGroups(text)
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
     contains(`${label} ${hint} ${words}`, text)
+  const verbs = useVerbs()
   const sections = [
     { id: 'screens', entries: groups.screens.filter(fits) },
+    // Offered by what is typed: among everything else they would be looked for in vain.
+    {
+      id: 'verbs',
+      entries: text === '' ? [] : verbs.map(({ id, label }): Entry => ({ to: id, label })).filter(fits),
+    },
     { id: 'views', entries: groups.views.filter(fits) },
     { id: 'races', entries: groups.races.filter(fits).slice(0, RACES) },
     // Past races are shown only for a typed text.
@@ -105,7 +122,9 @@ function Palette({ onClose }: { onClose(): void }) {
         selectionMode="none"
         onAction={(key) => {
           onClose()
-          void navigate(String(key))
+          const verb = verbs.find(({ id }) => id === key)
+          if (verb) verb.run()
+          else void navigate(String(key))
         }}
         renderEmptyState={() =>
           failed || searching ? null : <FormattedMessage id="palette.none" tagName="p" />
@@ -125,6 +144,40 @@ function Palette({ onClose }: { onClose(): void }) {
       </ListBox>
     </Autocomplete>
   )
+}
+
+/** Language, colours, and the link to the page. */
+function useVerbs(): Verb[] {
+  const intl = useIntl()
+  const { choose } = useLanguage()
+  const copied = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      showToast(intl.formatMessage({ id: 'palette.copied' }), 'good')
+    } catch {
+      showToast(intl.formatMessage({ id: 'palette.copyFailed' }), 'bad')
+    }
+  }
+  return [
+    ...LANGUAGE_RULES.map(({ id, name }) => ({
+      id: `language-${id}`,
+      label: intl.formatMessage({ id: 'palette.language' }, { name }),
+      run: () => void choose(id),
+    })),
+    ...THEMES.map((theme) => ({
+      id: `theme-${theme}`,
+      label: intl.formatMessage(
+        { id: 'palette.theme' },
+        { name: intl.formatMessage({ id: `theme.${theme}` }) },
+      ),
+      run: () => applyTheme(theme),
+    })),
+    {
+      id: 'copy-link',
+      label: intl.formatMessage({ id: 'palette.copy' }),
+      run: () => void copied(),
+    },
+  ]
 }
 
 const WHILE_TYPING = { placeholderData: keepPreviousData, staleTime: 60_000, retry: 1 } as const

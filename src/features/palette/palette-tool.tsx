@@ -42,7 +42,7 @@ export function PaletteTool() {
       >
         <Search aria-hidden="true" size={18} />
       </button>
-      <Dialog open={open === 'palette'} onClose={close} title={title}>
+      <Dialog open={open === 'palette'} onClose={close} title={title} pinned>
         <Suspense>
           <PaletteContent onClose={close} />
         </Suspense>
