@@ -1,6 +1,7 @@
 import { NAME_COLUMNS } from '../domain/languages.ts'
 import { groupKey, shownKey } from './filter.ts'
 import type { Model, Ratio } from './model.ts'
+import { nameColumnOf } from './name-sql.ts'
 import { FREQUENT, hasPart, partColumn, type Source } from './source.ts'
 import { number } from './sql.ts'
 
@@ -244,7 +245,8 @@ export function shownKeys(model: Model, by: readonly string[]): { columns: strin
     if (!dimension.names) continue
     const { table, key } = dimension.names
     joins.push(`LEFT JOIN ${table} AS n${index} ON n${index}.${key} = g.k${index}`)
-    for (const language of NAME_COLUMNS) columns.push(`n${index}.name_${language} AS ${dim}_${language}`)
+    for (const language of NAME_COLUMNS)
+      columns.push(`${nameColumnOf(language, table, `n${index}`)} AS ${dim}_${language}`)
   }
   return { columns, joins }
 }

@@ -2,7 +2,7 @@ import { NAME_COLUMNS } from '../domain/languages.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import { bad, checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
-import { nameFor } from './name-sql.ts'
+import { nameColumnOf, nameFor } from './name-sql.ts'
 import type { ModelName } from './models.ts'
 import { dimensionColumns, requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
 import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
@@ -300,10 +300,14 @@ function columnSql(name: ModelName, model: Model, column: string, index: number)
   }
   const dimension = model.dimensions[column]!
   const { bins: _bins, ...value } = dimension
-  const names = dimension.names ? NAME_COLUMNS : []
+  const { names } = dimension
   return [
     `${shownKey(value, `p.d${index}`)} AS ${column}`,
-    ...names.map((language) => `n${index}.name_${language} AS ${column}_${language}`),
+    ...(names
+      ? NAME_COLUMNS.map(
+          (language) => `${nameColumnOf(language, names.table, `n${index}`)} AS ${column}_${language}`,
+        )
+      : []),
   ]
 }
 

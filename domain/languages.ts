@@ -12,6 +12,8 @@ export interface LanguageRules {
   countries: readonly string[]
   /** The columns of names in the data (`name_hant`), best first; its own is the first, if it has one. */
   names: readonly NameColumn[]
+  /** Those that its readers can read, best first: a horse without any of them is shown by its brand. */
+  readable: readonly NameColumn[]
   /** Whether the first of these columns is in this language. */
   hasOwnNames: boolean
   /** Locale of calendars: how its readers name days and where their week starts. */
@@ -37,6 +39,7 @@ export const LANGUAGE_RULES = [
     tags: /^en\b/i,
     countries: [],
     names: ['en', 'hant', 'hans'],
+    readable: ['en'],
     hasOwnNames: true,
     calendar: 'en-GB',
     stripe: 'en',
@@ -50,6 +53,7 @@ export const LANGUAGE_RULES = [
     tags: /^zh\b.*\b(hant|tw|hk|mo)\b/i,
     countries: ['TW', 'HK', 'MO'],
     names: ['hant', 'hans', 'en'],
+    readable: ['hant', 'hans', 'en'],
     hasOwnNames: true,
     calendar: 'zh-TW',
     stripe: 'zh-HK',
@@ -63,6 +67,7 @@ export const LANGUAGE_RULES = [
     tags: /^zh\b/i,
     countries: ['CN'],
     names: ['hans', 'hant', 'en'],
+    readable: ['hans', 'hant', 'en'],
     hasOwnNames: true,
     calendar: 'zh-CN',
     stripe: 'zh',
@@ -96,9 +101,18 @@ export function languageOfTags(tags: readonly string[]): Language {
 export const nameField = <Column extends NameColumn>(column: Column) =>
   `name${column.charAt(0).toUpperCase()}${column.slice(1)}` as `name${Capitalize<Column>}`
 
-/** The columns of names for a reader whose own is this one, best first. */
-export const columnsFor = (column: NameColumn): readonly NameColumn[] =>
-  LANGUAGE_RULES.find(({ names }) => names[0] === column)!.names
+/** The columns of a table's names for a reader of a language, best first. */
+export const columnsOf = (
+  { names, readable }: Pick<LanguageRules, 'names' | 'readable'>,
+  table: string,
+): readonly NameColumn[] => (table === 'horse' ? readable : names)
+
+/** The same for a reader whose own column is this one. */
+export const columnsFor = (column: NameColumn, table: string): readonly NameColumn[] =>
+  columnsOf(
+    LANGUAGE_RULES.find(({ names }) => names[0] === column)!,
+    table,
+  )
 
 /** The column of names that fits a language best. */
 export const nameColumn = (language: Language): NameColumn => languageRules(language).names[0]!

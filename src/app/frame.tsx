@@ -19,6 +19,7 @@ import { PaletteTool } from '../features/palette/palette-tool.tsx'
 import { AccountTool } from '../features/session/account-tool.tsx'
 import { SessionEndDialog, TokenWatch } from '../features/session/session-end-dialog.tsx'
 import { UpdateNotice } from '../features/update/update-notice.tsx'
+import { NameNotes } from '../i18n/name.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorNotice } from '../ui/panel.tsx'
 import { lazyOrNothing } from '../ui/behaviour/lazy-or-nothing.ts'
@@ -94,6 +95,7 @@ export function Frame() {
           <ErrorNotice error={manifestQuery.error} onRetry={() => void manifestQuery.refetch()} />
         ) : null}
         <Outlet />
+        <NameNotes />
       </main>
       {FOOTER}
       {wide ? null : <Pages className={styles.bottom!} names="with pictures" />}

@@ -1,25 +1,34 @@
-import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
-import { languageRules, type Language } from '../../domain/languages.ts'
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Language } from '../../domain/languages.ts'
+import { nameNotes, noteName, onNameNotes } from './name-notes.ts'
 import styles from './name.module.css'
 
 interface NameProps {
-  /** Language of the name; `null` if no language has one. */
-  language: Language | null
+  /** Language of the name; `null` if it is a brand, `undefined` if that is not known. */
+  language: Language | null | undefined
   children: ReactNode
 }
 
-/** A name. If it is in another language than the user's, it is marked visibly and for screen readers. */
+/** A name. If it is no name of the user's language, the page says so once, in `NameNotes`. */
 export function Name({ language, children }: NameProps) {
-  const intl = useIntl()
-  if (language === null || language === intl.locale) return children
-  const label = intl.formatMessage({ id: `nameIn.${language}` })
-  return (
-    <>
-      <span lang={language}>{children}</span>
-      <span className={styles.mark} role="img" aria-label={label} title={label}>
-        {languageRules(language).sign}
-      </span>
-    </>
+  const { locale } = useIntl()
+  const note = language === undefined || language === locale ? null : (language ?? 'brand')
+  useEffect(() => (note === null ? undefined : noteName(note)), [note])
+  return note === null || note === 'brand' ? children : <span lang={note}>{children}</span>
+}
+
+/** What is to be said of the names on the page: one line for all of them, nothing if each is of the user's language. */
+export function NameNotes() {
+  const notes = useSyncExternalStore(onNameNotes, nameNotes)
+  return notes.length === 0 ? null : (
+    <p className={styles.notes} data-testid="name-notes">
+      {notes.map((note, index) => (
+        <span key={note}>
+          {index === 0 ? null : ' '}
+          <FormattedMessage id={`nameIn.${note}`} />
+        </span>
+      ))}
+    </p>
   )
 }

@@ -45,7 +45,9 @@ const named = (table: string): Promise<Named[]> =>
     `select key, ${table === 'horse' ? 'brand' : 'id'} as brand, name_en as en, name_hant as hant, name_hans as hans
      from ${table} where region_id = '${REGION}'`,
   )
-const shown = (language: 'en' | 'hant' | 'hans', names: Named): string | null => {
+const shown = (language: 'en' | 'hant' | 'hans', names: Named, ofHorse = false): string | null => {
+  // A reader of English cannot read the others: of a horse, its brand is shown.
+  if (ofHorse && language === 'en') return names.en
   const order = {
     en: ['en', 'hant', 'hans'],
     hant: ['hant', 'hans', 'en'],
@@ -88,7 +90,7 @@ describe('of several names each falls back by itself', () => {
     expect([...kinds].toSorted()).toEqual(['false false', 'false true', 'true false', 'true true'])
   })
 
-  test('of the horses of a combination, and a horse without any name has its brand', async () => {
+  test('of the horses of a combination, and a horse without any name that can be read has its brand', async () => {
     const horses = new Map((await named('horse')).map((horse) => [horse.key, horse]))
     const columns = [
       'race_id',
@@ -120,13 +122,39 @@ describe('of several names each falls back by itself', () => {
         .map((no) => horses.get(keyOf.get(`${String(row['race_id'])} ${no}`)!)!)
       for (const column of COLUMNS)
         expect(row[`horses_${column}`]).toBe(
-          found.map((horse) => shown(column, horse) ?? horse.brand).join(' · '),
+          found.map((horse) => shown(column, horse, true) ?? horse.brand).join(' · '),
         )
       expect(row['race_name_en']).toBe(row['race_name_hant'])
       if (found.some(({ en }) => en === null) && found.some(({ en }) => en !== null)) mixed += 1
     }
     expect(mixed).toBeGreaterThan(20)
   })
+})
+
+test('a horse in a breakdown has its brand where its reader could read no name', async () => {
+  const horses = new Map((await named('horse')).map((horse) => [horse.key, horse]))
+  const { sql } = planRequest(
+    {
+      aggregate: {
+        model: 'predictions',
+        by: ['horse'],
+        measures: ['predictions'],
+        where: allOf(
+          { dim: 'model', in: ['market-baseline'] },
+          { dim: 'origin', in: ['backtest'] },
+          { dim: 'bet_type', in: [1] },
+        )!,
+      },
+    },
+    { scope: 'all' },
+  )
+  const rows = (await native.rows(sql)).filter(({ horse }) => horse !== null)
+  expect(rows.length).toBeGreaterThan(20)
+  for (const row of rows) {
+    const horse = horses.get(Number(row['horse']))!
+    expect(row['horse_en']).toBe(horse.en ?? horse.brand)
+    expect(row['horse_hant']).toBe(horse.hant)
+  }
 })
 
 describe('the list of horses', () => {
@@ -154,6 +182,16 @@ describe('the list of horses', () => {
     const days = seen.map((id) => dayOf.get(id)!)
     expect(days).toEqual(days.toSorted((a, b) => b.localeCompare(a)))
     expect(new Set(days).size).toBeGreaterThan(1)
+  })
+
+  test('shows a name in the reader’s language, else what it can be found by', async () => {
+    const horses = new Map((await named('horse')).map((horse) => [horse.brand, horse]))
+    const { records } = await list()
+    expect(records.some(({ nameLanguage }) => nameLanguage === null)).toBe(true)
+    for (const { number, name, nameLanguage } of records) {
+      const { en } = horses.get(number)!
+      expect([name, nameLanguage]).toEqual(en === null ? [number, null] : [en, 'en'])
+    }
   })
 
   test('is searched in every language that a name is known in, whatever the reader’s', async () => {

@@ -1,17 +1,20 @@
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
-import { languageOfColumn, languageRules, type Language } from '../../../domain/languages.ts'
+import { columnsOf, languageOfColumn, languageRules, type Language } from '../../../domain/languages.ts'
 import type { Queries } from '../../db/database.ts'
 
-/** SQL for a table's name in a language, falling back to the other languages. */
+/**
+ * SQL for a table's name in a language, falling back to the other languages; of a horse to those that the language's
+ * readers can read, otherwise null.
+ */
 export const nameIn = (language: Language, table: string): string =>
-  `coalesce(${languageRules(language)
-    .names.map((column) => `${table}.name_${column}`)
+  `coalesce(${columnsOf(languageRules(language), table)
+    .map((column) => `${table}.name_${column}`)
     .join(', ')})`
 
 /** SQL for the language of the name that `nameIn` selects; `null` if there is no name in any language. */
 export const nameLanguageIn = (language: Language, table: string): string =>
-  `(case ${languageRules(language)
-    .names.map((column) => `when ${table}.name_${column} is not null then '${languageOfColumn(column)}'`)
+  `(case ${columnsOf(languageRules(language), table)
+    .map((column) => `when ${table}.name_${column} is not null then '${languageOfColumn(column)}'`)
     .join(' ')} end)`
 
 /** Regions that have races, with their names in a language. */

@@ -175,11 +175,7 @@ function PredictedHorses({
       <span className={styles.names}>
         {names.map((name, index) => (
           <span key={numbers[index]}>
-            <Name
-              language={
-                runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage ?? null
-              }
-            >
+            <Name language={runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage}>
               {name}
             </Name>
           </span>
