@@ -2,6 +2,8 @@ import { Check } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Plan } from '../../../contract/api/trade.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import { Hidden, Panel } from '../../ui/panel.tsx'
 import styles from './membership.module.css'
 
 interface PlansProps {
@@ -80,5 +82,48 @@ export function Benefits() {
         ))}
       </ul>
     </section>
+  )
+}
+
+const WAYS = ['free', 'voucher', 'vip'] as const
+const OFFERS = ['results', 'predictions', 'tips', 'record', 'price'] as const
+
+/** What is open to everybody, what a voucher adds, and what VIP adds. */
+export function Comparison() {
+  return (
+    <Panel title={<FormattedMessage id="vip.compare" />}>
+      <ScrollRegion label="vip.compare">
+        <Table className={styles.comparison}>
+          <thead>
+            <tr>
+              <TextCell as="th" scope="col">
+                <Hidden>
+                  <FormattedMessage id="vip.compare" />
+                </Hidden>
+              </TextCell>
+              {WAYS.map((way) => (
+                <TextCell key={way} as="th" scope="col">
+                  <FormattedMessage id={`vip.compare.${way}`} />
+                </TextCell>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {OFFERS.map((offer) => (
+              <tr key={offer}>
+                <TextCell as="th" scope="row">
+                  <FormattedMessage id={`vip.compare.${offer}`} />
+                </TextCell>
+                {WAYS.map((way) => (
+                  <TextCell key={way}>
+                    <FormattedMessage id={`vip.compare.${offer}.${way}`} />
+                  </TextCell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </ScrollRegion>
+    </Panel>
   )
 }

@@ -7,7 +7,7 @@ import { readToken, useToken } from '../../data/client/session.ts'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { queryVipList } from '../../../contract/api/trade.ts'
 import { useSession } from '../../data/use-session.ts'
-import { Benefits, Plans } from '../../features/membership/plans.tsx'
+import { Benefits, Comparison, Plans } from '../../features/membership/plans.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
@@ -99,6 +99,7 @@ function Offer({ account }: { account: AccountInfo | null }) {
             text={submitting ? 'vip.submitting' : account?.isVip === 1 ? 'vip.extend' : 'common.goOn'}
           />
           <Small text="vip.once" />
+          <Comparison />
         </>
       )}
     </>
