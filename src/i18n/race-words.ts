@@ -10,6 +10,22 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
 /** Classes of Hong Kong's form records that are words, whatever their case. */
 const WHOLE_CLASSES: ReadonlySet<string> = new Set(['GRIFFIN', '4YO', 'R'])
 
+/** Distances behind the winner that are words, as the Jockey Club's tables of results have them in its languages. */
+const MARGINS: Readonly<Record<string, string>> = {
+  鼻位: 'nose',
+  N: 'nose',
+  短馬頭位: 'shortHead',
+  SH: 'shortHead',
+  頭位: 'head',
+  HD: 'head',
+  頸位: 'neck',
+  NK: 'neck',
+  平頭馬: 'deadHeat',
+  DH: 'deadHeat',
+  多個馬位: 'many',
+  ML: 'many',
+}
+
 const CLASS_CONDITIONS: Readonly<Record<string, string>> = {
   R: 'raceClass.restricted',
   S: 'raceClass.special',
@@ -42,6 +58,8 @@ export function useRaceWords() {
         return track === null || course === null ? (track ?? course) : `${track} · ${course}`
       },
       raceClass: translated((code) => raceClassText(intl, code)),
+      /** A distance behind the winner: words, or a number of lengths as it was published, `1-3/4`. */
+      margin: translated((text) => word(`margin.${MARGINS[text] ?? ''}`, text)),
       weather: translated((code) => word(`weather.${code}`, code)),
       sex: translated((text) => word(`sex.${text.toLowerCase()}`, text)),
       colour: translated((text) => word(`colour.${text.toLowerCase()}`, text)),

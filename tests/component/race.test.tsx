@@ -38,6 +38,29 @@ test('the first four in order, and every pool’s dividend', async () => {
   ])
 })
 
+test.for([
+  ['en', 'Short head', '1-3/4'],
+  ['zh-Hant', '短馬頭位', '1-3/4'],
+  ['zh-Hans', '短马头位', '1-3/4'],
+] as const)(
+  'a distance that was published in another language’s words has the reader’s: %s',
+  async ([language, head, lengths]) => {
+    server.manifest = MANIFEST
+    server.connect(new PreparedConnector({ named: () => [] }))
+    const runners = [
+      runner(1, { ranking: '1' }),
+      runner(2, { ranking: '2', finishLength: '短馬頭位' }),
+      runner(3, { ranking: '3', finishLength: '1-3/4' }),
+      runner(4, { ranking: '4', finishLength: 'SH' }),
+    ]
+    await renderPart(<RaceResult race={raceInfo()} runners={runners} />, { language })
+    const cells = [...part('first-four').querySelectorAll('tbody tr')].map(
+      (row) => row.children[1]!.textContent,
+    )
+    expect(cells).toEqual(['–', head, lengths, head])
+  },
+)
+
 test('a race without a result has no part for it', async () => {
   server.manifest = MANIFEST
   server.connect(new PreparedConnector({ named: () => [] }))

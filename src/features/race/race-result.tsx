@@ -6,6 +6,7 @@ import { dividendsQuery } from '../../data/analytics/remote.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
+import { useRaceWords } from '../../i18n/race-words.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
@@ -20,6 +21,7 @@ const DIVIDENDS_HEIGHT = 480
 /** A finished race for all users: the first four, and the dividends of every pool. */
 export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonly Competitor[] }) {
   const format = useFormat()
+  const words = useRaceWords()
   const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))
   const placed = runners
     .flatMap((runner) => {
@@ -58,7 +60,12 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
               kind: 'name',
             },
             ...(margins
-              ? [{ id: 'race.margin', render: ({ runner }: (typeof placed)[number]) => runner.finishLength }]
+              ? [
+                  {
+                    id: 'race.margin',
+                    render: ({ runner }: (typeof placed)[number]) => words.margin(runner.finishLength),
+                  },
+                ]
               : []),
             {
               id: 'record.odds',

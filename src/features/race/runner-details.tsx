@@ -26,6 +26,7 @@ interface RunnerDetailsProps {
 
 /** Details of a runner's row: the reasons of our models, and the horse's last runs. */
 export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProps) {
+  const words = useRaceWords()
   const format = useFormat()
   const own: Fact[] = figures
     ? [
@@ -48,7 +49,7 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
           ...(runner.entryNumber === null ? [] : [['race.entryNumber', runner.entryNumber] as const]),
           ...(runner.status === 'finished'
             ? ([
-                ['race.margin', runner.finishLength],
+                ['race.margin', words.margin(runner.finishLength)],
                 ['race.running', runner.runningPosition],
               ] as const)
             : []),
