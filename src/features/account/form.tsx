@@ -125,6 +125,7 @@ export function useForm<Values extends object, Answer>({
 interface FormProps extends FormState {
   /** Message id of what the button does. */
   label: string
+  values?: Readonly<Record<string, string>>
   primary?: boolean
   disabled?: boolean
   /** The fields. */
@@ -135,19 +136,18 @@ interface FormProps extends FormState {
 
 /** The fields of a form; at its end why it was refused, and the button that sends it. */
 export function Form(props: FormProps) {
-  const { failed, busy, submit, label, primary = true, disabled = false, children, below } = props
+  const { failed, busy, submit, label, values, primary = true, disabled = false, children, below } = props
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {children}
       {failed ? <ErrorNotice error={failed} /> : null}
-      <Button
-        primary={primary}
-        type="submit"
-        className={styles.submit}
-        busy={busy}
-        disabled={disabled}
-        text={busy ? 'form.sending' : label}
-      />
+      <Button primary={primary} type="submit" className={styles.submit} busy={busy} disabled={disabled}>
+        {busy ? (
+          <FormattedMessage id="form.sending" />
+        ) : (
+          <FormattedMessage id={label} {...(values && { values })} />
+        )}
+      </Button>
       {below}
     </form>
   )

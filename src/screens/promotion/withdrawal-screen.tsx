@@ -114,12 +114,19 @@ function WithdrawalForm({ cards, withdrawable }: { cards: readonly BankCard[]; w
   })
   const amount = partOfRequest('amount')
   const { failed } = form
+  const read = fieldNumber(amount.value, format.decimalSign, LIMITS)
+  const card = cards.find(({ id }) => id === field('cardId').value) ?? cards[0]!
+  // What the button does is read once more before it is pressed.
+  const asked = {
+    amount: 'value' in read && read.value !== null ? format.hkd(read.value.toFixed(2)) : 'none',
+    card: format.card(card.cardNumber),
+  }
   useEffect(() => {
     // The response may have been lost, so the list is refetched to show the actual state.
     if (failed) void askAgain(client, withdrawalPage)
   }, [failed, client])
   return (
-    <Form {...form} label="withdrawal.ask" disabled={Number(withdrawable) <= 0}>
+    <Form {...form} label="withdrawal.ask" values={asked} disabled={Number(withdrawable) <= 0}>
       <DictionarySelect
         label={<FormattedMessage id="title.bankCard" />}
         options={cards.map(({ id, bank, cardNumber }) => ({
