@@ -5,6 +5,7 @@ import { asFurlongError } from '../../../domain/errors.ts'
 import { subscribeCheck, raceSubscribe } from '../../../contract/api/subscription.ts'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { rememberWantedRace } from '../../data/wanted-race.ts'
+import { racePath, type RaceSource } from '../../data/race-path.ts'
 import { readToken } from '../../data/client/session.ts'
 import { useIsVip, useRefreshAccount, useSession } from '../../data/use-session.ts'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
@@ -19,13 +20,6 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Facts, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './subscription-dialog.module.css'
-
-/** The screen that a race was opened from: the specification's markers. */
-export type RaceSource = 'home' | 'schedule' | 'racehome' | 'pr' | 'subscribe'
-
-/** Path of a race's screen. */
-export const racePath = (raceId: string, source: RaceSource): string =>
-  `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source })}`
 
 /** Navigation state for the race's screen after the user agreed to spend a voucher. */
 export interface RaceArrival {

@@ -6,7 +6,7 @@ import { useMinute } from '../../data/use-now.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
-import { racePath } from '../subscription/use-open-race.tsx'
+import { racePath } from '../../data/race-path.ts'
 
 interface RaceLinkProps {
   race: ScheduledRace
