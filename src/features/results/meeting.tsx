@@ -170,7 +170,7 @@ function Numbers({ label, numbers, locked = false, isResult = false, against = n
       ) : (
         numbers.map((number, index) => (
           <Fragment key={number}>
-            {index > 0 ? <Hidden>{', '}</Hidden> : null}
+            <Hidden>{index > 0 ? ', ' : ''}</Hidden>
             <NumberCloth
               small
               value={number}
