@@ -79,6 +79,8 @@ export const FeedCards = races(
           declaredWeightLb: whole(0, 9999),
           rating: whole(0, 9999),
           gear: text,
+          /** The jockey's colours; drawn if `domain/silks.ts` knows every word. */
+          silks: text,
           winOdds: decimalOdds.nullable().default(null),
         }),
       )

@@ -49,6 +49,8 @@ export const queryHorseInfo = endpoint('open', 'GET /race/api/queryHorseInfo', {
     ageOn: day.nullable(),
     importType: z.string().nullable(),
     owner: z.string().nullable(),
+    /** The jockey's colours in the newest race of which they are known. */
+    silks: z.string().nullable(),
     trainer: z.string().nullable(),
     sire: z.string().nullable(),
     dam: z.string().nullable(),

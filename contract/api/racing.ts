@@ -272,6 +272,8 @@ const Competitor = z.strictObject({
   gear: z.string().nullable(),
   /** Places, or published codes, of the last six runs before this race, newest first. */
   lastRuns: z.array(z.string()),
+  /** The jockey's colours, as published; `domain/silks.ts` reads them. */
+  silks: z.string().nullable(),
   status: z.enum(['declared', 'finished', 'unfinished', 'withdrawn']),
   /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
   entryNumber: z.number().int().nullable(),

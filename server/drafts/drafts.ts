@@ -68,6 +68,8 @@ export interface RunnerDraft {
   declaredWeightLb: number | null
   rating: number | null
   gear: string | null
+  /** The jockey's colours as they are published, such as “Red, white sash, yellow cap”. */
+  silks: string | null
   status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
   place: number | null
   placeCode: string | null
@@ -98,6 +100,7 @@ export const UNKNOWN_RUNNER = {
   declaredWeightLb: null,
   rating: null,
   gear: null,
+  silks: null,
   ...NO_RESULT,
   winOdds: null,
 } as const

@@ -51,6 +51,10 @@ describeOnBoth('the demonstration season, on %s', { usual: 'postgresql', other: 
     for (const count of Object.values(odd!)) expect(count).toBeGreaterThan(10)
   })
 
+  test('every runner wears silks', async () => {
+    expect(await rows(`select count(*) as runners from runner where silks is null`)).toEqual([{ runners: 0 }])
+  })
+
   test('today and a week ahead are scheduled, nothing before', async () => {
     const days = await rows<{ day: string }>(
       `select distinct race_date::text as day from race where status = 'scheduled' order by 1`,

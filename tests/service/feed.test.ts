@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as account from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/feed.ts'
+import { queryHorseInfo } from '../../contract/api/horse.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { ServerMessage } from '../../contract/api/socket.ts'
 import { makeOperatorToken } from '../../server/services/viewer.ts'
@@ -352,5 +353,20 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     expect(statuses.filter((status) => status === 429)).toHaveLength(30)
     expect(statuses.filter((status) => status === 200)).toHaveLength(60)
     expect(await ticks()).toEqual(before)
+  })
+
+  test('silks of a card are shown with its runners, and a later card without them keeps them', async () => {
+    const [colours, unknown] = ['Red, white sash, yellow cap', 'Scarlet, gold tassel']
+    const plain = cardOf(day, 30)
+    const runners = plain.runners.map((runner, index) => ({
+      ...runner,
+      silks: [colours, unknown][index] ?? null,
+    }))
+    expect(await reasons(calls.feedCards, { ...plain, runners })).toEqual([])
+    expect(await reasons(calls.feedCards, plain)).toEqual([])
+    const shown = await server.ask(racing.queryRaceCompetitor, { query: { raceId: raceOf(day, 30) } })
+    expect(shown.slice(0, 3).map(({ silks }) => silks)).toEqual([colours, unknown, null])
+    const horse = await server.ask(queryHorseInfo, { query: { id: shown[0]!.horseId } })
+    expect(horse.silks).toBe(colours)
   })
 })

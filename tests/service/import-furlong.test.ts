@@ -110,6 +110,26 @@ describe('every cell of our layout is read as documented, or reported with its l
       expect(rejectLines(report.unknown)).toEqual(['runners.csv:4 not-a-time', 'runners.csv:6 not-a-time'])
     }))
 
+  test('silks are stored as they stand, words without a meaning are noted, and no race is scored again for them', () =>
+    withDatabase(async (place) => {
+      const { database } = place
+      await importAs(place, FURLONG_FORMAT, { 'runners.csv': runnersCsv(...furlongRace()) })
+      await database.rows(`update race set scoring = 'done'`)
+      const texts = ['Red, white sash, yellow cap', 'Scarlet, gold tassel', '', 'Pink', '']
+      const rows = texts.map((silks, index) => furlongRow(index + 1, { silks }))
+      const report = await importAs(place, FURLONG_FORMAT, { 'runners.csv': runnersCsv(...rows) })
+      expect(report.noted).toMatchObject([
+        { kind: 'unknown-silks', line: 3, detail: 'HKSHT2026030801 2: scarlet; gold; tassel' },
+      ])
+      // A file without them keeps what is known.
+      await importAs(place, FURLONG_FORMAT, { 'runners.csv': runnersCsv(...furlongRace()) })
+      expect(
+        await database.rows(
+          'select silks, scoring from runner join race on race.id = race_id order by horse_no',
+        ),
+      ).toEqual(texts.map((text) => ({ silks: text || null, scoring: 'done' })))
+    }))
+
   test('combinations are different saddle numbers of starters, and nothing else', () =>
     withDatabase(async (place) => {
       const report = await importAs(place, FURLONG_FORMAT, {

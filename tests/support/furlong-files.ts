@@ -15,6 +15,7 @@ const COLUMNS = {
   horse_name_en: '',
   jockey: '',
   draw: '',
+  silks: '',
   status: 'finished',
   place: '',
   dead_heat: '',

@@ -117,6 +117,7 @@ export function cardOf(race: RaceDraft, startsAt: Date): FeedBody<'cards'>['race
       declaredWeightLb: runner.declaredWeightLb,
       rating: runner.rating,
       gear: runner.gear,
+      silks: runner.silks,
       winOdds: null,
     })),
   }

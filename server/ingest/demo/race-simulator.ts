@@ -136,6 +136,7 @@ const declared = ({ horse, horseNo, jockey }: Entry) => ({
   actualWeightLb: 113 + Math.round(((horse.rating - 5) / 105) * 20),
   declaredWeightLb: 1000 + (seedOf(horse.brand) % 200),
   rating: horse.rating,
+  silks: horse.silks,
 })
 
 /** Dividends of a race that was run. */

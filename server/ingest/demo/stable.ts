@@ -2,6 +2,7 @@ import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
 import type { RegionRules } from '../../../domain/region.ts'
 import type { HorseDraft, Names, PersonDraft, StadiumDraft } from '../../drafts/drafts.ts'
 import { HORSE_NAMES, PERSON_NAMES } from './names.ts'
+import { ownerSilks } from './owner-silks.ts'
 
 export type DemoHorse = ReturnType<typeof makeStable>['horses'][number]
 
@@ -42,6 +43,7 @@ export function makeStable(rules: RegionRules, horses: number) {
       const ability = 0.75 * normal(random)
       const brand = `${'ABCDEFGH'[index % 8]}${String(Math.floor(index / 8) + 1).padStart(3, '0')}`
       const rating = Math.max(5, Math.min(110, Math.round(55 + 20 * ability)))
+      const profile = makeProfile(brand, names, rating, telling)
       return {
         brand,
         names,
@@ -50,7 +52,8 @@ export function makeStable(rules: RegionRules, horses: number) {
         rating,
         trainer: trainers[index % trainers.length]!,
         /** Profile from its own record: sex, colour, pedigree … */
-        profile: makeProfile(brand, names, rating, telling),
+        profile,
+        silks: ownerSilks(profile.owner, brand),
       }
     })
   return { jockeys, horses: stable }
@@ -78,7 +81,7 @@ export const withAge = (profile: HorseDraft, day: string): HorseDraft => ({
 })
 
 /** An invented profile of an invented horse. */
-function makeProfile(brand: string, names: Names, rating: number, random: () => number): HorseDraft {
+function makeProfile(brand: string, names: Names, rating: number, random: () => number) {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
   const parent = (): string => pick(HORSE_NAMES).en!
   const seasonPrizeCents = Math.round(rating * random() * 400) * 10_000

@@ -11,6 +11,7 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { parseCents } from '../../../domain/money.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
+import { readSilks } from '../../../domain/silks.ts'
 import {
   instant,
   integer,
@@ -100,6 +101,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
       declaredWeightLb: whole('declared_weight_lb'),
       rating: whole('rating'),
       gear: words('gear'),
+      silks: words('silks'),
       status,
       place: status === 'finished' ? place : null,
       deadHeat: flag('dead_heat') ?? false,
@@ -134,7 +136,10 @@ function completeRace(race: RaceDraft, rows: readonly CsvRow[], note: NoteOfRow)
   const sharing = groupBy(race.runners, ({ place }) => place)
   const entries = groupBy(race.runners, ({ entryNo }) => entryNo)
   const runners = race.runners.map((runner, index): RunnerDraft => {
-    const { horseNo, place, entryNo } = runner
+    const { horseNo, place, entryNo, silks } = runner
+    const reading = silks === null ? null : readSilks(silks)
+    if (reading?.kind === 'unknown')
+      note(index, 'unknown-silks', `${race.id} ${horseNo}: ${reading.words.join('; ')}`)
     const others = place === null ? 0 : sharing.get(place)!.length - 1
     if (others > 0 !== runner.deadHeat && 'dead_heat' in rows[index]!)
       note(index, 'dead-heat-contradicts-places', `${race.id} ${horseNo}: ${others} others have its place`)
@@ -236,6 +241,7 @@ const RUNNER_COLUMNS = [
   'declared_weight_lb',
   'rating',
   'gear',
+  'silks',
   'status',
   'place',
   'dead_heat',

@@ -44,7 +44,7 @@ export async function readDrafts(
     `select race_id, horse.brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
        horse.name_hans as horse_hans, horse_no, entry_no, jockey_id,
        trainer_id, draw, actual_weight_lb, declared_weight_lb,
-       rating, gear, runner.status, place, place_code, dead_heat, margin,
+       rating, gear, silks, runner.status, place, place_code, dead_heat, margin,
        running_position, finish_time_ms, win_odds
      from runner join horse on horse.id = runner.horse_id
      where race_id = any($1::text[]) order by horse_no, horse.id`,

@@ -117,7 +117,7 @@ export const readRunners = (
        coalesce(place::text, place_code, '') as ranking, win_odds as odds,
        (select tick.odds from odds_tick tick where tick.race_id = runner.race_id
           and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as opening_odds,
-       runner.status, entry_no as entry_number, coalesce(c.probability, prediction.probability) as probability,
+       runner.status, silks, entry_no as entry_number, coalesce(c.probability, prediction.probability) as probability,
        prediction.rank as predicted_rank
      from runner join horse on horse.id = runner.horse_id
      left join jockey on jockey.id = runner.jockey_id left join trainer on trainer.id = runner.trainer_id
@@ -181,7 +181,9 @@ export const readHorse = (queries: Queries, id: string, language: Language): Pro
        (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as average_rating,
        (select ${nameIn(language, 'trainer')} from runner join race on race.id = runner.race_id
         join trainer on trainer.id = runner.trainer_id where horse_id = horse.id
-        order by race_date desc, race.id desc limit 1) as trainer
+        order by race_date desc, race.id desc limit 1) as trainer,
+       (select silks from runner join race on race.id = runner.race_id where horse_id = horse.id and silks is not null
+        order by race_date desc, race.id desc limit 1) as silks
      from horse join region on region.id = horse.region_id where horse.id = $1`,
     [id],
   )

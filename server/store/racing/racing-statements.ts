@@ -64,6 +64,21 @@ export const dropLinesNotIn = (queries: Queries, dividends: readonly DividendDra
     ],
   )
 
+/**
+ * Stores the silks of runners of which they are known. No forecast depends on them, so that the races need not be scored
+ * again.
+ */
+export async function writeSilks({ rows }: Queries, runners: readonly RunnerRow[]): Promise<void> {
+  const known = runners.filter(({ silks }) => silks !== null)
+  if (known.length === 0) return
+  await rows(
+    `update runner r set silks = n.silks
+     from unnest($1::text[], $2::text[], $3::text[]) as n (race_id, horse_id, silks)
+     where r.race_id = n.race_id and r.horse_id = n.horse_id and r.silks is distinct from n.silks`,
+    [known.map(({ raceId }) => raceId), known.map(({ horseId }) => horseId), known.map(({ silks }) => silks)],
+  )
+}
+
 /** An English name of a race. */
 export interface RaceName {
   raceId: string

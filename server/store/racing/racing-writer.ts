@@ -43,6 +43,7 @@ import {
   ensureRegion,
   renameRaces,
   type RaceName,
+  writeSilks,
 } from './racing-statements.ts'
 import { analyze } from '../../db/revisions.ts'
 import { slicesOf, type SliceOptions } from '../../db/slices.ts'
@@ -278,6 +279,7 @@ export class RacingWriter {
     const first = raceRows.map(({ id }) => id).filter((id) => !this.written.has(id))
     for (const id of await dropRunnersNotIn(this.database, first, runnerRows)) staleRaces.add(id)
     this.book.wrote('runner', await bulkUpsert(this.database, RUNNER, runnerRows, staleRaces))
+    await writeSilks(this.database, runnerRows)
     for (const { id } of raceRows) this.written.add(id)
   }
 

@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { Silks } from '../../ui/silks.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton, Hidden } from '../../ui/panel.tsx'
@@ -47,6 +48,7 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
                 <span className={styles.placed}>
                   <FormattedMessage id="race.place" values={{ rank }} tagName="span" />
                   <NumberCloth value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
+                  <Silks text={runner.silks} />
                   <span className={styles.winner}>
                     <span>
                       <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>

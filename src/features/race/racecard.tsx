@@ -19,6 +19,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { RunnerDetails } from './runner-details.tsx'
 
@@ -213,7 +214,14 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
     >
       <button type="button" className={styles.lineHead} aria-expanded={shown} onClick={onToggle}>
         <span className={styles.cloth}>
-          <NumberCloth value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+          <span className={styles.worn}>
+            <NumberCloth
+              value={runner.horseNumber ?? '–'}
+              tone={runner.ranking === '1' ? 'first' : 'plain'}
+              small={runner.silks !== null}
+            />
+            <Silks text={runner.silks} />
+          </span>
           {final && !withdrawn ? <Finish runner={runner} judged={judged} /> : null}
         </span>
         <span className={styles.who}>
@@ -287,7 +295,13 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
           </td>
         ) : null}
         <td>
-          <NumberCloth value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+          <span className={styles.worn}>
+            <NumberCloth
+              value={runner.horseNumber ?? '–'}
+              tone={runner.ranking === '1' ? 'first' : 'plain'}
+            />
+            <Silks text={runner.silks} />
+          </span>
         </td>
         <th scope="row" className={styles.text}>
           <button type="button" className={styles.name} aria-expanded={shown} onClick={onToggle}>

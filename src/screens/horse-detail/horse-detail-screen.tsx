@@ -14,7 +14,9 @@ import { isCode } from '../../data/client/errors.ts'
 import { NotHere } from '../../ui/not-here.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Columns, Facts, PageTitle, Stack } from '../../ui/layout.tsx'
+import { Silks } from '../../ui/silks.tsx'
 import { queryFor } from '../../data/client/call.ts'
+import styles from './horse-detail-screen.module.css'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
@@ -90,6 +92,7 @@ function Profile({ of }: { of: Horse }) {
               ['horse.status', words.status(of.status)],
               ['horse.trainer', of.trainer],
               ['horse.owner', of.owner],
+              ['horse.silks', of.silks === null ? null : <WornSilks text={of.silks} />],
               ['horse.seasonPrize', of.seasonPrize === null ? null : format.amount(of.seasonPrize, currency)],
               ['horse.totalPrize', of.totalPrize === null ? null : format.amount(of.totalPrize, currency)],
               ['horse.averageRating', of.averageRating === null ? null : format.decimal(of.averageRating, 1)],
@@ -138,3 +141,11 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
     />
   )
 }
+
+/** The jockey's colours in words, as published, and their picture if every word is known. */
+const WornSilks = ({ text }: { text: string }) => (
+  <span className={styles.silks}>
+    <Silks text={text} />
+    <span lang="en">{text}</span>
+  </span>
+)
