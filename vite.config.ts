@@ -120,7 +120,7 @@ function opening(): Plugin {
           title: word('common', 'title.results'),
           lead: word('results', 'results.recentOnly'),
         }
-        const home = { title: word('home', 'home.title'), lead: word('home', 'home.lead') }
+        const home = { title: word('home', 'home.titleAny'), lead: word('home', 'home.lead') }
         return [language, { home, record, results }]
       }
       return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map(of)))}`

@@ -42,6 +42,7 @@ function greet(): void {
   heading.textContent = title
   text.textContent = lead
   for (const element of [heading, text]) element.setAttribute('lang', language)
+  if (screen === 'home') place.classList.add('first-home')
   place.append(heading)
   // The longer text is placed where a notice will appear, so that nothing moves.
   ;(screen === 'home' ? place : block).append(text)

@@ -358,3 +358,32 @@ export const queryModelCard = endpoint('customer', 'GET /race/api/queryModelCard
     })
     .nullable(),
 })
+
+/** How often a way of choosing one horse a race won, and what a flat stake on it returned. */
+const ProofLine = z.strictObject({
+  hitRate: share,
+  /** Wilson 95% interval; `null` for a random horse, whose rate is the mean of 1/N. */
+  hitInterval: Interval.nullable(),
+  returns: Metrics.shape.returns,
+})
+export type ProofLine = z.infer<typeof ProofLine>
+
+export const queryProof = endpoint('open', 'GET /race/api/queryProof', {
+  summary:
+    'First choices, the favourite and a random horse over the pooled seasons of a region’s model card, which the models had not seen; null while there are none',
+  query: z.object({ countryRegionId: regionId }),
+  result: z
+    .strictObject({
+      /** Whose first choices are counted: the model that races with odds show first. */
+      model: z.string(),
+      /** Seasons by the year in which they start, oldest first. */
+      seasons: z.array(z.number().int()),
+      /** Races, the same for all three. */
+      races: z.number().int(),
+      pick: ProofLine,
+      favourite: ProofLine,
+      random: ProofLine,
+    })
+    .nullable(),
+})
+export type Proof = NonNullable<ResultOf<typeof queryProof>>

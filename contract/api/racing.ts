@@ -132,6 +132,42 @@ export const queryLastRacePredictionAccuracy = endpoint(
   },
 )
 
+const MeetingRace = z.strictObject({
+  raceId,
+  raceNo: z.number().int(),
+  /** More than one after a dead heat; none if the source does not tell. */
+  winners: z.array(
+    z.strictObject({
+      horseNumber: z.number().int().nullable(),
+      name: z.string(),
+      nameLanguage,
+      /** HK$ for HK$10 to win; `null` if it is unknown. */
+      dividend: money.nullable(),
+    }),
+  ),
+  /** Rank of the winner among the ten stored win predictions; `null` beyond those, or without access. */
+  rank: z.number().int().nullable(),
+  /** The settled first choice to win; `null` if there is none, or without access. */
+  pick: z
+    .strictObject({
+      horseNumber: z.number().int(),
+      outcome: z.enum(['hit', 'miss', 'void']),
+      profit: money.nullable(),
+      origin: z.enum(ORIGINS),
+    })
+    .nullable(),
+})
+
+const Meeting = z.strictObject({ date: day, stadiumName: z.string(), races: z.array(MeetingRace) })
+export type Meeting = z.infer<typeof Meeting>
+export type MeetingRace = z.infer<typeof MeetingRace>
+
+export const queryMeetingResults = endpoint('viewer', 'GET /race/api/queryMeetingResults', {
+  summary: 'Winners of the last two meetings up to a day, the last one first, beside the first choices',
+  query: z.object(regionDay),
+  result: z.array(Meeting),
+})
+
 /** Saddle numbers of a combination; `null` where it has fewer, or without access. */
 const competitorNumbers = {
   raceCompetitor1Num: z.number().int(),

@@ -1,11 +1,13 @@
 import * as calls from '../../contract/api/model.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { promotedBy } from '../model/headline.ts'
 import { cardMarkdown } from '../scoring/card-text.ts'
+import { proofOf } from '../scoring/proof.ts'
 import { brokenModelsOf, readLockedPredictions } from '../store/racing/audit-store.ts'
 import { listLocks, listLocksOfDay, listLocksOfRace, type StoredLock } from '../store/racing/lock-store.ts'
 import { readRaceRegion } from '../store/racing/race-store.ts'
 import { listPromotions, loadCard } from '../store/racing/scoring-state-store.ts'
-import { pick, type Answer } from './answer.ts'
+import { EVERYBODY, pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
 
@@ -16,7 +18,7 @@ const publishedLock = (lock: StoredLock): calls.Lock =>
 
 /** Routes for commitments, the predictions they cover, and the model card. */
 export function modelRoutes(answer: Answer, context: Context): void {
-  const { database } = context.service
+  const { database, reader, now } = context.service
 
   answer(calls.queryLockChain, async ({ query }) => {
     const { previous, entries } = await listLocks(
@@ -62,5 +64,10 @@ export function modelRoutes(answer: Answer, context: Context): void {
     if (card === null) return null
     const promotions = await listPromotions(database, query.countryRegionId)
     return { card, text: cardMarkdown(card, promotions), promotions }
+  })
+  answer(calls.queryProof, EVERYBODY, async ({ query: { countryRegionId } }) => {
+    const card = await loadCard(reader, countryRegionId)
+    if (card === null) return null
+    return proofOf(card, promotedBy(await listPromotions(reader, countryRegionId), now().toISOString()))
   })
 }

@@ -3,6 +3,7 @@ import * as calls from '../../contract/api/racing.ts'
 import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
+import { groupBy } from '../../domain/group-by.ts'
 import { addDays } from '../../domain/region.ts'
 import { placeOfStadium } from '../../domain/stadium-places.ts'
 import type { Queries } from '../db/database.ts'
@@ -107,6 +108,14 @@ function settledRoutes(answer: Answer, context: Context): void {
     // Read from the primary, so that a race which a member has just unlocked is included.
     const source = viewer === null ? reader : database
     return (await predictions.listLastMeetings(source, HEADLINE, meetings, language)).map(recordItem)
+  })
+
+  answer(calls.queryMeetingResults, BY_CLASS, async ({ query, viewer, language }) => {
+    const seen = await seenBy(viewer, query.countryRegionId)
+    const source = viewer === null ? reader : database
+    const asked = { ...seen, today: query.today, customerId: viewer?.id ?? null }
+    const rows = await predictions.listMeetingResults(source, HEADLINE, asked, language)
+    return [...groupBy(rows, ({ date, stadiumName }) => `${date} ${stadiumName}`).values()].map(meetingOf)
   })
 }
 
@@ -262,6 +271,23 @@ function recordItem({
     profit: moneyOf(profitCents),
   }
 }
+
+/** A meeting with the first choices that its viewer may see. */
+const meetingOf = (races: readonly predictions.MeetingRaceRow[]): calls.Meeting => ({
+  ...pick(races[0]!, 'date', 'stadiumName'),
+  races: races.map(({ winners, rank, horseNumber, outcome, profitCents, origin, open, ...race }) => ({
+    ...pick(race, 'raceId', 'raceNo'),
+    winners: (JSON.parse(winners) as predictions.StoredWinner[]).map(({ dividendCents, ...winner }) => ({
+      ...winner,
+      dividend: moneyOf(dividendCents),
+    })),
+    rank: open ? rank : null,
+    pick:
+      open && horseNumber !== null && outcome !== null
+        ? { horseNumber, outcome, profit: moneyOf(profitCents), origin }
+        : null,
+  })),
+})
 
 /** A runner on the card; `open`: with what only those see who opened the race. */
 const competitorOf = (runner: RunnerFacts, race: RaceFacts, open: boolean): calls.Competitor => ({

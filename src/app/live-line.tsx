@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { noteLive, openLive, useLiveState, type LiveMessage } from '../data/live.ts'
 import {
-  queryLastRacePredictionAccuracy,
+  queryMeetingResults,
   queryRace,
   queryRaceCompetitor,
   queryRaceInfo,
@@ -94,7 +94,7 @@ function take(client: QueryClient, message: LiveMessage): Promise<unknown> {
         queryRacePage,
         queryRacePageDesc,
         queryRaceSubscribe,
-        queryLastRacePredictionAccuracy,
+        queryMeetingResults,
         queryAccuracyDetail,
         'own-record',
         'cards',

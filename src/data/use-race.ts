@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 import { voucherPage } from '../../contract/api/account.ts'
 import {
-  queryLastRacePredictionAccuracy,
+  queryMeetingResults,
   queryRaceCompetitor,
   queryRaceInfo,
   queryRacePageDesc,
@@ -90,7 +90,7 @@ export function useRefreshRace(): (raceId: string) => Promise<unknown> {
       'own-record',
       'cards',
       'coming',
-      queryLastRacePredictionAccuracy,
+      queryMeetingResults,
       voucherPage,
     )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
-import { queryAccuracyDetail } from '../../contract/api/model.ts'
+import { queryAccuracyDetail, queryProof } from '../../contract/api/model.ts'
 import {
-  queryLastRacePredictionAccuracy,
+  queryMeetingResults,
   queryPredictionsTotal,
   queryRace,
   queryRacePage,
@@ -63,14 +63,9 @@ export function usePastRaces() {
   })
 }
 
-/** The results of the last meetings; not asked for while `enabled` is false. */
-export function useLastRecord(enabled = true) {
-  const day = useDay()
-  return useQuery({
-    ...common,
-    ...queryFor(queryLastRacePredictionAccuracy, enabled ? day : null, useIntl().locale, useToken()),
-  })
-}
+/** The last two meetings with results, the last one first. */
+export const useMeetings = () =>
+  useQuery({ ...common, ...queryFor(queryMeetingResults, useDay(), useIntl().locale, useToken()) })
 
 export const usePredictionsTotal = () => useQuery({ ...common, ...queryFor(queryPredictionsTotal, useDay()) })
 
@@ -87,6 +82,15 @@ export function useAccuracy(span: number | 'season') {
       queryAccuracyDetail,
       region !== null && days !== null ? { days: -days, countryRegionId: region.id } : null,
     ),
+  })
+}
+
+/** What first choices, favourites and random horses of the user's region were worth out of sample; `null` before the first test. */
+export function useProof() {
+  const { region } = useRegion()
+  return useQuery({
+    ...common,
+    ...queryFor(queryProof, region && { countryRegionId: region.id }),
   })
 }
 

@@ -37,7 +37,9 @@ test(
     await context.setOffline(true)
     await page.reload()
     await settled(page)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HANS('home.title'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      HANS('home.title').replace('{region}', '香港'),
+    )
     await expect(page.getByText(HANS('live.lost'))).toBeVisible()
     await expect(page.getByText(/· 截至 /)).toBeVisible()
     await goTo(page, '/pages/race/racehome')

@@ -37,7 +37,9 @@ for (const language of LANGUAGES) {
         const watch = new Watch(page)
 
         await page.goto(BASE())
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(word('home.title'))
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+          word('home.title').replace('{region}', language === 'en' ? 'Hong Kong' : '香港'),
+        )
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
         await expect(page.getByText(word('legal.notAdvice'))).toBeVisible()
         await page.getByRole('button', { name: word('common.demonstration.short'), exact: true }).click()

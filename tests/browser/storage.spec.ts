@@ -22,7 +22,9 @@ test('with storage blocked every screen is there, and what the reader chooses ho
   const watch = new Watch(page)
   await page.goto(BASE())
   await settled(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('home.title'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    EN('home.title').replace('{region}', 'Hong Kong'),
+  )
   for (const [route, title] of [
     ['/pages/race/racehome', 'title.raceHome'],
     ['/pages/race/PredictionResults', 'title.results'],

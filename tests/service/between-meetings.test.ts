@@ -47,6 +47,57 @@ test('the last two meetings are there for a VIP, whenever they were, and the las
   expect(lines.slice(0, 3)).toEqual(visitor.slice(0, 3))
 })
 
+test('the last meeting has each of its winners with its dividend, our rank of it, and the first choice', async () => {
+  const [meeting, ...others] = await server.ask(racing.queryMeetingResults, { query: hk })
+  expect(others.length).toBeLessThanOrEqual(1)
+  const stored = await server.database.rows<object>(
+    `select race.id as race_id, race_no, (select rank from prediction p join runner using (race_id)
+         where p.race_id = race.id and p.model_id = headline_model and gameplay_class = 1 and place = 1
+           and horse_no::text = combination) as rank,
+       (select horse_no from runner where race_id = race.id and place = 1) as winner,
+       (select dividend_cents from dividend where race_id = race.id and gameplay_class = 1) as cents,
+       (select outcome from settlement s join prediction p using (race_id, model_id, gameplay_class, rank)
+         where s.race_id = race.id and selected and gameplay_class = 1 and model_id = headline_model) as outcome
+     from race join stadium on stadium.id = stadium_id
+     where race.region_id = $1 and race_date = $2 and stadium.name_en = $3 order by race_no`,
+    [REGION, last, meeting!.stadiumName],
+  )
+  expect(stored.length).toBeGreaterThan(5)
+  expect(
+    meeting!.races.map(({ raceId, raceNo, winners: [winner], rank, pick }) => ({
+      raceId,
+      raceNo,
+      rank,
+      winner: winner!.horseNumber,
+      cents: Number(winner!.dividend) * 100,
+      outcome: pick!.outcome,
+    })),
+  ).toEqual(stored)
+  expect(meeting!.date).toBe(last)
+  const known = await server.ask(racing.queryMeetingResults, { query: hk, token: await vip() })
+  expect(known).toHaveLength(2)
+  expect(known[0]).toEqual(meeting)
+})
+
+test('a meeting before the free days has its winners for everybody, and the first choices for VIPs', async () => {
+  const [row] = await server.database.rows<{ day: string }>(
+    `select max(race_date)::text as day from race where region_id = $1 and status = 'final' and race_date < $2::date - 6`,
+    [REGION, last],
+  )
+  const query = { ...hk, today: row!.day }
+  const [seen] = await server.ask(racing.queryMeetingResults, { query })
+  const [whole] = await server.ask(racing.queryMeetingResults, { query, token: await vip() })
+  expect(seen!.races.every(({ rank, pick }) => rank === null && pick === null)).toBe(true)
+  expect(whole!.races.some(({ pick }) => pick !== null)).toBe(true)
+  const winnersOf = ({ races }: racing.Meeting) => races.map(({ winners }) => winners)
+  expect(winnersOf(seen!)).toEqual(winnersOf(whole!))
+  expect(
+    winnersOf(seen!)
+      .flat()
+      .every(({ name }) => name !== ''),
+  ).toBe(true)
+})
+
 test('the free seven days end with the last race day: records, tips and files', async () => {
   const from = addDays(last, -6)
   const records = await server.ask(racing.queryRacePredictionAccuracy, {

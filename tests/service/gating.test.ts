@@ -235,6 +235,7 @@ testSampled(
                 pageSize: 50,
               })
               await look(racing.queryLastRacePredictionAccuracy, { countryRegionId, today })
+              await look(racing.queryMeetingResults, { countryRegionId, today })
               await look(racing.queryRace, { countryRegionId, today })
             }
             for (const each of [raceId, ...person.subscribed]) {

@@ -203,6 +203,21 @@ describeOnBoth('a trained demonstration on %s', { usual: 'postgresql' }, (kind) 
     expect(answer.text).toContain('| figures together, the race as it is |')
     expect(answer.text).not.toMatch(/undefined|NaN|featureWhy\.|weakness\.|tried\./)
     expect(await server.ask(model.queryModelCard, { token, query: { countryRegionId: '100840' } })).toBeNull()
+    const proof = (await server.ask(model.queryProof, { query: { countryRegionId: REGION } }))!
+    const pooledOf = (name: string) => answer.card.sources.find(({ source }) => source === name)!.pooled
+    expect(proof).toMatchObject({ model: 'network', seasons: answer.card.pooled })
+    for (const [line, name] of [
+      ['pick', 'network'],
+      ['favourite', 'market'],
+      ['random', 'uniform'],
+    ] as const) {
+      const { top1, returns, races } = pooledOf(name)
+      expect(proof[line]).toMatchObject({ hitRate: top1, returns })
+      expect(proof.races).toBe(races)
+      if (line === 'random') expect(proof[line].hitInterval).toBeNull()
+      else expect(proof[line].hitInterval!.low).toBeLessThan(top1)
+    }
+    expect(await server.ask(model.queryProof, { query: { countryRegionId: '100840' } })).toBeNull()
     const forecasts = await server.ask(model.queryLockedForecasts, { token, query: { raceId } })
     const { entries } = await server.ask(model.queryRaceLocks, { query: { raceId } })
     for (const forecast of forecasts) {

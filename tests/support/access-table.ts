@@ -160,6 +160,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: VIEWER,
     },
     {
+      route: 'GET /race/api/queryMeetingResults',
+      url: `/race/api/queryMeetingResults?${REGION_DAY}`,
+      status: VIEWER,
+    },
+    {
       route: 'GET /race/api/queryRacePredictionAccuracy',
       url: `/race/api/queryRacePredictionAccuracy?${REGION_DAY}`,
       status: VIEWER,
@@ -200,6 +205,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       route: 'GET /race/api/queryModelCard',
       url: '/race/api/queryModelCard?countryRegionId=100000',
       status: VIP,
+    },
+    {
+      route: 'GET /race/api/queryProof',
+      url: '/race/api/queryProof?countryRegionId=100000',
+      status: OPEN,
     },
     {
       route: 'GET /race/api/queryRaceLocks',

@@ -28,6 +28,6 @@ test('the page’s own style has no size, weight or colour that no token has', (
 
 test('there are no more sizes than the design has', () => {
   const tokens = readFileSync('src/ui/tokens.css', 'utf8')
-  expect(tokens.match(/--text-\d+(?=:)/g)).toHaveLength(5)
+  expect(tokens.match(/--text-\d+(?=:)/g)).toHaveLength(7)
   expect(tokens.match(/--space-\d+(?=:)/g)).toHaveLength(7)
 })

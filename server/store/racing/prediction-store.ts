@@ -1,5 +1,11 @@
 import type { ModelChoice } from '../../model/headline.ts'
-import type { OddsPoint as OddsTick, Prediction, RecordItem, Tip } from '../../../contract/api/racing.ts'
+import type {
+  MeetingRace,
+  OddsPoint as OddsTick,
+  Prediction,
+  RecordItem,
+  Tip,
+} from '../../../contract/api/racing.ts'
 import { evenly } from '../../../domain/evenly.ts'
 import { joinOrigin } from './lock-store.ts'
 import type { Queries } from '../../db/database.ts'
@@ -228,6 +234,79 @@ export async function listLastMeetings(
      where meeting <= 2 and number <= 3 and p.gameplay_class = 1
        and ($6::int is distinct from 1 or ${mine} or ${DAY_POSITION} <= $7)
      order by race_date desc, stadium.id, race_no`,
+    [
+      model,
+      query.regionId,
+      query.today,
+      query.from,
+      query.customerId,
+      query.limitedClass,
+      query.limitedRaces,
+    ],
+  )
+}
+
+type FirstChoice = NonNullable<MeetingRace['pick']>
+
+/** A winner as `winners` has it. */
+export type StoredWinner = Omit<MeetingRace['winners'][number], 'dividend'> & { dividendCents: number | null }
+
+/** A race with its result, and what the first choice was worth. */
+export interface MeetingRaceRow {
+  raceId: string
+  date: string
+  stadiumName: string
+  raceNo: number
+  /** JSON of the winners, with their dividends in cents. */
+  winners: string
+  rank: number | null
+  /** Saddle number of the first choice; `null` if nothing is settled. */
+  horseNumber: number | null
+  outcome: FirstChoice['outcome'] | null
+  profitCents: number | null
+  origin: FirstChoice['origin']
+  /** Whether the viewer may see the predictions of the race. */
+  open: boolean
+}
+
+const winnersSql = (language: Language): string =>
+  `(select coalesce(json_agg(json_build_object('horseNumber', runner.horse_no,
+       'name', coalesce(${nameIn(language, 'horse')}, horse.brand, ''),
+       'nameLanguage', ${nameLanguageIn(language, 'horse')},
+       'dividendCents', (select max(dividend_cents) from dividend where dividend.race_id = runner.race_id
+         and gameplay_class = 1 and combination = runner.horse_no::text and dividend.status = 'paid'))
+       order by runner.horse_no), '[]')::text
+     from runner join horse on horse.id = runner.horse_id where runner.race_id = race.id and place = 1)`
+
+/** The races of a region's last two meetings with results up to a day, the last meeting first. */
+export const listMeetingResults = (
+  { rows }: Queries,
+  model: ModelChoice,
+  query: Omit<RecordQuery, 'gameplayClass' | 'limit' | 'offset'>,
+  language: Language,
+): Promise<MeetingRaceRow[]> => {
+  const mine = `exists (select 1 from subscription where subscription.race_id = race.id and customer_id = $5::uuid)`
+  const last = `select * from race where region_id = $2 and race.status = 'final' and race_date <= $3::date
+    order by race_date desc, stadium_id, race_no limit ${RACES_OF_MEETINGS}`
+  return rows(
+    `select race.id as race_id, race_date as date, coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name,
+       race_no, ${winnersSql(language)} as winners,
+       (select min(won.rank) from prediction won join runner on runner.race_id = won.race_id and runner.place = 1
+          and runner.horse_no::text = won.combination
+        where won.race_id = race.id and won.model_id = coalesce($1::text, race.headline_model)
+          and won.gameplay_class = 1) as rank,
+       case when s.outcome is not null then p.combination::int end as horse_number, s.outcome, s.profit_cents,
+       coalesce(origin_of.origin, 'backtest') as origin,
+       ${mine} or (($4::date is null or race_date >= $4::date)
+         and ($6::int is distinct from 1 or ${DAY_POSITION} <= $7)) as open
+     from (select *, dense_rank() over (order by race_date desc, stadium_id) as meeting from (${last}) as race) as race
+     join stadium on stadium.id = race.stadium_id
+     left join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
+       and p.gameplay_class = 1 and p.selected
+     left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+       and s.gameplay_class = p.gameplay_class and s.rank = p.rank
+     ${joinOrigin('p.race_id', 'p.model_id')}
+     where meeting <= 2 order by race_date desc, stadium.id, race_no`,
     [
       model,
       query.regionId,

@@ -142,8 +142,8 @@ const horseLine = (language: Language): string =>
 const RECENT_DAYS = 200
 
 /**
- * Horses whose names or brand contain a text: first those that ran last or are declared to run, then those without a
- * recent run.
+ * Horses whose names or brand contain a text: first those that ran last or are declared to run, the highest rated of a day
+ * first, then those without a recent run.
  */
 export async function listHorses(
   { rows }: Queries,
@@ -158,7 +158,7 @@ export async function listHorses(
      left join (select horse_id, max(race_date) as day from race join runner on runner.race_id = race.id
        where ($1::text is null or race.region_id = $1) and race_date > (select max(race_date) from race
          where $1::text is null or region_id = $1) - ${RECENT_DAYS} group by horse_id) last on last.horse_id = horse.id
-     where ${where} order by last.day desc nulls last, horse.key desc limit $3 offset $4`,
+     where ${where} order by last.day desc nulls last, last_rating desc nulls last, horse.key desc limit $3 offset $4`,
     [filter.regionId, text, filter.limit, filter.offset],
   )
   const [count] = await rows<{ total: number }>(`select count(*) as total from horse where ${where}`, [

@@ -5,30 +5,37 @@ import { timeLeft } from '../../../domain/time-left.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { Skeleton } from '../../ui/panel.tsx'
+import { NextRunners } from './next-runners.tsx'
 import styles from './home.module.css'
 
 const BetweenMeetings = lazyOrNothing(() => import('./between-meetings.tsx'))
 
+/** Of one line of text. */
+const BETWEEN_HEIGHT = 49
 const SHOWN = 3
+/** On a race day its other races are in the meeting's strip. */
+const SHOWN_TODAY = 1
 
 interface UpcomingProps {
   races: readonly ScheduledRace[]
   timeZone: string
+  /** The region's day, `yyyy-mm-dd`. */
+  today: string
   now: Date
   /** Whether the races are those of the demonstration. */
   isSimulated: boolean
   onOpen(raceId: string): void
 }
 
-/** The next race with the time left, and the ones after it; between meetings the next and the last one. */
-export function Upcoming({ races, timeZone, now, isSimulated, onOpen }: UpcomingProps) {
+/** The next race with the time left and its runners, and the ones after it; between meetings the next one. */
+export function Upcoming({ races, timeZone, today, now, isSimulated, onOpen }: UpcomingProps) {
   const next = races
     .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
     .toSorted((a, b) => a.competitionDate!.localeCompare(b.competitionDate!))
-    .slice(0, SHOWN)
-  if (next.length === 0)
+  const [first] = next
+  if (!first)
     return (
-      <Suspense fallback={<Skeleton height={96} />}>
+      <Suspense fallback={<Skeleton height={BETWEEN_HEIGHT} />}>
         <BetweenMeetings />
       </Suspense>
     )
@@ -38,7 +45,7 @@ export function Upcoming({ races, timeZone, now, isSimulated, onOpen }: Upcoming
         <FormattedMessage id="home.next" />
       </h2>
       <ul className={styles.upcomingList}>
-        {next.map((race, index) => (
+        {next.slice(0, first.date === today ? SHOWN_TODAY : SHOWN).map((race, index) => (
           <li key={race.id}>
             <button
               type="button"
@@ -50,6 +57,7 @@ export function Upcoming({ races, timeZone, now, isSimulated, onOpen }: Upcoming
           </li>
         ))}
       </ul>
+      <NextRunners race={first} onOpen={onOpen} />
       {isSimulated ? (
         <p className={styles.simulated}>
           <FormattedMessage id="home.simulated" />

@@ -2,11 +2,14 @@ import { Suspense, useState, type ComponentType } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
-import { useLastRecord, useSchedule, useTips } from '../../data/use-racing.ts'
+import { useMeetings, useSchedule, useTips } from '../../data/use-racing.ts'
 import { useManifest, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
-import { LastResults } from '../../features/home/last-results.tsx'
+import { Meetings } from '../../features/home/meetings.tsx'
+import { Proof } from '../../features/home/proof.tsx'
 import { QuickActions } from '../../features/home/quick-actions.tsx'
+import { RaceDay } from '../../features/home/race-day.tsx'
+import { Title } from '../../features/home/title.tsx'
 import { Upcoming } from '../../features/home/upcoming.tsx'
 import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
@@ -15,6 +18,7 @@ import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/in-view.tsx'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
@@ -50,35 +54,35 @@ export function HomeScreen() {
   // Between meetings, empty parts are omitted; the next race day and the last meetings are shown instead.
   const schedule = useSchedule()
   const away = schedule.data?.length === 0
-  // Otherwise they are asked for when they come into view.
-  const last = useLastRecord(away)
-  // What stands below the next race and its tips, or the last meetings, is seen once it is known where: it would move.
-  const settling = schedule.isPending || (away && last.isLoading)
+  const meetings = useMeetings()
+  // What stands below the next race and the last meetings is seen once it is known where: it would move.
+  const settling = schedule.isPending || meetings.isLoading
+  const proof = (
+    <div className={styles.proof}>
+      <Proof />
+    </div>
+  )
   return (
     <div className={settling ? `${styles.screen} ${styles.settling}` : styles.screen}>
-      {signedIn ? (
-        // For members the screen starts with the next race: the heading is only for screen readers.
-        <h1 className={texts.hidden}>
-          <FormattedMessage id="home.title" />
-        </h1>
-      ) : (
-        <header className={styles.hero}>
-          <FormattedMessage id="home.title" tagName="h1" />
-          <FormattedMessage id="home.lead" tagName="p" />
+      <div className={signedIn ? styles.columns : `${styles.columns} ${styles.visitor}`}>
+        {/* Members know it: for them the screen starts with the races, and the heading is for screen readers. */}
+        <header className={signedIn ? texts.hidden : styles.hero}>
+          <h1>
+            <Title />
+          </h1>
+          {signedIn ? null : <FormattedMessage id="home.lead" tagName="p" />}
         </header>
-      )}
-      <div className={styles.columns}>
-        <Stack>
-          <Next onOpen={open} />
-          {away ? null : <Tips onOpen={open} />}
+        {signedIn ? null : proof}
+        <Stack className={styles.main}>
+          <Races onOpen={open} />
         </Stack>
+        {signedIn ? proof : null}
         <Stack className={styles.beside}>
           {signedIn ? (
             <Suspense fallback={null}>
               <HomeMatches />
             </Suspense>
           ) : null}
-          <LazyInView height={236}>{() => <LastResults away={away} onOpen={open} />}</LazyInView>
           <Later height={136} part={Figures} />
           <LazyInView height={84}>
             {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
@@ -86,9 +90,12 @@ export function HomeScreen() {
           <Later height={180} part={Carousel} />
         </Stack>
         {away ? null : (
-          <Panel title={<FormattedMessage id="home.schedule" />}>
-            <LazyInView height={220}>{() => <Schedule onOpen={open} />}</LazyInView>
-          </Panel>
+          <Stack className={styles.plan}>
+            <Tips onOpen={open} />
+            <Panel title={<FormattedMessage id="home.schedule" />}>
+              <LazyInView height={220}>{() => <Schedule onOpen={open} />}</LazyInView>
+            </Panel>
+          </Stack>
         )}
       </div>
       <Panel title={<FormattedMessage id="home.horses" />}>
@@ -104,31 +111,43 @@ export function HomeScreen() {
   )
 }
 
-/**
- * Height of three races with their heading: reserved, so that the content below does not move when they load.
- */
-const UPCOMING_HEIGHT = 215
-/** Of the line that says that the races are simulated. */
-const SIMULATED_HEIGHT = 28
+/** Of the next race with its runners: reserved, so that the content below does not move when they load. */
+const UPCOMING_HEIGHT = { wide: 450, phone: 360 } as const
 
-/** The next race with the time left, and the ones after it. */
-function Next({ onOpen }: { onOpen(raceId: string): void }) {
+/** On a race day its meetings, the next race and the results so far; otherwise the last meeting and the next race. */
+function Races({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
   const at = useRegionDay()
+  const wide = useWide()
   const isSimulated = useManifest().data?.demonstration === true
   const schedule = useSchedule()
   if (schedule.error && !schedule.data)
     return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
   if (schedule.isPending || at === null)
-    return <Skeleton height={UPCOMING_HEIGHT + (isSimulated ? SIMULATED_HEIGHT : 0)} />
-  return (
+    return <Skeleton height={wide ? UPCOMING_HEIGHT.wide : UPCOMING_HEIGHT.phone} />
+  const today = schedule.data.filter(({ date }) => date === at.today)
+  const upcoming = (
     <Upcoming
-      races={schedule.data ?? []}
+      races={schedule.data}
       timeZone={at.timeZone}
+      today={at.today}
       now={now}
       isSimulated={isSimulated}
       onOpen={onOpen}
     />
+  )
+  const meetings = <Meetings onOpen={onOpen} />
+  return today.length === 0 ? (
+    <>
+      {meetings}
+      {upcoming}
+    </>
+  ) : (
+    <>
+      <RaceDay races={today} now={now} onOpen={onOpen} />
+      {upcoming}
+      {meetings}
+    </>
   )
 }
 

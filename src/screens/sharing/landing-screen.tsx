@@ -5,7 +5,8 @@ import { useRegionDay } from '../../data/use-region.ts'
 import BetweenMeetings from '../../features/home/between-meetings.tsx'
 import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
-import { LastResults } from '../../features/home/last-results.tsx'
+import { Meetings } from '../../features/home/meetings.tsx'
+import { Title } from '../../features/home/title.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
@@ -18,7 +19,12 @@ export function LandingScreen() {
   const { open, dialog } = useOpenRace('racehome')
   return (
     <Stack>
-      <PageTitle title="home.title" lead="home.lead" />
+      <PageTitle>
+        <h1>
+          <Title />
+        </h1>
+        <FormattedMessage id="home.lead" tagName="p" />
+      </PageTitle>
       <Carousel />
       <LinkButton
         to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}
@@ -26,7 +32,7 @@ export function LandingScreen() {
       />
       <Figures />
       {away ? <BetweenMeetings /> : <Tips onOpen={open} />}
-      <LastResults away={away} onOpen={open} />
+      <Meetings onOpen={open} />
       {dialog}
     </Stack>
   )

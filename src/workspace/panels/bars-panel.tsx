@@ -24,6 +24,7 @@ import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { figureOf, figureText, groupHint, toldText, useMeasureName } from '../words/measure-text.ts'
+import { Whisker } from '../../ui/whisker.tsx'
 import texts from '../../ui/text.module.css'
 import tables from '../parts/table.module.css'
 import styles from './bars-panel.module.css'
@@ -283,34 +284,12 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
     <>
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
       <td className={styles.whiskerCell}>
-        {returned === null ? null : <Whisker value={returned} edge={edge} interval={interval} tone={tone} />}
+        {returned === null ? null : (
+          <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
+        )}
       </td>
       <td className={trust === 'sound' ? '' : texts.soft}>{toldText(word, format, row, 'return')}</td>
       {mean === null ? null : <td>{figureText(format, mean, figureOf(row, mean))}</td>}
     </>
-  )
-}
-
-interface WhiskerProps {
-  value: number
-  interval: Interval | null
-  tone: 'gain' | 'loss' | 'plain'
-  /** Returns beyond this are drawn at the edge. */
-  edge: number
-}
-
-/** A return with its interval, around zero. The figures are beside it as text. */
-function Whisker({ value, interval, tone, edge }: WhiskerProps) {
-  const place = (at: number): number => (50 * (Math.max(-edge, Math.min(edge, at)) + edge)) / edge
-  return (
-    <span className={styles.whisker} aria-hidden="true">
-      {interval ? (
-        <i
-          className={`${styles.span} ${styles[tone]}`}
-          style={{ left: `${place(interval.low)}%`, width: `${place(interval.high) - place(interval.low)}%` }}
-        />
-      ) : null}
-      <i className={`${styles.point} ${styles[tone]}`} style={{ left: `${place(value)}%` }} />
-    </span>
   )
 }

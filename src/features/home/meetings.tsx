@@ -1,0 +1,154 @@
+import { Check, Minus, X } from 'lucide-react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import type { Meeting, MeetingRace } from '../../../contract/api/racing.ts'
+import { useMeetings } from '../../data/use-racing.ts'
+import { useRegionDay } from '../../data/use-region.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { OriginMark } from '../../ui/origin-mark.tsx'
+import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { Small, Stack, TextLink } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
+import styles from './meetings.module.css'
+
+/** Races of the meeting before the last one. */
+const EARLIER = 3
+/** Of the races of a meeting with their sum: reserved until they are known. */
+const HEIGHT = 190
+
+interface MeetingsProps {
+  onOpen(raceId: string): void
+}
+
+/** The results of the last meeting, or of today's so far, and the first ones of the meeting before it. */
+export function Meetings({ onOpen }: MeetingsProps) {
+  const today = useRegionDay()?.today
+  const meetings = useMeetings()
+  const [last, before] = meetings.data ?? []
+  if (meetings.data && !last) return null
+  return (
+    <Panel
+      title={<FormattedMessage id={last && last.date === today ? 'home.resultsSoFar' : 'home.lastRecord'} />}
+      actions={
+        <TextLink
+          to={`/pages/race/PredictionResults${last ? `?month=${last.date.slice(0, 7)}` : ''}`}
+          text="home.allResults"
+        />
+      }
+    >
+      {last ? (
+        <Stack>
+          <Races meeting={last} races={last.races} onOpen={onOpen} />
+          {before ? <Races meeting={before} races={before.races.slice(0, EARLIER)} onOpen={onOpen} /> : null}
+        </Stack>
+      ) : meetings.error ? (
+        <ErrorNotice error={meetings.error} onRetry={() => void meetings.refetch()} />
+      ) : (
+        <Skeleton height={HEIGHT} />
+      )}
+    </Panel>
+  )
+}
+
+interface RacesProps extends MeetingsProps {
+  meeting: Meeting
+  races: readonly MeetingRace[]
+}
+
+/** Races of a meeting side by side: on a phone in a strip that is moved sideways. */
+function Races({ meeting, races, onOpen }: RacesProps) {
+  const format = useFormat()
+  const title = `${format.longDay(meeting.date)} · ${meeting.stadiumName}`
+  return (
+    <section className={styles.meeting}>
+      <header className={styles.head}>
+        <h3>{title}</h3>
+        <Sum meeting={meeting} />
+      </header>
+      <ol className={styles.races} tabIndex={0} aria-label={title}>
+        {races.map((race) => (
+          <li key={race.raceId}>
+            <button type="button" className={styles.race} onClick={() => onOpen(race.raceId)}>
+              <Race race={race} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** How many first choices of a meeting won, and what a flat stake on them returned. */
+function Sum({ meeting: { races } }: { meeting: Meeting }) {
+  const format = useFormat()
+  const picks = races.flatMap(({ pick }) => (pick === null || pick.outcome === 'void' ? [] : [pick]))
+  if (picks.length === 0) return null
+  const profits = picks.flatMap(({ profit }) => (profit === null ? [] : [Number(profit)]))
+  const sum = profits.reduce((total, profit) => total + Math.round(profit * CENTS), 0)
+  const origins = [...new Set(picks.map(({ origin }) => origin))]
+  return (
+    <Small>
+      <FormattedMessage
+        id="home.picksWon"
+        values={{
+          hits: format.integer(picks.filter(({ outcome }) => outcome === 'hit').length),
+          bets: format.integer(picks.length),
+        }}
+      />
+      {profits.length === picks.length ? ` · ${format.signedMoney(sum)}` : null}
+      {origins.map((origin) => (
+        <span key={origin}>
+          {' · '}
+          <OriginMark origin={origin} />
+        </span>
+      ))}
+    </Small>
+  )
+}
+
+const CENTS = 100
+const ICONS = { hit: Check, miss: X, void: Minus } as const
+const TONES = { hit: texts.gain, miss: texts.loss, void: texts.soft } as const
+
+/** The winner of a race, which rank we gave it, and whether our first choice was right. */
+function Race({ race: { raceNo, winners, rank, pick } }: { race: MeetingRace }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const [winner] = winners
+  const Icon = pick && ICONS[pick.outcome]
+  return (
+    <>
+      <span className={styles.top}>
+        <strong>
+          <FormattedMessage id="race.short" values={{ number: raceNo }} />
+        </strong>
+        {Icon && pick ? (
+          <>
+            <Small as="span">
+              <FormattedMessage
+                id="home.ourRank"
+                values={{ rank: rank === null ? 'none' : format.integer(rank) }}
+              />
+            </Small>
+            <Icon
+              role="img"
+              size={16}
+              className={TONES[pick.outcome]}
+              aria-label={intl.formatMessage({ id: `outcome.${pick.outcome}` })}
+            />
+          </>
+        ) : null}
+      </span>
+      {winners.slice(0, 2).map(({ horseNumber, name, nameLanguage }) => (
+        <span key={name} className={styles.winner}>
+          <NumberCloth value={horseNumber} />
+          <span className={styles.name}>
+            <Name language={nameLanguage}>{name}</Name>
+          </span>
+        </span>
+      ))}
+      <Small as="span">{winner?.dividend ? format.hkd(winner.dividend) : null}</Small>
+    </>
+  )
+}
