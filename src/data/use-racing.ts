@@ -94,21 +94,17 @@ export function useProof() {
   })
 }
 
-/**
- * A region's next race after today, however far, or its most recent one up to today; `null` if there is none. Not asked
- * for while `enabled` is false.
- */
-export function useNearestRace(direction: 'forward' | 'back', enabled = true) {
+/** A region's next race after today, however far; `null` if there is none. Not asked for while `enabled` is false. */
+export function useNextRace(enabled = true) {
   const today = useDay()
   const day = enabled ? today : null
   const { locale } = useIntl()
-  const [endpoint, daysOn] = direction === 'forward' ? [queryRacePage, 1] : [queryRacePageDesc, 0]
   return useQuery({
     ...common,
     // Today's races are in the schedule.
     ...queryFor(
-      endpoint,
-      day && { ...day, today: addDays(day.today, daysOn), pageNo: 1, pageSize: 1 },
+      queryRacePage,
+      day && { ...day, today: addDays(day.today, 1), pageNo: 1, pageSize: 1 },
       locale,
     ),
     select: ([race]) => race ?? null,

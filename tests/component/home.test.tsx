@@ -6,7 +6,6 @@ import {
   queryMeetingResults,
   queryRace,
   queryRaceCompetitor,
-  queryRaceInfo,
   queryRacePage,
   queryRaceTips,
   type Meeting,
@@ -18,7 +17,7 @@ import { dayIn } from '../../domain/region.ts'
 import type { Language } from '../../domain/languages.ts'
 import { HomeScreen } from '../../src/screens/home/home-screen.tsx'
 import { keepOutOfView } from './browser-stand-ins.ts'
-import { raceInfo, runner } from './race-samples.ts'
+import { runner } from './race-samples.ts'
 import { MANIFEST, signIn } from './record.tsx'
 import { part, renderPart, server } from './render.tsx'
 
@@ -41,6 +40,9 @@ const raceIn = (number: number, minutes: number, given: Partial<ScheduledRace> =
   round: number,
   distanceM: 1200,
   raceClass: null,
+  trackType: 'turf',
+  course: 'A',
+  trackCondition: 'good',
   ...given,
 })
 
@@ -95,7 +97,20 @@ const TIP: Tip = {
   odds: 2.6,
   chartData: [],
   isAccuracy: 0,
-  topCompetitors: [{ ranking: 1, horseNumber: 3, name: 'Horse 3', probability: 0.338 }],
+  topCompetitors: [
+    {
+      ranking: 1,
+      horseNumber: 3,
+      name: 'Horse 3',
+      nameLanguage: 'en',
+      probability: 0.338,
+      odds: 2.6,
+      edge: 0.01,
+      result: '',
+    },
+  ],
+  status: 'scheduled',
+  outcome: null,
   open: false,
 }
 
@@ -122,7 +137,6 @@ async function open({ races = [], next = [], meetings = MEETINGS, proof = PROOF,
   server.answer(queryMeetingResults, meetings)
   server.answer(queryProof, proof)
   server.answer(queryRacePage, next)
-  server.answer(queryRaceInfo, raceInfo())
   server.answer(queryRaceCompetitor, [
     runner(1, { odds: 9, status: 'declared', probability: null }),
     runner(2, { odds: 4.5, status: 'declared', probability: null }),
@@ -222,7 +236,7 @@ test('on a race day the meeting, the state of its races, the next one and the re
   })
   await screen.findByRole('heading', { name: 'Today’s results so far' })
   const day = part('race-day')
-  await waitFor(() => expect(day.textContent).toContain('Good · Turf · A'))
+  expect(day.textContent).toContain('Good · Turf · A')
   expect(within(day).getByRole('heading', { name: 'Sha Tin' })).toBeTruthy()
   expect(
     within(day)

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl'
-import { useNearestRace } from '../../data/use-racing.ts'
+import { useNextRace } from '../../data/use-racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import texts from '../../ui/text.module.css'
@@ -7,7 +7,7 @@ import styles from './home.module.css'
 
 /** Replaces the next race while none is scheduled soon: the next race day. */
 export default function BetweenMeetings() {
-  const next = useNearestRace('forward')
+  const next = useNextRace()
   const format = useFormat()
   if (next.error && next.data === undefined)
     return <ErrorNotice error={next.error} onRetry={() => void next.refetch()} />

@@ -2,7 +2,6 @@ import { Check, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { MeetingRace, ScheduledRace } from '../../../contract/api/racing.ts'
-import { useRace } from '../../data/use-race.ts'
 import { useMeetings } from '../../data/use-racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Small } from '../../ui/layout.tsx'
@@ -27,9 +26,7 @@ export function RaceDay({ races, now, onOpen }: RaceDayProps) {
     <section key={stadiumName} className={styles.day} data-testid="race-day">
       <header className={styles.head}>
         <h2>{stadiumName}</h2>
-        <Conditions
-          raceId={(ofMeeting.find(({ status }) => status === 'scheduled') ?? ofMeeting.at(-1)!).id}
-        />
+        <Conditions race={ofMeeting.find(({ status }) => status === 'scheduled') ?? ofMeeting.at(-1)!} />
       </header>
       <ol className={styles.strip} tabIndex={0} aria-label={stadiumName}>
         {ofMeeting.map((race) => (
@@ -47,16 +44,11 @@ export function RaceDay({ races, now, onOpen }: RaceDayProps) {
   ))
 }
 
-/** Going, track and weather of a meeting, as its next race has them. */
-function Conditions({ raceId }: { raceId: string }) {
+/** Going and track of a meeting, as its next race has them. */
+function Conditions({ race }: { race: ScheduledRace }) {
   const words = useRaceWords()
-  const { data: race } = useRace(raceId)
-  const facts = race && [
-    words.going(race.trackCondition),
-    words.track(race.trackType, race.course),
-    words.weather(race.weather),
-  ]
-  return <Small as="span">{facts?.filter(Boolean).join(' · ')}</Small>
+  const facts = [words.going(race.trackCondition), words.track(race.trackType, race.course)]
+  return <Small as="span">{facts.filter(Boolean).join(' · ')}</Small>
 }
 
 type State = 'final' | 'abandoned' | 'off' | 'next' | 'scheduled'
@@ -96,7 +88,7 @@ function RaceState({ race, state, outcome, onOpen }: RaceStateProps) {
       onClick={() => onOpen(race.id)}
     >
       <strong>
-        <FormattedMessage id="home.raceShort" values={{ number: race.stadiumNum }} />
+        <FormattedMessage id="race.short" values={{ number: race.stadiumNum }} />
       </strong>
       <small>
         {Icon === null ? (

@@ -2,7 +2,7 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { addDays } from '../../../domain/region.ts'
 import type { ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useToken } from '../../data/client/session.ts'
-import { useNearestRace, usePastRaces, useRacesFrom } from '../../data/use-racing.ts'
+import { useNextRace, usePastRaces, useRacesFrom } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 
@@ -35,7 +35,7 @@ function useDays(wanted: string | null) {
   const past = usePastRaces()
   // Only where the coming week has no races is the next one asked for, however far.
   const isEmpty = coming.races.data?.length === 0
-  const next = useNearestRace('forward', isEmpty)
+  const next = useNextRace(isEmpty)
   const isPending = coming.races.isPending || past.isPending || (isEmpty && next.isPending)
   if (at === null || isPending) return { coming, days: null }
   const days = [
