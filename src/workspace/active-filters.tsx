@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { inModelOrder, without } from '../../analytics/clauses.ts'
 import { conjuncts, dimensionsOf, type Filter } from '../../analytics/filter.ts'
@@ -24,10 +25,12 @@ interface ActiveFiltersProps {
   filter: Filter | null
   answer: SliceAnswer | null
   onClear(): void
+  /** What is before them on their line. */
+  children?: ReactNode
 }
 
 /** Everything that restricts the figures, and a way to remove it; on a phone only what its bar does not show. */
-export function ActiveFilters({ filter, answer, onClear }: ActiveFiltersProps) {
+export function ActiveFilters({ filter, answer, onClear, children }: ActiveFiltersProps) {
   const word = useWord()
   const wide = useWide()
   const { region } = useRegion()
@@ -38,30 +41,33 @@ export function ActiveFilters({ filter, answer, onClear }: ActiveFiltersProps) {
   const parts = conjuncts(inModelOrder(PREDICTIONS, shown))
   const isCleared = writeView(view).toString() === writeView(cleared(view)).toString()
   return (
-    <ul className={styles.chips} aria-label={word('record.filters')}>
-      {parts.map((part) => {
-        const text = clauseText(part)
-        const remove = (): void => onFilter((newest) => without(newest, [...dimensionsOf(part)]))
-        return <Chip key={text} text={text} onRemove={remove} />
-      })}
-      {view.holdOut === null ? null : (
-        <Chip
-          text={word('workspace.holdOut', {
-            season: seasonLabel(region?.seasonStartMonth ?? 9, view.holdOut),
-          })}
-          onRemove={() => onChange((newest) => ({ ...newest, holdOut: null, revealed: false }))}
-        />
-      )}
-      {parts.length === 0 && isCleared ? (
-        <Small as="li" text="workspace.noFilter" />
-      ) : (
-        <li>
-          <button type="button" className={styles.clear} onClick={onClear}>
-            <FormattedMessage id="record.clearFilters" />
-          </button>
-        </li>
-      )}
-    </ul>
+    <div className={styles.line}>
+      {children}
+      <ul className={styles.chips} aria-label={word('workspace.chosenFilters')}>
+        {parts.map((part) => {
+          const text = clauseText(part)
+          const remove = (): void => onFilter((newest) => without(newest, [...dimensionsOf(part)]))
+          return <Chip key={text} text={text} onRemove={remove} />
+        })}
+        {view.holdOut === null ? null : (
+          <Chip
+            text={word('workspace.holdOut', {
+              season: seasonLabel(region?.seasonStartMonth ?? 9, view.holdOut),
+            })}
+            onRemove={() => onChange((newest) => ({ ...newest, holdOut: null, revealed: false }))}
+          />
+        )}
+        {parts.length === 0 && isCleared ? (
+          <Small as="li" text="workspace.noFilter" />
+        ) : (
+          <li>
+            <button type="button" className={styles.clear} onClick={onClear}>
+              <FormattedMessage id="record.clearFilters" />
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
   )
 }
 

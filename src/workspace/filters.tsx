@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { PanelLeftClose, PanelLeftOpen, SlidersHorizontal } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { pickedValues } from '../../analytics/clauses.ts'
@@ -13,57 +13,53 @@ import { Rail } from './panels/rail.tsx'
 import { TOTAL } from './query/requests.ts'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
+import type { RailState } from './state/use-rail.ts'
 import { useWorkspace } from './state/workspace-context.ts'
 import { ModelSelect, PeriodSelect, TuningCheck } from './top-bar.tsx'
+import texts from '../ui/text.module.css'
 import styles from './filters.module.css'
+
+const RAIL_ID = 'record-filters'
 
 interface FiltersProps {
   /** The selection that is applied: clauses on columns of a file that is not open are announced instead. */
   filter: Filter | null
   answer: SliceAnswer | null
   brush: Brush
-  /** Dimensions whose values are expanded. */
-  open: readonly string[]
-  onOpen(dim: string): void
+  rail: RailState
 }
 
 /** The filters beside the page, or in the sheet of a phone. */
-export function Filters({ answer, ...rest }: FiltersProps) {
+export function Filters({ answer, rail, ...rest }: FiltersProps) {
   const { subject, onFilter } = useWorkspace()
   if (answer === null) return <Skeleton height={480} />
-  return (
-    <>
-      <TuningCheck />
-      <Rail {...rest} slice={answer} model={subject.model} onFilter={onFilter} />
-    </>
-  )
+  return <Rail {...rest} state={rail} slice={answer} model={subject.model} onFilter={onFilter} />
 }
 
-interface RailColumnProps {
-  shut: boolean
-  onShut?(shut: boolean): void
-  children: ReactNode
-}
+/** Beside the page. */
+export const RailColumn = ({ children }: { children: ReactNode }) => (
+  <aside id={RAIL_ID} className={styles.column} aria-label={useWord()('record.filters')}>
+    <h2 className={texts.hidden}>
+      <FormattedMessage id="record.filters" />
+    </h2>
+    {children}
+  </aside>
+)
 
-/** Beside the page, where the filters can be collapsed. */
-export function RailColumn({ shut, onShut, children }: RailColumnProps) {
-  const word = useWord()
+/** Shuts the filters beside the page, to nothing, and opens them. */
+export function RailToggle({ shut, onShut }: { shut: boolean; onShut(shut: boolean): void }) {
+  const Icon = shut ? PanelLeftOpen : PanelLeftClose
   return (
-    <aside className={styles.column} data-shut={shut} aria-label={word('record.filters')}>
-      <h2 className={styles.head}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={!shut}
-          aria-label={word('record.filters')}
-          onClick={() => onShut?.(!shut)}
-        >
-          <SlidersHorizontal aria-hidden="true" size={16} />
-          {shut ? null : <FormattedMessage id="record.filters" />}
-        </button>
-      </h2>
-      {shut ? null : children}
-    </aside>
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-expanded={!shut}
+      aria-controls={shut ? undefined : RAIL_ID}
+      onClick={() => onShut(!shut)}
+    >
+      <Icon aria-hidden="true" size={16} />
+      <FormattedMessage id="record.filters" />
+    </button>
   )
 }
 
@@ -107,6 +103,7 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
         <div className={styles.sheetTop}>
           <ModelSelect />
           <PeriodSelect />
+          <TuningCheck />
         </div>
         {children}
       </Dialog>

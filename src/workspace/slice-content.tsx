@@ -16,13 +16,10 @@ import type { SliceAnswer } from './query/use-slice.ts'
 import type { ViewQuery } from './query/view-query.ts'
 import { Intervals } from './query/intervals.tsx'
 import { panelsFor, type PanelSpec } from './state/panel-spec.ts'
-import { PUBLIC_TABS, TABS, type Tab } from './state/view.ts'
+import { isWholeWidth, PUBLIC_TABS, TABS } from './state/view.ts'
 import { useWorkspace, WorkspaceContext, type WorkspaceState } from './state/workspace-context.ts'
 import { TabContent } from './tab-content.tsx'
 import panelStyles from './parts/panel.module.css'
-
-/** Tabs whose figures are not those of the slice. */
-const OWN_FIGURES: readonly Tab[] = ['lab', 'console', 'own']
 
 /** Steps through the races of the list; `null` without a list. */
 interface StepRef {
@@ -47,20 +44,16 @@ interface SliceContentProps {
   brush: Brush
 }
 
-/** A slice's figures, and what it is compared with. */
+/** A slice's figures, and what it is compared with; nothing where the tab takes the whole width. */
 export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: SliceContentProps) {
   const { view, subject } = useWorkspace()
   const where = useMemo(() => whereIn(slice), [slice])
   const pinned = usePinned(view, subject)
+  if (isWholeWidth(tab)) return null
   return (
     <>
       {pinned ? <Compare pinned={pinned} where={where} names={answer.names} /> : null}
-      <Figures
-        slice={answer}
-        stale={stale}
-        live={brush.live?.rows[TOTAL]?.[0]}
-        aside={OWN_FIGURES.includes(tab)}
-      />
+      <Figures slice={answer} stale={stale} live={brush.live?.rows[TOTAL]?.[0]} aside={tab === 'lab'} />
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Info, Share2, Undo2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { Ellipsis, Info, Share2, Undo2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { Filter } from '../../analytics/filter.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
 import { isTuned } from '../../domain/tuning.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
@@ -8,63 +9,110 @@ import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWord } from '../i18n/use-word.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { OneOf } from '../ui/fields/choices.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { HelpLink } from '../ui/help-link.tsx'
-import { Small } from '../ui/layout.tsx'
 import { Notice } from '../ui/panel.tsx'
-import { ToolButton, ToolSelect } from './parts/controls.tsx'
-import { PERIODS, tuningDays } from './state/view.ts'
+import { Popover } from '../ui/popover.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { Evidence } from './compare/evidence.tsx'
+import { PinSelect } from './compare/pin-select.tsx'
+import { Named, ToolButton, ToolSelect } from './parts/controls.tsx'
+import type { SliceAnswer } from './query/use-slice.ts'
+import { HoldOut } from './saved/hold-out-season.tsx'
+import { ComingMatches } from './saved/matches.tsx'
+import { SavedViews } from './saved/saved-views.tsx'
+import { PERIODS, tuningDays, writeView } from './state/view.ts'
 import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
 
-/** Selects the model, the origin and the period of the predictions. */
-export function TopBar({ onUndo, children }: { onUndo(): void; children: ReactNode }) {
+interface TopBarProps {
+  answer: SliceAnswer | null
+  /** What every slice of the record is a part of. */
+  base: Filter
+  onUndo(): void
+}
+
+/**
+ * What the figures are of, as a sentence of controls: which record, of which model, on which dates, compared with what;
+ * and what is done with the view.
+ */
+export function TopBar({ answer, base, onUndo }: TopBarProps) {
   const word = useWord()
-  const { subject, onChange } = useWorkspace()
-  const [about, setAbout] = useState(false)
-  const [shared, setShared] = useState(false)
+  const { history } = useScope()
+  const { view, subject, onChange } = useWorkspace()
   const wide = useWide()
-  const origins = ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each))
-  const chosen = useNewest(({ origin }) => origin)
-  const origin = origins.find((each) => each === chosen) ?? subject.origin
   const share = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href)
-    setShared(true)
+    showToast(word('workspace.linkCopied'), 'good')
   }
   return (
     <div className={styles.top}>
       <h1 tabIndex={-1}>
         <FormattedMessage id="record.title" />
       </h1>
-      {wide ? <ModelSelect /> : null}
-      <OneOf
-        legend={word('origin.legend')}
-        value={origin}
-        choices={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
-        onChange={(value) =>
-          onChange((newest) => ({ ...newest, origin: origins.find((each) => each === value) ?? '' }))
-        }
-      />
-      <ToolButton icon={Info} label="workspace.about" onClick={() => setAbout(true)} />
-      {wide ? <PeriodSelect /> : null}
-      <div className={styles.topTools}>
-        {children}
-        <ToolButton icon={Undo2} label="workspace.undo" titled className={styles.undo} onClick={onUndo} />
-        <ToolButton
-          icon={Share2}
-          label="workspace.share"
-          titled
-          onClick={() => void share().catch(() => undefined)}
-        />
-        <Small role="status" as="span">
-          {shared ? <FormattedMessage id="workspace.linkCopied" /> : null}
-        </Small>
+      <div className={styles.sentence}>
+        <OriginSelect />
+        {wide ? <ModelSelect /> : null}
+        {wide ? <Dates /> : null}
+        {history && wide ? <PinSelect view={view} subject={subject} onChange={onChange} /> : null}
       </div>
-      <About open={about} onClose={() => setAbout(false)} />
+      <div className={styles.topTools}>
+        <ComingMatches view={view} />
+        <SavedViews view={view} base={base} />
+        <Button title={word('workspace.share')} onClick={() => void share().catch(() => undefined)}>
+          <Share2 aria-hidden="true" size={16} />
+          <span className={styles.shareText}>
+            <FormattedMessage id="workspace.shareView" />
+          </span>
+        </Button>
+        <ToolButton icon={Undo2} label="workspace.undo" titled className={styles.undo} onClick={onUndo} />
+        <More answer={answer} />
+      </div>
     </div>
+  )
+}
+
+/** What is seldom wanted: how many slices were looked at, and what the figures are. */
+function More({ answer }: { answer: SliceAnswer | null }) {
+  const word = useWord()
+  const { history } = useScope()
+  const { view } = useWorkspace()
+  const wide = useWide()
+  const [about, setAbout] = useState(false)
+  const address = useMemo(() => writeView(view).toString(), [view])
+  return (
+    <Popover
+      button={<Ellipsis aria-hidden="true" size={16} />}
+      label={word('workspace.more')}
+      className={styles.more}
+    >
+      {history && wide ? <Evidence slice={answer} address={address} /> : null}
+      <Button onClick={() => setAbout(true)}>
+        <Info aria-hidden="true" size={16} />
+        <FormattedMessage id="workspace.about" />
+      </Button>
+      <About open={about} onClose={() => setAbout(false)} />
+    </Popover>
+  )
+}
+
+/** Which predictions: those locked before the off, or backtests. */
+function OriginSelect() {
+  const word = useWord()
+  const { subject, onChange } = useWorkspace()
+  const origins = ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each))
+  const chosen = useNewest(({ origin }) => origin)
+  return (
+    <ToolSelect
+      named
+      label="origin.legend"
+      value={origins.find((each) => each === chosen) ?? subject.origin}
+      options={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
+      onChange={(origin) => onChange((newest) => ({ ...newest, origin }))}
+    />
   )
 }
 
@@ -125,11 +173,37 @@ export function ModelSelect() {
   const model = subject.models.find((each) => each === chosen) ?? subject.model
   return (
     <ToolSelect
+      named
       label="record.model"
       value={model}
       options={subject.models.map((value) => ({ value, label: word(`source.${value}`) }))}
       onChange={(next) => onChange((newest) => ({ ...newest, model: next }))}
     />
+  )
+}
+
+/** The period, the season that is held back, and the tuning seasons, behind a button that states the period. */
+function Dates() {
+  const word = useWord()
+  const format = useFormat()
+  const { history } = useScope()
+  const { view, onChange } = useWorkspace()
+  const { from, to } = useScope()
+  const days = useMemo(() => ({ from, to }), [from, to])
+  const chosen = useNewest(({ period, from: first, to: last }) =>
+    period === 'own' && (first ?? last) !== null
+      ? [first, last].map((day) => (day === null ? '' : format.day(day))).join(' – ')
+      : word(`record.period.${period}`),
+  )
+  const name = word('workspace.dates')
+  return (
+    <Named name={name}>
+      <Popover button={chosen} label={`${name}: ${chosen}`}>
+        <PeriodSelect />
+        {history ? <HoldOut view={view} days={days} onChange={onChange} /> : null}
+        <TuningCheck />
+      </Popover>
+    </Named>
   )
 }
 
@@ -141,6 +215,7 @@ export function PeriodSelect() {
   return (
     <>
       <ToolSelect
+        named
         label="record.period"
         value={period}
         options={PERIODS.map((value) => ({ value, label: word(`record.period.${value}`) }))}

@@ -23,16 +23,14 @@ import { isSaving } from '../ui/behaviour/is-saving.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Skeleton } from '../ui/panel.tsx'
 import { ActiveFilters } from './active-filters.tsx'
-import { Evidence } from './compare/evidence.tsx'
-import { PinSelect } from './compare/pin-select.tsx'
-import { Filters, FilterSheet, RailColumn } from './filters.tsx'
+import { Filters, FilterSheet, RailColumn, RailToggle } from './filters.tsx'
 import { Inspector } from './list/inspector.tsx'
 import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
 import { ORIGINS_REQUEST } from './query/requests.ts'
 import { useIndex } from './query/use-index.ts'
 import { useBrush } from './query/use-brush.ts'
-import { useForeseen, usePrefetch, useSlice, useWarmUp, type SliceAnswer } from './query/use-slice.ts'
+import { useForeseen, usePrefetch, useSlice, useWarmUp } from './query/use-slice.ts'
 import {
   closedClauses,
   sliceRequest,
@@ -40,10 +38,11 @@ import {
   type ViewContext,
   type ViewQuery,
 } from './query/view-query.ts'
-import { HoldOut, RevealedFigures } from './saved/hold-out-season.tsx'
-import { ComingMatches } from './saved/matches.tsx'
-import { SavedViews, useSharedView } from './saved/saved-views.tsx'
+import { RevealedFigures } from './saved/hold-out-season.tsx'
+import { useSharedView } from './saved/saved-views.tsx'
 import { SliceFigures, SliceTabs, type Drawn } from './slice-content.tsx'
+import { readRail } from './state/rail-groups.ts'
+import { useRail, type RailState } from './state/use-rail.ts'
 import {
   useForesight,
   usePrefetchingChange,
@@ -51,14 +50,10 @@ import {
   useWorkspaceView,
   type ViewState,
 } from './state/use-view.ts'
-import { cleared, writeView, type OriginCount } from './state/view.ts'
-import { useWorkspace, WorkspaceContext } from './state/workspace-context.ts'
+import { cleared, isWholeWidth, type OriginCount, type Tab } from './state/view.ts'
+import { WorkspaceContext } from './state/workspace-context.ts'
 import { TopBar } from './top-bar.tsx'
 import styles from './workspace.module.css'
-
-/** Facets whose values are expanded initially. */
-const FIRST_FACETS = ['racecourse', 'going', 'distance']
-const NO_FACETS: readonly string[] = []
 
 function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
   return rows.flatMap((row) => {
@@ -98,7 +93,7 @@ export function Workspace() {
   if (origins.error && !rows)
     return <ErrorNotice error={origins.error} onRetry={() => void origins.refetch()} />
   if (link.error) return <ErrorNotice error={link.error} />
-  if (!query || !context || link.following) return <Opening />
+  if (!query || !context || link.following) return <Opening tab={view.tab} />
   return (
     <OwnNames>
       <Page state={state} query={query} context={context} />
@@ -125,21 +120,23 @@ function OwnNames({ children }: { children: ReactNode }) {
 }
 
 /** Placeholder with the final layout, and the content that is already known. */
-function Opening() {
+function Opening({ tab }: { tab: Tab }) {
   const wide = useWide()
+  const whole = isWholeWidth(tab)
+  const [{ shut }] = useState(() => readRail(null))
   return (
     <div className={styles.workspace}>
       <Skeleton height={48} />
       <div className={styles.body}>
-        {wide ? (
-          <RailColumn shut={false}>
+        {wide && !whole && !shut ? (
+          <RailColumn>
             <Skeleton height={480} />
           </RailColumn>
         ) : null}
         <div className={styles.main}>
           {wide ? null : <Skeleton height={48} />}
           <Notices closed={false} />
-          <SliceSkeleton />
+          {whole ? <Skeleton height={480} /> : <SliceSkeleton />}
         </div>
       </div>
     </div>
@@ -203,18 +200,6 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
   return { requested, ...response, brush, entered, workspace }
 }
 
-/** The dimensions whose values are expanded, and those of them that are in view: none while the filters are shut. */
-function useFacets(wide: boolean) {
-  const [facets, setFacets] = useState<readonly string[]>(FIRST_FACETS)
-  const [shut, setShut] = useState(false)
-  const onOpen = useCallback(
-    (dim: string) =>
-      setFacets((open) => (open.includes(dim) ? open.filter((each) => each !== dim) : [...open, dim])),
-    [],
-  )
-  return { facets, listed: wide && shut ? NO_FACETS : facets, onOpen, shut, setShut }
-}
-
 /**
  * What is drawn after the figures: in the frames after them. Gestures that change no figure, such as a step to the next
  * race, are drawn at once, and so are the first figures, since parts that came a frame after them would be moved.
@@ -227,9 +212,8 @@ function useLater(drawn: Drawn): Drawn {
 function Page(props: PageProps) {
   const { query, context, state } = props
   const { view } = state
-  const { history } = useScope()
   const wide = useWide()
-  const { facets, listed, onOpen, shut, setShut } = useFacets(wide)
+  const { rail, listed, shut, setShut } = useRail(view.filter, wide)
   const { requested, answer, stale, error, retry, brush, entered, workspace } = usePage(props, listed)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
@@ -242,7 +226,8 @@ function Page(props: PageProps) {
     [query, requested.panels, answer, brush, workspace],
   )
   const later = useLater(drawn)
-  const filters = <LaterFilters drawn={later} open={facets} onOpen={onOpen} />
+  const hasRail = wide && !isWholeWidth(query.tab)
+  const filters = <LaterFilters drawn={later} rail={rail} />
   return (
     <WorkspaceContext value={workspace}>
       <div
@@ -251,31 +236,22 @@ function Page(props: PageProps) {
         data-drawing={later !== drawn}
         {...entered}
       >
-        <TopBar onUndo={state.undo}>
-          <Tools answer={answer} base={query.slice.base} />
-        </TopBar>
-        {history && wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
+        <TopBar answer={answer} base={query.slice.base} onUndo={state.undo} />
+        {wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
         <div className={styles.body} aria-busy={later !== drawn}>
-          {wide ? (
-            <RailColumn shut={shut} onShut={setShut}>
-              {filters}
-            </RailColumn>
-          ) : null}
+          {hasRail && !shut ? <RailColumn>{filters}</RailColumn> : null}
           <div className={styles.main}>
             {wide ? null : <FilterSheet answer={later.answer}>{filters}</FilterSheet>}
             <Notices closed={closedClauses(view.filter, context.own).length > 0} />
-            <ActiveFilters filter={query.slice.filter} answer={answer} onClear={onClear} />
+            {query.tab === 'console' ? null : (
+              <ActiveFilters filter={query.slice.filter} answer={answer} onClear={onClear}>
+                {hasRail ? <RailToggle shut={shut} onShut={setShut} /> : null}
+              </ActiveFilters>
+            )}
             {error ? (
               <ErrorNotice error={error} onRetry={retry} />
-            ) : answer ? (
-              <>
-                <Intervals answer={answer} panels={requested.panels}>
-                  <SliceFigures query={query} answer={answer} stale={stale} brush={brush} />
-                </Intervals>
-                <SliceTabs drawn={later} stepRef={stepRef} />
-              </>
             ) : (
-              <SliceSkeleton />
+              <Figured drawn={drawn} later={later} stale={stale} stepRef={stepRef} />
             )}
             <EngineStatus computed={answer?.answer.computed ?? null} />
           </div>
@@ -292,18 +268,38 @@ function Page(props: PageProps) {
   )
 }
 
+interface FiguredProps {
+  /** What is drawn first: the figures. */
+  drawn: Drawn
+  later: Drawn
+  stale: boolean
+  stepRef: { current: ((by: 1 | -1) => void) | null }
+}
+
+/** The figures, and what follows them; their places until they are known. */
+function Figured({ drawn: { query, panels, answer, brush }, later, stale, stepRef }: FiguredProps) {
+  if (answer === null) return <SliceSkeleton />
+  return (
+    <>
+      <Intervals answer={answer} panels={panels}>
+        <SliceFigures query={query} answer={answer} stale={stale} brush={brush} />
+      </Intervals>
+      <SliceTabs drawn={later} stepRef={stepRef} />
+    </>
+  )
+}
+
 interface LaterFiltersProps {
   drawn: Drawn
-  open: readonly string[]
-  onOpen(dim: string): void
+  rail: RailState
 }
 
 /** The filters as they are drawn after the figures. */
-const LaterFilters = memo(function LaterFilters({ drawn, ...rest }: LaterFiltersProps) {
+const LaterFilters = memo(function LaterFilters({ drawn, rail }: LaterFiltersProps) {
   const { query, answer, brush, workspace } = drawn
   return (
     <WorkspaceContext value={workspace}>
-      <Filters filter={query.slice.filter} answer={answer} brush={brush} {...rest} />
+      <Filters filter={query.slice.filter} answer={answer} brush={brush} rail={rail} />
     </WorkspaceContext>
   )
 })
@@ -316,12 +312,13 @@ interface KeyActions {
   onStep: ((by: 1 | -1) => void) | null
 }
 
-/** Whether the user types in a field, or a dialog is open; a check box takes no text. */
+/** Whether the user types in a field, or a dialog or a popover is open; a check box takes no text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return false
   return (
     target.closest('dialog') !== null ||
+    document.querySelector('[popover][data-open=true]') !== null ||
     target.isContentEditable ||
     /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
   )
@@ -347,26 +344,4 @@ function useKeys({ onClear, onUndo, onStep }: KeyActions): void {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [onClear, onUndo, onStep])
-}
-
-/** Beside the title: what pins, holds out, counts, matches and saves slices. */
-function Tools({ answer, base }: { answer: SliceAnswer | null; base: Filter }) {
-  const { history, from, to } = useScope()
-  const wide = useWide()
-  const { view, subject, onChange } = useWorkspace()
-  const days = useMemo(() => ({ from, to }), [from, to])
-  const address = useMemo(() => writeView(view).toString(), [view])
-  return (
-    <>
-      {history && wide ? (
-        <>
-          <PinSelect view={view} subject={subject} onChange={onChange} />
-          <HoldOut view={view} days={days} onChange={onChange} />
-          <Evidence slice={answer} address={address} />
-        </>
-      ) : null}
-      <ComingMatches view={view} />
-      <SavedViews view={view} base={base} />
-    </>
-  )
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { RECORD, tilesReady } from './site.ts'
+import { RECORD } from './site.ts'
 import { filter, MODEL, WIN } from './workspace-page.ts'
 
 /** Actions that tests perform on the SQL console of one page. */
@@ -19,7 +19,6 @@ export function consoleOf(page: () => Page) {
     write,
     openConsole: async (): Promise<void> => {
       await page().goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=console`)
-      await tilesReady(page())
       await expect(page().locator('.cm-content')).toBeVisible()
     },
     run: async (sql: string): Promise<void> => {

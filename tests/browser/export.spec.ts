@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { Reference } from './reference.ts'
-import { RECORD, registerMember, signIn, subscribe, tilesReady, vipToken } from './site.ts'
+import { openMenu, RECORD, registerMember, signIn, subscribe, tilesReady, vipToken } from './site.ts'
 import { filter, MODEL, openWorkspace, PICKS, WIN } from './workspace-page.ts'
 
 /** Exports of all rows, with the engine and without it. */
@@ -9,6 +9,7 @@ import { filter, MODEL, openWorkspace, PICKS, WIN } from './workspace-page.ts'
 /** The text of the file that a button downloads, without its byte order mark. */
 async function fileOf(page: Page, name: string): Promise<string> {
   const saving = page.waitForEvent('download')
+  await openMenu(page, 'Export')
   await page.getByRole('button', { name }).click()
   const file = readFileSync(await (await saving).path())
   expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -98,11 +99,12 @@ test('an export that is cancelled saves nothing, and the next one is whole', asy
   })
   let saved = 0
   page.on('download', () => (saved += 1))
+  await openMenu(page, 'Export')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.getByRole('progressbar', { name: 'Progress of the export' })).toBeVisible()
   await expect(page.getByText(/5,000 of [\d,]+ rows/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel export' }).click()
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel export' })).toHaveCount(0)
   release()
   await page.unroute('**/analytics/query')
   expect(saved).toBe(0)

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { goTo } from './settled.ts'
-import { BASE, signIn, vipToken, Watch } from './site.ts'
+import { BASE, Watch, openMore, signIn, vipToken } from './site.ts'
 
 const FIGURES = 'How these figures are made'
 
@@ -27,6 +27,7 @@ test('each help link leads to the page of its place', async ({ browser }) => {
   await page.goto(BASE())
 
   await goTo(page, '/pages/race/WinLossRecord')
+  await openMore(page)
   await page.getByRole('button', { name: 'About these figures' }).click()
   await expectHelp(page, FIGURES, 'Record', page.getByRole('dialog'))
   await goTo(page, '/pages/race/WinLossRecord?tab=lab')

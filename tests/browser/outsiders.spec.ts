@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { accountOf, engineReady, newVip, signIn, tilesReady, vipToken } from './site.ts'
+import { accountOf, engineReady, newVip, openMenu, signIn, tilesReady, vipToken } from './site.ts'
 import {
   expectTiles,
   filter,
@@ -32,6 +32,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
 
   await engineReady(page)
   const saving = page.waitForEvent('download')
+  await openMenu(page, 'Export')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const lines = readFileSync(await (await saving).path(), 'utf8')
     .trimEnd()
@@ -39,6 +40,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   expect(lines).toHaveLength(expected['n']! + 1)
 
   const saved = page.waitForEvent('download')
+  await openMenu(page, 'Export')
   await page.getByRole('button', { name: 'Parquet' }).click()
   const parquet = await (await saved).path()
   const [inFile] = await reference.rows(
@@ -49,6 +51,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   )
   expect(inFile).toEqual({ n: expected['n'], profit: inTables['profit'] })
   const download = page.waitForEvent('download')
+  await openMenu(page, 'Export')
   await page.getByRole('button', { name: 'DuckDB' }).click()
   await reference.rows(`ATTACH '${await (await download).path()}' AS kept (READ_ONLY)`)
   const [inDatabase] = await reference.rows(
@@ -56,6 +59,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
   )
   expect(inDatabase).toEqual(inFile)
 
+  await openMenu(page, 'Export')
   await page.getByRole('button', { name: 'Copy as query' }).click()
   await expect(page.getByText('Query copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('"dim":"odds"')

@@ -73,7 +73,9 @@ test('a number column of the file filters and groups the whole page', async () =
     const body = readable(request.postData() ?? '')
     if (/\bown_\d/.test(body)) posted.push(body)
   })
-  const all = await tile()
+  const [{ predictions: all }] = (await reference.rows(
+    `SELECT count(*)::INTEGER AS predictions FROM (${PICKS})`,
+  )) as unknown as [{ predictions: number }]
   const starters = (await reference.rows(
     `SELECT race.race_id, s.horse_no::INTEGER AS horse_no, ${POINTS} AS points FROM starter s JOIN race USING (race_key)
      WHERE s.model = '${MODEL}' AND s.horse_no <= ${LAST_HORSE} ORDER BY race.race_id, s.horse_no`,
@@ -88,9 +90,10 @@ test('a number column of the file filters and groups the whole page', async () =
   await expect(page.getByTestId('own-matched')).toBeVisible({ timeout: 60_000 })
 
   // The facet is the first of the rail, under the name that the file gives the column.
+  await page.getByRole('tab', { name: 'Overview' }).click()
   const facet = page.locator('[data-facet=own_1]')
   await expect(facet).toContainText('My {points} <b>')
-  await page.getByRole('tab', { name: 'Overview' }).click()
+  expect(await tile()).toBe(all)
   await facet.getByRole('button').first().click()
   const expected = await bands()
   expect(expected.length).toBeGreaterThan(3)

@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { RECORD, tilesReady } from './site.ts'
+import { RECORD } from './site.ts'
 import { filter, MODEL, WIN } from './workspace-page.ts'
 
 /** Opens the tab of the user's own file, and removes the file of an earlier test. */
 export async function openOwn(page: Page): Promise<void> {
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=own`)
-  await tilesReady(page)
   const choose = page.getByRole('button', { name: 'Choose a file' })
   const remove = page.getByRole('button', { name: 'Remove', exact: true })
   // An earlier test may have begun to remove its file.

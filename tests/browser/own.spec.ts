@@ -4,7 +4,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import { csvLine } from '../../domain/csv.ts'
 import { chooseOwn, chooseRepeated, openOwn, ownStarters, watchSent } from './own-page.ts'
 import type { Reference } from './reference.ts'
-import { tilesReady, Watch } from './site.ts'
+import { Watch } from './site.ts'
 import { MODEL, numberIn, newWorkspace } from './workspace-page.ts'
 
 /** A user's own file: matched, evaluated, stored only on request, and never sent anywhere. */
@@ -104,8 +104,10 @@ test(
 
     // A filter of the page also applies to these figures.
     const before = await page.getByTestId('own-compare').getAttribute('data-races')
+    await page.getByRole('tab', { name: 'Overview' }).click()
     await page.locator('[data-facet=racecourse] input').first().click()
     await expect(page).toHaveURL(/racecourse/)
+    await page.getByRole('tab', { name: 'Your data' }).click()
     await expect(page.getByTestId('own-compare')).toBeVisible({ timeout: 30_000 })
     await expect
       .poll(async () => Number(await page.getByTestId('own-compare').getAttribute('data-races')))
@@ -152,7 +154,6 @@ test('a file is kept on the device by choice, read again, and removed', async ()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
   await page.reload()
-  await tilesReady(page)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await expect(page.getByRole('heading', { name: 'kept.csv' })).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { tilesReady } from './site.ts'
+import { openMenu, tilesReady } from './site.ts'
 import { filter, MODEL, PICKS, sharedWorkspace, WIN } from './workspace-page.ts'
 
 /** Every chart is saved as a picture whose caption says what it shows. */
@@ -19,6 +19,7 @@ async function saved(part: Locator, name: 'PNG' | 'SVG'): Promise<{ file: string
   await expect(async () => {
     await part.getByRole('img').first().scrollIntoViewIfNeeded({ timeout: 1000 })
   }).toPass({ timeout: 30_000 })
+  await openMenu(part, 'Save as a picture')
   const button = part.getByRole('button', { name, exact: true })
   const saving = page.waitForEvent('download')
   await button.click()
@@ -73,7 +74,7 @@ test('probability accuracy by season, with the interval of all races', async () 
 
 test('the curves of two slices, with both slices and their common races', async () => {
   await show(filter(WIN))
-  await page.getByLabel('Compare').selectOption('fundamental')
+  await page.getByLabel('Compared with').selectOption('fundamental')
   await expect(page.getByTestId('compare').getByRole('img', { name: /common races/ })).toBeVisible()
   const races = await count(
     `SELECT count(DISTINCT race_key) AS n FROM prediction a WHERE ${PICKS}

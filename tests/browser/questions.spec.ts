@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
+import { openMore } from './site.ts'
 import {
   expectFigures,
   expectInterval,
@@ -112,6 +113,7 @@ test('7 return with interval for each bet type, with the number of comparisons',
   // One bet type after the other as its own slice: the interval is a text, and the slices are counted.
   const evidence = page.getByTestId('evidence')
   const dialog = page.getByRole('dialog')
+  await openMore(page)
   await evidence.click()
   await dialog.getByRole('button', { name: 'Reset the count' }).click()
   await expect(evidence).toHaveAttribute('data-slices', '0')
@@ -126,6 +128,7 @@ test('7 return with interval for each bet type, with the number of comparisons',
     }).toPass({ intervals: [20], timeout: 30_000 })
   }
   await expect(evidence).toHaveAttribute('data-slices', String(types.length))
+  await openMore(page)
   await evidence.click()
   await expect(dialog).toContainText(`You looked at ${types.length} slices`)
   const best = types.filter(({ bets }) => bets >= 200).toSorted((a, b) => b.ratio - a.ratio)[0]!

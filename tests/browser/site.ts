@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 
 export const BASE = (): string => process.env['FURLONG_E2E_URL']!
 export const RECORD = (): string => `${BASE()}#/pages/race/WinLossRecord`
@@ -132,6 +132,20 @@ export async function tilesReady(page: Page): Promise<void> {
   await expect(tiles).toBeVisible({ timeout: 60_000 })
   await expect(tiles).toHaveAttribute('aria-busy', 'false')
   await expect(page.locator('[data-drawing=true]')).toHaveCount(0)
+}
+
+/** Opens what the button of the record's dates has: the period, and the season that is held back. */
+export const openDates = (page: Page): Promise<void> => page.getByRole('button', { name: /^Dates: / }).click()
+
+/** Opens the record's menu of what is seldom wanted. */
+export const openMore = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'More', exact: true }).click()
+
+/** Opens the menu of a panel, or of the list's exports, if it is not open; what it starts may leave it open. */
+export async function openMenu(part: Locator | Page, name: string): Promise<void> {
+  const opener = part.getByRole('button', { name, exact: true })
+  const box = opener.locator('xpath=following-sibling::*[@popover]')
+  if (!(await box.isVisible())) await opener.click()
 }
 
 /** The bet type option: an exact match, because the list contains the same words. */

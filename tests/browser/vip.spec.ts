@@ -112,6 +112,7 @@ test('sorting and filtering the table ask the engine, and the sums follow', asyn
     .toBeGreaterThan(50)
   const totals = page.getByRole('row').filter({ hasText: 'Total' })
   const before = await totals.textContent()
+  await page.locator('[data-group=price] h3 button').click()
   await page.locator('[data-facet=outcome] button').first().click()
   await page.locator('[data-facet=outcome] label').filter({ hasText: 'Miss' }).locator('input').click()
   await expect.poll(() => totals.textContent()).not.toBe(before)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { engineReady, RECORD, registerMember, signIn, subscribe, tilesReady } from './site.ts'
+import { engineReady, openMenu, RECORD, registerMember, signIn, subscribe, tilesReady } from './site.ts'
 import { MODEL, numberIn, PICKS, sharedWorkspace } from './workspace-page.ts'
 import { boxOf } from './box-of.ts'
 
@@ -160,7 +160,9 @@ test('a chart is saved as a picture that says what it shows', async () => {
   await show('p=profit!')
   const saved = async (name: string): Promise<Buffer> => {
     const saving = page.waitForEvent('download')
-    await page.locator('[data-panel=profit]').getByRole('button', { name, exact: true }).click()
+    const panel = page.locator('[data-panel=profit]')
+    await openMenu(panel, 'Save as a picture')
+    await panel.getByRole('button', { name, exact: true }).click()
     return readFileSync(await (await saving).path())
   }
   const svg = (await saved('SVG')).toString('utf8')
@@ -179,6 +181,7 @@ test('a heat map is saved as a picture of all its cells', async () => {
   await expect(panel.getByTestId('heat')).toBeVisible()
   const saved = async (name: string): Promise<Buffer> => {
     const saving = page.waitForEvent('download')
+    await openMenu(panel, 'Tools of this chart')
     await panel.getByRole('button', { name, exact: true }).click()
     return readFileSync(await (await saving).path())
   }

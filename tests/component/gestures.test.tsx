@@ -6,7 +6,7 @@ import type { Request } from '../../analytics/request.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { PreparedConnector } from './prepared-connector.ts'
 import { facet, figuresReady, MANIFEST, openRecord, PICKS, tile } from './record.tsx'
-import { address, labelled } from './render.tsx'
+import { address, labelled, part } from './render.tsx'
 
 /** The record with an engine on the device: what a gesture shows at once, and what it waits for. */
 
@@ -108,11 +108,27 @@ test('the first figures, the panels and the filters are drawn together, so that 
   expect(seen).toEqual([['[role=tablist]', '[data-facet=going]']])
 })
 
+test('a tab that takes the whole width has neither filters nor figures beside it, and asks for none', async () => {
+  const { user } = await openWithEngine()
+  connector.requests.length = 0
+  await user.click(screen.getByRole('tab', { name: 'Verify' }))
+  await figuresReady()
+  expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
+  expect(screen.queryByTestId('record-tiles')).toBeNull()
+  // What restricts the verified races can still be seen and taken back.
+  expect(screen.getByRole('button', { name: 'Remove filter Bet type: Win' })).toBeTruthy()
+  const dims = connector.requests.flatMap((each) =>
+    'linked' in each ? each.linked.panels.flatMap(({ by }) => by) : [],
+  )
+  expect(dims).not.toContain('going')
+  await user.click(screen.getByRole('tab', { name: 'Overview' }))
+  await waitFor(() => expect(box('going', /^Good/)).toBeTruthy())
+  expect(part('record-tiles').querySelector('dd')!.textContent).toBe('200')
+})
+
 test('the values of filters that are shut are neither asked for nor indexed, and come back with them', async () => {
   const { user } = await openWithEngine()
-  const toggle = within(screen.getByRole('complementary', { name: 'Filters' })).getByRole('button', {
-    name: 'Filters',
-  })
+  const toggle = screen.getByRole('button', { name: 'Filters' })
   await user.click(toggle)
   await figuresReady()
   indexes.length = 0

@@ -398,7 +398,7 @@ describe('two slices', () => {
 
   test('on common races: both sides, the difference and its interval by meeting; and their groups beside each other', async () => {
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: facts } })
-    await user.selectOptions(labelled('Compare'), 'fundamental')
+    await user.selectOptions(labelled('Compared with'), 'fundamental')
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('6 common races'))
     const table = compare.querySelector('table')!
@@ -453,7 +453,7 @@ describe('two slices', () => {
       ),
     )
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: voids } })
-    await user.selectOptions(labelled('Compare'), 'fundamental')
+    await user.selectOptions(labelled('Compared with'), 'fundamental')
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('6 common races'))
     await within(compare).findByTestId('compare-groups')
@@ -471,7 +471,7 @@ describe('two slices', () => {
       ),
     ]
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: lacking } })
-    await user.selectOptions(labelled('Compare'), 'fundamental')
+    await user.selectOptions(labelled('Compared with'), 'fundamental')
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('7 common races'))
     await waitFor(() => expect(compare.textContent).toContain(untold))

@@ -62,12 +62,13 @@ test('a row in the reader’s words, and a total that states what the figures ab
   await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
   expect(text(0, 'day')).toBe('30 Jan 2026')
   expect(text(0, 'outcome')).toBe('Hit')
-  expect(text(0, 'profit_cents')).toBe('+HK$10.50')
+  expect(text(0, 'profit_cents')).toBe('+10.50')
   expect(text(0, 'price')).toBe('3.5')
   // Odds that were not paid are the last recorded ones.
   expect(text(1, 'price')).toBe('(3.5)')
-  expect(text(1, 'profit_cents')).toBe('−HK$10.00')
-  expect(text('b-0', 'profit_cents')).toBe('−HK$9.50')
+  expect(text(1, 'profit_cents')).toBe('−10.00')
+  expect(text('b-0', 'profit_cents')).toBe('−9.50')
+  expect(cell(0, 'profit_cents')!.closest('.ag-root')!.textContent).toContain('Profit (HK$)')
   expect(tile('Profit').value).toBe('−HK$9.50')
   expect(document.querySelector('[role=row][row-index="b-0"]')!.textContent).toContain('1 hits of 3')
 })
@@ -114,6 +115,9 @@ test('columns are chosen and moved, and the address has them', async () => {
   const { user } = await open()
   await waitFor(() => expect(headings()).toContain('racecourse'))
   const before = headings()
+  // What is the same in every row is said once.
+  expect(document.body.textContent).toContain('The same in every row: Bet type: Win · Rank: 1.')
+  expect(before.filter((each) => ['bet_type', 'rank'].includes(each))).toEqual([])
   const at = before.indexOf('racecourse')
   await user.click(screen.getByRole('button', { name: 'Columns' }))
   const dialog = screen.getByRole('dialog', { name: 'Columns' })
@@ -122,7 +126,9 @@ test('columns are chosen and moved, and the address has them', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Move Racecourse down' }))
   const moved = [...before.toSpliced(at, 2, before[at + 1]!, 'racecourse'), 'distance']
   await waitFor(() => expect(headings()).toEqual(moved))
-  expect(new URLSearchParams(location.hash.split('?')[1]).get('cols')).toBe(moved.join(','))
+  expect(new URLSearchParams(location.hash.split('?')[1]).get('cols')).toBe(
+    moved.toSpliced(3, 0, 'bet_type', 'rank').join(','),
+  )
   await user.click(within(dialog).getByRole('button', { name: 'Default columns' }))
   await waitFor(() => expect(address()).not.toContain('cols='))
   await waitFor(() => expect(headings()).toEqual(before))
@@ -134,7 +140,7 @@ test('a click on a heading sorts by it, in the request and in the address', asyn
   const heading = (): HTMLElement =>
     document.querySelector('[role=columnheader][col-id=profit_cents] .ag-header-cell-label')!
   await user.click(heading())
-  await waitFor(() => expect(text(0, 'profit_cents')).toBe('−HK$10.00'))
+  await waitFor(() => expect(text(0, 'profit_cents')).toBe('−10.00'))
   expect(rowRequests(connector.requests).at(-1)!.sort).toEqual([{ by: 'profit_cents', descending: false }])
   await waitFor(() => expect(address()).toContain('sort='))
 })

@@ -61,7 +61,7 @@ test('losing run and drawdown have bounds where the profit has them', async () =
 
 test('a filter is a chip in words, and its cross removes it', async () => {
   const { user } = await openRecord({ words: filterWords(`${WIN}~odds:10,15~going:good`) })
-  const chips = screen.getByRole('list', { name: 'Filters' })
+  const chips = screen.getByRole('list', { name: 'Filters in use' })
   expect([...chips.children].map((chip) => chip.textContent)).toEqual([
     'Going: Good',
     'Bet type: Win',
@@ -85,6 +85,7 @@ test('a filter that is known for some bet types goes with them', async () => {
 
 test('odds and their movement are offered for win bets alone', async () => {
   const { user } = await openRecord({ words: 'p=bars:odds' })
+  await user.click(button('Price and model'))
   expect(button('Win odds', facet('odds')).hasAttribute('disabled')).toBe(false)
   await user.click(screen.getByRole('checkbox', { name: 'Quinella' }))
   await waitFor(() => expect(button('Win odds', facet('odds')).hasAttribute('disabled')).toBe(true))
@@ -94,6 +95,7 @@ test('odds and their movement are offered for win bets alone', async () => {
 
 test('a value of a filter is added, taken alone and excluded, by the keyboard too', async () => {
   const { user } = await openRecord({ words: 'p=bars:racecourse' })
+  await user.click(button('Horse and people'))
   const heading = button('Draw', facet('draw'))
   expect(heading.getAttribute('aria-expanded')).toBe('false')
   heading.focus()
@@ -105,7 +107,7 @@ test('a value of a filter is added, taken alone and excluded, by the keyboard to
   await waitFor(() => expect(tile('Predictions').value).toBe('110'))
   // The new figures leave the focus where it was.
   expect(document.activeElement).toBe(box)
-  await user.click(within(facet('draw')).getAllByRole('button', { name: 'Only' })[1]!)
+  await user.click(button('Only 2', facet('draw')))
   await waitFor(() => expect(tile('Predictions').value).toBe('90'))
   await user.keyboard('{Alt>}')
   await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
@@ -114,6 +116,37 @@ test('a value of a filter is added, taken alone and excluded, by the keyboard to
   expect(address()).toContain('!going:good')
   await user.keyboard('{Escape}')
   await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+})
+
+test('filters are in groups with headings, whose state and that of the whole rail this device remembers', async () => {
+  const { user, unmount } = await openRecord()
+  const rail = (): HTMLElement => screen.getByRole('complementary', { name: 'Filters' })
+  const groups = ['When', 'Where', 'Race', 'Horse and people', 'Price and model']
+  expect(
+    within(rail())
+      .getAllByRole('heading', { level: 3 })
+      .slice(2)
+      .map(({ textContent }) => textContent),
+  ).toEqual(groups)
+  const openGroups = (): string[] =>
+    groups.filter((name) => button(name, rail()).getAttribute('aria-expanded') === 'true')
+  expect(openGroups()).toEqual(['Where'])
+  // Its heading counts what a closed group filters by.
+  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+  await user.click(button('Where', rail()))
+  expect(facet('going')).toBeNull()
+  expect(button(/^Where/, rail()).textContent).toBe('Where1')
+  await user.click(button('Race', rail()))
+  expect(facet('class')).not.toBeNull()
+  await user.click(button('Filters'))
+  expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
+  // The button that shut it has the focus, and opens it.
+  expect(document.activeElement).toBe(button('Filters'))
+  unmount()
+  await openRecord()
+  expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
+  await user.click(button('Filters'))
+  expect(openGroups()).toEqual(['Race'])
 })
 
 test('filters are searched by their names, and many values by theirs', async () => {
@@ -176,9 +209,7 @@ test('clearing leaves nothing behind, by the button or Escape: filters, a period
     await user.click(within(facet('distance')).getByRole('checkbox', { name: /^1,650/ }))
     await user.keyboard('{/Alt}')
     await user.click(screen.getByRole('checkbox', { name: 'Place' }))
-    await user.click(
-      within(screen.getByRole('group', { name: 'Record' })).getByRole('radio', { name: 'Locked' }),
-    )
+    await user.selectOptions(labelled('Record'), 'locked')
     await user.selectOptions(labelled('Period'), 'year')
     await user.selectOptions(labelled('Hold-out season'), '2024')
     await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
@@ -210,7 +241,9 @@ test('the number of slices that were viewed stands beside the best of them', asy
   })
   const evidence = part('evidence')
   await user.click(button(/^Rank/, facet('rank')))
-  await waitFor(() => expect(within(facet('rank')).getAllByRole('button', { name: 'Only' })).toHaveLength(3))
+  await waitFor(() =>
+    expect(within(facet('rank')).getAllByRole('button', { name: /^Only / })).toHaveLength(3),
+  )
   await user.click(evidence)
   await user.click(button('Reset the count', screen.getByRole('dialog', { name: 'Slices tried' })))
   await user.click(button('Close', screen.getByRole('dialog', { name: 'Slices tried' })))
@@ -219,7 +252,7 @@ test('the number of slices that were viewed stands beside the best of them', asy
   // 40 hits of 220 at HK$45 and HK$50: 0% and +9.1%.
   const returns = ['0.0%', '+9.1%']
   for (const [at, rank] of [2, 3].entries()) {
-    await user.click(within(facet('rank')).getAllByRole('button', { name: 'Only' })[rank - 1]!)
+    await user.click(button(`Only ${rank}`, facet('rank')))
     await waitFor(() => expect(tile('Return').value).toBe(returns[at]))
     await waitFor(() => expect(evidence.textContent).toBe(`Tried: ${at + 1} · best ${returns[at]}`))
     expect(part('best-slice').textContent).toBe(`best ${returns[at]}`)
@@ -259,7 +292,7 @@ test('a season that is held back leaves the figures, and is revealed once, also 
   history.back()
   await waitFor(() => expect(address()).not.toContain('shown=1'))
   const before = await screen.findByTestId('revealed-before')
-  expect(before.getAttribute('aria-label')).toBe(`Revealed on ${day}`)
+  expect(before.textContent).toBe(`Revealed on ${day}`)
   expect(screen.queryByRole('button', { name: 'Reveal the hold-out season' })).toBeNull()
   await user.click(before)
   const dialog = screen.getByRole('dialog', { name: `Revealed on ${day}` })

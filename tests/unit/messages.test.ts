@@ -84,7 +84,7 @@ const HAN = String.raw`\p{Script=Han}`
  */
 const HALF_WIDTH = new RegExp(`${HAN}[,;:!?()]|[,;:!?()]${HAN}|${HAN}\\.(?![\\p{L}\\d])`, 'u')
 /** Proper names. */
-const THE_SAME = new Set(['workspace.exportParquet', 'workspace.exportDuckdb', 'workspace.python'])
+const THE_SAME = new Set(['workspace.exportParquet', 'workspace.exportDuckdb'])
 const HYPHEN_AS_MINUS = /(?:^|[\s(])-\d/
 
 /** Words that the product replaced with its users' terms; each thing has one word. */

@@ -4,7 +4,8 @@ export interface ChartPicture {
   caption(): string
 }
 
-export type PictureFormat = 'png' | 'svg'
+export const PICTURE_FORMATS = ['png', 'svg'] as const
+export type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
 /** Decodes the data URL of a picture. */
 export function contentsOf(address: string, format: PictureFormat): Blob {

@@ -17,6 +17,7 @@ import {
 import { AgGridReact } from 'ag-grid-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDark } from '../../ui/behaviour/theme.ts'
+import { digitsOf } from './digits-of.ts'
 
 ModuleRegistry.registerModules([
   CellStyleModule,
@@ -47,6 +48,7 @@ const THEME = themeQuartz.withParams({
 export interface GridColumn<Row> {
   id: string
   heading: string
+  /** In digits of the grid's font, or what its heading needs in two lines if that is more. */
   width: number
   /** Grows with the grid. */
   flex?: number
@@ -220,7 +222,10 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const dark = useDark()
   /** Index of the row that was selected last. */
   const inspectedIndex = useRef(-1)
-  const columnDefs = useMemo(() => columns.map(definition), [columns])
+  const columnDefs = useMemo(() => {
+    const digit = digitWidth()
+    return columns.map((column) => definition(column, digit))
+  }, [columns])
   const [grid, setGrid] = useState<Api<Row> | null>(null)
   const rows = useRows(grid, props)
   useStep(grid, inspectedIndex, props)
@@ -245,7 +250,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
         maxBlocksInCache={20}
         blockLoadDebounceMillis={40}
         rowHeight={32}
-        headerHeight={36}
+        headerHeight={44}
         rowBuffer={4}
         animateRows={false}
         suppressAnimationFrame
@@ -306,11 +311,36 @@ const WAITING = '…'
 /** Where scrollbars take up no width, the grid draws its own over the last column. */
 const NUMERIC_CELL = { textAlign: 'right', paddingRight: '14px' }
 
-function definition<Row extends object>(column: GridColumn<Row>): ColDef<Row> {
-  const { id, heading, width, flex, numeric, sortable, pinned, text, className } = column
+/** Left and right of a cell, in pixels; numbers leave room for the grid's own scrollbar. */
+const PADDING = { text: 20, number: 24 } as const
+/** Headings are bold. */
+const BOLD = 1.08
+
+/** The width of a digit in the grid's font, in pixels. */
+function digitWidth(): number {
+  const digit = document.createElement('span')
+  digit.style.cssText = 'position:absolute;visibility:hidden;width:1ch;height:1px;font-size:13px'
+  document.body.append(digit)
+  const { width } = digit.getBoundingClientRect()
+  digit.remove()
+  return width || 8
+}
+
+/** The digits that a heading needs in two lines. */
+const headingDigits = (heading: string): number =>
+  Math.max(
+    digitsOf(heading) / 2,
+    ...heading.split(' ').map((each) => (/\p{Script=Han}/u.test(each) ? 0 : each.length)),
+  )
+
+function definition<Row extends object>(column: GridColumn<Row>, digit: number): ColDef<Row> {
+  const { id, heading, flex, numeric, sortable, pinned, text, className } = column
+  const least = Math.max(column.width, BOLD * headingDigits(heading))
+  const width = Math.ceil(least * digit) + PADDING[numeric ? 'number' : 'text']
   return {
     colId: id,
     headerName: heading,
+    wrapHeaderText: true,
     width,
     minWidth: width,
     ...(flex ? { flex } : {}),

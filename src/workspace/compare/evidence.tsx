@@ -4,7 +4,6 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Hidden } from '../../ui/panel.tsx'
 import { lookAt, resetViewedSlices, useViewedSlices } from '../state/session-tally.ts'
 import { TOTAL } from '../query/requests.ts'
 import { judge } from '../query/totals.ts'
@@ -12,7 +11,6 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { Small } from '../../ui/layout.tsx'
 import dialogs from '../parts/dialog-body.module.css'
-import styles from './evidence.module.css'
 
 /** Counts the slices viewed: the best of many is expected to look good by chance. */
 export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
@@ -37,21 +35,16 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   }, [where, returned, bets])
   return (
     <>
-      <Button
-        className={styles.evidence}
-        onClick={() => setOpen(true)}
-        data-testid="evidence"
-        data-slices={count}
-      >
+      <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={count}>
         <span>
           {word('workspace.slices', { count })}
-          {best ? <Hidden> · </Hidden> : null}
+          {best ? ' · ' : null}
+          {best ? (
+            <span data-testid="best-slice">
+              {word('workspace.best', { returned: format.signedPercent(best.returned) })}
+            </span>
+          ) : null}
         </span>
-        {best ? (
-          <span data-testid="best-slice">
-            {word('workspace.best', { returned: format.signedPercent(best.returned) })}
-          </span>
-        ) : null}
       </Button>
       <Dialog open={open} title={word('workspace.evidence')} onClose={() => setOpen(false)}>
         <div className={dialogs.body}>

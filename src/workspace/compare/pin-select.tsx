@@ -3,7 +3,9 @@ import { sliceWords } from './compare.tsx'
 import type { ChangeView } from '../state/use-view.ts'
 import type { Subject, WorkspaceView } from '../state/view.ts'
 import { ToolSelect } from '../parts/controls.tsx'
-import controls from '../parts/controls.module.css'
+
+/** The choice that is pinned already. */
+const PINNED = 'pinned'
 
 interface PinProps {
   view: WorkspaceView
@@ -11,7 +13,7 @@ interface PinProps {
   onChange: ChangeView
 }
 
-/** Pins the slice, or the same slice of another model, as A. */
+/** Pins the slice, or the same slice of another model, as A, and unpins it. */
 export function PinSelect({ view, subject, onChange }: PinProps) {
   const word = useWord()
   const others = subject.models.filter((id) => id !== subject.model)
@@ -19,9 +21,9 @@ export function PinSelect({ view, subject, onChange }: PinProps) {
     onChange((newest) => ({ ...newest, compare: sliceWords(newest, { model, origin: subject.origin }) }))
   return (
     <ToolSelect
-      className={controls.short}
+      named
       label="workspace.compare"
-      value=""
+      value={view.compare === null ? '' : PINNED}
       options={[
         { value: 'slice', label: word(view.compare === null ? 'workspace.pin' : 'workspace.pinAgain') },
         ...others.map((id) => ({
@@ -30,10 +32,12 @@ export function PinSelect({ view, subject, onChange }: PinProps) {
         })),
       ]}
       onChange={(value) => {
-        if (value !== '') pin(others.find((id) => id === value) ?? subject.model)
+        if (value === '') onChange((newest) => ({ ...newest, compare: null }))
+        else if (value !== PINNED) pin(others.find((id) => id === value) ?? subject.model)
       }}
     >
-      <option value="">{word('workspace.compare')}</option>
+      <option value="">{word('workspace.compareNothing')}</option>
+      {view.compare === null ? null : <option value={PINNED}>{word('workspace.sliceA')}</option>}
     </ToolSelect>
   )
 }

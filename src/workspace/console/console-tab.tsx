@@ -224,7 +224,7 @@ function ConsoleView({
         />
         <div className={styles.main}>
           <StatementTabs statements={statements} />
-          <Suspense fallback={<Skeleton height={220} />}>
+          <Suspense fallback={<Skeleton height={180} />}>
             <SqlEditor
               key={state.active}
               label={intl.formatMessage({ id: 'console.editor' })}
@@ -246,8 +246,10 @@ function ConsoleView({
             onOpen={statements.add}
             onFull={full.toggle}
           />
-          <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-          <HelpLink topic="console" text="console.help" />
+          <div className={styles.bar2}>
+            <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+            <HelpLink topic="console" text="console.help" />
+          </div>
           <OutcomeView outcome={outcome} tall={isFull} onCount={(of) => console.count(of)} />
         </div>
       </div>

@@ -17,8 +17,8 @@ import styles from './console.module.css'
 
 const HEIGHT = 420
 /** In full screen the rows take what the editor and the toolbars leave of the window. */
-const TALL = 'max(320px, calc(100dvh - 456px))'
-const COLUMN_WIDTH = 130
+const TALL = 'max(320px, calc(100dvh - 370px))'
+const COLUMN_WIDTH = 14
 
 interface ResultRow {
   cells: ConsoleCell[]

@@ -14,9 +14,8 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
-import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ErrorNotice } from '../../ui/panel.tsx'
-import { ToolSelect } from '../parts/controls.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { requestedColumns } from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { curlText, pythonText } from './query-text.ts'
@@ -85,10 +84,10 @@ const headingOf = (column: string): string =>
 
 /** Message ids of the files that are offered. */
 const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
-/** Queries that can be copied: the text and the name of the button, and its tooltip. */
+/** Queries that can be copied, with the message id of a button's tooltip. */
 const COPIES = [
-  { text: 'workspace.copyQuery', name: 'workspace.copyQuery', hint: 'workspace.copyCurl' },
-  { text: 'workspace.python', name: 'workspace.copyPython', hint: 'workspace.copyPython' },
+  { id: 'workspace.copyQuery', hint: 'workspace.copyCurl' },
+  { id: 'workspace.copyPython', hint: undefined },
 ] as const
 
 /** The progress of an export, and the ways to begin and cancel one. */
@@ -174,7 +173,7 @@ function useExportActions({ where, sort, columns: shown, total }: ExportMenuProp
     'workspace.exportParquet': () => run(saveParquet),
     'workspace.exportDuckdb': () => run(saveDatabase),
     'workspace.copyQuery': () => copy(curlText, total !== null && total > MAX_PAGE),
-    'workspace.python': () => copy(pythonText, false),
+    'workspace.copyPython': () => copy(pythonText, false),
   }
   const begin = (action: string): void => void actions[action]?.()
   return { state, begin, cancel }
@@ -184,7 +183,6 @@ function useExportActions({ where, sort, columns: shown, total }: ExportMenuProp
 export function ExportMenu(props: ExportMenuProps) {
   const { total } = props
   const word = useWord()
-  const wide = useWide()
   const { state, begin, cancel } = useExportActions(props)
   const working = state.kind === 'working'
   return (
@@ -199,31 +197,23 @@ export function ExportMenu(props: ExportMenuProps) {
           <Button onClick={cancel} text="workspace.cancelExport" />
         </>
       ) : null}
-      {wide && !working ? FILES.map((id) => <Button key={id} onClick={() => begin(id)} text={id} />) : null}
-      {wide
-        ? COPIES.map(({ text, name, hint }) => (
+      <Popover button={word('workspace.exportMenu')}>
+        {(close) => {
+          const item = (id: string, hint?: string) => (
             <Button
-              key={text}
-              onClick={() => begin(text)}
-              aria-label={word(name)}
-              title={word(hint)}
-              text={text}
+              key={id}
+              text={id}
+              disabled={working}
+              title={hint === undefined ? undefined : word(hint)}
+              onClick={() => {
+                close()
+                begin(id)
+              }}
             />
-          ))
-        : null}
-      {wide || working ? null : (
-        // One control on a phone, where the list would otherwise start two lines later.
-        <ToolSelect
-          label="workspace.exportMenu"
-          value=""
-          options={[
-            { value: '', label: word('workspace.exportMenu') },
-            ...FILES.map((id) => ({ value: id, label: word(id) })),
-            ...COPIES.map(({ text, name }) => ({ value: text, label: word(name) })),
-          ]}
-          onChange={begin}
-        />
-      )}
+          )
+          return [...FILES.map((id) => item(id)), ...COPIES.map(({ id, hint }) => item(id, hint))]
+        }}
+      </Popover>
       <ExportState state={state} total={total} />
       {state.kind === 'failed' ? <ErrorNotice error={state.error} /> : null}
     </>

@@ -1,4 +1,6 @@
 import { useMemo } from 'react'
+import { impliedValues, type Filter } from '../../../analytics/filter.ts'
+import type { Dimension, Model, Scalar } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
@@ -13,7 +15,9 @@ import {
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
+import { digitsOf } from '../../widgets/grid/digits-of.ts'
 import { useRowText } from '../query/rows.ts'
+import { told } from '../query/totals.ts'
 import { toldText } from '../words/measure-text.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../words/measure-text.ts'
@@ -76,10 +80,12 @@ const oddsText: CellText = (row, { format }, column) => {
   const odds = numberOrNull(row, column)
   return odds === null ? '–' : format.odds(odds)
 }
+/** An amount of HK$, which the heading says. */
+const plainMoney = (format: Format, cents: number): string => format.signedDecimal(cents / 100, 2)
 const flagText: CellText = (row, { word }, column) => word(flagOf(row, column) ? 'common.yes' : 'common.no')
 
 interface ColumnLook {
-  /** In pixels. */
+  /** In digits. */
   width?: number
   numeric?: true
   /** Message id of a heading that is shorter than the dimension's name. */
@@ -89,43 +95,45 @@ interface ColumnLook {
 }
 
 const LOOKS: Readonly<Record<string, ColumnLook>> = {
-  day: { width: 112 },
-  racecourse: { width: 96 },
-  race_no: { width: 56, numeric: true, heading: 'workspace.raceShort' },
-  bet_type: { width: 80 },
-  rank: { width: 54, numeric: true },
-  combination: { width: 136, text: (row, { rowText }) => rowText.combination(row) },
-  result: { width: 88, text: (row) => textOrNull(row, 'result') ?? '–' },
+  racecourse: { width: 12 },
+  race_no: { width: 3, numeric: true, heading: 'workspace.raceShort' },
+  rank: { width: 3, numeric: true },
+  combination: { width: 16, text: (row, { rowText }) => rowText.combination(row) },
+  result: { width: 11, text: (row) => textOrNull(row, 'result') ?? '–' },
   probability: {
-    width: 88,
+    width: 7,
     numeric: true,
     text: (row, { format }) => format.percent(numberOf(row, 'probability'), 2),
   },
-  price: { width: 64, numeric: true, text: (row, { rowText }) => rowText.odds(row) },
-  outcome: { width: 66, text: (row, { rowText }) => rowText.outcome(row) },
+  price: { width: 7, numeric: true, text: (row, { rowText }) => rowText.odds(row) },
+  outcome: { text: (row, { rowText }) => rowText.outcome(row) },
   profit_cents: {
-    width: 96,
+    // The total of a long list.
+    width: 11,
     numeric: true,
-    heading: 'record.profit',
-    text: (row, { rowText }) => rowText.profit(row),
+    text: (row, { word, format }) => {
+      const profit = numberOrNull(row, 'profit_cents')
+      return profit === null ? word('record.unknownShort') : plainMoney(format, profit)
+    },
   },
-  race_id: { width: 152, text: (row) => textOf(row, 'race_id') },
+  race_id: { width: 17, text: (row) => textOf(row, 'race_id') },
   market_probability: {
+    width: 7,
     numeric: true,
     text: (row, { format }) => {
       const share = numberOrNull(row, 'market_probability')
       return share === null ? '–' : format.percent(share, 2)
     },
   },
-  win_odds: { numeric: true, text: oddsText },
-  opening_odds: { numeric: true, text: oddsText },
-  late_odds: { numeric: true, text: oddsText },
-  odds: { numeric: true, text: oddsText },
-  odds_move: { numeric: true },
-  value: { numeric: true },
-  distance: { numeric: true },
-  field_size: { numeric: true },
-  favourite_rank: { numeric: true },
+  win_odds: { width: 7, numeric: true, text: oddsText },
+  opening_odds: { width: 7, numeric: true, text: oddsText },
+  late_odds: { width: 7, numeric: true, text: oddsText },
+  odds: { width: 7, numeric: true, text: oddsText },
+  odds_move: { width: 7, numeric: true },
+  value: { width: 6, numeric: true },
+  distance: { width: 8, numeric: true },
+  field_size: { width: 3, numeric: true },
+  favourite_rank: { width: 3, numeric: true },
   selected: { text: flagText },
   cautious: { text: flagText },
   upset_guard: { text: flagText },
@@ -155,11 +163,47 @@ function sumText(column: string, row: AnswerRow, { word, format }: CellWords): s
       const rate = numberOrNull(row, 'hit_rate')
       return rate === null ? '' : format.percent(rate)
     }
-    case 'profit_cents':
-      return toldText(word, format, row, 'profit')
+    case 'profit_cents': {
+      const found = told(row, 'profit')
+      return typeof found === 'number' ? plainMoney(format, found) : toldText(word, format, row, 'profit')
+    }
     default:
       return ''
   }
+}
+
+/** A day whose text is as long as any. */
+const LONG_DAY = '2026-12-30'
+/** Columns whose texts are not known ahead, in digits. */
+const USUAL_WIDTH = 12
+
+/** The dimension that a column has; the other columns are fields of a row. */
+const dimensionAt = (column: string): Dimension | undefined => (PREDICTIONS as Model).dimensions[column]
+
+/** The width of a column of days, or of one of few words, in digits. */
+function widthOf(column: string, { word, format }: CellWords): number {
+  const dimension = dimensionAt(column)
+  if (dimension?.display === 'day') return digitsOf(format.day(LONG_DAY))
+  const { words, values } = dimension ?? {}
+  if (words === undefined || values === undefined) return USUAL_WIDTH
+  return Math.max(...values.map((value) => digitsOf(word(`${words}.${value}`))))
+}
+
+/** The main pick is the first of its bet type. */
+const FIRST_RANK = 1
+
+/** The columns that have one and the same value in every row of a filter, with that value: the list says them once. */
+export function sameInAll(columns: readonly string[], where: Filter): { column: string; value: Scalar }[] {
+  const isMainPick = impliedValues(where, 'prediction_type')?.join() === '1'
+  const same = columns.flatMap((column) => {
+    // A band is no single value.
+    if (dimensionAt(column)?.bins !== undefined) return []
+    const [value, ...others] = impliedValues(where, column) ?? []
+    if (value !== undefined) return others.length === 0 ? [{ column, value }] : []
+    return isMainPick && column === 'rank' ? [{ column, value: FIRST_RANK }] : []
+  })
+  // A list of nothing else has its columns.
+  return same.length === columns.length ? [] : same
 }
 
 /** Columns of the list, formatted in the user's language. */
@@ -174,7 +218,7 @@ export function useListColumns(columns: readonly string[], model: string): GridC
     return columns.map((column): GridColumn<ListRow> => ({
       id: column,
       heading: word(lookOf(column).heading ?? headingId(column)),
-      width: lookOf(column).width ?? 112,
+      width: lookOf(column).width ?? widthOf(column, words),
       ...(column === 'combination' ? { flex: 1 } : {}),
       numeric: lookOf(column).numeric ?? false,
       sortable: Object.hasOwn(SORTABLE, column),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { useIntl } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { withValues } from '../../../analytics/clauses.ts'
@@ -13,7 +13,15 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { requestedColumns, isGroup, isTotals, useListColumns, type ListRow } from './list-columns.tsx'
+import { useClauseText } from '../words/filter-text.ts'
+import {
+  requestedColumns,
+  isGroup,
+  isTotals,
+  sameInAll,
+  useListColumns,
+  type ListRow,
+} from './list-columns.tsx'
 import { USUAL_COLUMNS } from '../state/list-columns.ts'
 import { pageRequest } from '../query/rows.ts'
 import { BOUNDS, TOTALS } from '../query/totals.ts'
@@ -27,6 +35,8 @@ const MAX_GROUPS = 1000
 export interface GridProps {
   where: Filter
   model: string
+  /** Names of values, by dimension and value. */
+  names: ReadonlyMap<string, AnswerRow>
   /** Totals of the same rows; `null` if unavailable. */
   totals: AnswerRow | null
   columns: readonly string[]
@@ -45,9 +55,15 @@ export function PredictionsGrid(props: GridProps) {
   const { where, model, totals, sort, group, onSort, onOpen, onInspect } = props
   const intl = useIntl()
   const locale = useGridLocale()
+  const clauseText = useClauseText(model, props.names)
   const { regionId, asOf, history, member } = useScope()
   const [failure, setFailure] = useState<unknown>(null)
-  const chosen = props.columns.length > 0 ? props.columns : USUAL_COLUMNS
+  const wanted = props.columns.length > 0 ? props.columns : USUAL_COLUMNS
+  const same = useMemo(() => sameInAll(wanted, where), [wanted, where])
+  const chosen = useMemo(
+    () => wanted.filter((each) => same.every(({ column }) => column !== each)),
+    [wanted, same],
+  )
   const columns = useListColumns(chosen, model)
   const listed = useLoader({ where, columns: chosen, group }, model, setFailure)
   const firstSort = useRef(sort)
@@ -67,6 +83,16 @@ export function PredictionsGrid(props: GridProps) {
   return (
     <>
       {failure ? <ErrorNotice error={failure} /> : null}
+      {same.length === 0 ? null : (
+        <Small>
+          <FormattedMessage
+            id="workspace.sameInAll"
+            values={{
+              values: same.map(({ column, value }) => clauseText({ dim: column, in: [value] })).join(' · '),
+            }}
+          />
+        </Small>
+      )}
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <DataGrid<ListRow>
           label={intl.formatMessage({ id: 'record.list' })}

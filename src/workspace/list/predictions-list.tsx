@@ -63,6 +63,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
   const list = {
     where,
     model,
+    names: slice.names,
     totals,
     columns,
     sort: view.sort,

@@ -1,4 +1,4 @@
-import { ArrowLeft, Expand, Plus, Scale, Shrink, X } from 'lucide-react'
+import { ArrowLeft, Download, Ellipsis, Expand, Plus, Scale, Shrink, X, type LucideIcon } from 'lucide-react'
 import { memo, useId, useState, type CSSProperties } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
@@ -6,11 +6,14 @@ import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
+import { Button } from '../../ui/button.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { PICTURE_FORMATS, type PictureFormat } from '../../widgets/chart/picture.ts'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
-import { ToolButton, ToolSelect } from '../parts/controls.tsx'
+import { ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
-import { Pictured } from '../parts/pictured.tsx'
+import { usePicture } from '../parts/use-picture.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -128,6 +131,12 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     spec.by.length > 0
       ? spec.by.map((dim) => word(`dimension.${dim}`)).join(' × ')
       : word(`workspace.panel.${spec.kind}`)
+  const { place, onSave, saving } = usePicture({
+    slice,
+    model,
+    name: [spec.kind, ...spec.by].join('-'),
+    title: spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title,
+  })
   const body = <PanelBody {...props} height={height} onSpec={onChange} />
   return (
     <section
@@ -140,21 +149,22 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions {...part} />}
         <div className={panelStyles.tools}>
           <Measures {...part} />
-          {spec.kind === 'bars' ? <Adjustments {...part} /> : null}
-          <PlaceTools {...part} index={index} onPanels={actions.onPanels} />
+          <PanelMenu
+            spec={spec}
+            index={index}
+            onPanels={actions.onPanels}
+            // The chart library draws pictures of its own.
+            onPicture={spec.kind === 'profit' ? null : onSave}
+          />
         </div>
       </div>
       {spec.kind === 'profit' ? (
         body
       ) : (
-        <Pictured
-          slice={slice}
-          model={model}
-          name={[spec.kind, ...spec.by].join('-')}
-          title={spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title}
-        >
-          {body}
-        </Pictured>
+        <div>
+          <div ref={place}>{body}</div>
+          {saving}
+        </div>
       )}
       <ResizeHandle
         title={title}
@@ -230,43 +240,77 @@ function Measures({ spec, slice, onChange }: PartProps) {
   )
 }
 
-interface PlaceToolsProps extends PartProps {
+interface PanelMenuProps extends Pick<PartProps, 'spec'> {
   index: number
   onPanels: BoardActions['onPanels']
+  /** Saves the panel as a picture; `null` where it has a button of its own. */
+  onPicture: ((format: PictureFormat) => void) | null
 }
 
-/** Widens, moves and removes a panel. */
-function PlaceTools({ spec, index, onChange, onPanels }: PlaceToolsProps) {
+/** What is seldom done with a panel. It does not change with the figures, so that a click on a filter leaves it. */
+const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onPicture }: PanelMenuProps) {
+  const onChange = (next: PanelSpec): void =>
+    onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
   const moveBefore = (panels: readonly PanelSpec[]): readonly PanelSpec[] => {
     const moved = panels[index]
     return moved ? panels.toSpliced(index, 1).toSpliced(index - 1, 0, moved) : panels
   }
   return (
-    <>
-      <ToolButton
-        icon={spec.wide ? Shrink : Expand}
-        label={spec.wide ? 'workspace.narrower' : 'workspace.wider'}
-        titled
-        className={styles.widen}
-        onClick={() => onChange({ ...spec, wide: !spec.wide })}
-      />
-      {index > 0 ? (
-        <ToolButton
-          icon={ArrowLeft}
-          label="workspace.moveBefore"
-          titled
-          onClick={() => onPanels(moveBefore)}
-        />
-      ) : null}
-      <ToolButton
-        icon={X}
-        label="workspace.removePanel"
-        titled
-        onClick={() => onPanels((newest) => newest.filter((_, at) => at !== index))}
-      />
-    </>
+    <Popover
+      button={<Ellipsis aria-hidden="true" size={16} />}
+      label={useWord()('workspace.panelTools')}
+      className={styles.menu}
+    >
+      {(close) => {
+        const item = (icon: LucideIcon, label: string, act: () => void, className = '') => (
+          <MenuItem
+            key={label}
+            icon={icon}
+            label={label}
+            className={className}
+            onClick={() => {
+              close()
+              act()
+            }}
+          />
+        )
+        return (
+          <>
+            {spec.kind === 'bars' ? <Adjustments spec={spec} onChange={onChange} /> : null}
+            {item(
+              spec.wide ? Shrink : Expand,
+              spec.wide ? 'workspace.narrower' : 'workspace.wider',
+              () => onChange({ ...spec, wide: !spec.wide }),
+              styles.widen,
+            )}
+            {index > 0 ? item(ArrowLeft, 'workspace.moveBefore', () => onPanels(moveBefore)) : null}
+            {onPicture === null
+              ? null
+              : PICTURE_FORMATS.map((format) => item(Download, `chart.${format}`, () => onPicture(format)))}
+            {item(X, 'workspace.removePanel', () =>
+              onPanels((newest) => newest.filter((_, at) => at !== index)),
+            )}
+          </>
+        )
+      }}
+    </Popover>
   )
+})
+
+interface MenuItemProps {
+  icon: LucideIcon
+  /** Message id of its name. */
+  label: string
+  className?: string | undefined
+  onClick(): void
 }
+
+const MenuItem = ({ icon: Icon, label, className, onClick }: MenuItemProps) => (
+  <Button className={className} onClick={onClick}>
+    <Icon aria-hidden="true" size={16} />
+    <FormattedMessage id={label} />
+  </Button>
+)
 
 function Dimensions({ spec, slice, onChange }: PartProps) {
   const word = useWord()
@@ -286,7 +330,7 @@ function Dimensions({ spec, slice, onChange }: PartProps) {
   ))
 }
 
-function Adjustments({ spec, onChange }: PartProps) {
+function Adjustments({ spec, onChange }: Omit<PartProps, 'slice'>) {
   const id = useId()
   return (
     <>
@@ -304,13 +348,10 @@ function Adjustments({ spec, onChange }: PartProps) {
           onChange={(least) => onChange({ ...spec, least: least ?? 0 })}
         />
       </span>
-      <ToolButton
-        icon={Scale}
-        label="workspace.adjusted"
-        titled
-        aria-pressed={spec.adjusted}
-        onClick={() => onChange({ ...spec, adjusted: !spec.adjusted })}
-      />
+      <Button aria-pressed={spec.adjusted} onClick={() => onChange({ ...spec, adjusted: !spec.adjusted })}>
+        <Scale aria-hidden="true" size={16} />
+        <FormattedMessage id="workspace.adjusted" />
+      </Button>
     </>
   )
 }

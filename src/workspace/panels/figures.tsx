@@ -8,7 +8,6 @@ import { intervalOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../.
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
-import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Hidden } from '../../ui/panel.tsx'
 import { Spark } from '../../ui/spark.tsx'
 import { useIntervals } from '../query/intervals.tsx'
@@ -30,11 +29,10 @@ interface FiguresProps {
   aside: boolean
 }
 
-/** The figures of the slice in one strip; on a phone two by two, and the rest beside them. */
+/** The figures of the slice in one strip; on a phone two in a row. */
 export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const word = useWord()
   const format = useFormat()
-  const wide = useWide()
   const { answer, where } = slice
   const { history } = slice.slice
   const intervals = useIntervals(slice, NO_DIMS)
@@ -52,30 +50,24 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const tones = [figures.strip, stale ? styles.stale : '', aside ? styles.aside : ''].join(' ')
   return (
     <>
-      <div
-        className={styles.pages}
-        // Only six figures are wider than a phone and scroll.
-        {...(wide || !history ? {} : { tabIndex: 0, role: 'group', 'aria-label': word('workspace.figures') })}
+      <dl
+        className={tones}
+        data-testid="record-tiles"
+        data-source={answer.source}
+        data-computed={answer.computed}
+        data-engine-ms={answer.milliseconds.toFixed(2)}
+        aria-busy={stale}
+        data-figures={history ? 6 : 4}
       >
-        <dl
-          className={tones}
-          data-testid="record-tiles"
-          data-source={answer.source}
-          data-computed={answer.computed}
-          data-engine-ms={answer.milliseconds.toFixed(2)}
-          aria-busy={stale}
-          data-figures={history ? 6 : 4}
-        >
-          <Figure {...predictions(texts, row, days, fansOut(PREDICTIONS, [], where))} />
-          <Figure {...hitRate(texts, row, interval('hit_rate'))} />
-          {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
-          <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
-          <Figure {...returnOf(texts, row, interval('return'))} />
-          {history ? (
-            <Runs where={where} quiet={quiet} bounds={judge(row).trust === 'incomplete'} texts={texts} />
-          ) : null}
-        </dl>
-      </div>
+        <Figure {...predictions(texts, row, days, fansOut(PREDICTIONS, [], where))} />
+        <Figure {...hitRate(texts, row, interval('hit_rate'))} />
+        {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
+        <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
+        <Figure {...returnOf(texts, row, interval('return'))} />
+        {history ? (
+          <Runs where={where} quiet={quiet} bounds={judge(row).trust === 'incomplete'} texts={texts} />
+        ) : null}
+      </dl>
       <Announcement row={row} interval={interval('hit_rate')} quiet={quiet} />
     </>
   )

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Lock, Search } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import {
   afterPick,
@@ -26,6 +26,8 @@ import { compareGroups, rowKey, useGroups } from '../query/panel-data.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { panelOf } from '../state/panel-spec.ts'
+import { ELSEWHERE, groupOf, RAIL_GROUPS, type RailGroup } from '../state/rail-groups.ts'
+import type { RailState } from '../state/use-rail.ts'
 import { useNewest, type ChangeFilter } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import styles from './rail.module.css'
@@ -33,16 +35,12 @@ import styles from './rail.module.css'
 const { dimensions }: Model = PREDICTIONS
 const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
 const PREDICTION_TYPES = [1, 2, 3, 0] as const
-/** These dimensions have separate controls. */
-const ELSEWHERE = ['bet_type', 'prediction_type', 'day', 'meeting']
 const FEW = 8
 const MANY = 200
 
 interface RailProps extends ViewProps {
   filter: Filter | null
-  /** Dimensions whose values are expanded. */
-  open: readonly string[]
-  onOpen(dim: string): void
+  state: RailState
   onFilter: ChangeFilter
 }
 
@@ -53,14 +51,11 @@ export const Rail = memo(function Rail(props: RailProps) {
   const [sought, setSought] = useState('')
   const { history, own: ownDimensions } = slice.slice
   const offered = offeredDimensions(PREDICTIONS, slice.where, history, ownDimensions)
-  // The user's own columns come first: they are few, and what the user came with.
-  const dims = Object.entries(dimensions).toSorted(
-    ([, a], [, b]) => Number(b.own ?? false) - Number(a.own ?? false),
-  )
-  const shown = dims.flatMap(([dim, { pinned, own }]) => {
+  const shown = Object.entries(dimensions).flatMap(([dim, { pinned, own }]) => {
     if (pinned || ELSEWHERE.includes(dim) || (own && !offered.includes(dim))) return []
     const name = word(`dimension.${dim}`)
-    return sought === '' || name.toLowerCase().includes(sought.toLowerCase()) ? [{ dim, name }] : []
+    const found = name.toLowerCase().includes(sought.toLowerCase())
+    return found ? [{ dim, name, group: groupOf(dim) }] : []
   })
   return (
     <div className={styles.rail}>
@@ -75,12 +70,56 @@ export const Rail = memo(function Rail(props: RailProps) {
           onChange={(event) => setSought(event.target.value)}
         />
       </label>
-      {shown.map(({ dim, name }) => (
-        <FacetSection key={dim} {...props} dim={dim} name={name} offered={offered.includes(dim)} />
-      ))}
+      {RAIL_GROUPS.map((group) => {
+        const dims = shown.filter((each) => each.group === group)
+        return dims.length === 0 ? null : (
+          <Group key={group} group={group} sought={sought !== ''} state={props.state} dims={dims}>
+            {dims.map(({ dim, name }) => (
+              <FacetSection key={dim} {...props} dim={dim} name={name} offered={offered.includes(dim)} />
+            ))}
+          </Group>
+        )
+      })}
     </div>
   )
 })
+
+interface GroupProps {
+  group: RailGroup
+  /** Whether filters are searched for: those that are found are shown, whatever is closed. */
+  sought: boolean
+  state: RailState
+  dims: readonly { dim: string }[]
+  children: ReactNode
+}
+
+/** Filters of one kind below a heading that opens and closes them. */
+function Group({ group, sought, state: { groups, onGroup }, dims, children }: GroupProps) {
+  const isOpen = sought || groups.includes(group)
+  const active = useNewest(({ filter }) => {
+    const filtered = dimensionsOf(filter)
+    return dims.filter(({ dim }) => filtered.has(dim)).length
+  })
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <section className={styles.kind} data-group={group}>
+      <h3>
+        <button
+          type="button"
+          className={styles.heading}
+          aria-expanded={isOpen}
+          disabled={sought}
+          onClick={() => onGroup(group)}
+        >
+          <Chevron aria-hidden="true" size={16} />
+          <FormattedMessage id={`workspace.group.${group}`} tagName="span" />
+          {active === 0 || isOpen ? null : <span className={styles.badge}>{active}</span>}
+        </button>
+      </h3>
+      {isOpen ? children : null}
+    </section>
+  )
+}
 
 /** Bet types, and prediction types. */
 function Types({ onFilter }: Pick<RailProps, 'onFilter'>) {
@@ -122,28 +161,30 @@ interface FacetSectionProps extends RailProps {
 }
 
 /** A dimension that can be expanded, with the number of its selected values. */
-function FacetSection({ dim, name, offered, open, onOpen, ...facet }: FacetSectionProps) {
+function FacetSection({ dim, name, offered, state, ...facet }: FacetSectionProps) {
   const word = useWord()
   const { slice } = facet
   const locked = !slice.slice.history && !offered
-  const isOpen = open.includes(dim) && offered
+  const isOpen = offered && state.facets.includes(dim) && state.groups.includes(groupOf(dim))
   const reason = word(locked ? 'workspace.lockedFilter' : 'workspace.unknownFilter')
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.facet} data-facet={dim}>
-      <button
-        type="button"
-        className={styles.heading}
-        aria-expanded={isOpen}
-        disabled={!offered}
-        title={offered ? undefined : reason}
-        onClick={() => onOpen(dim)}
-      >
-        <Chevron aria-hidden="true" size={16} />
-        <span>{name}</span>
-        {locked ? <Lock role="img" aria-label={reason} size={14} /> : null}
-        <Badge dim={dim} />
-      </button>
+      <h4>
+        <button
+          type="button"
+          className={styles.heading}
+          aria-expanded={isOpen}
+          disabled={!offered}
+          title={offered ? undefined : reason}
+          onClick={() => state.onFacet(dim)}
+        >
+          <Chevron aria-hidden="true" size={16} />
+          <span>{name}</span>
+          {locked ? <Lock role="img" aria-label={reason} size={14} /> : null}
+          <Badge dim={dim} />
+        </button>
+      </h4>
       {isOpen ? <Facet {...facet} dim={dim} /> : null}
     </section>
   )
@@ -159,7 +200,7 @@ function Badge({ dim }: { dim: string }) {
   return count === 0 ? null : <span className={styles.badge}>{count}</span>
 }
 
-interface FacetProps extends Omit<RailProps, 'open' | 'onOpen'> {
+interface FacetProps extends Omit<RailProps, 'state'> {
   dim: string
 }
 
@@ -257,6 +298,7 @@ interface ValueProps {
 
 /** Memoised, because React rewrites a checkbox's attributes on every render. */
 const Value = memo(function Value({ dim, value, text, share, count, onPick }: ValueProps) {
+  const word = useWord()
   const checked = useNewest(({ filter }) => pickedValues(filter, dim).includes(value))
   const left = useNewest(({ filter }) => excludedValues(filter, dim).includes(value))
   return (
@@ -274,7 +316,12 @@ const Value = memo(function Value({ dim, value, text, share, count, onPick }: Va
         </span>
         <span className={styles.count}>{count}</span>
       </label>
-      <button type="button" className={styles.only} onClick={() => onPick(value, 'only')}>
+      <button
+        type="button"
+        className={styles.only}
+        aria-label={word('workspace.onlyValue', { value: text })}
+        onClick={() => onPick(value, 'only')}
+      >
         <FormattedMessage id="workspace.only" />
       </button>
     </li>

@@ -5,7 +5,14 @@ import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
 import { modelOrder } from '../../../contract/model-ids.ts'
 import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
-import { baseOf, shownTab, subjectOf, type OriginCount, type WorkspaceView } from '../state/view.ts'
+import {
+  baseOf,
+  isWholeWidth,
+  shownTab,
+  subjectOf,
+  type OriginCount,
+  type WorkspaceView,
+} from '../state/view.ts'
 import { linkedRequest, type Slice } from './requests.ts'
 
 /** What decides, besides the view, what the page shows of it. */
@@ -65,7 +72,7 @@ const NO_PANELS: readonly PanelSpec[] = []
 
 /**
  * The request of a view, by which the page is drawn; a click sends the same one before anything is drawn. `openFacets`:
- * dimensions whose values are listed beside the page.
+ * dimensions whose values are listed beside the page, if the tab has anything beside it.
  */
 export function sliceRequest(
   { slice, tab, panels }: Pick<ViewQuery, 'slice' | 'tab' | 'panels'>,
@@ -73,6 +80,6 @@ export function sliceRequest(
 ): SliceRequest {
   const shown = tab === 'overview' ? panels : NO_PANELS
   const listed = tab === 'calibration' ? [...openFacets, 'probability'] : openFacets
-  const facets = slice.history ? listed : NO_FACETS
+  const facets = slice.history && !isWholeWidth(tab) ? listed : NO_FACETS
   return { slice, panels: shown, facets, request: linkedRequest(slice, shown, facets) }
 }

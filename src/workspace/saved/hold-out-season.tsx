@@ -17,8 +17,7 @@ import { BOUNDS, judge, TOTALS } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
-import { ToolButton, ToolSelect } from '../parts/controls.tsx'
-import controls from '../parts/controls.module.css'
+import { ToolSelect } from '../parts/controls.tsx'
 import styles from './hold-out-season.module.css'
 
 interface HoldOutProps {
@@ -49,13 +48,14 @@ export function HoldOut({ view, days, onChange }: HoldOutProps) {
   if (seasons.length < 2) return null
   const label = (season: number): string => seasonLabel(startMonth, season)
   const isRevealed = revealedOn !== null
+  const Icon = isRevealed ? EyeOff : Eye
   const [id, values] = isRevealed
     ? ['workspace.revealedBefore', { day: format.day(revealedOn) }]
     : ['workspace.reveal', {}]
   return (
     <>
       <ToolSelect
-        className={controls.short}
+        named
         label="workspace.hold"
         value={String(view.holdOut ?? '')}
         disabled={view.revealed}
@@ -72,15 +72,10 @@ export function HoldOut({ view, days, onChange }: HoldOutProps) {
         </option>
       </ToolSelect>
       {view.holdOut === null || view.revealed ? null : (
-        // An icon: words would take the bar at 1280 px to a second line.
-        <ToolButton
-          icon={isRevealed ? EyeOff : Eye}
-          label={id}
-          values={values}
-          titled
-          data-testid={isRevealed ? 'revealed-before' : undefined}
-          onClick={() => setAsking(true)}
-        />
+        <Button data-testid={isRevealed ? 'revealed-before' : undefined} onClick={() => setAsking(true)}>
+          <Icon aria-hidden="true" size={16} />
+          {word(id, values)}
+        </Button>
       )}
       <Dialog
         open={asking}
@@ -137,8 +132,10 @@ interface RevealedProps {
 }
 
 /** The figures of the held-back season once it is revealed, marked as such. */
-export const RevealedFigures = ({ view, subject }: RevealedProps): ReactNode =>
-  view.holdOut !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
+export function RevealedFigures({ view, subject }: RevealedProps): ReactNode {
+  const { history } = useScope()
+  return history && view.holdOut !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
+}
 
 function Revealed({ view, subject }: RevealedProps) {
   const word = useWord()

@@ -66,6 +66,10 @@ export type Tab = (typeof TABS)[number]
 /** Without access to the history, the other tabs have nothing to show. */
 export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
 
+/** Tabs that take the whole width: neither the filters nor the figures of the slice are beside them. */
+const WHOLE_WIDTH: readonly Tab[] = ['console', 'own', 'verify']
+export const isWholeWidth = (tab: Tab): boolean => WHOLE_WIDTH.includes(tab)
+
 /** The tab on screen: that of the view, if the user may see it. */
 export const shownTab = ({ tab }: Pick<WorkspaceView, 'tab'>, history: boolean): Tab =>
   history || PUBLIC_TABS.includes(tab) ? tab : 'overview'

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
-import { PictureButtons } from '../../widgets/chart/picture-buttons.tsx'
 import type { PictureFormat } from '../../widgets/chart/picture.ts'
 import { useCaption } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -15,20 +14,20 @@ interface PictureOf {
   title: string
 }
 
-/** Lets a view that is not drawn by the chart library be saved as a picture. */
-export function Pictured({ children, ...of }: PictureOf & { children: ReactNode }) {
+/**
+ * Lets a view that is not drawn by the chart library be saved as a picture: `place` is what the picture shows, and `saving`
+ * is rendered beside it.
+ */
+export function usePicture(of: PictureOf) {
   const place = useRef<HTMLDivElement>(null)
   const [format, setFormat] = useState<PictureFormat | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  return (
-    <div>
-      <div ref={place}>{children}</div>
-      <PictureButtons
-        onSave={(chosen) => {
-          setFailure(null)
-          setFormat(chosen)
-        }}
-      />
+  const onSave = useCallback((chosen: PictureFormat) => {
+    setFailure(null)
+    setFormat(chosen)
+  }, [])
+  const saving = (
+    <>
       {format === null ? null : (
         <Save
           {...of}
@@ -41,8 +40,9 @@ export function Pictured({ children, ...of }: PictureOf & { children: ReactNode 
         />
       )}
       {failure ? <ErrorNotice error={failure} /> : null}
-    </div>
+    </>
   )
+  return { place, onSave, saving }
 }
 
 interface SaveProps extends PictureOf {
