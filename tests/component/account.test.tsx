@@ -273,7 +273,7 @@ describe('a withdrawal', () => {
   test('after a wrong password its field says so and has the focus', async () => {
     server.refuse(withdraw, 403, 'The password is wrong.', { error: 'wrong-password' })
     const user = await open()
-    await user.click(submit('Withdraw'))
+    await user.click(submit('Withdraw HK$10.00 to •••• 4242'))
     await waitFor(() => expect(document.activeElement).toBe(password()))
     expect(password().getAttribute('aria-invalid')).toBe('true')
     const note = document.getElementById(password().getAttribute('aria-describedby')!)!
@@ -284,7 +284,7 @@ describe('a withdrawal', () => {
     server.refuse(withdraw, 400, 'Not enough.', { error: 'more-than-withdrawable' })
     const release = server.hold(withdraw)
     const user = await open()
-    const button = submit('Withdraw')
+    const button = submit('Withdraw HK$10.00 to •••• 4242')
     await user.click(button)
     await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
     expect(document.activeElement).toBe(button)

@@ -23,5 +23,5 @@ test('the link to a help page has its text in the reader’s language', async ()
       </MemoryRouter>
     </RawIntlProvider>,
   )
-  expect(screen.getByRole('link', { name: '預測結果' }).getAttribute('href')).toBe('/pages/help/lab')
+  expect(screen.getByRole('link', { name: '賽果' }).getAttribute('href')).toBe('/pages/help/lab')
 })

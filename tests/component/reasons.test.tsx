@@ -75,10 +75,12 @@ for (const width of [1280, 390])
       signIn('vip')
       server.fail(queryHorseInfo)
       server.answer(queryRaceReport, reportOf(['fundamental', 'network']))
-      await renderPart(
+      const { user } = await renderPart(
         <Racecard race={raceInfo({ status: 'scheduled' })} runners={RUNNERS} open judged={false} />,
         { language, width, parts: ['card'] },
       )
+      // In a table the first runner is expanded.
+      if (width === 390) await user.click(document.querySelector('[aria-expanded=false]')!)
       await waitFor(() => expect(reasonsShown()).toHaveLength(2))
       const [linear, network, draw] = WORDS[language]
       expect(reasonsShown().map((row) => row.slice(0, 2))).toEqual([
