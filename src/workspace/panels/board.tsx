@@ -335,7 +335,7 @@ function Adjustments({ spec, onChange }: Omit<PartProps, 'slice'>) {
   return (
     <>
       <span className={styles.number}>
-        <label htmlFor={id} className={styles.least}>
+        <label htmlFor={id}>
           <FormattedMessage id="workspace.least" />
         </label>
         <NumberField
