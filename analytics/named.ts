@@ -225,18 +225,22 @@ function sqlOf(request: NamedRequest, access: Access): string {
   }
 }
 
-/** Dead heats share a place, so more than four horses may be listed. */
+/** Dead heats share a place, so more than four horses may be listed, and the names of several winners. */
 const resultsSql = (from: string, to: string): string => `WITH run AS (
     SELECT * FROM race WHERE status <> 'scheduled' AND race_date BETWEEN DATE ${text(from)} AND DATE ${text(to)}
   ), first_four AS (
     SELECT race_key, string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no) AS numbers
     FROM runner WHERE place <= 4 AND race_key IN (SELECT race_key FROM run) GROUP BY race_key
+  ), winner AS (
+    SELECT race_key, ${NAME_COLUMNS.map((language) => `string_agg(name_${language}, ' / ' ORDER BY horse_no) AS winner_${language}`).join(', ')}
+    FROM runner JOIN horse USING (horse_key) WHERE place = 1 AND race_key IN (SELECT race_key FROM run) GROUP BY race_key
   )
   SELECT race_id, strftime(race_date, '%Y-%m-%d') AS day, race_no::DOUBLE AS race_no, stadium_key::DOUBLE AS racecourse,
     ${NAME_COLUMNS.map((language) => `stadium.name_${language} AS racecourse_${language}`).join(', ')},
     ${NAME_COLUMNS.map((language) => `run.name_${language} AS race_name_${language}`).join(', ')},
-    race_class, distance_m::DOUBLE AS distance, status::VARCHAR AS status, numbers AS result
-  FROM run JOIN stadium USING (stadium_key) LEFT JOIN first_four USING (race_key)
+    race_class, distance_m::DOUBLE AS distance, status::VARCHAR AS status, numbers AS result,
+    ${NAME_COLUMNS.map((language) => `winner_${language}`).join(', ')}
+  FROM run JOIN stadium USING (stadium_key) LEFT JOIN first_four USING (race_key) LEFT JOIN winner USING (race_key)
   ORDER BY race_date DESC, stadium_key, race_no`
 
 function requireMember(access: Access): void {

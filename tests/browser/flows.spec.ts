@@ -102,6 +102,7 @@ test(
     await expect(page.getByRole('tabpanel')).toContainText(EN('race.modelLocked'))
     await goTo(page, '/pages/race/PredictionResults')
     // Runners and results need no voucher; predictions do.
+    await page.getByTestId('meeting').last().getByRole('button').click()
     await page.getByTestId('meeting').getByRole('link').last().click()
     await expect(page.getByRole('tabpanel')).toContainText('1')
     await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
@@ -144,14 +145,15 @@ test(
 
     await page.getByRole('link', { name: EN('pay.toTips') }).click()
     await settled(page)
-    // A VIP sees all four numbers of every race and can open all races of a day.
+    // A VIP sees all four numbers of every race, and on a wide screen the day as a table.
     await expect(page.getByText('?', { exact: true })).toHaveCount(0)
-    const day = page.getByTestId('glance').first()
-    const races = await day.locator('tbody tr').count()
+    const races = await page.getByRole('button', { name: /^Details of race/ }).count()
     expect(races).toBeGreaterThan(5)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const day = page.getByTestId('glance')
+    await expect(day.locator('tbody tr')).toHaveCount(races)
     await expect(day.locator('td').filter({ hasText: /\d%/ })).toHaveCount(4 * races)
-    await page.getByText(EN('tips.cards'), { exact: true }).click()
-    await expect(page.getByRole('button', { name: /^Details of race/ })).toHaveCount(races)
+    await page.setViewportSize(PHONE.viewport)
     await goTo(page, '/pages/race/PredictionResults')
     await page.getByTestId('meeting').getByRole('link').first().click()
     await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()

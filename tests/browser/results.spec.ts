@@ -5,6 +5,7 @@ import { numberIn } from './workspace-page.ts'
 
 const RESULTS = (): string => `${BASE()}#/pages/race/PredictionResults`
 const MODEL = 'fundamental'
+const numbersOf = (text: unknown): string[] => String(text).split(', ')
 
 test('a VIP reads of each race what was picked, what won and what it paid', async ({ browser }) => {
   const reference = await Reference.open('100000', [MODEL])
@@ -34,8 +35,12 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
     const head = shown.nth(at).locator('header')
     await expect(head).toContainText(`Win picks: ${String(meeting['hits'])} of ${String(meeting['bets'])}`)
     expect(numberIn(await head.locator('strong').textContent())).toBeCloseTo(Number(meeting['profit']), 2)
+    // One meeting is open at a time, the first one at first.
+    if (at > 0) await shown.nth(at).getByRole('button').click()
+    await expect(shown.getByRole('link')).toHaveCount(Number(meeting['races']))
     await expect(shown.nth(at).getByRole('link')).toHaveCount(Number(meeting['races']))
   }
+  await shown.first().getByRole('button').click()
 
   const [race] = await reference.rows(
     `SELECT race_id, race_no::INTEGER AS number,
@@ -50,6 +55,16 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
   await expect(first).toContainText(`R${String(race!['number'])}`)
   await expect(first).toContainText(`Picked: ${String(race!['picked'])}`)
   await expect(first).toContainText(`Finish order: ${String(race!['won'])}`)
+  const [names] = await reference.rows(
+    `SELECT
+       (SELECT string_agg(name_en, ' / ' ORDER BY horse_no) FROM runner JOIN horse USING (horse_key)
+         WHERE runner.race_key = race.race_key AND place = 1) AS winner,
+       (SELECT name_en FROM starter JOIN horse USING (horse_key)
+         WHERE starter.race_key = race.race_key AND model = '${MODEL}' AND model_rank = 1) AS pick
+     FROM race WHERE race_id = '${String(race!['race_id'])}'`,
+  )
+  await expect(first).toContainText(`First pick${numbersOf(race!['picked'])[0]}${String(names!['pick'])}`)
+  await expect(first).toContainText(`Winner${numbersOf(race!['won'])[0]}${String(names!['winner'])}`)
   // Opens the race with one tap and returns to the same month.
   await first.click()
   await expect(page).toHaveURL(new RegExp(String(race!['race_id'])))

@@ -1,11 +1,13 @@
-import { ArrowRight, Check, ChevronRight, LockKeyhole, Minus, X } from 'lucide-react'
+import { ArrowRight, Check, ChevronDown, ChevronRight, LockKeyhole, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
-import { localName } from '../../i18n/names.ts'
+import { Name } from '../../i18n/name.tsx'
+import { localName, type LocalName } from '../../i18n/names.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { Small } from '../../ui/layout.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import type { Pick } from './use-results.ts'
@@ -19,12 +21,15 @@ interface MeetingProps {
   picks: ReadonlyMap<string, Pick> | null
   /** Whether all predictions are visible: a missing one was never made. */
   whole: boolean
+  /** Whether its races are shown. */
+  open: boolean
+  onToggle(): void
   /** Address of a race. */
   hrefOf(raceId: string): string
 }
 
-/** One meeting: the picks, the winners, and the total of the win picks. */
-export function Meeting({ races, picks, whole, hrefOf }: MeetingProps) {
+/** One meeting: the total of the win picks, and opened the pick and the winner of each race. */
+export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: MeetingProps) {
   const format = useFormat()
   const { language } = useLanguage()
   const [first] = races
@@ -33,27 +38,36 @@ export function Meeting({ races, picks, whole, hrefOf }: MeetingProps) {
     <section className={styles.meeting} data-testid="meeting">
       <header className={styles.head}>
         <h2>
-          {format.longDay(textOf(first!, 'day'))} · {course}
+          <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
+            {format.longDay(textOf(first!, 'day'))} · {course}
+          </button>
         </h2>
         <Summary races={races} picks={picks} />
+        <span className={styles.hint} aria-hidden="true">
+          {open ? null : <FormattedMessage id="results.tapToView" />}
+          <ChevronDown size={18} className={open ? styles.up : undefined} />
+        </span>
       </header>
-      <ol className={styles.races}>
-        {races.map((race) => (
-          <li key={textOf(race, 'race_id')}>
-            <Race
-              href={hrefOf(textOf(race, 'race_id'))}
-              whole={whole}
-              race={race}
-              pick={picks === null ? undefined : (picks.get(textOf(race, 'race_id')) ?? null)}
-            />
-          </li>
-        ))}
-      </ol>
+      {open ? <ColumnNames /> : null}
+      {open ? (
+        <ol className={styles.races}>
+          {races.map((race) => (
+            <li key={textOf(race, 'race_id')}>
+              <Race
+                href={hrefOf(textOf(race, 'race_id'))}
+                whole={whole}
+                race={race}
+                pick={picks === null ? undefined : (picks.get(textOf(race, 'race_id')) ?? null)}
+              />
+            </li>
+          ))}
+        </ol>
+      ) : null}
     </section>
   )
 }
 
-function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole'>) {
+function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole' | 'open' | 'onToggle'>) {
   const intl = useIntl()
   const format = useFormat()
   const predictions = races.flatMap((race) => picks?.get(textOf(race, 'race_id')) ?? [])
@@ -120,11 +134,27 @@ function Race({ race, pick, whole, href }: RaceProps) {
         <FormattedMessage id="results.race" values={{ number: numberOf(race, 'race_no') }} />
       </span>
       <span className={styles.facts}>{facts.join(' · ')}</span>
-      <span className={styles.numbers}>
-        {textOf(race, 'status') === 'abandoned' ? (
+      {textOf(race, 'status') === 'abandoned' ? (
+        <span className={styles.numbers}>
           <FormattedMessage id="raceStatus.abandoned" />
-        ) : (
-          <>
+        </span>
+      ) : (
+        <>
+          <span className={styles.horses}>
+            <Horse
+              text="results.pick"
+              number={pick?.horses[0] ?? null}
+              name={pick?.name ?? null}
+              locked={pick === null && !whole}
+            />
+            <Horse
+              text="results.winner"
+              number={finish?.[0] ?? null}
+              name={localName(language, race, 'winner')}
+              won
+            />
+          </span>
+          <span className={styles.numbers}>
             <Numbers
               label="results.picked"
               numbers={pick?.horses ?? null}
@@ -132,10 +162,10 @@ function Race({ race, pick, whole, href }: RaceProps) {
               against={finish}
             />
             <ArrowRight aria-hidden="true" size={14} className={styles.arrow} />
-            <Numbers label="results.finished" numbers={finish} isResult />
-          </>
-        )}
-      </span>
+            <Numbers label="results.finished" numbers={finish} locked={false} against={null} />
+          </span>
+        </>
+      )}
       <Outcome pick={pick ?? null} />
       <ChevronRight aria-hidden="true" size={16} className={styles.chevron} />
     </Link>
@@ -189,8 +219,56 @@ function Numbers({ label, numbers, locked = false, isResult = false, against = n
   )
 }
 
-const MARKS = { hit: Check, miss: X, void: Minus } as const
+/** What the parts of a race are, above the first one on wide screens; each race says it to screen readers. */
+const ColumnNames = () => (
+  <div className={styles.columns} aria-hidden="true">
+    <span className={styles.pick}>
+      <FormattedMessage id="results.pick" />
+    </span>
+    <span className={styles.winner}>
+      <FormattedMessage id="results.winner" />
+    </span>
+    <span className={styles.numbers}>
+      <FormattedMessage id="results.numbers" />
+    </span>
+    <span className={styles.outcome}>
+      <FormattedMessage id="results.bet" />
+    </span>
+  </div>
+)
 
+interface HorseProps {
+  /** Message id of what the horse was. */
+  text: string
+  /** Its saddle number; `null` if unknown. */
+  number: number | null
+  name: LocalName | null
+  locked?: boolean
+  /** Whether it is the winner. */
+  won?: boolean
+}
+
+/** A horse by number and name, with what it was above it. */
+const Horse = ({ text, number, name, locked = false, won = false }: HorseProps) => (
+  <span className={`${styles.horse} ${won ? styles.winner : styles.pick}`}>
+    <span className={styles.label}>
+      <FormattedMessage id={text} />
+    </span>
+    <span className={styles.named}>
+      {number === null && !locked ? '–' : <NumberCloth value={number} small tone={won ? 'first' : 'plain'} />}
+      {name === null ? null : (
+        <span className={styles.name}>
+          <Name language={name.language}>{name.text}</Name>
+        </span>
+      )}
+    </span>
+  </span>
+)
+
+const MARKS = { hit: Check, miss: X, void: Minus } as const
+const TONES = { hit: styles.hit, miss: styles.miss, void: styles.void } as const
+
+/** Whether the pick to win won, in words and by its frame, and its profit. */
 function Outcome({ pick }: { pick: Pick | null }) {
   const intl = useIntl()
   const format = useFormat()
@@ -198,9 +276,11 @@ function Outcome({ pick }: { pick: Pick | null }) {
   const outcome = pick.outcome === 'hit' || pick.outcome === 'void' ? pick.outcome : 'miss'
   const Mark = MARKS[outcome]
   return (
-    <span className={`${styles.outcome} ${outcome === 'hit' ? styles.gain : styles.soft}`}>
-      {intl.formatMessage({ id: 'gameplay.1' })}{' '}
-      <Mark aria-label={intl.formatMessage({ id: `outcome.${outcome}` })} role="img" size={16} />{' '}
+    <span className={styles.outcome}>
+      <span className={`${styles.badge} ${TONES[outcome]}`}>
+        <Mark aria-hidden="true" size={14} strokeWidth={outcome === 'hit' ? 3 : 2} />
+        <FormattedMessage id={`outcome.${outcome}`} />
+      </span>{' '}
       <span className={styles.profit}>
         {pick.profit === null
           ? intl.formatMessage({ id: 'record.unknownShort' })
@@ -209,6 +289,20 @@ function Outcome({ pick }: { pick: Pick | null }) {
     </span>
   )
 }
+
+/** What marks and colours of the list mean. */
+export const ResultsLegend = () => (
+  <Small>
+    <span className={`${styles.badge} ${styles.hit}`}>
+      <Check aria-hidden="true" size={14} strokeWidth={3} />
+      <FormattedMessage id="outcome.hit" />
+    </span>{' '}
+    <FormattedMessage
+      id="results.legend"
+      values={{ green: (words) => <span className={styles.right}>{words}</span> }}
+    />
+  </Small>
+)
 
 interface MonthStripProps {
   /** `yyyy-mm`, newest first. */

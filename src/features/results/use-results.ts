@@ -2,18 +2,24 @@ import { useMemo } from 'react'
 import { allOf } from '../../../analytics/filter.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { groupBy } from '../../../domain/group-by.ts'
+import { NAME_COLUMNS, type Language } from '../../../domain/languages.ts'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useManifest, useModelOrder } from '../../data/use-region.ts'
+import { useLanguage } from '../../i18n/language-provider.tsx'
+import { localName, type LocalName } from '../../i18n/names.ts'
 
 /** More than the number of starters in a month in any region. */
 const MAX_STARTERS = 5000
 const SHOWN_PLACES = 4
+const NAMES = NAME_COLUMNS.map((column) => `horses_${column}`)
 
 /** The prediction of a race and its outcome. */
 export interface Pick {
   /** Saddle numbers of the four most probable horses, in descending order. */
   horses: number[]
+  /** The first of them; `null` without a name. */
+  name: LocalName | null
   origin: string
   outcome: string
   /** Profit of the win pick at a flat stake, in cents; `null` if unknown. */
@@ -52,6 +58,7 @@ export function usePicks(
     { dim: 'model', in: [model ?? ''] },
     { dim: 'day', from: `${month}-01`, to: lastDayOf(month ?? '2000-01') },
   )!
+  const { language } = useLanguage()
   const enabled = month !== null && model !== undefined
   const rows = { sort: [], offset: 0, limit: MAX_STARTERS }
   const wins = useAnalytics(
@@ -59,7 +66,7 @@ export function usePicks(
       rows: {
         ...rows,
         model: 'predictions',
-        columns: ['race_id', 'origin', 'outcome', 'profit_cents'],
+        columns: ['race_id', 'origin', 'outcome', 'profit_cents', ...NAMES],
         where: allOf(where, { dim: 'bet_type', in: [1] }, { dim: 'prediction_type', in: [1] }),
       },
     },
@@ -81,12 +88,17 @@ export function usePicks(
   const picks = useMemo(() => {
     if (!wins.data || !starters.data || pending) return null
     const byRace = groupBy(starters.data.rows, (row) => textOf(row, 'race_id'))
-    return new Map(wins.data.rows.map((row) => [textOf(row, 'race_id'), pickOf(row, byRace)]))
-  }, [wins.data, starters.data, pending])
+    return new Map(wins.data.rows.map((row) => [textOf(row, 'race_id'), pickOf(row, byRace, language)]))
+  }, [wins.data, starters.data, pending, language])
   return { picks, error: wins.error ?? starters.error }
 }
 
-const pickOf = (row: AnswerRow, starters: ReadonlyMap<string, readonly AnswerRow[]>): Pick => ({
+const pickOf = (
+  row: AnswerRow,
+  starters: ReadonlyMap<string, readonly AnswerRow[]>,
+  language: Language,
+): Pick => ({
+  name: localName(language, row, 'horses'),
   horses: (starters.get(textOf(row, 'race_id')) ?? [])
     .slice(0, SHOWN_PLACES)
     .map((starter) => numberOf(starter, 'horse_no')),

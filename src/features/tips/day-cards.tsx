@@ -87,7 +87,7 @@ function Choices({ race, tip }: TipRace & { tip: NonNullable<TipRace['tip']> }) 
       <div className={styles.others}>
         {others.map((horse) => (
           <span key={horse.ranking} className={styles.other}>
-            <Cloth horse={horse} />
+            <Cloth horse={horse} small />
             {horse.name === null ? null : <HorseName horse={horse} />}
           </span>
         ))}

@@ -36,6 +36,7 @@ export function DayStrip({ today, raceDays, value, onChange }: DayStripProps) {
   useEffect(() => {
     showWithin(strip.current, chosen.current)
   }, [value])
+  const isThisYear = (day: string): boolean => day.slice(0, 4) === today.slice(0, 4)
   return (
     <nav aria-label={intl.formatMessage({ id: 'tips.days' })}>
       <div ref={strip} className={styles.strip}>
@@ -53,7 +54,7 @@ export function DayStrip({ today, raceDays, value, onChange }: DayStripProps) {
             <span className={styles.weekday}>
               {day === today ? <FormattedMessage id="tips.today" /> : format.weekday(day)}
             </span>
-            <span>{format.dayOfYear(day)}</span>
+            <span>{isThisYear(day) ? format.dayOfYear(day) : format.day(day)}</span>
             <span className={raceDays.includes(day) ? styles.dot : styles.noDot} />
           </button>
         ))}

@@ -14,13 +14,22 @@ type TipHorse = Tip['topCompetitors'][number]
 const MARKED_EDGE = 0.03
 const POINTS = 100
 
+interface ClothProps {
+  /** `null`: hidden. */
+  horse: TipHorse | null
+  /** Whether it is the first choice. */
+  first?: boolean
+  small?: boolean
+}
+
 /** The number cloth of a choice; a hidden one is a question mark. */
-export function Cloth({ horse, first = false }: { horse: TipHorse | null; first?: boolean }) {
+export function Cloth({ horse, first = false, small = false }: ClothProps) {
   const intl = useIntl()
   const number = horse?.horseNumber ?? null
   return (
     <NumberCloth
       value={number}
+      small={small}
       tone={first && number !== null ? 'first' : 'plain'}
       label={
         number === null

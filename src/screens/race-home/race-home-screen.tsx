@@ -6,7 +6,7 @@ import { DayStrip } from '../../features/tips/day-strip.tsx'
 import { LastMeeting, TipDay } from '../../features/tips/tip-day.tsx'
 import { useTipDay } from '../../features/tips/use-tip-day.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './race-home-screen.module.css'
 
@@ -53,9 +53,7 @@ export function RaceHomeScreen() {
         <Empty text="tips.empty" />
       ) : (
         <>
-          {days.all.some((each) => each >= days.today) ? null : (
-            <FormattedMessage id="tips.noFixtures" tagName="p" />
-          )}
+          {days.all.some((each) => each >= days.today) ? null : <Small text="tips.noFixtures" />}
           <TipDay key={day} day={day} today={days.today} races={races} onOpen={open} />
         </>
       )}

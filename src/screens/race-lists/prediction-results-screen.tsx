@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -7,12 +8,15 @@ import { useToken } from '../../data/client/session.ts'
 import { useVipToken } from '../../data/use-session.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { PhoneRegionPicker } from '../../features/region/region-picker.tsx'
-import { Meeting, MonthStrip } from '../../features/results/meeting.tsx'
+import { Meeting, MonthStrip, ResultsLegend } from '../../features/results/meeting.tsx'
 import { useModels, usePicks, useResults } from '../../features/results/use-results.ts'
 import { racePath } from '../../data/race-path.ts'
+import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
+import { onDevice } from '../../storage/stored-text.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
+import { DateButton } from '../../ui/fields/date-field.tsx'
 import { Empty, ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
 import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 
@@ -68,8 +72,32 @@ function useMonths(wanted: string | undefined) {
   }
 }
 
+/** Key of the day whose races were shown last (specification section 3). */
+const OPEN_KEY = 'activeCollapseGroup'
+
+/** The day whose races the user opened last, `yyyy-mm-dd`; `''`: closed, `null`: none yet. */
+function useOpenDay(): [string | null, (day: string) => void] {
+  const [day, setDay] = useState<string | null>(() => onDevice.read(OPEN_KEY))
+  const open = (next: string): void => {
+    onDevice.write(OPEN_KEY, next)
+    setDay(next)
+  }
+  return [day, open]
+}
+
+/** Which of a month's days with races is open, `days` newest first: the wanted one or the last before it, else the newest. */
+function openOf(days: readonly string[], wanted: string | null): string {
+  if (wanted === '') return ''
+  const month = days[0]?.slice(0, 7)
+  const before = wanted?.slice(0, 7) === month ? days.find((day) => day <= wanted!) : undefined
+  return before ?? days[0] ?? ''
+}
+
+const dayOf = (races: Races): string => textOf(races[0]!, 'day')
+
 function Results() {
   const intl = useIntl()
+  const format = useFormat()
   const { history } = useScope()
   const [params, setParams] = useSearchParams()
   const { months, known, failed: monthsFailed, refetch } = useMonths(wantedMonth(params))
@@ -86,11 +114,19 @@ function Results() {
       },
       { replace: true },
     )
+  const [remembered, setOpenDay] = useOpenDay()
+  /** Opens a day, or where nobody raced on it the last day of racing before it. */
+  const openDate = (day: string): void => {
+    setOpenDay(day)
+    change('month', day.slice(0, 7))
+  }
   const failed = monthsFailed ?? races.error
   if (failed && !races.data)
     return <ErrorNotice error={failed} onRetry={() => void (monthsFailed ? refetch : races.refetch)()} />
   if (known && months.length === 0) return <Empty text="races.empty" />
   if (!races.data) return <Skeleton height={420} />
+  const days = races.data.rows.map((row) => textOf(row, 'day'))
+  const openDay = openOf(days, remembered)
   const courses = coursesOf(races.data.rows)
   const course = courses.find(([key]) => String(key) === params.get('course'))?.[0] ?? ALL
   const meetings = groupBy(
@@ -101,6 +137,7 @@ function Results() {
     <>
       <MonthStrip months={months} value={month} onChange={(next) => change('month', next)} />
       <Row>
+        <DateButton value={openDay || days[0]!} text={format.day(openDay || days[0]!)} onChange={openDate} />
         {courses.length > 1 ? (
           <CourseChoice courses={courses} value={course} onChange={(next) => change('course', next)} />
         ) : null}
@@ -121,10 +158,13 @@ function Results() {
             races={list}
             picks={picks}
             whole={history}
+            open={dayOf(list) === openDay}
+            onToggle={() => setOpenDay(dayOf(list) === openDay ? '' : dayOf(list))}
             hrefOf={(raceId) => racePath(raceId, 'pr')}
           />
         ))}
       </Stack>
+      <ResultsLegend />
     </>
   )
 }

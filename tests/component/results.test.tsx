@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AnswerRow } from '../../src/data/analytics/cells.ts'
+import { Meeting, ResultsLegend } from '../../src/features/results/meeting.tsx'
+import type { Pick } from '../../src/features/results/use-results.ts'
+import { renderPart } from './render.tsx'
+
+/** A meeting of the results: picks and winners by name, and won and lost in different words. */
+
+const race = (number: number, given: Partial<AnswerRow> = {}): AnswerRow => ({
+  race_id: `HKSHT202601040${number}`,
+  day: '2026-01-04',
+  race_no: number,
+  racecourse: 1,
+  racecourse_en: 'Sha Tin',
+  race_name_en: null,
+  race_class: 'C4',
+  distance: 1200,
+  status: 'final',
+  result: '3-1-7-2',
+  winner_en: 'Golden Mile',
+  ...given,
+})
+
+const pick = (given: Partial<Pick> = {}): Pick => ({
+  horses: [3, 1, 9, 4],
+  name: { text: 'Golden Mile', fallback: false, language: 'en' },
+  origin: 'backtest',
+  outcome: 'hit',
+  profit: 2150,
+  ...given,
+})
+
+const LOST = pick({
+  horses: [9, 3, 1, 4],
+  name: { text: 'Fast Friend', fallback: false, language: 'en' },
+  outcome: 'miss',
+  profit: -1000,
+})
+
+const picks = new Map([
+  ['HKSHT2026010401', pick()],
+  ['HKSHT2026010402', LOST],
+])
+
+const meeting = (whole: boolean, open: boolean, toggled: () => void = () => undefined) => (
+  <Meeting
+    races={[race(1), race(2), race(3, { winner_en: 'Iron Arrow / Night Owl', result: '5-8-1-2' })]}
+    picks={picks}
+    whole={whole}
+    open={open}
+    onToggle={toggled}
+    hrefOf={(raceId) => `/race?id=${raceId}`}
+  />
+)
+
+test('pick and winner are named, and won and lost are told by words and amounts', async () => {
+  await renderPart(meeting(true, true), { parts: ['results'] })
+  const [won, lost, none] = screen.getAllByRole('link').map((each) => each.textContent)
+  expect(won).toContain('First pick3Golden Mile')
+  expect(won).toContain('Winner3Golden Mile')
+  expect(won).toContain('Hit +HK$21.50')
+  expect(lost).toContain('First pick9Fast Friend')
+  expect(lost).toContain('Miss −HK$10.00')
+  expect(lost).not.toContain('Win ')
+  expect(none).toContain('First pick–')
+  expect(none).toContain('Winner5Iron Arrow / Night Owl')
+})
+
+test('a pick that may not be seen is a question mark, and the winner is named', async () => {
+  await renderPart(meeting(false, true), { parts: ['results'] })
+  const closed = screen.getAllByRole('link')[2]!.textContent
+  expect(closed).toContain('First pick?')
+  expect(closed).toContain('not open to you')
+  expect(closed).toContain('Winner5')
+})
+
+test('a closed meeting says its total and how to see it', async () => {
+  let toggles = 0
+  const { user } = await renderPart(
+    meeting(true, false, () => (toggles += 1)),
+    { parts: ['results'] },
+  )
+  const head = within(screen.getByTestId('meeting'))
+  expect(head.queryAllByRole('link')).toEqual([])
+  head.getByText('Tap to view')
+  expect(screen.getByTestId('meeting').textContent).toContain('Win picks: 1 of 2 · +HK$11.50')
+  await user.click(head.getByRole('button', { name: 'Sun, 4 Jan 2026 · Sha Tin', expanded: false }))
+  expect(toggles).toBe(1)
+})
+
+test('the legend says what the frame and the colour mean', async () => {
+  await renderPart(<ResultsLegend />, { parts: ['results'] })
+  expect(document.body.textContent).toMatch(/^Hit the first pick won\..*a green pick finished among them\.$/)
+})
