@@ -164,6 +164,7 @@ const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], Readonly<Record<strin
     distance: 'number',
     status: 'text',
     result: 'text',
+    ...namesIn('winner'),
   },
   race_months: { month: 'text', meetings: 'number', races: 'number' },
   horse: { horse_key: 'number' },

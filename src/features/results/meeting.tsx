@@ -12,7 +12,7 @@ import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import type { Pick } from './use-results.ts'
 import styles from './results.module.css'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
 
 interface MeetingProps {
@@ -119,8 +119,6 @@ function Race({ race, pick, whole, href }: RaceProps) {
   const { language } = useLanguage()
   const words = useRaceWords()
   const name = localName(language, race, 'race_name')?.text
-  const result = race['result']
-  const finish = typeof result === 'string' ? numbersOf(result) : null
   const metres = numberOrNull(race, 'distance')
   const raceClass = race['race_class']
   const facts = [
@@ -139,36 +137,42 @@ function Race({ race, pick, whole, href }: RaceProps) {
           <FormattedMessage id="raceStatus.abandoned" />
         </span>
       ) : (
-        <>
-          <span className={styles.horses}>
-            <Horse
-              text="results.pick"
-              number={pick?.horses[0] ?? null}
-              name={pick?.name ?? null}
-              locked={pick === null && !whole}
-            />
-            <Horse
-              text="results.winner"
-              number={finish?.[0] ?? null}
-              name={localName(language, race, 'winner')}
-              won
-            />
-          </span>
-          <span className={styles.numbers}>
-            <Numbers
-              label="results.picked"
-              numbers={pick?.horses ?? null}
-              locked={pick === null && !whole}
-              against={finish}
-            />
-            <ArrowRight aria-hidden="true" size={14} className={styles.arrow} />
-            <Numbers label="results.finished" numbers={finish} locked={false} against={null} />
-          </span>
-        </>
+        <Finishers race={race} pick={pick} whole={whole} />
       )}
       <Outcome pick={pick ?? null} />
       <ChevronRight aria-hidden="true" size={16} className={styles.chevron} />
     </Link>
+  )
+}
+
+/** The first pick and the winner by name, and the numbers of the picks and of the first four. */
+function Finishers({ race, pick, whole }: Omit<RaceProps, 'href'>) {
+  const { language } = useLanguage()
+  const result = race['result']
+  const finish = typeof result === 'string' ? numbersOf(result) : null
+  const isLocked = pick === null && !whole
+  return (
+    <>
+      <span className={styles.horses}>
+        <Horse
+          text="results.pick"
+          number={pick?.horses[0] ?? null}
+          name={pick?.name ?? null}
+          locked={isLocked}
+        />
+        <Horse
+          text="results.winner"
+          number={finish?.[0] ?? null}
+          name={localName(language, race, 'winner')}
+          won
+        />
+      </span>
+      <span className={styles.numbers}>
+        <Numbers label="results.picked" numbers={pick?.horses ?? null} locked={isLocked} against={finish} />
+        <ArrowRight aria-hidden="true" size={14} className={styles.arrow} />
+        <Numbers label="results.finished" numbers={finish} locked={false} against={null} />
+      </span>
+    </>
   )
 }
 
@@ -290,6 +294,8 @@ function Outcome({ pick }: { pick: Pick | null }) {
   )
 }
 
+const inGreen = (words: ReactNode) => <span className={styles.right}>{words}</span>
+
 /** What marks and colours of the list mean. */
 export const ResultsLegend = () => (
   <Small>
@@ -297,10 +303,7 @@ export const ResultsLegend = () => (
       <Check aria-hidden="true" size={14} strokeWidth={3} />
       <FormattedMessage id="outcome.hit" />
     </span>{' '}
-    <FormattedMessage
-      id="results.legend"
-      values={{ green: (words) => <span className={styles.right}>{words}</span> }}
-    />
+    <FormattedMessage id="results.legend" values={{ green: inGreen }} />
   </Small>
 )
 

@@ -116,23 +116,23 @@ function Meeting({ day, course, races, children }: MeetingProps) {
   )
 }
 
-/** The ground of a meeting's races: each kind of track with its course and its goings. */
+/** The ground of a meeting's races: each kind of track with its courses and its goings. */
 function useGround(): (races: readonly ScheduledRace[]) => string {
   const intl = useIntl()
   const words = useRaceWords()
-  return (races) => {
-    const trackOf = ({ trackType, course }: ScheduledRace): string => {
-      const track = words.track(trackType, null) ?? ''
-      return course === null ? track : intl.formatMessage({ id: 'tips.ground' }, { track, course })
-    }
-    return [...groupBy(races, trackOf)]
+  const distinct = (values: readonly (string | null)[]): string[] => [
+    ...new Set(values.filter((value) => value !== null)),
+  ]
+  return (races) =>
+    [...groupBy(races, ({ trackType }) => words.track(trackType, null) ?? '')]
       .map(([track, ofTrack]) => {
-        const goings = new Set(ofTrack.map(({ trackCondition }) => words.going(trackCondition)))
-        return [track, ...goings].filter(Boolean).join(' · ')
+        const course = distinct(ofTrack.map((race) => race.course)).join(' / ')
+        const ground = course === '' ? track : intl.formatMessage({ id: 'tips.ground' }, { track, course })
+        const goings = distinct(ofTrack.map(({ trackCondition }) => words.going(trackCondition))).join(' / ')
+        return [ground, goings].filter(Boolean).join(' · ')
       })
       .filter(Boolean)
       .join(' | ')
-  }
 }
 
 /** The way to what is hidden of a day: VIP for all of it, a voucher for one race. */
@@ -141,15 +141,15 @@ function Unlock({ count }: { count: number }) {
   const vouchers = (account?.everyDayFreeNum ?? 0) + (account?.subscribeFreeNum ?? 0)
   return (
     <span className={styles.unlock}>
+      <Link className={styles.unlockLink} to="/pages/race/viplist">
+        <LockOpen aria-hidden="true" size={16} />
+        <FormattedMessage id="tips.unlock" values={{ count }} />
+      </Link>
       {vouchers > 0 ? (
         <Small as="span">
           <FormattedMessage id="tips.voucher" values={{ count: vouchers }} />
         </Small>
       ) : null}
-      <Link className={styles.unlockLink} to="/pages/race/viplist">
-        <LockOpen aria-hidden="true" size={16} />
-        <FormattedMessage id="tips.unlock" values={{ count }} />
-      </Link>
     </span>
   )
 }

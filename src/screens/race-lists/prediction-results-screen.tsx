@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -96,8 +96,6 @@ function openOf(days: readonly string[], wanted: string | null): string {
 const dayOf = (races: Races): string => textOf(races[0]!, 'day')
 
 function Results() {
-  const intl = useIntl()
-  const format = useFormat()
   const { history } = useScope()
   const [params, setParams] = useSearchParams()
   const { months, known, failed: monthsFailed, refetch } = useMonths(wantedMonth(params))
@@ -115,11 +113,6 @@ function Results() {
       { replace: true },
     )
   const [remembered, setOpenDay] = useOpenDay()
-  /** Opens a day, or where nobody raced on it the last day of racing before it. */
-  const openDate = (day: string): void => {
-    setOpenDay(day)
-    change('month', day.slice(0, 7))
-  }
   const failed = monthsFailed ?? races.error
   if (failed && !races.data)
     return <ErrorNotice error={failed} onRetry={() => void (monthsFailed ? refetch : races.refetch)()} />
@@ -129,43 +122,89 @@ function Results() {
   const openDay = openOf(days, remembered)
   const courses = coursesOf(races.data.rows)
   const course = courses.find(([key]) => String(key) === params.get('course'))?.[0] ?? ALL
-  const meetings = groupBy(
-    races.data.rows.filter((row) => course === ALL || row['racecourse'] === course),
-    (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`,
-  )
   return (
     <>
       <MonthStrip months={months} value={month} onChange={(next) => change('month', next)} />
       <Row>
-        <DateButton value={openDay || days[0]!} text={format.day(openDay || days[0]!)} onChange={openDate} />
+        <DayChoice
+          day={openDay || days[0]}
+          onChange={(day) => {
+            setOpenDay(day)
+            change('month', day.slice(0, 7))
+          }}
+        />
         {courses.length > 1 ? (
           <CourseChoice courses={courses} value={course} onChange={(next) => change('course', next)} />
         ) : null}
-        {models.length > 1 ? (
-          <OneOf
-            legend={intl.formatMessage({ id: 'record.model' })}
-            value={model!}
-            choices={models.map((id) => ({ value: id, label: intl.formatMessage({ id: `source.${id}` }) }))}
-            onChange={(next) => change('model', next)}
-          />
-        ) : null}
+        <ModelChoice models={models} value={model} onChange={(next) => change('model', next)} />
       </Row>
       {error ? <ErrorNotice error={error} /> : null}
       <Stack aria-busy={picks === null}>
-        {[...meetings].map(([key, list]) => (
-          <Meeting
-            key={key}
-            races={list}
-            picks={picks}
-            whole={history}
-            open={dayOf(list) === openDay}
-            onToggle={() => setOpenDay(dayOf(list) === openDay ? '' : dayOf(list))}
-            hrefOf={(raceId) => racePath(raceId, 'pr')}
-          />
-        ))}
+        <Meetings
+          races={races.data.rows.filter((row) => course === ALL || row['racecourse'] === course)}
+          picks={picks}
+          whole={history}
+          openDay={openDay}
+          onOpen={setOpenDay}
+        />
       </Stack>
       <ResultsLegend />
     </>
+  )
+}
+
+interface MeetingsProps {
+  races: Races
+  picks: ComponentProps<typeof Meeting>['picks']
+  /** Whether all predictions are visible. */
+  whole: boolean
+  openDay: string
+  /** A day was opened; `''`: the open one was closed. */
+  onOpen(day: string): void
+}
+
+/** The meetings of a month, one day open at a time. */
+const Meetings = ({ races, picks, whole, openDay, onOpen }: MeetingsProps) =>
+  [...groupBy(races, (row) => `${textOf(row, 'day')} ${numberOf(row, 'racecourse')}`)].map(([key, list]) => (
+    <Meeting
+      key={key}
+      races={list}
+      picks={picks}
+      whole={whole}
+      open={dayOf(list) === openDay}
+      onToggle={() => onOpen(dayOf(list) === openDay ? '' : dayOf(list))}
+      hrefOf={(raceId) => racePath(raceId, 'pr')}
+    />
+  ))
+
+interface DayChoiceProps {
+  day: string | undefined
+  onChange(day: string): void
+}
+
+/** Opens a day, or where nobody raced on it the last day of racing before it in its month. */
+function DayChoice({ day, onChange }: DayChoiceProps) {
+  const format = useFormat()
+  return day === undefined ? null : <DateButton value={day} text={format.day(day)} onChange={onChange} />
+}
+
+interface ModelChoiceProps {
+  models: ReturnType<typeof useModels>
+  /** `undefined` if there is none. */
+  value: string | undefined
+  onChange(value: string): void
+}
+
+function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
+  const intl = useIntl()
+  if (value === undefined || models.length < 2) return null
+  return (
+    <OneOf
+      legend={intl.formatMessage({ id: 'record.model' })}
+      value={value}
+      choices={models.map((id) => ({ value: id, label: intl.formatMessage({ id: `source.${id}` }) }))}
+      onChange={onChange}
+    />
   )
 }
 
