@@ -212,7 +212,7 @@ test('a changed password ends the other session, which is told and led to sign-i
   await expect(page).toHaveURL(/fypeople/)
 
   await other.evaluate(() => (location.hash = '#/pages/user/shareLog'))
-  await expect(other.getByRole('dialog').getByText(EN('session.expired'))).toBeVisible()
+  await expect(other.getByRole('dialog').getByText(EN('session.expired'), { exact: true })).toBeVisible()
   expect(await other.evaluate(() => localStorage.getItem('Access-Token'))).toBeNull()
   await other
     .getByRole('dialog')
