@@ -1,7 +1,7 @@
 import type { CardMetrics, ModelCardAnswer, Proof, ProofLine } from '../../contract/api/model.ts'
 import type { OddsFreeModel } from '../../contract/model-ids.ts'
 import { wilsonInterval } from '../../domain/statistics.ts'
-import { headlineOf } from '../model/headline.ts'
+import { headlineOf } from './headline.ts'
 
 const lineOf = ({ top1, races, returns }: CardMetrics, isRandom = false): ProofLine => ({
   hitRate: top1,
