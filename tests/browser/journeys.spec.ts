@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '../../domain/languages.ts'
-import { EN } from './reader.ts'
+import { EN, HANT, openSettings } from './reader.ts'
 import { BASE, firstCell, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 
@@ -119,18 +119,23 @@ test('a view’s address shows the same view to who opens it', { tag: '@smoke' }
   await context.close()
 })
 
+/** Of a page whose language is not known yet. */
+const SETTINGS = /Region, language|地區、語言|地区、语言/
+
 test('another language comes at once and stays', { tag: '@smoke' }, async ({ page }) => {
   await page.goto(BASE())
+  await page.getByRole('button', { name: SETTINGS }).click()
   await page.getByLabel(/Language|語言|语言/).selectOption('zh-Hant')
-  await expect(page.getByRole('link', { name: '盈虧紀錄' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: HANT('nav.record') }).first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('link', { name: '盈虧紀錄' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: HANT('nav.record') }).first()).toBeVisible()
 })
 
 test('another region is another record', async ({ page }) => {
   await page.goto(`${BASE()}#/pages/race/WinLossRecord`)
   await tilesReady(page)
   const hongKong = await predictionsShown(page)
+  await page.getByRole('button', { name: SETTINGS }).click()
   await page.getByLabel(/Country or region|國家或地區|国家或地区/).selectOption('100036')
   await expect.poll(() => predictionsShown(page)).not.toBe(hongKong)
   expect(await predictionsShown(page)).toBeGreaterThan(100)
@@ -151,6 +156,7 @@ test('there and back between regions, quickly, ends at the one that is chosen', 
   const hongKong = await predictionsShown(page)
   await page.locator('[data-facet=racecourse] input').first().click()
   await expect(page).toHaveURL(/racecourse/)
+  await openSettings(page)
   const region = page.getByLabel('Country or region')
   for (const id of ['100036', '100000', '100036', '100000']) await region.selectOption(id)
   await tilesReady(page)

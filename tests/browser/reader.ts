@@ -41,14 +41,16 @@ export const HANS = texts('zh-Hans')
 /** The languages, each with its words. */
 export const LANGUAGES = ALL_LANGUAGES.map((language) => [language, texts(language)] as const)
 
-/** Changes the language with the picker of the header (on phones behind its button); the screen changes at once. */
+/** Region, language and colours are behind one button of the header. */
+export const openSettings = (page: Page, from = EN): Promise<void> =>
+  page.getByRole('button', { name: from('nav.settings') }).click()
+
+/** Changes the language in the settings; the screen changes at once. */
 export async function switchTo(page: Page, language: Language, from = EN): Promise<void> {
-  const button = page.getByRole('button', { name: from('nav.settings') })
-  const narrow = await button.isVisible()
-  if (narrow) await button.click()
+  await openSettings(page, from)
   await page.getByLabel(from('nav.language'), { exact: true }).selectOption(language)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  if (narrow) await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
 }
 
 export const newPhone = (): string => `6${String(randomInt(10_000_000)).padStart(7, '0')}`

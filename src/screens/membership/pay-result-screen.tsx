@@ -81,11 +81,10 @@ function Paid() {
           tagName="p"
         />
       ) : null}
-      {raceId === null ? (
-        <LinkButton to="/pages/race/racehome" text="pay.toTips" />
-      ) : (
+      {raceId === null ? null : (
         <LinkButton to={`/pages/race/HorseRace?id=${raceId}`} onClick={forgetWantedRace} text="pay.toRace" />
       )}
+      <LinkButton quiet={raceId !== null} to="/pages/race/racehome" text="pay.toTips" />
       <TextLink to="/pages/user/fypeople" text="title.centre" />
     </>
   )
