@@ -13,6 +13,10 @@ export const nameFor = (column: NameColumn, table: string): string =>
     .map((each) => `${table}.name_${each}`)
     .join(', ')})`
 
+/** SQL for the name of a horse as its readers see it: one that they can read, otherwise its brand, otherwise any. */
+export const horseName = (column: NameColumn): string =>
+  `coalesce(${nameFor(column, 'horse')}, horse.brand, horse.name_hant, horse.name_hans)`
+
 /** SQL for the column of names of a joined row; where a reader of it could read no other, a horse has its brand. */
 export const nameColumnOf = (column: NameColumn, table: string, row: string): string =>
   table === 'horse' && columnsFor(column, table).length === 1

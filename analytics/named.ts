@@ -1,4 +1,4 @@
-import { nameFor } from './name-sql.ts'
+import { horseName } from './name-sql.ts'
 import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
 import { FurlongError } from '../domain/errors.ts'
 import { NAME_COLUMNS } from '../domain/languages.ts'
@@ -234,7 +234,7 @@ const resultsSql = (from: string, to: string): string => `WITH run AS (
     SELECT race_key, string_agg(horse_no::VARCHAR, '-' ORDER BY place, horse_no) AS numbers
     FROM runner WHERE place <= 4 AND race_key IN (SELECT race_key FROM run) GROUP BY race_key
   ), winner AS (
-    SELECT race_key, ${NAME_COLUMNS.map((language) => `string_agg(coalesce(${nameFor(language, 'horse')}, horse.brand), ' / ' ORDER BY horse_no) AS winner_${language}`).join(', ')}
+    SELECT race_key, ${NAME_COLUMNS.map((language) => `string_agg(${horseName(language)}, ' / ' ORDER BY horse_no) AS winner_${language}`).join(', ')}
     FROM runner JOIN horse USING (horse_key) WHERE place = 1 AND race_key IN (SELECT race_key FROM run) GROUP BY race_key
   )
   SELECT race_id, strftime(race_date, '%Y-%m-%d') AS day, race_no::DOUBLE AS race_no, stadium_key::DOUBLE AS racecourse,

@@ -2,7 +2,7 @@ import { NAME_COLUMNS } from '../domain/languages.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import { bad, checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
-import { nameColumnOf, nameFor } from './name-sql.ts'
+import { horseName, nameColumnOf, nameFor } from './name-sql.ts'
 import type { ModelName } from './models.ts'
 import { dimensionColumns, requireBetTypes, type ColumnSpec, type Plan } from './plan.ts'
 import { OWN_ROWS, OWN_SLOTS, ownValue } from './own-slots.ts'
@@ -256,7 +256,7 @@ function planPage(
 const HORSES_SQL = `horses AS (
   SELECT line, ${NAME_COLUMNS.map(
     (column) => `CASE WHEN count(*) = max(size)
-        THEN string_agg(coalesce(${nameFor(column, 'horse')}, horse.brand), ' · ' ORDER BY position)
+        THEN string_agg(${horseName(column)}, ' · ' ORDER BY position)
         END AS horses_${column}`,
   ).join(', ')}
   FROM (

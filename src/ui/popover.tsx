@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useId, type ReactNode, type ToggleEvent } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type ToggleEvent } from 'react'
 import styles from './popover.module.css'
 
 interface PopoverProps {
@@ -35,13 +35,23 @@ function place(box: HTMLElement, button: Element): void {
 export function Popover({ button, label, className = '', children }: PopoverProps) {
   const id = useId()
   const close = (): void => document.getElementById(id)?.hidePopover?.()
+  const watching = useRef<AbortController>(null)
+  useEffect(() => () => watching.current?.abort(), [])
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>): void => {
     const isOpen = newState === 'open'
     // Keys of the page behind it look for this.
     currentTarget.dataset['open'] = String(isOpen)
+    watching.current?.abort()
     if (!isOpen) return
-    place(currentTarget, currentTarget.previousElementSibling!)
-    addEventListener('scroll', close, { once: true, passive: true })
+    const opener = currentTarget.previousElementSibling!
+    place(currentTarget, opener)
+    const { top } = opener.getBoundingClientRect()
+    const onScroll = (): void => {
+      // The event of a scroll that brought the button into view comes after its click.
+      if (Math.abs(opener.getBoundingClientRect().top - top) > GAP) close()
+    }
+    watching.current = new AbortController()
+    addEventListener('scroll', onScroll, { passive: true, signal: watching.current.signal })
   }
   return (
     <>

@@ -69,6 +69,14 @@ test('a damaged, cut off or empty file on the device is noticed and fetched agai
   await gesture(page)
   await engineReady(page)
   const shown = await figuresShown(page)
+  // Files are stored once nothing waits, and the times of their use after all of them.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async () => (await caches.match(new URL('dataset/used.json', document.baseURI))) !== undefined,
+      ),
+    )
+    .toBe(true)
   const watch = new Watch(page)
   for (const [damage, share] of DAMAGES)
     await test.step(damage, async () => {

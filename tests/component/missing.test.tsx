@@ -23,13 +23,11 @@ for (const [name, Screen] of Object.entries(RACE))
   for (const id of ['HKSHT2026010499', 'HKXXX2026010401', 'nonsense', ''])
     test(`${name} of the race “${id}” leads on`, async () => {
       signIn('member')
-      const refusal = [404, 'We don’t have that race. Try search.', { error: 'no-such-race' }] as const
+      const refusal = [404, 'We don’t have that race.', { error: 'no-such-race' }] as const
       for (const call of [queryRaceInfo, queryRaceCompetitor, queryRaceReport])
         server.refuse(call, ...refusal)
       await renderPart(<Screen />, { path: `/pages/race/${name}?id=${id}` })
-      expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(
-        'We don’t have that race. Try search.',
-      )
+      expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('We don’t have that race.')
       expect(ways()).toEqual(WAYS)
       expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     })

@@ -28,7 +28,7 @@ describe('breakdown', () => {
     await openRecord({ words: 'p=bars:going', tables: { predictions: many } })
     const table = await breakdown('going')
     await waitFor(() =>
-      expect(table.querySelector<HTMLElement>('[aria-hidden] i')!.style.width).not.toBe('0%'),
+      expect(table.querySelector<HTMLElement>('[aria-hidden] i:nth-child(2)')!.style.width).toMatch(/^[1-9]/),
     )
     const drawn = ['good', 'yielding'].map((key) =>
       [...rowOf(table, key).querySelectorAll<HTMLElement>('[aria-hidden] i')].flatMap(({ style }) =>
@@ -38,7 +38,8 @@ describe('breakdown', () => {
     // The widest interval ends at 57.5%: with a tenth of room the scale ends at 63.25%.
     const placeOf = (value: number): number => 50 + (50 * value) / 0.6325
     for (const [at, value] of [-1 / 6, -0.475].entries()) {
-      const [left, width, point] = drawn[at]!
+      const [zero, left, width, point] = drawn[at]!
+      expect(zero).toBe(50)
       expect(left).toBeCloseTo(placeOf(value - 0.1), 4)
       expect(left! + width!).toBeCloseTo(placeOf(value + 0.1), 4)
       expect(point).toBeCloseTo(placeOf(value), 4)

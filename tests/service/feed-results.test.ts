@@ -196,7 +196,7 @@ describe('results and dividends that cannot be true', () => {
     expect((await post(calls.feedCards, cardOf(day, 7))).rejected).toEqual([])
     expect((await post(calls.feedOdds, oddsOf(day, 7, 2))).rejected).toEqual([])
     expect((await command('races', 'reopen', raceId)).code).toBe(1)
-    expect((await command('races', 'reopen', raceOf(day, 99))).err).toContain('no such race')
+    expect((await command('races', 'reopen', raceOf(day, 99))).err).toContain('We don’t have that race')
     expect(await outcomeOf(calls.feedResults, placed(7, 2, 1))).toEqual([])
   })
 

@@ -242,6 +242,20 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     laterMs += 2000
   })
 
+  test('the last two meetings with their winners, whose places are the races’ own', async () => {
+    const meetings = await ask(racing.queryMeetingResults, { query: hk, token: await vip() })
+    expect(meetings).toHaveLength(2)
+    expect(meetings[0]!.date > meetings[1]!.date).toBe(true)
+    for (const { races } of meetings)
+      for (const { raceId, winners } of races) {
+        const first = await server.database.rows<{ horseNo: number }>(
+          'select horse_no from runner where race_id = $1 and place = 1 order by horse_no',
+          [raceId],
+        )
+        expect(winners.map(({ horseNumber }) => horseNumber)).toEqual(first.map(({ horseNo }) => horseNo))
+      }
+  })
+
   test('the last two meetings, three races each', async () => {
     const lines = await ask(racing.queryLastRacePredictionAccuracy, {
       query: { today: TODAY },
