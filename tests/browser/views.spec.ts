@@ -40,7 +40,7 @@ test('every built-in view shows predictions, and classes in words', async () => 
     await page.locator('[data-group=race] h3 button').click()
     const facet = page.locator('[data-facet=class]')
     await facet.getByRole('button', { name: /^Class/ }).click()
-    await expect(facet.getByLabel('Class 4')).toBeVisible()
+    await expect(facet.getByRole('checkbox', { name: 'Class 4' })).toBeVisible()
     await page.getByRole('tab', { name: 'Overview' }).click()
     await expect(breakdown('class').locator('tr[data-key=C5] th')).toHaveText('Class 5')
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Language } from '../../domain/languages.ts'
 import { EN, LANGUAGES, switchTo } from './reader.ts'
-import { firstCell, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
+import { firstCell, openMenu, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
 test(
   'the printed link opens the whole history once; signing out gives it back',
@@ -66,6 +66,8 @@ function headings(language: Language): string {
   return ['field.race_id', 'dimension.day', 'dimension.racecourse'].map((id) => words[id]).join(',')
 }
 
+const EXPORT: Readonly<Record<Language, string>> = { en: 'Export', 'zh-Hant': '匯出', 'zh-Hans': '导出' }
+
 test('the CSV is the whole filtered record, in the reader’s words', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(context, await vipToken())
@@ -79,6 +81,7 @@ test('the CSV is the whole filtered record, in the reader’s words', async ({ b
     await switchTo(page, language, words)
     words = itsWords
     const saving = page.waitForEvent('download')
+    await openMenu(page, EXPORT[language])
     await page.getByRole('button', { name: /CSV/ }).click()
     const file = readFileSync(await (await saving).path())
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])

@@ -49,6 +49,8 @@ export function ChartBrush(props: ChartBrushProps): ReactNode {
   }
   const begin = (event: PointerEvent): void => {
     if (event.button !== 0 || event.pointerType === 'touch') return
+    // A menu that is open above the chart keeps its clicks.
+    if ((event.target as Element).closest('[popover], button') !== null) return
     // The library's own rectangle over the plot area, without axes and margins.
     const area = place.current!.querySelector('.nsewdrag')?.getBoundingClientRect()
     if (!area || event.clientX < area.left || event.clientX > area.right) return
