@@ -77,10 +77,10 @@ test('7 return with interval for each bet type, with the number of comparisons',
 
   // Each row draws its interval and its return on one scale around zero, which the first return tells.
   const table = breakdown('bet_type')
-  await expect(table.locator('[aria-hidden] i')).toHaveCount(18)
+  await expect(table.locator('[aria-hidden] i')).toHaveCount(27)
   const drawn = await table.locator('tbody tr').evaluateAll((rows) =>
     rows.map((row) => {
-      const [span, point] = [...row.querySelectorAll<HTMLElement>('[aria-hidden] i')]
+      const [, span, point] = [...row.querySelectorAll<HTMLElement>('[aria-hidden] i')]
       const [left, width, at] = [span!.style.left, span!.style.width, point!.style.left].map(
         Number.parseFloat,
       )

@@ -126,7 +126,18 @@ export async function smallTargets(page: Page): Promise<string[]> {
 }
 
 /** The eight combinations of size and weight that the whole app uses. */
-const TYPE = new Set(['12/400', '12/600', '13/400', '13/600', '15/400', '15/600', '18/600', '24/600'])
+const TYPE = new Set([
+  '12/400',
+  '12/600',
+  '13/400',
+  '13/600',
+  '15/400',
+  '15/600',
+  '18/600',
+  '24/600',
+  '28/600',
+  '36/600',
+])
 
 /**
  * Visible texts of any other size or weight: where each combination was first found. Charts and maps scale their text.

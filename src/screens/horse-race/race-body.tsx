@@ -24,7 +24,7 @@ import {
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
-import { LinkButton, Stack, TextLink } from '../../ui/layout.tsx'
+import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 
@@ -109,7 +109,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
       {wide ? null : (
         <ThumbBar race={race}>
           {open ? (
-            <TextLink to={`/pages/race/ReportView?id=${raceId}`} text="race.viewReport" />
+            <LinkButton quiet to={`/pages/race/ReportView?id=${raceId}`} text="race.viewReport" />
           ) : signedIn ? (
             <Button primary onClick={onOpen} text="subscribe.confirm" />
           ) : (
