@@ -23,9 +23,17 @@ export const addedBy = (name: string): { kind: string; name: string }[] =>
     return kind === undefined || added === undefined ? [] : [{ kind, name: added }]
   })
 
+/** The columns that a migration adds to tables that were there. */
+const columnsOf = (name: string): { table: string; column: string }[] =>
+  statementsOf(name).flatMap((statement) => {
+    const [, table, column] = /^alter table (\w+) add column (?:if not exists )?(\w+)/.exec(statement) ?? []
+    return table === undefined || column === undefined ? [] : [{ table, column }]
+  })
+
 /** Restores the schema of the previous build by dropping what the newest migration adds, indexes before their tables. */
 export async function withdraw(rows: (sql: string) => Promise<unknown>): Promise<void> {
   const newest = newestMigration()
+  for (const { table, column } of columnsOf(newest)) await rows(`alter table ${table} drop column ${column}`)
   for (const { kind, name } of addedBy(newest).toReversed()) await rows(`drop ${kind} ${name}`)
   await rows(`delete from migration where name = '${newest}'`)
 }

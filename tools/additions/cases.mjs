@@ -119,6 +119,7 @@ const JAPANESE = {
     tags: /^ja\\b/i,
     countries: ['JP'],
     names: ['en', 'hant', 'hans'],
+    readable: ['hant', 'hans', 'en'],
     hasOwnNames: false,
     calendar: 'ja-JP',
     stripe: 'ja',
