@@ -66,7 +66,12 @@ function headings(language: Language): string {
   return ['field.race_id', 'dimension.day', 'dimension.racecourse'].map((id) => words[id]).join(',')
 }
 
-const EXPORT: Readonly<Record<Language, string>> = { en: 'Export', 'zh-Hant': '匯出', 'zh-Hans': '导出' }
+const exportWord = (language: Language): string =>
+  (
+    JSON.parse(
+      readFileSync(new URL(`../../locales/${language}/workspace.json`, import.meta.url), 'utf8'),
+    ) as Record<string, string>
+  )['workspace.exportMenu']!
 
 test('the CSV is the whole filtered record, in the reader’s words', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
@@ -81,7 +86,7 @@ test('the CSV is the whole filtered record, in the reader’s words', async ({ b
     await switchTo(page, language, words)
     words = itsWords
     const saving = page.waitForEvent('download')
-    await openMenu(page, EXPORT[language])
+    await openMenu(page, exportWord(language))
     await page.getByRole('button', { name: /CSV/ }).click()
     const file = readFileSync(await (await saving).path())
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
