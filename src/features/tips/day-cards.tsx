@@ -35,7 +35,7 @@ function RaceCard({ race, tip, nextId, hidden, onOpen }: TipRace & Omit<DayCards
   return (
     <li className={styles.card}>
       <div className={styles.head}>
-        <RaceLink race={race} onOpen={onOpen} className={styles.link}>
+        <RaceLink race={race} onOpen={onOpen}>
           <RaceNumberAndTime race={race} />
         </RaceLink>
         <Small as="span" className={styles.conditions}>

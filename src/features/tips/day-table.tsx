@@ -65,7 +65,7 @@ function RaceRow({ race, tip, hidden, onOpen }: TipRace & Pick<DayTableProps, 'h
   return (
     <tr className={styles.row}>
       <TextCell scope="row" as="th">
-        <RaceLink race={race} onOpen={onOpen} className={styles.link}>
+        <RaceLink race={race} onOpen={onOpen}>
           <RaceNumberAndTime race={race} />
         </RaceLink>
         <Small as="span" className={styles.line}>

@@ -7,18 +7,18 @@ import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { racePath } from '../../data/race-path.ts'
+import styles from './tip-race.module.css'
 
 interface RaceLinkProps {
   race: ScheduledRace
-  className?: string | undefined
   onOpen(raceId: string): void
   children: ReactNode
 }
 
 /** A link to a race; opened in the same tab, a member is asked first whether to spend a voucher. */
-export const RaceLink = ({ race, className, onOpen, children }: RaceLinkProps) => (
+export const RaceLink = ({ race, onOpen, children }: RaceLinkProps) => (
   <a
-    className={className}
+    className={styles.link}
     href={`#${racePath(race.id, 'racehome')}`}
     onClick={(event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
