@@ -77,7 +77,7 @@ test('the races of the meeting are one gesture away, by link and by key', async 
   await waitFor(() => expect(address()).toContain(idOf(3)))
 })
 
-test('the key for the race before works too, and no key while something is typed', async () => {
+test('the key for the race before works too, and no key while something is typed or asked', async () => {
   const { user } = await openRace({})
   await strip()
   const field = document.body.appendChild(document.createElement('input'))
@@ -85,6 +85,12 @@ test('the key for the race before works too, and no key while something is typed
   await user.keyboard('[[')
   expect(address()).toContain(idOf(2))
   field.remove()
+  // Nor under a dialog that is open.
+  const dialog = document.body.appendChild(document.createElement('dialog'))
+  dialog.setAttribute('open', '')
+  await user.keyboard('[[')
+  expect(address()).toContain(idOf(2))
+  dialog.remove()
   await user.keyboard('[[')
   await waitFor(() => expect(address()).toContain(idOf(1)))
 })

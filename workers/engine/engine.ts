@@ -94,9 +94,7 @@ export class Engine implements EngineApi {
         await this.scheduler.add(requestId, priority, null, step)
         if (was && !dataset.isMaking) this.listener({ stage: 'made' })
       }
-    })()
-      .catch(() => this.listener({ stage: 'made' }))
-      .then(() => undefined)
+    })().catch(() => this.listener({ stage: 'made' }))
     void this.materialized.then(() => dataset.keepFetched())
   }
 

@@ -51,6 +51,8 @@ export function RaceStrip({ race }: { race: RaceInfo }) {
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      // An open dialog handles the keyboard exclusively.
+      if (event.defaultPrevented || document.querySelector('dialog[open]')) return
       if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
       const { go: move, ...to } = latest.current
       if (event.key === '[') move(to.before)
