@@ -34,6 +34,7 @@ import { testSampled } from '../support/sampled.ts'
 import { expectSameFigures, expectSameRows, type Line } from '../support/same-figures.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 import { WasmEngine } from '../support/wasm-engine.ts'
+import { IndexStore } from '../../workers/engine/index-store.ts'
 
 /**
  * The same query runs in the browser's WASM engine, in native DuckDB of the same version, and on PostgreSQL as SQL
@@ -477,4 +478,38 @@ test.each(CASES.map((each) => [each.label, each] as const))(
 
 test('the engine is the version that wrote the files', () => {
   expect(wasm.version).toContain('1.4.3')
+})
+
+test('indexes take no more memory than allowed, and the least recently used go first', async () => {
+  const limit = 3_000_000
+  const ofOneRecord = allOf(
+    { dim: 'model', in: ['market-baseline'] },
+    { dim: 'origin', in: ['backtest'] },
+    { dim: 'bet_type', in: [1] },
+  )
+  const store = new IndexStore(limit)
+  const inMemory = () =>
+    Number(
+      wasm.rows(
+        `SELECT sum(memory_usage_bytes)::DOUBLE AS bytes FROM duckdb_memory() WHERE tag = 'IN_MEMORY_TABLE'`,
+      )[0]!['bytes'],
+    )
+  const before = inMemory()
+  const names: string[] = []
+  for (const dim of groupable) {
+    const panels = [[], [dim], ['season']].map((by) => ({ by, where: ofOneRecord }))
+    const measures = ['predictions', 'hits', 'profit']
+    const request: IndexRequest = { model: 'predictions', active: [dim], panels, measures }
+    const built = await store.build(wasm.duckdb, request, ALL, { cancelled: false })
+    names.push(built.name)
+    // The first stays in use.
+    expect(store.named(names[0]!)).toBeDefined()
+  }
+  const kept = names.filter((name) => store.named(name) !== undefined)
+  expect(kept.length).toBeLessThan(names.length)
+  expect(kept).toEqual([names[0], ...names.slice(1).slice(-kept.length + 1)])
+  const one = (inMemory() - before) / kept.length
+  expect(inMemory() - before).toBeLessThan(limit + 2 * one)
+  await store.clear(wasm.duckdb)
+  expect(inMemory()).toBe(before)
 })
