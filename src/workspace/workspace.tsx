@@ -236,7 +236,7 @@ function Page(props: PageProps) {
         data-drawing={later !== drawn}
         {...entered}
       >
-        <TopBar answer={answer} base={query.slice.base} onUndo={state.undo} />
+        <LaterTopBar drawn={later} onUndo={state.undo} />
         {wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
         <div className={styles.body} aria-busy={later !== drawn}>
           {hasRail && !shut ? <RailColumn>{filters}</RailColumn> : null}
@@ -300,6 +300,23 @@ const LaterFilters = memo(function LaterFilters({ drawn, rail }: LaterFiltersPro
   return (
     <WorkspaceContext value={workspace}>
       <Filters filter={query.slice.filter} answer={answer} brush={brush} rail={rail} />
+    </WorkspaceContext>
+  )
+})
+
+interface LaterTopBarProps {
+  drawn: Drawn
+  onUndo(): void
+}
+
+/** The bar as it is drawn after the figures; its controls have the state of the last gesture at once. */
+const LaterTopBar = memo(function LaterTopBar({
+  drawn: { query, answer, workspace },
+  onUndo,
+}: LaterTopBarProps) {
+  return (
+    <WorkspaceContext value={workspace}>
+      <TopBar answer={answer} base={query.slice.base} onUndo={onUndo} />
     </WorkspaceContext>
   )
 })
