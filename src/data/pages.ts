@@ -49,7 +49,7 @@ export const PAGES = [
   page('/pages/help/:topic', 'title.help', 'help/help-screen', { texts: ['help'], search: 'record' }),
   page('/pages/race/viplist', 'title.vipList', 'membership/vip-list-screen', { ...ACCOUNT, search: true }),
   page('/pages/user/fypeople', 'title.centre', 'account/personal-centre-screen', {
-    ...ACCOUNT,
+    texts: ['account', 'promotion'],
     search: true,
   }),
   page('/pages/user/notes', 'title.notes', 'notebook/notebook-screen', {

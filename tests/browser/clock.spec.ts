@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { SEED_PASSWORD, seedCustomer } from '../support/seed-customer.ts'
 import { userInfo } from '../../contract/api/account.ts'
 import { applyStatus } from '../../contract/api/trade.ts'
@@ -119,8 +119,8 @@ test(
     await settled(page)
     await switchTo(page, 'zh-Hans')
     await expect(page.getByRole('cell', { name: 'HK$80.40' }).first()).toBeVisible()
-    await page.getByRole('button', { name: HANS('promotion.nextMonth') }).click()
-    await expect(page.locator('strong').filter({ hasText: 'HK$26.80' })).toBeVisible()
+    // The month of the first instalment is open.
+    await expect(page.locator('li strong').filter({ hasText: 'HK$26.80' }).first()).toBeVisible()
     await expect(page.getByText('第 1／3 期').first()).toBeVisible()
 
     // Two months later two of three instalments are settled; a session lasts that long only if it is used.
@@ -143,15 +143,39 @@ test(
 
     await goTo(page, '/pages/user/withdrawal')
     await expect(page.getByText('HK$53.60')).toBeVisible()
-    await page.getByRole('textbox', { name: EN('form.password'), exact: true }).fill(SEED_PASSWORD)
     await page.getByLabel(EN('withdrawal.amount')).fill('999999')
-    await page.getByRole('button', { name: /^Withdraw HK.+ to .*4444$/ }).click()
-    await expect(page.getByText(/can be withdrawn/)).toBeVisible()
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(page.getByText(EN('withdrawal.tooMuch'))).toBeVisible()
     await page.getByLabel(EN('withdrawal.amount')).fill('12.50')
     await page.getByRole('button', { name: /^Withdraw HK.+ to .*4444$/ }).click()
+    const review = page.getByRole('dialog')
+    await expect(review.getByRole('heading')).toHaveText('Withdraw HK$12.50 to •••• 4444?')
+    await review.getByRole('textbox', { name: EN('form.password'), exact: true }).fill('not4course')
+    await review.getByRole('button', { name: EN('withdrawal.confirm') }).click()
+    await expect(review.getByRole('textbox', { name: EN('form.password'), exact: true })).toBeFocused()
+    await expect(review.getByText(EN('error.wrong-password'))).toBeVisible()
+    await review.getByRole('textbox', { name: EN('form.password'), exact: true }).fill(SEED_PASSWORD)
+    await review.getByRole('button', { name: EN('withdrawal.confirm') }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByText('HK$12.50').first()).toBeVisible()
     await expect(page.getByText(EN('withdrawalState.waiting'), { exact: true })).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
+
+    // The rest, from the personal centre: five gestures at most, the typed password aside.
+    await goTo(page, '/pages/user/fypeople')
+    let gestures = 0
+    const press = async (target: Locator): Promise<void> => {
+      gestures += 1
+      await target.click()
+    }
+    await press(page.getByRole('link', { name: new RegExp(`^${EN('person.income')} HK`) }))
+    await press(page.getByRole('button', { name: 'Withdraw HK$41.10 to •••• 4444' }))
+    const password = page.getByRole('dialog').getByRole('textbox', { name: EN('form.password'), exact: true })
+    await expect(password).toBeFocused()
+    await page.keyboard.type(SEED_PASSWORD)
+    await press(page.getByRole('button', { name: EN('withdrawal.confirm') }))
+    await expect(page.getByText(EN('withdrawal.nothing'))).toBeVisible()
+    expect(gestures).toBeLessThanOrEqual(5)
     expect(watch.problems).toEqual([])
     await context.close()
   },

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { EN, fillRegistration, HANS, HANT, newPhone, PASSWORD, PHONE, switchTo } from './reader.ts'
 import { goTo, axeFindings, settled } from './settled.ts'
 import { accountOf, BASE, registerMember, signIn, spendVouchers, Watch } from './site.ts'
@@ -35,7 +35,7 @@ test(
 
     // Every error is shown at its field, and the first invalid field has the focus.
     await page.getByRole('button', { name: EN('session.register'), exact: true }).click()
-    for (const rule of ['field.phone', 'field.code', 'field.nickname', 'field.password', 'field.agreement'])
+    for (const rule of ['field.phone', 'field.code', 'field.password', 'field.agreement'])
       await expect(page.locator('form').getByText(EN(rule))).toBeVisible()
     await expect(page.getByLabel(EN('form.phone'), { exact: true })).toBeFocused()
     expect(await axeFindings(page)).toEqual([])
@@ -49,6 +49,9 @@ test(
     await expect(page.getByText('您今日有 1 張解鎖券，另有 3 張無限期解鎖券。')).toBeVisible()
     expect((await accountOf(inviterToken)).subscribeFreeNum).toBe(23)
     expect(await page.evaluate(() => localStorage.getItem('shareby'))).toBeNull()
+    await page.getByLabel(HANT('form.nickname'), { exact: true }).fill('Wing')
+    await page.getByRole('button', { name: HANT('common.save'), exact: true }).click()
+    await expect(page.getByLabel(HANT('form.nickname'), { exact: true })).toHaveCount(0)
 
     // Continues to the chosen race: its field is public, its predictions need a voucher.
     await page.getByRole('link', { name: HANT('common.goOn') }).click()
@@ -173,6 +176,44 @@ test(
     await context.close()
   },
 )
+
+test('from the plans to the payment and back to the race that asked for it: four gestures', async ({
+  browser,
+}) => {
+  const token = await registerMember()
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  await signIn(context, token)
+  const page = await context.newPage()
+  await page.goto(`${BASE()}#/pages/foot/foothome`)
+  await settled(page)
+  await page
+    .getByRole('button', { name: /Race 1/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: EN('subscribe.without') })
+    .click()
+  await expect(page).toHaveURL(/HorseRace/)
+  const race = new URLSearchParams(page.url().split('?')[1]).get('id')!
+  await page
+    .getByRole('tabpanel')
+    .getByRole('link', { name: EN('subscribe.toVip') })
+    .click()
+  let gestures = 0
+  const press = async (target: Locator): Promise<void> => {
+    gestures += 1
+    await target.click()
+  }
+  await press(page.getByRole('button', { name: EN('common.goOn'), exact: true }))
+  await press(page.getByRole('button', { name: /^Pay HK\$/ }))
+  await press(page.getByRole('button', { name: 'Approve' }))
+  await press(page.getByRole('link', { name: EN('pay.toRace') }))
+  expect(gestures).toBeLessThanOrEqual(4)
+  await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${race}`))
+  await expect(page.getByRole('tabpanel')).not.toContainText(EN('race.modelLocked'))
+  await context.close()
+})
 
 test('a changed password ends the other session, which is told and led to sign-in', async ({ browser }) => {
   const token = await registerMember()

@@ -65,7 +65,6 @@ export async function fillRegistration(
   await page.getByRole('button', { name: word('code.send') }).click()
   await expect(page.getByText(word('code.sent'))).toBeVisible()
   await page.getByLabel(word('form.captcha'), { exact: true }).fill(await readCode(phone))
-  await page.getByLabel(word('form.nickname'), { exact: true }).fill('Wing')
   await page.getByLabel(word('form.password'), { exact: true }).fill(PASSWORD)
   await page.getByLabel(word('form.confirmPassword'), { exact: true }).fill(PASSWORD)
 }

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
-import { queryInviter, register, sendCode, uniAppLogin } from '../../contract/api/account.ts'
+import {
+  queryInviter,
+  register,
+  sendCode,
+  uniAppLogin,
+  type AccountInfo,
+} from '../../contract/api/account.ts'
+import { queryProof } from '../../contract/api/model.ts'
+import { queryRacePredictionAccuracy, type RecordItem } from '../../contract/api/racing.ts'
 import {
   listBankCards,
   queryMyCustomerTotal,
@@ -13,6 +21,7 @@ import {
 } from '../../contract/api/trade.ts'
 import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { AccountFigures, PersonCard } from '../../src/features/account/person-card.tsx'
 import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
 import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
@@ -20,7 +29,7 @@ import { VipListScreen } from '../../src/screens/membership/vip-list-screen.tsx'
 import { VipPayScreen } from '../../src/screens/membership/vip-pay-screen.tsx'
 import { WithdrawalScreen } from '../../src/screens/promotion/withdrawal-screen.tsx'
 import { ErrorNotice } from '../../src/ui/panel.tsx'
-import { signIn } from './record.tsx'
+import { ACCOUNT, MANIFEST, signIn } from './record.tsx'
 import { address, labelled, renderPart, server, type RenderOptions } from './render.tsx'
 
 /** Forms of an account, plans, and what an error says in each language. */
@@ -103,10 +112,19 @@ describe('registration', () => {
     await user.click(submit('Register'))
     await waitFor(() => expect(document.activeElement).toBe(labelled('Phone')))
     const invalid = [...document.querySelectorAll('[aria-invalid=true]')]
-    // Phone, code, nickname, password; the agreement is a tick.
-    expect(invalid.length).toBeGreaterThanOrEqual(4)
+    // Phone, code, password; the agreement is a tick.
+    expect(invalid).toHaveLength(4)
     expect(document.querySelector('form')!.textContent).toContain('agree')
     expect(server.requestsOf(register)).toEqual([])
+  })
+
+  test('asks for phone, code and password, and for an inviter only whoever has one', async () => {
+    const { user } = await open()
+    const labels = [...document.querySelectorAll('form label')].map((label) => label.textContent)
+    expect(labels.slice(0, 4)).toEqual(['Phone', 'Verification code', 'Password', 'Confirm password'])
+    expect(labels).toHaveLength(5)
+    await user.click(submit('Have an invite code?'))
+    expect(document.activeElement).toBe(labelled('Inviter'))
   })
 
   const NOBODY = '01234567-89ab-4cde-8f01-23456789abcd'
@@ -124,7 +142,7 @@ describe('registration', () => {
     localStorage.setItem('shareby', NOBODY)
     server.refuse(queryInviter, 404, 'nobody', { error: 'not-found' })
     await open()
-    await waitFor(() => expect((labelled('Inviter') as HTMLInputElement).value).toBe(''))
+    await screen.findByRole('button', { name: 'Have an invite code?' })
     expect(localStorage.getItem('shareby')).toBeNull()
   })
 
@@ -137,6 +155,51 @@ describe('registration', () => {
     await user.click(invited.querySelector('button')!)
     await waitFor(() => expect(screen.queryByTestId('inviter')).toBeNull())
     expect(localStorage.getItem('shareby')).toBeNull()
+  })
+})
+
+describe('the personal centre', () => {
+  const figures = (): Record<string, string | null> =>
+    Object.fromEntries(
+      [...document.querySelectorAll('dl a')].map((link) => [
+        link.getAttribute('aria-label')!,
+        link.getAttribute('href'),
+      ]),
+    )
+
+  test.for([
+    [1, true, '#/pages/user/withdrawal'],
+    [0, true, '#/pages/user/apply'],
+    [0, false, undefined],
+  ] as const)('the earnings lead on: provider %s, applications %s', async ([provider, mayApply, to]) => {
+    await renderPart(
+      <AccountFigures
+        account={{ ...ACCOUNT, income: '206.75', isPromotionServiceProvider: provider }}
+        mayApply={mayApply}
+      />,
+      { parts: ['account'] },
+    )
+    expect(figures()).toEqual({
+      'Free vouchers today 1': '#/pages/user/vouchers',
+      'No-expiry vouchers 3': '#/pages/user/vouchers',
+      ...(to && { 'Settled earnings HK$206.75': to }),
+    })
+  })
+
+  test('a membership says how long it lasts, and warns in its last week', async () => {
+    const day = 86_400_000
+    const vip = (daysLeft: number): AccountInfo => ({
+      ...ACCOUNT,
+      isVip: 1,
+      vipStartTime: new Date(Date.now() - 10 * day).toISOString(),
+      vipEndTime: new Date(Date.now() + daysLeft * day - 1000).toISOString(),
+    })
+    await renderPart(<PersonCard account={vip(20)} />, { parts: ['account'] })
+    const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: '20 days left' })
+    expect([bar.max, bar.value]).toEqual([30, 20])
+    expect(document.body.textContent).not.toContain('ends in')
+    await renderPart(<PersonCard account={vip(3)} />, { parts: ['account'] })
+    expect(document.body.textContent).toContain('Your VIP membership ends in 3 days.')
   })
 })
 
@@ -159,12 +222,49 @@ describe('plans', () => {
     monthlyPrice,
     discount: Number(sellingPrice) / Number(price),
   })
+  const pick = (
+    gameplayClass: number,
+    predictionResults: string,
+    outcome: 'hit' | 'miss',
+    profit: string,
+  ): RecordItem => ({
+    id: `HKSHV2026012809-${gameplayClass}`,
+    raceId: 'HKSHV2026012809',
+    date: '2026-01-28',
+    stadiumName: 'Happy Valley',
+    stadiumNum: 9,
+    round: 1,
+    gameplayClass,
+    results: '3',
+    predictionResults,
+    outcome,
+    isAccuracy: outcome === 'hit' ? 1 : 0,
+    probability: 0.25,
+    profit,
+    odds: null,
+    oddsPaid: true,
+    origin: 'locked',
+  })
   const PLANS = [
     plan('1', 'Monthly', 1, '98.00', '98.00', '98.00'),
     plan('4', 'Yearly', 12, '1176.00', '898.00', '74.83'),
   ]
+  const LINE = { hitRate: 0.3, hitInterval: null, returns: null }
   const open = (options: RenderOptions = {}) => {
+    server.manifest = MANIFEST
     server.answer(queryVipList, PLANS)
+    server.answer(queryProof, {
+      model: 'market-baseline',
+      seasons: [2024, 2025],
+      races: 1696,
+      pick: LINE,
+      favourite: LINE,
+      random: LINE,
+    })
+    server.answer(queryRacePredictionAccuracy, [
+      pick(1, '3', 'hit', '17.00'),
+      pick(3, '3-7', 'miss', '-10.00'),
+    ])
     return renderPart(
       <Routes>
         <Route path="/pages/race/viplist" element={<VipListScreen />} />
@@ -188,11 +288,22 @@ describe('plans', () => {
       expect(text).toContain('HK$898.00')
       expect(text).toContain('HK$1,176.00')
       expect(text).toContain('HK$74.83')
+      // 898 for the 848 races of a year.
+      expect(text).toContain('HK$1.06')
       const monthly = screen.getByRole('radio', { name: /^Monthly/ })
       expect((monthly as HTMLInputElement).checked).toBe(true)
       expect(monthly.closest('label')!.querySelector('s')).toBeNull()
     },
   )
+
+  test('the sample is the last race with a result, hits and misses', async () => {
+    await open()
+    const sample = await screen.findByRole('heading', {
+      name: /^For example: Happy Valley R9, Wed,? 28 Jan 2026$/,
+    })
+    const rows = [...sample.closest('section')!.querySelectorAll('tbody tr')].map((row) => row.textContent)
+    expect(rows).toEqual(['Win325.0%Hit +HK$17.00', 'Quinella3725.0%Miss −HK$10.00'])
+  })
 
   test('a visitor is led to sign-in, and back to the chosen plan', async () => {
     const { user } = await open()
@@ -265,15 +376,49 @@ describe('a withdrawal', () => {
     server.answer(listBankCards, [CARD])
     server.answer(withdrawalPage, { records: [], total: 0, current: 1, size: 10, pages: 0 })
     const { user } = await renderPart(<WithdrawalScreen />, { parts: ['account', 'promotion'], ...options })
-    await user.type(await screen.findByRole('textbox', { name: /Amount/ }), '10')
+    const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ })
+    expect(amount.value).toBe('100')
+    await user.clear(amount)
+    return user
+  }
+  /** Up to the password of the review. */
+  const review = async () => {
+    const user = await open()
+    await user.type(labelled('Amount (HK$)'), '10')
+    await user.click(submit('Withdraw HK$10.00 to •••• 4242'))
+    const dialog = await screen.findByRole('dialog', { name: 'Withdraw HK$10.00 to •••• 4242?' })
+    await waitFor(() => expect(document.activeElement).toBe(password()))
+    expect(dialog.textContent).toContain('Reader')
     await user.type(password(), 'wrong4course')
     return user
   }
 
+  test('of more than there is, or of nothing, is told at the amount, before anything is confirmed', async () => {
+    const user = await open()
+    await user.click(submit('Withdraw'))
+    await waitFor(() => expect(document.activeElement).toBe(labelled('Amount (HK$)')))
+    await user.type(labelled('Amount (HK$)'), '100.01')
+    await user.click(submit('Withdraw'))
+    await waitFor(() => expect(document.body.textContent).toContain('More than can be withdrawn.'))
+    expect(document.querySelector('dialog[open]')).toBeNull()
+  })
+
+  test('before anything is settled it says so, without a form of zeros', async () => {
+    signIn('member', { isPromotionServiceProvider: 1 })
+    server.answer(queryMyCustomerTotal, { ...TOTALS, settled: '0.00', withdrawable: '0.00' })
+    server.answer(listBankCards, [CARD])
+    server.answer(withdrawalPage, { records: [], total: 0, current: 1, size: 10, pages: 0 })
+    await renderPart(<WithdrawalScreen />, { parts: ['account', 'promotion'] })
+    await screen.findByText(/^Nothing can be withdrawn yet/)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.body.textContent).not.toContain('Waiting to be paid')
+  })
+
   test('after a wrong password its field says so and has the focus', async () => {
     server.refuse(withdraw, 403, 'The password is wrong.', { error: 'wrong-password' })
-    const user = await open()
-    await user.click(submit('Withdraw HK$10.00 to •••• 4242'))
+    const user = await review()
+    await user.click(submit('Confirm the withdrawal'))
+    await waitFor(() => expect(password().getAttribute('aria-invalid')).toBe('true'))
     await waitFor(() => expect(document.activeElement).toBe(password()))
     expect(password().getAttribute('aria-invalid')).toBe('true')
     const note = document.getElementById(password().getAttribute('aria-describedby')!)!
@@ -283,8 +428,8 @@ describe('a withdrawal', () => {
   test('while it is sent, and after another refusal, the button keeps the focus', async () => {
     server.refuse(withdraw, 400, 'Not enough.', { error: 'more-than-withdrawable' })
     const release = server.hold(withdraw)
-    const user = await open()
-    const button = submit('Withdraw HK$10.00 to •••• 4242')
+    const user = await review()
+    const button = submit('Confirm the withdrawal')
     await user.click(button)
     await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
     expect(document.activeElement).toBe(button)

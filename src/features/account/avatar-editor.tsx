@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Camera } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { uploadAvatar } from '../../../contract/api/account.ts'
@@ -13,6 +13,7 @@ import { useErrorText } from '../../ui/use-error-text.ts'
 import { Row } from '../../ui/layout.tsx'
 import type { Area } from 'react-easy-crop'
 import { call } from '../../data/client/call.ts'
+import styles from './avatar-editor.module.css'
 
 const Cropper = lazy(() => import('./avatar-cropper.tsx'))
 /** The server refuses larger files. */
@@ -58,7 +59,6 @@ export function AvatarEditor({ url }: { url: string | null }) {
   }
   return (
     <Row>
-      <Avatar url={chosen?.url ?? url} size={72} />
       <input
         ref={input}
         type="file"
@@ -74,10 +74,17 @@ export function AvatarEditor({ url }: { url: string | null }) {
           setSource(URL.createObjectURL(file))
         }}
       />
-      <Button onClick={() => input.current?.click()}>
-        <Camera aria-hidden="true" size={16} />
-        <FormattedMessage id="avatar.choose" />
-      </Button>
+      <button
+        type="button"
+        className={styles.picture}
+        aria-label={intl.formatMessage({ id: 'avatar.choose' })}
+        onClick={() => input.current?.click()}
+      >
+        <Avatar url={chosen?.url ?? url} size={72} />
+        <span className={styles.pencil} aria-hidden="true">
+          <Pencil size={14} />
+        </span>
+      </button>
       {chosen ? (
         <Button
           primary

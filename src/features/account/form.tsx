@@ -286,6 +286,7 @@ export function ProofFields({ field }: { field<Key extends keyof Proof>(key: Key
         <PasswordField
           label={<FormattedMessage id="form.password" />}
           autoComplete="current-password"
+          data-first-focus=""
           {...field('password')}
         />
       ) : (

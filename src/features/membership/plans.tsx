@@ -9,11 +9,15 @@ import styles from './membership.module.css'
 interface PlansProps {
   plans: readonly Plan[]
   chosen: string | null
+  /** How many races a season has; `null` if that is not known. */
+  racesPerYear: number | null
   onChoose(id: string): void
 }
 
+const MONTHS = 12
+
 /** Selects one of the VIP plans. */
-export function Plans({ plans, chosen, onChoose }: PlansProps) {
+export function Plans({ plans, chosen, racesPerYear, onChoose }: PlansProps) {
   const intl = useIntl()
   const format = useFormat()
   return (
@@ -54,6 +58,18 @@ export function Plans({ plans, chosen, onChoose }: PlansProps) {
               values={{ price: format.hkd(plan.monthlyPrice), months: plan.length }}
             />
           </span>
+          {racesPerYear === null ? null : (
+            <span className={styles.monthly}>
+              <FormattedMessage
+                id="vip.perRace"
+                values={{
+                  price: format.money(
+                    Math.round((Number(plan.sellingPrice) * 100 * MONTHS) / plan.length / racesPerYear),
+                  ),
+                }}
+              />
+            </span>
+          )}
           <Check aria-hidden="true" className={styles.check} size={18} />
         </label>
       ))}

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
-import { groupBy } from '../../../domain/group-by.ts'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import type { ResultOf } from '../../../contract/api/endpoint.ts'
 import { settlementPage } from '../../../contract/api/trade.ts'
+import { groupBy } from '../../../domain/group-by.ts'
+import { addMonths, businessDay } from '../../../domain/membership.ts'
+import { keyOf, call } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { TableTwin, Badge, Entry, List, Row, Small, Stack } from '../../ui/layout.tsx'
-import { Chart } from '../../widgets/chart/chart.tsx'
-import { keyOf, call } from '../../data/client/call.ts'
-import type { ResultOf } from '../../../contract/api/endpoint.ts'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { addMonths, businessDay } from '../../../domain/membership.ts'
 import { Button } from '../../ui/button.tsx'
+import { Badge, Entry, List, Row, Small, Stack } from '../../ui/layout.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import styles from './promotion.module.css'
 
-const HEIGHT = 240
 const MAX_PAGES = 20
 const PAGE = 100
 
@@ -41,162 +37,126 @@ function useInstalments() {
   })
 }
 
-/** Currency of the fees, written the same in every language. */
-const CURRENCY = 'HK$'
-
-/** Totals in whole cents by month. */
-function byMonth(instalments: readonly Instalment[]): { month: string; cents: number }[] {
-  const counted = instalments.filter(({ state }) => state !== 'cancelled')
-  return [...groupBy(counted, ({ settlesOn }) => settlesOn.slice(0, 7))]
-    .map(([month, rows]) => ({
-      month,
-      cents: rows.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0),
-    }))
-    .toSorted((a, b) => a.month.localeCompare(b.month))
+/** The instalments that settle in a month, and their sums in whole cents. */
+interface SettlementMonth {
+  month: string
+  instalments: readonly Instalment[]
+  settled: number
+  waiting: number
 }
 
-/** Fees by the month in which they settle. */
-export function EarningsChart() {
-  const intl = useIntl()
-  const format = useFormat()
-  const wide = useWide()
+const sumOf = (rows: readonly Instalment[], state: Instalment['state']): number =>
+  rows
+    .filter((row) => row.state === state)
+    .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+
+const byMonth = (instalments: readonly Instalment[]): SettlementMonth[] =>
+  [...groupBy(instalments, ({ settlesOn }) => settlesOn.slice(0, 7))]
+    .map(([month, rows]) => ({
+      month,
+      instalments: rows.toSorted((a, b) => a.settlesOn.localeCompare(b.settlesOn)),
+      settled: sumOf(rows, 'settled'),
+      waiting: sumOf(rows, 'waiting'),
+    }))
+    .toSorted((a, b) => a.month.localeCompare(b.month))
+
+/** So many past months are shown at first. */
+const PAST_MONTHS = 3
+
+/** What settles in each month, what of it is settled, and the instalments. */
+export function SettlementCalendar() {
   const instalments = useInstalments()
-  const months = useMemo(() => byMonth(instalments.data ?? []), [instalments.data])
-  const chart = useMemo(() => {
-    const label = intl.formatMessage({ id: 'promotion.byMonth' })
-    const step = Math.max(1, Math.ceil(months.length / (wide ? 6 : 3)))
-    const marked = months.filter((_, index) => index % step === 0)
-    return {
-      label,
-      series: [
-        {
-          kind: 'bars' as const,
-          name: label,
-          tone: 'accent' as const,
-          x: months.map(({ month }) => month),
-          y: months.map(({ cents }) => cents / 100),
-          hover: months.map(({ month, cents }) => `${format.month(month)}\n${format.money(cents)}`),
-        },
-      ],
-      x: {
-        title: '',
-        category: true,
-        ticks: { at: marked.map(({ month }) => month), text: marked.map(({ month }) => format.month(month)) },
-      },
-      y: { title: CURRENCY, zero: true },
-    }
-  }, [months, intl, format, wide])
+  const [today] = useState(() => businessDay(new Date()))
+  const [earlier, setEarlier] = useState(false)
   if (instalments.error)
     return <ErrorNotice error={instalments.error} onRetry={() => void instalments.refetch()} />
-  if (instalments.isPending) return <Skeleton height={HEIGHT} />
-  if (months.length === 0) return <FormattedMessage id="promotion.noFees" tagName="p" />
+  if (!instalments.data) return <Skeleton height={320} />
+  const all = byMonth(instalments.data)
+  if (all.length === 0) return <FormattedMessage id="promotion.noFees" tagName="p" />
+  const first = earlier ? '' : addMonths(`${today.slice(0, 7)}-01`, -PAST_MONTHS).slice(0, 7)
+  const months = all.filter(({ month }) => month >= first)
+  const most = Math.max(...all.map(({ settled, waiting }) => settled + waiting))
+  // What comes next is what is looked for.
+  const next = (months.find(({ waiting }) => waiting > 0) ?? months.at(-1))?.month
   return (
-    <figure>
-      <Chart {...chart} height={HEIGHT} />
-      <TableTwin>
-        <FormattedMessage id="record.asTable" tagName="summary" />
-        <DataTable
-          rows={months}
-          keyOf={({ month }) => month}
-          columns={[
-            { id: 'promotion.month', render: ({ month }) => format.month(month) },
-            { id: 'promotion.fee', render: ({ cents }) => format.money(cents) },
-          ]}
-        />
-      </TableTwin>
-    </figure>
+    <Stack>
+      <Row className={styles.legend} aria-hidden="true">
+        <span className={styles.settled} />
+        <FormattedMessage id="settlementState.settled" />
+        <span className={styles.waiting} />
+        <FormattedMessage id="settlementState.waiting" />
+      </Row>
+      {months.length < all.length ? (
+        <Row>
+          <Button onClick={() => setEarlier(true)} text="promotion.earlier" />
+        </Row>
+      ) : null}
+      {months.map((each) => (
+        <Month key={each.month} {...each} most={most} open={each.month === next} />
+      ))}
+    </Stack>
+  )
+}
+
+interface MonthProps extends SettlementMonth {
+  /** The largest sum of a month, which a full bar stands for. */
+  most: number
+  /** At first. */
+  open: boolean
+}
+
+function Month({ month, instalments, settled, waiting, most, open }: MonthProps) {
+  const format = useFormat()
+  const share = (cents: number): { width: string } => ({
+    width: `${most === 0 ? 0 : (cents / most) * 100}%`,
+  })
+  return (
+    <details className={styles.month} open={open}>
+      <summary>
+        <span>{format.month(month)}</span>
+        <strong>{format.money(settled + waiting)}</strong>
+        <span className={styles.bar} aria-hidden="true">
+          <span className={styles.settled} style={share(settled)} />
+          <span className={styles.waiting} style={share(waiting)} />
+        </span>
+        <Small as="span" className={styles.parts}>
+          {(['settled', 'waiting'] as const).map((state) => {
+            const cents = state === 'settled' ? settled : waiting
+            return cents === 0 ? null : (
+              <span key={state}>
+                <FormattedMessage id={`settlementState.${state}`} /> {format.money(cents)}
+              </span>
+            )
+          })}
+        </Small>
+        <ChevronDown aria-hidden="true" size={18} />
+      </summary>
+      <List>
+        {instalments.map((row) => (
+          <InstalmentEntry key={`${row.orderId} ${row.number}`} instalment={row} />
+        ))}
+      </List>
+    </details>
   )
 }
 
 const TONES = { waiting: 'accent', settled: 'gain', cancelled: 'loss' } as const
 
-/** A month's days with the amounts that settle on them, and the instalments below. */
-export function SettlementCalendar() {
-  const intl = useIntl()
+function InstalmentEntry({ instalment: row }: { instalment: Instalment }) {
   const format = useFormat()
-  const instalments = useInstalments()
-  const [today] = useState(() => businessDay(new Date()))
-  const [month, setMonth] = useState(today.slice(0, 7))
-  if (instalments.error)
-    return <ErrorNotice error={instalments.error} onRetry={() => void instalments.refetch()} />
-  if (!instalments.data) return <Skeleton height={320} />
-  const ofMonth = instalments.data.filter(({ settlesOn }) => settlesOn.startsWith(month))
-  const byDay = groupBy(ofMonth, ({ settlesOn }) => settlesOn)
-  const go = (months: number): void => setMonth(addMonths(`${month}-01`, months).slice(0, 7))
   return (
-    <Stack>
-      <Row spread>
-        <Button aria-label={intl.formatMessage({ id: 'promotion.previousMonth' })} onClick={() => go(-1)}>
-          <ChevronLeft aria-hidden="true" size={18} />
-        </Button>
-        <strong aria-live="polite">{format.month(month)}</strong>
-        <Button aria-label={intl.formatMessage({ id: 'promotion.nextMonth' })} onClick={() => go(1)}>
-          <ChevronRight aria-hidden="true" size={18} />
-        </Button>
-      </Row>
-      <div className={styles.calendar} aria-hidden="true">
-        {weekdays(intl.locale).map((day) => (
-          <span key={day} className={styles.weekday}>
-            {day}
-          </span>
-        ))}
-        {cellsOf(month).map((day, index) => {
-          const rows = day === null ? [] : (byDay.get(day) ?? [])
-          const cents = rows
-            .filter(({ state }) => state !== 'cancelled')
-            .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
-          return (
-            <span
-              key={day ?? `empty ${index}`}
-              className={`${styles.cell} ${day === today ? styles.today : ''} ${cents > 0 ? styles.due : ''}`}
-            >
-              {day === null ? '' : Number(day.slice(8))}
-              {cents > 0 ? <small>{format.decimal(cents / 100, 0)}</small> : null}
-            </span>
-          )
-        })}
-      </div>
-      {ofMonth.length === 0 ? (
-        <FormattedMessage id="promotion.noneThisMonth" tagName="p" />
-      ) : (
-        <List>
-          {ofMonth
-            .toSorted((a, b) => a.settlesOn.localeCompare(b.settlesOn))
-            .map((row) => (
-              <Entry key={`${row.orderId} ${row.number}`}>
-                <span>
-                  <strong>{format.hkd(row.amount)}</strong> · {row.nickname}
-                  <br />
-                  <Small as="span">
-                    {format.day(row.settlesOn)} ·{' '}
-                    <FormattedMessage id="promotion.part" values={{ number: row.number, of: row.of }} />
-                  </Small>
-                </span>
-                <Badge tone={TONES[row.state]}>
-                  <FormattedMessage id={`settlementState.${row.state}`} />
-                </Badge>
-              </Entry>
-            ))}
-        </List>
-      )}
-    </Stack>
+    <Entry>
+      <span>
+        <strong>{format.hkd(row.amount)}</strong> · {row.nickname}
+        <br />
+        <Small as="span">
+          {format.day(row.settlesOn)} ·{' '}
+          <FormattedMessage id="promotion.part" values={{ number: row.number, of: row.of }} />
+        </Small>
+      </span>
+      <Badge tone={TONES[row.state]}>
+        <FormattedMessage id={`settlementState.${row.state}`} />
+      </Badge>
+    </Entry>
   )
-}
-
-/** Short weekday names, Monday first. */
-function weekdays(locale: string): string[] {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  // 2024-01-01 was a Monday.
-  return Array.from({ length: 7 }, (_, index) => format.format(new Date(Date.UTC(2024, 0, 1 + index))))
-}
-
-/** The days of a month, with empty cells up to its first weekday. */
-function cellsOf(month: string): (string | null)[] {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const days = new Date(Date.UTC(year, number, 0)).getUTCDate()
-  const lead = (new Date(Date.UTC(year, number - 1, 1)).getUTCDay() + 6) % 7
-  return [
-    ...Array.from({ length: lead }, () => null),
-    ...Array.from({ length: days }, (_, index) => `${month}-${String(index + 1).padStart(2, '0')}`),
-  ]
 }

@@ -1,24 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useEffect, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { isCustomerId } from '../../../domain/customer-id.ts'
 import { queryInviter, register } from '../../../contract/api/account.ts'
-import { genderOf } from '../../data/gender.ts'
 import { forgetSharer, readSharer } from '../../data/client/device.ts'
 import { isCode } from '../../data/client/errors.ts'
-import {
-  CodeField,
-  Form,
-  NewPassword,
-  NicknameField,
-  PhoneField,
-  useForm,
-  RULES,
-} from '../../features/account/form.tsx'
+import { CodeField, Form, NewPassword, PhoneField, useForm, RULES } from '../../features/account/form.tsx'
 import { useSignedIn } from '../../features/account/use-signed-in.ts'
 import { Button } from '../../ui/button.tsx'
-import { OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { TextField, Tick } from '../../ui/fields/text-field.tsx'
 import styles from '../../ui/fields/form.module.css'
@@ -26,10 +16,10 @@ import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { call, queryFor } from '../../data/client/call.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 
-const GENDERS = [1, 2, 0] as const
+/** Until the customer gives a nickname, after the registration. */
+const firstNickname = (): string => `Furlong ${String(Math.floor(Math.random() * 1e6)).padStart(6, '0')}`
 
 export function RegisterScreen() {
-  const intl = useIntl()
   const [params] = useSearchParams()
   const back = params.get('back')
   const onward = back === null ? '' : `?${new URLSearchParams({ back })}`
@@ -39,8 +29,6 @@ export function RegisterScreen() {
       inviter: readSharer(),
       phone: '',
       captcha: '',
-      nickname: '',
-      gender: genderOf(0),
       password: '',
       confirmPassword: '',
       agreement: false,
@@ -48,7 +36,6 @@ export function RegisterScreen() {
     check: (of) => ({
       phone: RULES.phone(of.phone),
       captcha: RULES.captcha(of.captcha),
-      nickname: RULES.nickname(of.nickname),
       password: RULES.password(of.password),
       confirmPassword: of.password === of.confirmPassword ? null : 'field.passwordsDiffer',
       agreement: of.agreement ? null : 'field.agreement',
@@ -56,7 +43,13 @@ export function RegisterScreen() {
     send: ({ inviter, agreement, ...of }) => {
       if (!agreement) throw new FurlongError('bad-parameters', { reason: 'agreement' })
       const trimmed = inviter.trim()
-      return call(register, { ...of, agreement, ...(trimmed === '' ? {} : { inviter: trimmed }) })
+      return call(register, {
+        ...of,
+        nickname: firstNickname(),
+        gender: 0,
+        agreement,
+        ...(trimmed === '' ? {} : { inviter: trimmed }),
+      })
     },
     onDone: (answer) => {
       forgetSharer()
@@ -79,25 +72,10 @@ export function RegisterScreen() {
           </p>
         }
       >
-        <Inviter {...field('inviter')} onNobody={withoutInviter} />
         <PhoneField hint={<FormattedMessage id="field.phone" />} {...field('phone')} />
         <CodeField mobile={values.phone} purpose="register" {...field('captcha')} />
-        <NicknameField {...field('nickname')} />
-        <div className={styles.field}>
-          <span className={styles.hint}>
-            <FormattedMessage id="form.gender" />
-          </span>
-          <OneOf
-            legend={<FormattedMessage id="form.gender" />}
-            value={String(values.gender)}
-            choices={GENDERS.map((value) => ({
-              value: String(value),
-              label: intl.formatMessage({ id: `gender.${value}` }),
-            }))}
-            onChange={(value) => set('gender', genderOf(value))}
-          />
-        </div>
         <NewPassword label="form.password" field={field} />
+        <Inviter {...field('inviter')} onNobody={withoutInviter} />
         <Tick {...field('agreement')}>
           <Agreement />
         </Tick>
@@ -116,9 +94,10 @@ interface InviterProps {
 
 /**
  * Who invited the user. A share link contains an id, which means nothing to users: the inviter's name is shown instead,
- * if it can be fetched.
+ * if it can be fetched. Without a link, an invite code can be given by those who have one.
  */
 function Inviter({ value, error, onChange, onNobody }: InviterProps) {
+  const [open, setOpen] = useState(false)
   const isLink = isCustomerId(value)
   const inviter = useQuery({
     ...queryFor(queryInviter, isLink ? { id: value } : null),
@@ -144,13 +123,22 @@ function Inviter({ value, error, onChange, onNobody }: InviterProps) {
       </Row>
     )
   if (isLink && inviter.isPending) return <Skeleton height={44} />
+  if (!open && value === '' && error === undefined)
+    return (
+      <Row>
+        <Button onClick={() => setOpen(true)} text="register.haveCode" />
+      </Row>
+    )
   return (
     <TextField
       label={<FormattedMessage id="form.inviter" />}
       value={value}
       error={error}
-      hint={<FormattedMessage id="form.optional" />}
+      hint={<FormattedMessage id="register.inviterHint" />}
       maxLength={64}
+      // Opened by a press, it is what is written next.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={open}
       onChange={onChange}
     />
   )

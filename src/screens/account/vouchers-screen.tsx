@@ -1,3 +1,4 @@
+import { Ticket } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { voucherPage } from '../../../contract/api/account.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -38,7 +39,13 @@ function Ledger() {
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.isEmpty)
-    return <Empty action={<LinkButton to="/pages/user/share" text="title.share" />} text="voucher.none" />
+    return (
+      <Empty
+        icon={Ticket}
+        action={<LinkButton to="/pages/user/share" text="title.share" />}
+        text="voucher.none"
+      />
+    )
   return (
     <Panel title={<FormattedMessage id="voucher.changes" />}>
       <List>

@@ -5,9 +5,12 @@ import { useNavigate } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { readToken, useToken } from '../../data/client/session.ts'
 import type { AccountInfo } from '../../../contract/api/account.ts'
+import { queryProof } from '../../../contract/api/model.ts'
 import { queryVipList } from '../../../contract/api/trade.ts'
+import { useRegion } from '../../data/use-region.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Benefits, Comparison, Plans } from '../../features/membership/plans.tsx'
+import { Sample } from '../../features/membership/sample.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
@@ -55,6 +58,13 @@ function Offer({ account }: { account: AccountInfo | null }) {
     staleTime: 300_000,
     retry: 1,
   })
+  const { region } = useRegion()
+  const proof = useQuery({
+    ...queryFor(queryProof, region && { countryRegionId: region.id }),
+    staleTime: 300_000,
+    retry: 1,
+  })
+  const racesPerYear = proof.data ? Math.round(proof.data.races / proof.data.seasons.length) : null
   const subscribe = (): void => {
     const plan = plans.data?.find(({ id }) => id === chosen)
     if (!plan) return showToast(intl.formatMessage({ id: 'field.plan' }), 'bad')
@@ -85,8 +95,10 @@ function Offer({ account }: { account: AccountInfo | null }) {
       ) : null}
       <Benefits />
       {plans.error ? <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} /> : null}
-      {plans.isPending ? <Skeleton height={PLANS_HEIGHT} /> : null}
-      {plans.data ? <Plans plans={plans.data} chosen={chosen} onChoose={setChosen} /> : null}
+      {plans.isPending || proof.isLoading ? <Skeleton height={PLANS_HEIGHT} /> : null}
+      {plans.data && !proof.isLoading ? (
+        <Plans plans={plans.data} chosen={chosen} racesPerYear={racesPerYear} onChoose={setChosen} />
+      ) : null}
       {/* Below the plans, whose height is known only when they have come. */}
       {plans.isPending ? null : (
         <>
@@ -100,6 +112,7 @@ function Offer({ account }: { account: AccountInfo | null }) {
           />
           <Small text="vip.once" />
           <Comparison />
+          <Sample />
         </>
       )}
     </>

@@ -3,10 +3,10 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { customerPage, queryMyCustomerTotal } from '../../../contract/api/trade.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
-import { EarningsChart, SettlementCalendar } from '../../features/promotion/earnings.tsx'
+import { SettlementCalendar } from '../../features/promotion/earnings.tsx'
 import styles from '../../features/promotion/promotion.module.css'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
-import { ShareButtons } from '../../features/share/share-dialog.tsx'
+import { ShareButtons } from '../../features/share/share-buttons.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -58,21 +58,16 @@ function Centre({ id }: { id: string }) {
         <LinkButton quiet to="/pages/user/bankCard" text="title.bankCard" />
       </Row>
       <Columns>
-        <Panel title={<FormattedMessage id="promotion.byMonth" />}>
-          <EarningsChart />
-        </Panel>
         <Panel title={<FormattedMessage id="promotion.calendar" />}>
           <SettlementCalendar />
-        </Panel>
-      </Columns>
-      <Columns>
-        <Panel title={<FormattedMessage id="promotion.customers" />}>
-          <Customers />
         </Panel>
         <Panel title={<FormattedMessage id="withdrawal.list" />}>
           <Withdrawals />
         </Panel>
       </Columns>
+      <Panel title={<FormattedMessage id="promotion.customers" />}>
+        <Customers />
+      </Panel>
       <Panel title={<FormattedMessage id="share.link" />}>
         <ShareButtons sharerId={id} />
       </Panel>
