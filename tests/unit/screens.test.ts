@@ -7,7 +7,7 @@ import { backPath, loginPath } from '../../src/data/login-path.ts'
 import { areaFor, geoUrl, projectTo, viewOf } from '../../src/features/location/stadium-map.tsx'
 import outline from '../../src/features/location/outline.json' with { type: 'json' }
 import { axisFrom, ticksApart } from '../../src/features/race/odds-axis.ts'
-import { shareTargets } from '../../src/features/share/share-dialog.tsx'
+import { shareTargets } from '../../src/features/share/share-buttons.tsx'
 import { broken, RULES } from '../../src/features/account/form.tsx'
 import { isSwipeUp } from '../../src/ui/behaviour/use-swipe-up.ts'
 

@@ -1,3 +1,4 @@
+import { Gift } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { shareLogPage } from '../../../contract/api/account.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -23,7 +24,13 @@ function Rewards() {
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.isPending) return <Skeleton height={160} />
   if (pages.isEmpty)
-    return <Empty action={<LinkButton to="/pages/user/share" text="title.share" />} text="share.none" />
+    return (
+      <Empty
+        icon={Gift}
+        action={<LinkButton to="/pages/user/share" text="title.share" />}
+        text="share.none"
+      />
+    )
   return (
     <>
       <List>

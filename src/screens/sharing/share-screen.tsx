@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import { useConfig } from '../../data/use-site-settings.ts'
 import { useSession } from '../../data/use-session.ts'
-import { ShareButtons } from '../../features/share/share-dialog.tsx'
+import { ShareButtons } from '../../features/share/share-buttons.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { PageTitle, Stack, TextLink } from '../../ui/layout.tsx'
 
