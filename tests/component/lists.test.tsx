@@ -168,7 +168,7 @@ describe('the end of a list', () => {
     const user = await open()
     await user.click(more()!)
     await screen.findByText('friend 11')
-    await screen.findByText('Already at the bottom of the list')
+    await screen.findByText('Already at the bottom of the page')
     expect(more()).toBeNull()
   })
 
@@ -185,7 +185,7 @@ describe('the end of a list', () => {
     expect(document.activeElement).toBe(button)
     expect((await screen.findByRole('alert')).textContent).toContain('There is no connection')
     expect(screen.getByText('friend 0')).toBeTruthy()
-    expect(document.body.textContent).not.toContain('That is the end!')
+    expect(document.body.textContent).not.toContain('It’s the end!')
     failing = false
     expect(document.activeElement).toBe(more())
     await user.click(more()!)
@@ -199,7 +199,7 @@ describe('the end of a list', () => {
     )
     const user = await open()
     await user.click(more()!)
-    await screen.findByText('That is the end!')
+    await screen.findByText('It’s the end!')
   })
 })
 

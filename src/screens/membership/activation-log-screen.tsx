@@ -1,3 +1,4 @@
+import { Crown } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { isIos } from '../../data/client/device.ts'
 import { vipActivationLog } from '../../../contract/api/trade.ts'
@@ -21,7 +22,11 @@ export function ActivationLogScreen() {
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={200} /> : null}
       {pages.isEmpty ? (
-        <Empty action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />} text="activation.none" />
+        <Empty
+          icon={Crown}
+          action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />}
+          text="activation.none"
+        />
       ) : null}
       <List>
         {pages.rows.map((row) => (

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Receipt } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import {
@@ -70,7 +71,11 @@ export function OrdersScreen() {
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
       {pages.isPending ? <Skeleton height={260} /> : null}
       {pages.isEmpty ? (
-        <Empty action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />} text="order.none" />
+        <Empty
+          icon={Receipt}
+          action={<LinkButton to="/pages/race/viplist" text="order.toPlans" />}
+          text="order.none"
+        />
       ) : null}
       <List>
         {pages.rows.map((order) => (

@@ -1,3 +1,4 @@
+import { NotebookPen } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { queryNotes } from '../../../contract/api/note.ts'
@@ -44,6 +45,7 @@ export function NotebookScreen() {
       {notes.isPending ? <Skeleton height={260} /> : null}
       {notes.isEmpty ? (
         <Empty
+          icon={NotebookPen}
           action={text === '' ? <LinkButton to="/pages/race/racehome" text="pay.toTips" /> : null}
           text={text === '' ? 'notes.empty' : 'notes.notFound'}
         />

@@ -32,7 +32,7 @@ export function BankCardScreen() {
       <FormattedMessage id="title.bankCard" tagName="h1" />
       {cards.error ? <ErrorNotice error={cards.error} onRetry={() => void cards.refetch()} /> : null}
       {cards.isPending ? <Skeleton height={120} /> : null}
-      {cards.data?.length === 0 ? <Empty text="card.none" /> : null}
+      {cards.data?.length === 0 ? <Empty icon={CreditCard} text="card.none" /> : null}
       <List>
         {(cards.data ?? []).map((card) => (
           <BankCardEntry key={card.id} card={card} />

@@ -1,3 +1,4 @@
+import { LockKeyholeOpen } from 'lucide-react'
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { queryRaceSubscribe } from '../../../contract/api/racing.ts'
@@ -45,6 +46,7 @@ export function SubscriptionsScreen() {
       {pages.isPending ? <Skeleton height={360} /> : null}
       {pages.isEmpty ? (
         <Empty
+          icon={LockKeyholeOpen}
           action={<LinkButton to="/pages/race/racehome" text="pay.toTips" />}
           text="races.noneSubscribed"
         />
