@@ -1,5 +1,8 @@
 import { rankOf } from './horse-hit.ts'
 
+/** The chance whose bar has its full length. Bars of all races have one scale, so that they can be compared. */
+export const CHANCE_SCALE = 0.5
+
 /** The data of a runner that a racecard needs. */
 export interface CardRunner {
   horseNumber: number | null

@@ -10,6 +10,8 @@ const EXTRA_PARTS = [
   'own',
   'palette',
   'promotion',
+  'race',
+  'race-day',
   'results',
   'workspace',
 ] as const

@@ -133,6 +133,8 @@ export const makeFormat = byKey((locale: string) => {
     integer: (value: number) => numbers.integer().format(value),
     /** A fraction of 1 as a percentage with one decimal by default. */
     percent: (share: number, places = 1) => withMinus(numbers.percents(places).format(share)),
+    /** A chance of a bet: below 1% with a second decimal, because those of many combinations differ only there. */
+    chance: (share: number) => withMinus(numbers.percents(share < 0.01 ? 2 : 1).format(share)),
     /** A percentage that always shows its sign, with one decimal by default. */
     signedPercent: (share: number, places = 1) => withMinus(numbers.signedPercents(places).format(share)),
     /** Cents of HK$. */

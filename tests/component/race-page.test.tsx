@@ -9,6 +9,8 @@ import {
   type ScheduledRace,
 } from '../../contract/api/racing.ts'
 import { queryRaceReport } from '../../contract/api/report.ts'
+import { keyOf } from '../../src/data/client/call.ts'
+import { queryClient } from '../../src/app/query-client.ts'
 import { HorseRaceScreen } from '../../src/screens/horse-race/horse-race-screen.tsx'
 import { PreparedConnector } from './prepared-connector.ts'
 import { DIVIDENDS, raceInfo, RUNNERS, runner } from './race-samples.ts'
@@ -120,4 +122,16 @@ test('a phone has the neighbours within reach, and keeps the part that is shown'
   await strip()
   const before = await screen.findByText('R1', { selector: 'a[rel=prev]' })
   expect(before.getAttribute('href')).toBe(`#/pages/race/HorseRace?id=${idOf(1)}&tab=0`)
+})
+
+test('a runner that is withdrawn while the page is open is said and struck through', async () => {
+  await openRace({ status: 'scheduled', isAnalyzer: 0 }, '', 390)
+  await screen.findByText('Horse 2')
+  server.answer(queryRaceCompetitor, [runner(1), runner(2, { status: 'withdrawn' })])
+  await queryClient.invalidateQueries({ queryKey: keyOf(queryRaceCompetitor) })
+  await screen.findByText('No. 2 Horse 2 has been withdrawn.')
+  const line = document.querySelector('[data-number="2"]')!
+  expect(line.querySelector('s')!.textContent).toBe('Horse 2')
+  // What was known before is not said.
+  expect(document.querySelector('[data-number="1"] s')).toBeNull()
 })

@@ -160,8 +160,13 @@ test('without the race there are runners and results, and nothing of the model',
   expect(lines[0]!.textContent).toContain('1st')
   expect(lines[0]!.textContent).toContain('Odds')
   expect(part('racecard').textContent).not.toContain('Model')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'No.')
+  // The headings above the lines order them, and a second time the other way.
+  const head = within(screen.getByRole('group', { name: 'Sort by' })).getByRole('button', { name: /^No\./ })
+  await user.click(head)
   expect(numbers()).toEqual([1, 2, 3, 4])
+  expect(head.getAttribute('aria-pressed')).toBe('true')
+  await user.click(head)
+  expect(numbers()).toEqual([4, 3, 2, 1])
 })
 
 const COMING = raceInfo({ status: 'scheduled', isAnalyzer: 0, amended: false })

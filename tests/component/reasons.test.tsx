@@ -48,9 +48,24 @@ function reportOf(explains: string[]): RaceReport {
 }
 
 const WORDS = {
-  en: ['Why “Form model (no odds)” thinks so', 'Why “Network on the form model (no odds)” thinks so', 'Draw'],
-  'zh-Hant': ['「自家模型（不用賠率）」的依據', '「自家模型加神經網絡（不用賠率）」的依據', '檔位'],
-  'zh-Hans': ['“自家模型（不用赔率）”的依据', '“自家模型加神经网络（不用赔率）”的依据', '档位'],
+  en: [
+    'Why “Form model (no odds)” thinks so',
+    'Why “Network on the form model (no odds)” thinks so',
+    'Raises its chance most: Draw',
+    'Lowers its chance most: Jockey',
+  ],
+  'zh-Hant': [
+    '「自家模型（不用賠率）」的依據',
+    '「自家模型加神經網絡（不用賠率）」的依據',
+    '最有利：檔位',
+    '最不利：騎師',
+  ],
+  'zh-Hans': [
+    '“自家模型（不用赔率）”的依据',
+    '“自家模型加神经网络（不用赔率）”的依据',
+    '最有利：档位',
+    '最不利：骑师',
+  ],
 } as const
 
 test('the edge has the name and the unit that it has on the racecard', async () => {
@@ -64,9 +79,10 @@ test('the edge has the name and the unit that it has on the racecard', async () 
 })
 
 const reasonsShown = (): string[][] =>
-  [...document.querySelectorAll('[data-reasons]')].map((each) =>
-    [...each.children].map((child) => child.textContent),
-  )
+  [...document.querySelectorAll('[data-reasons]')].map((each) => [
+    each.firstElementChild!.textContent,
+    ...[...each.querySelectorAll('li')].map((reason) => reason.textContent),
+  ])
 
 for (const width of [1280, 390])
   test.for(Object.keys(WORDS) as (keyof typeof WORDS)[])(
@@ -82,10 +98,11 @@ for (const width of [1280, 390])
       // In a table the first runner is expanded.
       if (width === 390) await user.click(document.querySelector('[aria-expanded=false]')!)
       await waitFor(() => expect(reasonsShown()).toHaveLength(2))
-      const [linear, network, draw] = WORDS[language]
-      expect(reasonsShown().map((row) => row.slice(0, 2))).toEqual([
-        [linear, `${draw} +0.25`],
-        [network, `${draw} +0.31`],
+      const [linear, network, draw, jockey] = WORDS[language]
+      // A contribution multiplies the odds on a win: e to the power of 0.25, 0.31 and −0.12.
+      expect(reasonsShown()).toEqual([
+        [linear, `${draw}× 1.28`, `${jockey}× 0.89`],
+        [network, `${draw}× 1.36`, `${jockey}× 0.89`],
       ])
     },
   )

@@ -1,6 +1,7 @@
 import { LineChart, LockKeyhole } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { CHANCE_SCALE } from '../../../domain/racecard.ts'
 import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { rankedHorses } from '../../../domain/horse-hit.ts'
 import {
@@ -13,12 +14,11 @@ import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
-import { Bar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
-import { Badge, List, Row, Small, Stack, LinkButton } from '../../ui/layout.tsx'
+import { List, Row, Small, Stack, LinkButton } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import { OddsTrack } from './odds-track.tsx'
 import styles from './race.module.css'
@@ -59,7 +59,6 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
   const waited = useDelayed(pages.isEmpty, NO_DATA_MS)
   const { numbersShown } = gameplayOf(gameplayClass)
   const ranked = rankedHorses(runners, numbersShown)
-  const most = Math.max(...pages.rows.map(({ probability }) => probability), 0.0001)
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.rows.length === 0) return waited ? <Empty text="race.noData" /> : <Skeleton height={260} />
   return (
@@ -81,15 +80,9 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
           </ol>
         </section>
       ) : null}
-      <List as="ol">
+      <List as="ol" className={styles.predictions}>
         {pages.rows.map((prediction) => (
-          <Line
-            key={prediction.id}
-            prediction={prediction}
-            runners={runners}
-            most={most}
-            timeZone={timeZone}
-          />
+          <Line key={prediction.id} prediction={prediction} runners={runners} timeZone={timeZone} />
         ))}
       </List>
       <LoadMore {...pages} />
@@ -100,11 +93,11 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
 interface LineProps {
   prediction: Prediction
   runners: readonly Competitor[]
-  most: number
   timeZone: string
 }
 
-function Line({ prediction, runners, most, timeZone }: LineProps) {
+function Line({ prediction, runners, timeZone }: LineProps) {
+  const intl = useIntl()
   const format = useFormat()
   const [chart, setChart] = useState(false)
   const { ranking, probability, odds, oddsPaid, outcome } = prediction
@@ -116,11 +109,16 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
   ].join(' ')
   return (
     <li className={classes}>
-      <div className={`${styles.predictionHead} ${numbers.length > 1 ? styles.several : ''}`}>
+      <div className={styles.predictionHead}>
+        <span
+          className={styles.share}
+          aria-hidden="true"
+          style={{ width: `${Math.min(100, (probability / CHANCE_SCALE) * 100)}%` }}
+        />
         <span className={styles.rank}>{ranking}</span>
         <PredictedHorses prediction={prediction} numbers={numbers} runners={runners} />
         <span className={styles.figures}>
-          <strong>{format.percent(probability, 2)}</strong>
+          <strong>{format.chance(probability)}</strong>
           <Small as="span">
             {odds === null ? (
               // Before the dividends only some bet types have odds; what the chance alone would pay is always known.
@@ -133,77 +131,95 @@ function Line({ prediction, runners, most, timeZone }: LineProps) {
             )}
           </Small>
         </span>
-      </div>
-      <Bar share={probability} of={most} />
-      <Row spread>
-        <Badges prediction={prediction} />
         <button
           type="button"
           className={styles.chartToggle}
           aria-expanded={chart}
+          aria-label={intl.formatMessage({
+            id: chart ? 'race.hideOdds' : numbers.length > 1 ? 'race.showWinOdds' : 'race.showOdds',
+          })}
           onClick={() => setChart(!chart)}
         >
-          <LineChart aria-hidden="true" size={16} />
-          <FormattedMessage
-            id={chart ? 'race.hideOdds' : numbers.length > 1 ? 'race.showWinOdds' : 'race.showOdds'}
-          />
+          <LineChart aria-hidden="true" size={18} />
         </button>
-      </Row>
-      {chart && numbers.length > 1 ? <Small text="race.oddsOfHorses" /> : null}
-      {chart ? <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} /> : null}
+      </div>
+      {chart ? (
+        <div className={styles.track}>
+          {numbers.length > 1 ? <Small text="race.oddsOfHorses" /> : null}
+          <OddsTrack rprId={prediction.id} raceId={prediction.raceId} timeZone={timeZone} />
+        </div>
+      ) : null}
     </li>
   )
 }
 
-/** `numbers`: in the order of the horses' names. */
+/**
+ * The horses of a prediction, what kind of prediction it is and what became of it, on two lines. `numbers`: in the order
+ * of the horses' names.
+ */
 function PredictedHorses({
-  prediction: { ranking, names, outcome },
+  prediction,
   numbers,
   runners,
 }: Pick<LineProps, 'prediction' | 'runners'> & { numbers: readonly number[] }) {
-  return (
+  const { ranking, names, outcome } = prediction
+  const cloths = (
+    <span className={styles.chips}>
+      {numbers.map((number, index) => (
+        <NumberCloth
+          key={number}
+          value={number}
+          small={numbers.length > 1}
+          tone={outcome === 'hit' ? 'hit' : ranking === 1 && index === 0 ? 'first' : 'plain'}
+        />
+      ))}
+    </span>
+  )
+  const named = names.map((name, index) => (
+    <Fragment key={numbers[index]}>
+      {index === 0 ? null : ' · '}
+      <Name language={runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage}>
+        {name}
+      </Name>
+    </Fragment>
+  ))
+  return numbers.length === 1 ? (
     <>
-      <span className={styles.chips}>
-        {numbers.map((number, index) => (
-          <NumberCloth
-            key={number}
-            value={number}
-            tone={outcome === 'hit' ? 'hit' : ranking === 1 && index === 0 ? 'first' : 'plain'}
-          />
-        ))}
-      </span>
+      {cloths}
       <span className={styles.names}>
-        {names.map((name, index) => (
-          <span key={numbers[index]}>
-            <Name language={runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage}>
-              {name}
-            </Name>
-          </span>
-        ))}
+        <strong>{named}</strong>
+        <Notes prediction={prediction} />
       </span>
     </>
+  ) : (
+    <span className={`${styles.names} ${styles.several}`}>
+      <span className={styles.combined}>
+        {cloths}
+        <Notes prediction={prediction} />
+      </span>
+      <Small as="span">{named}</Small>
+    </span>
   )
 }
 
 /** What kind of prediction it is, and what became of it. */
-function Badges({ prediction: { predictionTypes, outcome, profit } }: { prediction: Prediction }) {
+function Notes({ prediction: { predictionTypes, outcome, profit } }: { prediction: Prediction }) {
   const intl = useIntl()
   const format = useFormat()
-  const tone = outcome === 'hit' ? 'gain' : outcome === 'miss' ? 'loss' : 'soft'
+  const tone = outcome === 'hit' ? texts.gain : outcome === 'miss' ? texts.loss : undefined
   return (
-    <Row as="span">
-      {predictionTypes.map((type) => (
-        <Badge key={type} tone="accent">
-          {intl.formatMessage({ id: `predictionType.${type}` })}
-        </Badge>
-      ))}
+    <Small as="span">
+      {predictionTypes.map((type) => intl.formatMessage({ id: `predictionType.${type}` })).join(' · ')}
       {outcome === null ? null : (
-        <Badge tone={tone}>
-          {intl.formatMessage({ id: `outcome.${outcome}` })}
-          {profit === null ? null : ` ${format.signedHkd(profit)}`}
-        </Badge>
+        <>
+          {predictionTypes.length === 0 ? '' : ' · '}
+          <span className={tone}>
+            {intl.formatMessage({ id: `outcome.${outcome}` })}
+            {profit === null ? '' : ` ${format.signedHkd(profit)}`}
+          </span>
+        </>
       )}
-    </Row>
+    </Small>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Check, FileText, X } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { useLiveInstant } from '../../data/live.ts'
@@ -24,59 +25,82 @@ export function RaceHeader({
   runners,
   timeZone,
   report = false,
+  ref,
+  aside = null,
 }: RaceHeaderProps & {
   timeZone: string
   /** Whether this is the report's own header, which does not link to the report. */
   report?: boolean
+  ref?: Ref<HTMLElement>
+  /** Beside it on wide screens. */
+  aside?: ReactNode
 }) {
   const format = useFormat()
   const wide = useWide()
-  const odds = useLiveInstant('odds', race.raceId)
-  const result = useLiveInstant('result', race.raceId)
+  return (
+    <header ref={ref} className={aside === null ? undefined : styles.aside}>
+      <div className={styles.head}>
+        <Row spread className={styles.titleRow}>
+          <PageTitle as="div">
+            <h1>
+              {race.stadiumName} ·{' '}
+              <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
+            </h1>
+            <p className={styles.name}>
+              {race.name ? `${race.name} · ` : ''}
+              {format.day(race.date)}
+              {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
+            </p>
+          </PageTitle>
+          <Row>
+            <Status race={race} timeZone={timeZone} />
+            {race.isSubscribe === 1 && !report && wide ? (
+              <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
+                <FileText aria-hidden="true" size={16} />
+                <FormattedMessage id="race.viewReport" />
+              </LinkButton>
+            ) : null}
+          </Row>
+        </Row>
+        <Conditions race={race} />
+        {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
+        {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
+        <LastUpdate raceId={race.raceId} timeZone={timeZone} />
+      </div>
+      {aside === null ? null : <div className={styles.beside}>{aside}</div>}
+    </header>
+  )
+}
+
+/** Whether the race is to come, and when. */
+function Status({ race, timeZone }: { race: RaceInfo; timeZone: string }) {
+  const format = useFormat()
+  return (
+    <Badge tone={race.status === 'scheduled' ? 'accent' : 'soft'}>
+      <FormattedMessage
+        id={`raceStatus.${race.status}`}
+        values={{
+          time: race.competitionDate ? format.timeIn(race.competitionDate, timeZone) : 'unknown',
+        }}
+      />
+    </Badge>
+  )
+}
+
+/** When the race was last updated while the page was open. */
+function LastUpdate({ raceId, timeZone }: { raceId: string; timeZone: string }) {
+  const format = useFormat()
+  const odds = useLiveInstant('odds', raceId)
+  const result = useLiveInstant('result', raceId)
   const news = [odds, result]
     .filter((each) => each !== null)
     .toSorted()
     .at(-1)
+  if (news === undefined) return null
   return (
-    <header className={styles.head}>
-      <Row spread className={styles.titleRow}>
-        <PageTitle as="div">
-          <h1>
-            {race.stadiumName} ·{' '}
-            <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
-          </h1>
-          <p className={styles.name}>
-            {race.name ? `${race.name} · ` : ''}
-            {format.day(race.date)}
-            {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
-          </p>
-        </PageTitle>
-        <Row>
-          <Badge tone={race.status === 'scheduled' ? 'accent' : 'soft'}>
-            <FormattedMessage
-              id={`raceStatus.${race.status}`}
-              values={{
-                time: race.competitionDate ? format.timeIn(race.competitionDate, timeZone) : 'unknown',
-              }}
-            />
-          </Badge>
-          {race.isSubscribe === 1 && !report && wide ? (
-            <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
-              <FileText aria-hidden="true" size={16} />
-              <FormattedMessage id="race.viewReport" />
-            </LinkButton>
-          ) : null}
-        </Row>
-      </Row>
-      <Conditions race={race} />
-      {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
-      {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
-      {news === undefined ? null : (
-        <p className={styles.news}>
-          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, timeZone) }} />
-        </p>
-      )}
-    </header>
+    <p className={styles.news}>
+      <FormattedMessage id="live.at" values={{ time: format.clockIn(news, timeZone) }} />
+    </p>
   )
 }
 
@@ -134,7 +158,7 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
   const runner = runners.find(({ horseNumber }) => number !== null && horseNumber === number)
   if (!runner) return <NumberCloth value={number} tone="first" />
   const name = (
-    <span>
+    <span className={styles.tipName}>
       <Name language={runner.nameLanguage}>{runner.name}</Name>
     </span>
   )

@@ -29,9 +29,9 @@ function useRaceLink(): (raceId: string) => string {
 
 /**
  * The meeting's races in a row that stays in view, and the ways to the next and the one before: a swipe, and the keys `[`
- * and `]`. The way back leads to where the first of them was opened.
+ * and `]`. The way back leads to where the first of them was opened. `children` stay in view below the row.
  */
-export function RaceStrip({ race }: { race: RaceInfo }) {
+export function RaceStrip({ race, children }: { race: RaceInfo; children?: ReactNode }) {
   const intl = useIntl()
   const linkTo = useRaceLink()
   const navigate = useNavigate()
@@ -62,31 +62,34 @@ export function RaceStrip({ race }: { race: RaceInfo }) {
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
-    <nav ref={row} className={styles.strip} aria-label={intl.formatMessage({ id: 'race.meeting' })}>
-      {races.map(({ id, stadiumNum, status, time }) => (
-        <Link
-          key={id}
-          to={linkTo(id)}
-          replace
-          className={styles.race}
-          data-status={status}
-          aria-current={id === race.raceId ? 'page' : undefined}
-          aria-label={intl.formatMessage(
-            { id: 'race.inMeeting' },
-            {
-              number: stadiumNum,
-              status: intl.formatMessage(
-                { id: `raceStatus.${status}` },
-                { time: time === null ? 'unknown' : time.slice(0, 'HH:MM'.length) },
-              ),
-            },
-          )}
-        >
-          <strong>{intl.formatMessage({ id: 'race.short' }, { number: stadiumNum })}</strong>
-          {time === null ? null : <span>{time.slice(0, 'HH:MM'.length)}</span>}
-        </Link>
-      ))}
-    </nav>
+    <div className={styles.bar}>
+      <nav ref={row} className={styles.strip} aria-label={intl.formatMessage({ id: 'race.meeting' })}>
+        {races.map(({ id, stadiumNum, status, time }) => (
+          <Link
+            key={id}
+            to={linkTo(id)}
+            replace
+            className={styles.race}
+            data-status={status}
+            aria-current={id === race.raceId ? 'page' : undefined}
+            aria-label={intl.formatMessage(
+              { id: 'race.inMeeting' },
+              {
+                number: stadiumNum,
+                status: intl.formatMessage(
+                  { id: `raceStatus.${status}` },
+                  { time: time === null ? 'unknown' : time.slice(0, 'HH:MM'.length) },
+                ),
+              },
+            )}
+          >
+            <strong>{intl.formatMessage({ id: 'race.short' }, { number: stadiumNum })}</strong>
+            {time === null ? null : <span>{time.slice(0, 'HH:MM'.length)}</span>}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Check, ChevronDown, TrendingDown, TrendingUp } from
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
+  CHANCE_SCALE,
   cardFigures,
   isAscending,
   orderedCard,
@@ -9,9 +10,9 @@ import {
   type CardFigures,
 } from '../../../domain/racecard.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
-import { SelectField } from '../../ui/fields/select.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { List, Stack, Small } from '../../ui/layout.tsx'
+import { List, Small } from '../../ui/layout.tsx'
+import { Hidden } from '../../ui/panel.tsx'
 import styles from './racecard.module.css'
 import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
 import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
@@ -65,7 +66,6 @@ const orderBefore = (runners: readonly Competitor[], open: boolean): CardOrder =
  * its last runs and reasons.
  */
 export function Racecard({ race, runners, open, judged }: RacecardProps) {
-  const intl = useIntl()
   const wide = useWide(TABLE)
   // After an official result, runners are in finishing order.
   const final = race.status === 'final'
@@ -78,18 +78,18 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(
     () => new Set(rows.slice(0, wide ? 1 : 0).map(({ runner }) => runner.horseId)),
   )
-  const most = Math.max(...runners.map(({ probability }) => probability ?? 0), 0.0001)
   const columns = columnsOf(runners, final)
   const toggle = (horseId: string): void => {
     const next = new Set(shown)
     if (!next.delete(horseId)) next.add(horseId)
     setShown(next)
   }
-  const common = { race, final, open, judged, most }
+  const common = { race, final, open, judged }
   if (!wide)
     return (
-      <Stack tight>
-        <List className={styles.lines} data-testid="racecard">
+      <div className={styles.phone} data-testid="racecard">
+        <PhoneHeads columns={columns} sort={sort} onSort={setSort} />
+        <List className={styles.lines}>
           {rows.map((row) => (
             <RunnerLine
               key={row.runner.horseId}
@@ -100,16 +100,7 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
             />
           ))}
         </List>
-        <SelectField
-          label={<FormattedMessage id="race.sortBy" />}
-          value={sort.order}
-          options={columns.map((order) => ({
-            value: order,
-            label: intl.formatMessage({ id: `race.card.${order}` }),
-          }))}
-          onChange={(order) => setSort({ order: order as CardOrder, reversed: false })}
-        />
-      </Stack>
+      </div>
     )
   const [first, ...figures] = columns.filter((order) => order !== 'number')
   const before = final ? first! : null
@@ -186,6 +177,53 @@ function SortHeading({ order, sort, onSort }: { order: CardOrder; sort: Sort; on
   )
 }
 
+/** On a phone: in the row of headings above the figures of the lines. */
+const BESIDE: ReadonlySet<CardOrder> = new Set(['odds', 'model'])
+
+interface PhoneHeadsProps {
+  columns: readonly CardOrder[]
+  sort: Sort
+  onSort(sort: Sort): void
+}
+
+/** The headings of the lines on a phone: those of the two figures above them, the others in a row that scrolls. */
+function PhoneHeads({ columns, sort, onSort }: PhoneHeadsProps) {
+  const intl = useIntl()
+  const heads = (shown: readonly CardOrder[]) =>
+    shown.map((order) => <PhoneHead key={order} order={order} sort={sort} onSort={onSort} />)
+  return (
+    <div className={styles.heads} role="group" aria-label={intl.formatMessage({ id: 'race.sortBy' })}>
+      <span className={styles.otherHeads}>{heads(columns.filter((order) => !BESIDE.has(order)))}</span>
+      {heads(columns.filter((order) => BESIDE.has(order)))}
+    </div>
+  )
+}
+
+function PhoneHead({ order, sort, onSort }: { order: CardOrder; sort: Sort; onSort(sort: Sort): void }) {
+  const active = sort.order === order
+  const ascending = isAscending(order, sort.reversed)
+  const Arrow = ascending ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      className={`${styles.head} ${BESIDE.has(order) ? styles.figureHead : ''}`}
+      aria-pressed={active}
+      onClick={() => onSort({ order, reversed: active && !sort.reversed })}
+    >
+      <FormattedMessage id={`race.card.${order}`} />
+      {active ? (
+        <>
+          <Arrow aria-hidden="true" size={12} />
+          <Hidden>
+            {' '}
+            <FormattedMessage id={ascending ? 'race.sortedUp' : 'race.sortedDown'} />
+          </Hidden>
+        </>
+      ) : null}
+    </button>
+  )
+}
+
 /** Props shared by both forms of a runner's row. */
 interface RunnerProps {
   race: RaceInfo
@@ -194,17 +232,24 @@ interface RunnerProps {
   final: boolean
   open: boolean
   judged: boolean
-  /** Largest probability of the race. */
-  most: number
   /** Whether its details are shown. */
   shown: boolean
   onToggle(): void
 }
 
-/** A runner on a phone: two lines, with labelled odds and model probability. */
+/** A runner's name, which is struck through once the runner is withdrawn. */
+function HorseName({ runner: { name, nameLanguage, status } }: { runner: Competitor }) {
+  const Tag = status === 'withdrawn' ? 's' : 'span'
+  return (
+    <Tag>
+      <Name language={nameLanguage}>{name}</Name>
+    </Tag>
+  )
+}
+
+/** A runner on a phone: three lines, with the odds, and the model's probability and edge below the headings. */
 function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggle }: RunnerProps) {
   const intl = useIntl()
-  const format = useFormat()
   const withdrawn = runner.status === 'withdrawn'
   const draw = runner.draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw: runner.draw })
   return (
@@ -226,7 +271,7 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
         </span>
         <span className={styles.who}>
           <strong>
-            <Name language={runner.nameLanguage}>{runner.name}</Name>
+            <HorseName runner={runner} />
           </strong>
           <Small as="span">
             {[
@@ -247,14 +292,13 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
         ) : (
           <span className={styles.pair}>
             <span className={styles.figure}>
-              <Small as="span" text="race.card.odds" />
+              <Hidden>
+                <FormattedMessage id="race.card.odds" />{' '}
+              </Hidden>
               <Odds runner={runner} movement={figures.movement} />
             </span>
             {runner.probability === null ? null : (
-              <span className={styles.figure}>
-                <Small as="span" text="race.card.model" />
-                <strong>{format.percent(runner.probability, 1)}</strong>
-              </span>
+              <ModelFigure probability={runner.probability} figures={figures} />
             )}
           </span>
         )}
@@ -266,6 +310,28 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
         </div>
       ) : null}
     </li>
+  )
+}
+
+/** The model's probability of a runner on a phone, and its edge. */
+function ModelFigure({ probability, figures }: { probability: number; figures: CardFigures }) {
+  const format = useFormat()
+  return (
+    <span className={styles.figure}>
+      <Hidden>
+        <FormattedMessage id="race.card.model" />{' '}
+      </Hidden>
+      <strong>{format.percent(probability)}</strong>
+      <Bar share={probability} of={CHANCE_SCALE} />
+      {figures.edge === null ? null : (
+        <span className={styles.edge}>
+          <Hidden>
+            <FormattedMessage id="race.card.edge" />{' '}
+          </Hidden>
+          <Price order="edge" figures={figures} />
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -305,9 +371,7 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
         </td>
         <th scope="row" className={styles.text}>
           <button type="button" className={styles.name} aria-expanded={shown} onClick={onToggle}>
-            <span>
-              <Name language={runner.nameLanguage}>{runner.name}</Name>
-            </span>
+            <HorseName runner={runner} />
             <ChevronDown aria-hidden="true" size={14} />
           </button>
         </th>
@@ -332,10 +396,10 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
   )
 }
 
-type CellProps = Pick<RunnerProps, 'runner' | 'figures' | 'final' | 'most'> & { order: CardOrder }
+type CellProps = Pick<RunnerProps, 'runner' | 'figures' | 'final'> & { order: CardOrder }
 
 /** The content of a column after the names. */
-function Cell({ order, runner, figures, final, most }: CellProps) {
+function Cell({ order, runner, figures, final }: CellProps) {
   if (order === 'draw') return runner.draw ?? '–'
   if (order === 'weight') return runner.actualWeight ?? '–'
   if (order === 'rating') return runner.ratingScore ?? '–'
@@ -346,18 +410,18 @@ function Cell({ order, runner, figures, final, most }: CellProps) {
     ) : (
       <Odds runner={runner} movement={figures.movement} />
     )
-  if (order === 'model') return <ModelChance runner={runner} most={most} />
+  if (order === 'model') return <ModelChance runner={runner} />
   return <Price order={order} figures={figures} />
 }
 
-function ModelChance({ runner, most }: Pick<CellProps, 'runner' | 'most'>) {
+function ModelChance({ runner }: Pick<CellProps, 'runner'>) {
   const format = useFormat()
   const { probability, status } = runner
   if (probability === null || status === 'withdrawn') return '–'
   return (
     <span className={styles.model}>
-      <Bar share={probability} of={most} />
-      <strong>{format.percent(probability, 1)}</strong>
+      <Bar share={probability} of={CHANCE_SCALE} />
+      <strong>{format.percent(probability)}</strong>
     </span>
   )
 }

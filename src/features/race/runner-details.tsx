@@ -4,16 +4,19 @@ import { Link } from 'react-router-dom'
 import type { CardFigures } from '../../../domain/racecard.ts'
 import { queryHorseInfo } from '../../../contract/api/horse.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import type { RaceReport } from '../../../contract/api/report.ts'
 import { useReport } from '../../data/use-race.ts'
+import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { SignedBar } from '../../ui/bar.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Badge, type Fact, Facts, Small, Stack, TextLink } from '../../ui/layout.tsx'
+import { type Fact, Facts, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
 import { queryFor } from '../../data/client/call.ts'
 
-const LAST_RUNS = 5
+const LAST_RUNS = 6
 const MAX_REASONS = 6
 
 interface RunnerDetailsProps {
@@ -25,7 +28,18 @@ interface RunnerDetailsProps {
 }
 
 /** Details of a runner's row: the reasons of our models, and the horse's last runs. */
-export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProps) {
+export function RunnerDetails(props: RunnerDetailsProps) {
+  return (
+    <ExtraTexts part="race" waiting={<Skeleton height={DETAILS_HEIGHT} />}>
+      <Details {...props} />
+    </ExtraTexts>
+  )
+}
+
+/** Of the details before they are known. */
+const DETAILS_HEIGHT = 200
+
+function Details({ race, runner, open, figures }: RunnerDetailsProps) {
   const words = useRaceWords()
   const format = useFormat()
   const own: Fact[] = figures
@@ -68,33 +82,72 @@ export function RunnerDetails({ race, runner, open, figures }: RunnerDetailsProp
   )
 }
 
-/** Feature contributions for one horse by model, largest first, in log-odds relative to the race's mean. */
+/** What raises and lowers one horse's chance by model, most effective first, against the race's mean. */
 function Reasons({ raceId, horseId }: { raceId: string; horseId: string }) {
   const intl = useIntl()
-  const format = useFormat()
   const report = useReport(raceId, true)
   const runner = report.data?.runners.find((each) => each.horseId === horseId)
   if (report.error) return <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
   if (!report.data || !runner) return <Skeleton height={32} />
-  return report.data.explains.map((model) => {
-    const reasons = runner.contributions.filter((reason) => reason.model === model).slice(0, MAX_REASONS)
-    if (reasons.length === 0) return null
-    return (
-      <div key={model} className={styles.reasons} data-reasons={model}>
-        <Small as="span">
-          <FormattedMessage
-            id="race.reasons"
-            values={{ model: intl.formatMessage({ id: `source.${model}` }) }}
-          />
-        </Small>
-        {reasons.map(({ feature, value }) => (
-          <Badge key={feature} tone={value < 0 ? 'loss' : 'gain'}>
-            {intl.formatMessage({ id: `featureGroup.${feature}` })} {format.signedDecimal(value, 2)}
-          </Badge>
+  const byModel = report.data.explains
+    .map((model) => ({
+      model,
+      reasons: runner.contributions.filter((reason) => reason.model === model).slice(0, MAX_REASONS),
+    }))
+    .filter(({ reasons }) => reasons.length > 0)
+  if (byModel.length === 0) return null
+  return (
+    <>
+      <div className={styles.models}>
+        {byModel.map(({ model, reasons }) => (
+          <div key={model} className={styles.reasons} data-reasons={model}>
+            <Small as="span">
+              <FormattedMessage
+                id="race.reasons"
+                values={{ model: intl.formatMessage({ id: `source.${model}` }) }}
+              />
+            </Small>
+            <ReasonList reasons={reasons} />
+          </div>
         ))}
       </div>
-    )
-  })
+      <Small text="race.reasonFactor" />
+    </>
+  )
+}
+
+type Reason = RaceReport['runners'][number]['contributions'][number]
+
+/**
+ * Reasons as sentences with bars. A contribution is a change of the log-odds: its exponential is what it multiplies the
+ * odds on a win by, a figure that needs no logarithm.
+ */
+function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const most = Math.max(...reasons.map(({ value }) => Math.abs(value)), 0.01)
+  /** The largest in its direction. */
+  const largest = [reasons.find(({ value }) => value >= 0), reasons.find(({ value }) => value < 0)]
+  const factorOf = ({ value }: Reason): string => `× ${format.decimal(Math.exp(value), 2)}`
+  return (
+    <ul>
+      {reasons.map((reason) => (
+        <li key={reason.feature} className={styles.reason}>
+          <FormattedMessage
+            id="race.reason"
+            tagName="span"
+            values={{
+              direction: reason.value < 0 ? 'lowers' : 'raises',
+              most: largest.includes(reason) ? 'yes' : 'no',
+              feature: intl.formatMessage({ id: `featureGroup.${reason.feature}` }),
+            }}
+          />
+          <SignedBar value={reason.value} most={most} />
+          <span className={styles.factor}>{factorOf(reason)}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** The runs of a horse before a day, newest first. */

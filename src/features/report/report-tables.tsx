@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
+import { SignedBar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
@@ -127,12 +128,7 @@ export function Contributions({ report: { runners, explains } }: { report: RaceR
                 {runner.contributions.slice(0, SHOWN_REASONS).map(({ feature, value }) => (
                   <li key={feature} className={styles.contribution}>
                     <span>{intl.formatMessage({ id: `featureGroup.${feature}` })}</span>
-                    <span className={styles.axis} aria-hidden="true">
-                      <span
-                        className={value < 0 ? styles.down : styles.up}
-                        style={{ width: `${(Math.abs(value) / most) * 50}%` }}
-                      />
-                    </span>
+                    <SignedBar value={value} most={most} />
                     <span className={texts.right}>{format.signedDecimal(value, 2)}</span>
                   </li>
                 ))}

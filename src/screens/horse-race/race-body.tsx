@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
@@ -24,11 +24,15 @@ import {
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
+import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { LazyInView } from '../../ui/behaviour/in-view.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
+const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
@@ -85,6 +89,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
   const { busy, subscribe } = useSubscribeOnArrival(raceId, agreed)
   const open = race.isSubscribe === 1
   const onOpen = useCallback(() => setConfirming(true), [])
+  useWithdrawalNotice(race.status === 'scheduled' ? runners.data : undefined)
   return (
     <>
       {runners.error && !runners.data ? (
@@ -128,6 +133,26 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
       />
     </>
   )
+}
+
+/** Says in a toast which runners of a coming race were withdrawn while the page was open. */
+function useWithdrawalNotice(runners: readonly Competitor[] | undefined): void {
+  const intl = useIntl()
+  const known = useRef<ReadonlySet<string> | null>(null)
+  useEffect(() => {
+    if (runners === undefined) return
+    const withdrawn = runners.filter(({ status }) => status === 'withdrawn')
+    const before = known.current
+    known.current = new Set(withdrawn.map(({ horseId }) => horseId))
+    if (before === null) return
+    for (const { horseId, horseNumber, name } of withdrawn)
+      if (!before.has(horseId))
+        showToast(
+          intl.formatMessage({ id: 'race.lateWithdrawal' }, { number: horseNumber ?? '–', name }),
+          'plain',
+          TOAST_MS.long,
+        )
+  }, [runners, intl])
 }
 
 interface SectionsProps {
@@ -224,9 +249,13 @@ function Part({ section, judged, ...picks }: PartProps) {
   }
 }
 
+/** Of the course with the field on a phone. */
+const SKETCH_HEIGHT = 380
+
 /** The runners, and how to see the model's chances of those of a race that is not open. */
 function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<PartProps, 'judged'>) {
   const signedIn = useToken() !== null
+  const wide = useWide()
   const open = race.isSubscribe === 1
   return (
     <Stack tight>
@@ -239,6 +268,16 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         judged={open && judged}
       />
       {open || busy ? null : <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />}
+      {/* On a wide screen it is beside the race's header. */}
+      {wide ? null : (
+        <LazyInView height={SKETCH_HEIGHT}>
+          {() => (
+            <Suspense fallback={<Skeleton height={SKETCH_HEIGHT} />}>
+              <CourseSketch race={race} runners={runners} />
+            </Suspense>
+          )}
+        </LazyInView>
+      )}
     </Stack>
   )
 }

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useIntl } from 'react-intl'
+import type { RaceInfo } from '../../../contract/api/racing.ts'
+import { timeLeft } from '../../../domain/time-left.ts'
+import { zoneOfRace } from '../../data/use-race.ts'
+import { useRaceWords } from '../../i18n/race-words.ts'
+import { useFormat } from '../../i18n/format.ts'
+import styles from './race-strip.module.css'
+
+/**
+ * What a race's header says, in one line below the row of the meeting's races, once the header is scrolled out of view.
+ * Screen readers have the header.
+ */
+export function RaceLine({ race, header }: { race: RaceInfo; header: RefObject<HTMLElement | null> }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const { bottom } = line.current!.getBoundingClientRect()
+    const observer = new IntersectionObserver(
+      (entries) => setShown(!entries.at(-1)!.isIntersecting),
+      // As soon as the header is behind the line.
+      { rootMargin: `${-Math.ceil(bottom)}px 0px 0px` },
+    )
+    observer.observe(header.current!)
+    return () => observer.disconnect()
+  }, [header])
+  return (
+    <p ref={line} className={`${styles.collapsed} ${shown ? styles.shown : ''}`} aria-hidden="true">
+      {shown ? <Facts race={race} /> : null}
+    </p>
+  )
+}
+
+function Facts({ race }: { race: RaceInfo }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const start = race.competitionDate
+  return (
+    <>
+      <span>
+        <strong>
+          {intl.formatMessage({ id: 'race.short' }, { number: race.raceNumber })}
+          {start === null ? '' : ` ${format.timeIn(start, zoneOfRace(race))}`}
+        </strong>
+        {[
+          race.distance === null
+            ? null
+            : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+          words.track(race.trackType, race.course),
+          words.raceClass(race.raceClass),
+        ].map((part) => (part === null ? '' : ` · ${part}`))}
+      </span>
+      {race.status === 'scheduled' ? (
+        start === null ? null : (
+          <TimeLeft start={start} />
+        )
+      ) : (
+        <span>{intl.formatMessage({ id: `raceStatus.${race.status}` }, { time: 'unknown' })}</span>
+      )}
+    </>
+  )
+}
+
+const SECOND_MS = 1000
+const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
+
+/** The time to a start: within the last hour with seconds, `6′12″`. */
+function TimeLeft({ start }: { start: string }) {
+  const intl = useIntl()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.ceil((Date.parse(start) - now) / SECOND_MS)
+  if (seconds <= 0) return null
+  if (seconds >= HOUR_S)
+    return (
+      <span>
+        {intl.formatMessage({ id: 'home.startsIn' }, { ...timeLeft(Math.ceil(seconds / MINUTE_S)) })}
+      </span>
+    )
+  const left = `${Math.floor(seconds / MINUTE_S)}′${String(seconds % MINUTE_S).padStart(2, '0')}″`
+  return <span>{left}</span>
+}
