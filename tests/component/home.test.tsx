@@ -123,6 +123,8 @@ interface Given {
   proof?: Proof | null
   language?: Language
   member?: boolean
+  /** Of the window, in pixels. */
+  width?: number
 }
 
 async function open({ races = [], next = [], meetings = MEETINGS, proof = PROOF, ...rest }: Given) {
@@ -138,12 +140,12 @@ async function open({ races = [], next = [], meetings = MEETINGS, proof = PROOF,
   server.answer(queryProof, proof)
   server.answer(queryRacePage, next)
   server.answer(queryRaceCompetitor, [
-    runner(1, { odds: 9, status: 'declared', probability: null }),
+    runner(1, { odds: 9, openingOdds: 9, status: 'declared', probability: null }),
     runner(2, { odds: 4.5, status: 'declared', probability: null }),
-    runner(3, { odds: 2.6, status: 'declared', probability: null }),
+    runner(3, { odds: 2.6, openingOdds: 4, status: 'declared', probability: null }),
     runner(4, { status: 'withdrawn', probability: null }),
   ])
-  return renderPart(<HomeScreen />, { width: 390, language: rest.language ?? 'en' })
+  return renderPart(<HomeScreen />, { width: rest.width ?? 390, language: rest.language ?? 'en' })
 }
 
 /** A part of the page by its heading. */
@@ -196,6 +198,7 @@ test('between meetings all races of the last one are shown, and the first of the
   // 35.50 less eight stakes of 10.
   expect(last.textContent).toContain('1 of 9 top picks won · −HK$44.50')
   expect(await screen.findByText('Next meeting: Sun, 4 Jan 2099, Sha Tin')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Add to calendar' })).toBeTruthy()
 })
 
 test('a race whose predictions the user may not see has its winner only', async () => {
@@ -254,6 +257,30 @@ test('on a race day the meeting, the state of its races, the next one and the re
     ]),
   )
   expect(next.textContent).toContain('Withdrawn: 4')
+})
+
+test('beside the races a wide screen has what happens, and shows no race twice', async () => {
+  const races = [raceIn(1, -40, { status: 'final' }), raceIn(2, 12), raceIn(3, 42)]
+  await open({
+    width: 1280,
+    races,
+    meetings: [
+      { date: TODAY, stadiumName: 'Sha Tin', races: [won(1, { raceId: races[0]!.id })] },
+      ...MEETINGS,
+    ],
+  })
+  const feed = await panel('Live today')
+  await waitFor(() =>
+    expect(
+      within(feed)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['R24Horse 4Withdrawn', 'R23Horse 34.0 → 2.6 (−35%)', 'R13Winner 1HK$45.50 · our no. 1 lost']),
+  )
+  expect(screen.queryByText('Today’s results so far')).toBeNull()
+  expect((await panel('Last meeting')).textContent).toContain('Happy Valley')
+  // The predictions are those of the races after the next one.
+  await waitFor(() => expect(screen.getAllByText('Horse 3')).toHaveLength(2))
 })
 
 test('a race that has started waits for its result', async () => {

@@ -53,7 +53,7 @@ export function Carousel() {
     // Pausing on hover does not make this a control: the dots and the pause button are the controls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      className={styles.carousel}
+      className={`${styles.carousel} ${banners === OWN ? styles.own : ''}`}
       aria-roledescription="carousel"
       aria-label={intl.formatMessage({ id: 'banner.label' })}
       onPointerEnter={() => setHolding(true)}

@@ -21,11 +21,16 @@ interface MeetingsProps {
   onOpen(raceId: string): void
 }
 
+interface ResultsProps extends MeetingsProps {
+  /** The day whose results are shown elsewhere; none by default. */
+  except?: string | null
+}
+
 /** The results of the last meeting, or of today's so far, and the first ones of the meeting before it. */
-export function Meetings({ onOpen }: MeetingsProps) {
+export function Meetings({ except = null, onOpen }: ResultsProps) {
   const today = useRegionDay()?.today
   const meetings = useMeetings()
-  const [last, before] = meetings.data ?? []
+  const [last, before] = (meetings.data ?? []).filter(({ date }) => date !== except)
   if (meetings.data && !last) return null
   return (
     <Panel
@@ -80,7 +85,7 @@ function Races({ meeting, races, onOpen }: RacesProps) {
 }
 
 /** How many first choices of a meeting won, and what a flat stake on them returned. */
-function Sum({ meeting: { races } }: { meeting: Meeting }) {
+export function Sum({ meeting: { races } }: { meeting: Meeting }) {
   const format = useFormat()
   const picks = races.flatMap(({ pick }) => (pick === null || pick.outcome === 'void' ? [] : [pick]))
   if (picks.length === 0) return null

@@ -9,15 +9,14 @@ import { NextRunners } from './next-runners.tsx'
 import styles from './home.module.css'
 
 const BetweenMeetings = lazyOrNothing(() => import('./between-meetings.tsx'))
+const RemindMe = lazyOrNothing(() => import('./remind-me.tsx'))
 
-/** Of one line of text. */
-const BETWEEN_HEIGHT = 49
-const SHOWN = 3
-/** On a race day its other races are in the meeting's strip. */
-const SHOWN_TODAY = 1
+/** Of one line with a button. */
+const BETWEEN_HEIGHT = 62
 
 interface UpcomingProps {
-  races: readonly ScheduledRace[]
+  /** The next race; `null` if none is scheduled soon. */
+  race: ScheduledRace | null
   timeZone: string
   /** The region's day, `yyyy-mm-dd`. */
   today: string
@@ -27,13 +26,9 @@ interface UpcomingProps {
   onOpen(raceId: string): void
 }
 
-/** The next race with the time left and its runners, and the ones after it; between meetings the next one. */
-export function Upcoming({ races, timeZone, today, now, isSimulated, onOpen }: UpcomingProps) {
-  const next = races
-    .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
-    .toSorted((a, b) => a.competitionDate!.localeCompare(b.competitionDate!))
-  const [first] = next
-  if (!first)
+/** The next race with the time left and its runners; between meetings the next meeting. */
+export function Upcoming({ race, timeZone, today, now, isSimulated, onOpen }: UpcomingProps) {
+  if (!race)
     return (
       <Suspense fallback={<Skeleton height={BETWEEN_HEIGHT} />}>
         <BetweenMeetings />
@@ -44,20 +39,17 @@ export function Upcoming({ races, timeZone, today, now, isSimulated, onOpen }: U
       <h2 id={HEADING}>
         <FormattedMessage id="home.next" />
       </h2>
-      <ul className={styles.upcomingList}>
-        {next.slice(0, first.date === today ? SHOWN_TODAY : SHOWN).map((race, index) => (
-          <li key={race.id}>
-            <button
-              type="button"
-              className={`${styles.next} ${index === 0 ? styles.first : ''}`}
-              onClick={() => onOpen(race.id)}
-            >
-              <Race race={race} timeZone={timeZone} now={now} first={index === 0} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <NextRunners race={first} onOpen={onOpen} />
+      <button type="button" className={styles.next} onClick={() => onOpen(race.id)}>
+        <Race race={race} timeZone={timeZone} now={now} />
+      </button>
+      <NextRunners race={race} onOpen={onOpen} />
+      {race.date === today ? null : (
+        <Suspense fallback={<Skeleton height={BETWEEN_HEIGHT} />}>
+          <div className={styles.remind}>
+            <RemindMe race={race} />
+          </div>
+        </Suspense>
+      )}
       {isSimulated ? (
         <p className={styles.simulated}>
           <FormattedMessage id="home.simulated" />
@@ -70,12 +62,7 @@ export function Upcoming({ races, timeZone, today, now, isSimulated, onOpen }: U
 const HEADING = 'next-race'
 const MINUTE_MS = 60_000
 
-function Race({
-  race,
-  timeZone,
-  now,
-  first,
-}: Pick<UpcomingProps, 'timeZone' | 'now'> & { race: ScheduledRace; first: boolean }) {
+function Race({ race, timeZone, now }: Pick<UpcomingProps, 'timeZone' | 'now'> & { race: ScheduledRace }) {
   const intl = useIntl()
   const format = useFormat()
   const left = Math.ceil((Date.parse(race.competitionDate!) - now.getTime()) / MINUTE_MS)
@@ -95,11 +82,9 @@ function Race({
         </span>
       </span>
       <span className={styles.when}>
-        {first ? (
-          <strong className={styles.left}>
-            <FormattedMessage id="home.startsIn" values={{ unit, count }} />
-          </strong>
-        ) : null}
+        <strong className={styles.left}>
+          <FormattedMessage id="home.startsIn" values={{ unit, count }} />
+        </strong>
         <span>
           {format.day(race.date)} {format.timeIn(race.competitionDate!, timeZone)}
         </span>

@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { useMeetings, useSchedule, useTips } from '../../data/use-racing.ts'
+import type { ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useManifest, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
 import { Meetings } from '../../features/home/meetings.tsx'
@@ -29,6 +30,7 @@ const Carousel = lazyOrNothing(async () => ({
   default: (await import('../../features/home/carousel.tsx')).Carousel,
 }))
 const Figures = lazyOrNothing(() => import('../../features/home/figures.tsx'))
+const LiveFeed = lazyOrNothing(() => import('../../features/home/live-feed.tsx'))
 const HorseStrip = lazyOrNothing(() => import('../../features/home/horse-strip.tsx'))
 // Most users have no saved view, and the code that finds matches is large.
 const HomeMatches = lazyOrNothing(() => import('../../workspace/saved/home-matches.tsx'))
@@ -78,6 +80,7 @@ export function HomeScreen() {
         </Stack>
         {signedIn ? proof : null}
         <Stack className={styles.beside}>
+          <RaceDayFeed onOpen={open} />
           {signedIn ? (
             <Suspense fallback={null}>
               <HomeMatches />
@@ -87,7 +90,7 @@ export function HomeScreen() {
           <LazyInView height={84}>
             {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
           </LazyInView>
-          <Later height={180} part={Carousel} />
+          <Later height={72} part={Carousel} />
         </Stack>
         {away ? null : (
           <Stack className={styles.plan}>
@@ -119,6 +122,7 @@ function Races({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
   const at = useRegionDay()
   const wide = useWide()
+  const beside = useWide(TWO_COLUMNS)
   const isSimulated = useManifest().data?.demonstration === true
   const schedule = useSchedule()
   if (schedule.error && !schedule.data)
@@ -128,7 +132,7 @@ function Races({ onOpen }: { onOpen(raceId: string): void }) {
   const today = schedule.data.filter(({ date }) => date === at.today)
   const upcoming = (
     <Upcoming
-      races={schedule.data}
+      race={nextOf(schedule.data, now)}
       timeZone={at.timeZone}
       today={at.today}
       now={now}
@@ -136,27 +140,80 @@ function Races({ onOpen }: { onOpen(raceId: string): void }) {
       onOpen={onOpen}
     />
   )
-  const meetings = <Meetings onOpen={onOpen} />
   return today.length === 0 ? (
     <>
-      {meetings}
+      <Meetings onOpen={onOpen} />
       {upcoming}
     </>
   ) : (
     <>
       <RaceDay races={today} now={now} onOpen={onOpen} />
       {upcoming}
-      {meetings}
+      <Meetings except={beside ? at.today : null} onOpen={onOpen} />
     </>
   )
 }
 
+/** The first race that has not started. */
+function nextOf(races: readonly ScheduledRace[], now: Date): ScheduledRace | null {
+  const [first] = races
+    .filter(({ competitionDate }) => competitionDate !== null && new Date(competitionDate) > now)
+    .toSorted((a, b) => a.competitionDate!.localeCompare(b.competitionDate!))
+  return first ?? null
+}
+
+/** Width from which the screen has two columns, as in its style sheet. */
+const TWO_COLUMNS = 1000
+/** Of what happens on a race day: its heading and its sum, and each result, in pixels. */
+const FEED_HEIGHT = 110
+const FEED_ROW = 37
+
+/** What happens on a race day, where there is a second column; elsewhere the results are below the next race. */
+function RaceDayFeed({ onOpen }: { onOpen(raceId: string): void }) {
+  const now = new Date(useMinute())
+  const beside = useWide(TWO_COLUMNS)
+  const at = useRegionDay()
+  const races = useSchedule().data ?? []
+  const results = (useMeetings().data ?? []).flatMap((meeting) =>
+    meeting.date === at?.today ? meeting.races : [],
+  )
+  if (!beside || at === null || races.every(({ date }) => date !== at.today)) return null
+  return (
+    // As high as it is at least, so that nothing below moves when it is loaded.
+    <div style={{ minHeight: FEED_HEIGHT + results.length * FEED_ROW }}>
+      <Suspense fallback={null}>
+        <LiveFeed today={at.today} next={nextOf(races, now)} onOpen={onOpen} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** The races that the screen shows besides the schedule: today's, the next one, and those of the next day with tips. */
+function useShownRaces(): ReadonlySet<string> {
+  const now = new Date(useMinute())
+  const at = useRegionDay()
+  const races = useSchedule().data ?? []
+  const next = nextOf(races, now)
+  return new Set([
+    ...races.flatMap(({ id, date }) => (date === at?.today ? [id] : [])),
+    ...(next ? [next.id] : []),
+    ...tipsBeside(next, useTips().data ?? []).map(({ raceId }) => raceId),
+  ])
+}
+
+/** The tips of the first day that has some besides that of the next race, which is shown with its runners. */
+function tipsBeside(next: ScheduledRace | null, tips: readonly Tip[]): Tip[] {
+  const others = tips.filter(({ raceId }) => raceId !== next?.id)
+  return others.filter(({ date }) => date === others[0]!.date)
+}
+
 /** Tips of the next day with races. */
 function Tips({ onOpen }: { onOpen(raceId: string): void }) {
+  const now = new Date(useMinute())
   const at = useRegionDay()
   const tips = useTips()
-  const [first] = tips.data ?? []
-  const ofDay = (tips.data ?? []).filter(({ date }) => date === first?.date)
+  const ofDay = tipsBeside(nextOf(useSchedule().data ?? [], now), tips.data ?? [])
+  const [first] = ofDay
   return (
     <Panel
       title={<FormattedMessage id={first && at && first.date !== at.today ? 'home.nextTips' : 'home.tips'} />}
@@ -166,8 +223,8 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
         <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
       ) : null}
       {tips.isPending ? <Skeleton height={420} /> : null}
-      {tips.data?.length === 0 ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
-      {ofDay.length > 0 ? <TipCards tips={ofDay} onOpen={onOpen} /> : null}
+      {tips.data && !first ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
+      {first ? <TipCards tips={ofDay} onOpen={onOpen} /> : null}
     </Panel>
   )
 }
@@ -175,13 +232,15 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
 function Schedule({ onOpen }: { onOpen(raceId: string): void }) {
   const at = useRegionDay()
   const schedule = useSchedule()
+  const shown = useShownRaces()
   if (schedule.error && !schedule.data)
     return <ErrorNotice error={schedule.error} onRetry={() => void schedule.refetch()} />
   if (!schedule.data || at === null) return <Skeleton height={220} />
-  if (schedule.data.length === 0) return <FormattedMessage id="home.noSchedule" tagName="p" />
+  const races = schedule.data.filter(({ id }) => !shown.has(id))
+  if (races.length === 0) return <FormattedMessage id="home.noSchedule" tagName="p" />
   return (
     <RaceGroups
-      races={schedule.data}
+      races={races}
       timeZone={at.timeZone}
       hrefOf={({ id }) => racePath(id, 'schedule')}
       onOpen={({ id }) => onOpen(id)}

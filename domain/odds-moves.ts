@@ -1,0 +1,27 @@
+import { DRIFTER, STEAMER } from './odds-replay.ts'
+
+interface PricedRunner {
+  status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
+  odds: number | null
+  openingOdds: number | null
+}
+
+/** A runner whose odds moved, and its current odds over the first ones, minus 1. */
+interface OddsMove<Runner> {
+  runner: Runner
+  from: number
+  to: number
+  movement: number
+}
+
+/** The runners whose odds shortened or drifted much since the first ones, the largest move first. */
+export function oddsMoves<Runner extends PricedRunner>(runners: readonly Runner[]): OddsMove<Runner>[] {
+  return runners
+    .flatMap((runner) => {
+      const { status, odds: to, openingOdds: from } = runner
+      if (status === 'withdrawn' || to === null || from === null) return []
+      const ratio = to / from
+      return ratio <= 1 + STEAMER || ratio >= 1 + DRIFTER ? [{ runner, from, to, movement: ratio - 1 }] : []
+    })
+    .toSorted((a, b) => Math.abs(b.movement) - Math.abs(a.movement))
+}
