@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { whenQuiet } from './when-quiet.ts'
 import styles from './in-view.module.css'
 
 /**
@@ -36,11 +37,6 @@ function useInView(margin: string, once = false) {
 
 /** A part within this distance of the window counts as visible. */
 const MARGIN = '120px'
-/**
- * A part that is out of view is rendered after this time anyway, so that it is ready when it is scrolled to.
- */
-const MAKE_AFTER_MS = 2500
-
 interface InViewProps {
   /** Reserved until the part is rendered, so that nothing jumps. */
   height: number
@@ -68,14 +64,14 @@ function DeferredUpdate({ inView, children }: { inView: boolean; children: React
   return inView ? children : shown
 }
 
-/** A part of a long page that is rendered and updated when it is visible. */
+/**
+ * A part of a long page that is rendered and updated when it is visible. What is out of view is rendered one part after
+ * another while the reader does nothing, so that it is ready when it is scrolled to.
+ */
 export function InView({ height, className = '', children }: InViewProps) {
   const { place, inView, wasInView } = useInView(MARGIN)
   const [waited, setWaited] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), MAKE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => (wasInView ? undefined : whenQuiet(() => setWaited(true))), [wasInView])
   const made = wasInView || waited
   return (
     <div
