@@ -301,8 +301,8 @@ describe('plans', () => {
     const sample = await screen.findByRole('heading', {
       name: /^For example: Happy Valley R9, Wed,? 28 Jan 2026$/,
     })
-    const rows = [...sample.closest('section')!.querySelectorAll('tbody tr')].map((row) => row.textContent)
-    expect(rows).toEqual(['Win325.0%Hit +HK$17.00', 'Quinella3725.0%Miss −HK$10.00'])
+    const rows = [...sample.closest('section')!.querySelectorAll('li')].map((row) => row.textContent)
+    expect(rows).toEqual(['Win325.0%Hit+HK$17.00', 'Quinella3725.0%Miss−HK$10.00'])
   })
 
   test('a visitor is led to sign-in, and back to the chosen plan', async () => {

@@ -39,7 +39,7 @@ export function PersonCard({ account }: { account: AccountInfo }) {
                 }}
               />
             </span>
-          ) : (
+          ) : account.isPromotionServiceProvider === 1 ? null : (
             <span className={styles.badge}>
               <FormattedMessage id="customerType.1" />
             </span>

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Plan } from '../../../contract/api/trade.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
-import { Hidden, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import styles from './membership.module.css'
 
 interface PlansProps {
@@ -112,11 +112,6 @@ export function Comparison() {
         <Table className={styles.comparison}>
           <thead>
             <tr>
-              <TextCell as="th" scope="col">
-                <Hidden>
-                  <FormattedMessage id="vip.compare" />
-                </Hidden>
-              </TextCell>
               {WAYS.map((way) => (
                 <TextCell key={way} as="th" scope="col">
                   <FormattedMessage id={`vip.compare.${way}`} />
@@ -124,20 +119,22 @@ export function Comparison() {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {OFFERS.map((offer) => (
-              <tr key={offer}>
-                <TextCell as="th" scope="row">
+          {OFFERS.map((offer) => (
+            <tbody key={offer}>
+              <tr>
+                <TextCell as="th" scope="rowgroup" colSpan={WAYS.length}>
                   <FormattedMessage id={`vip.compare.${offer}`} />
                 </TextCell>
+              </tr>
+              <tr>
                 {WAYS.map((way) => (
                   <TextCell key={way}>
                     <FormattedMessage id={`vip.compare.${offer}.${way}`} />
                   </TextCell>
                 ))}
               </tr>
-            ))}
-          </tbody>
+            </tbody>
+          ))}
         </Table>
       </ScrollRegion>
     </Panel>

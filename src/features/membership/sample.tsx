@@ -7,15 +7,14 @@ import { useToken } from '../../data/client/session.ts'
 import { racePath } from '../../data/race-path.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { ColumnHeadings, Row, ScrollRegion, Small, Stack, Table, TextCell } from '../../ui/layout.tsx'
+import { Entry, List, Small, Stack } from '../../ui/layout.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import texts from '../../ui/text.module.css'
+import styles from './membership.module.css'
 
 /** A race has at most one selected prediction of each bet type. */
 const BET_TYPES = 10
-const COLUMNS = ['vip.sample.betType', 'vip.sample.picks', 'vip.sample.chance', 'vip.sample.result']
-const LEFT: ReadonlySet<string> = new Set(COLUMNS.slice(0, 2))
 
 /** The settled predictions of the last race that has some: what VIP opens before every race, chosen by nobody. */
 export function Sample() {
@@ -51,19 +50,14 @@ export function Sample() {
     >
       <Stack tight>
         <Small text="vip.sample.about" />
-        <ScrollRegion label="vip.sample" values={race}>
-          <Table>
-            <ColumnHeadings ids={COLUMNS} left={LEFT} />
-            <tbody>
-              {rows
-                .data!.filter(({ raceId }) => raceId === first.raceId)
-                .toSorted((a, b) => a.gameplayClass - b.gameplayClass)
-                .map((item) => (
-                  <SampleRow key={item.id} item={item} />
-                ))}
-            </tbody>
-          </Table>
-        </ScrollRegion>
+        <List className={styles.sample}>
+          {rows
+            .data!.filter(({ raceId }) => raceId === first.raceId)
+            .toSorted((a, b) => a.gameplayClass - b.gameplayClass)
+            .map((item) => (
+              <SampleEntry key={item.id} item={item} />
+            ))}
+        </List>
       </Stack>
     </Panel>
   )
@@ -71,27 +65,32 @@ export function Sample() {
 
 const TONES = { hit: texts.gain, miss: texts.loss, void: texts.soft } as const
 
-function SampleRow({ item }: { item: RecordItem }) {
+function SampleEntry({ item }: { item: RecordItem }) {
   const format = useFormat()
   return (
-    <tr>
-      <TextCell as="th" scope="row">
-        <FormattedMessage id={`gameplay.${item.gameplayClass}`} />
-      </TextCell>
-      <TextCell>
-        <Row as="span">
+    <Entry>
+      <span>
+        <strong>
+          <FormattedMessage id={`gameplay.${item.gameplayClass}`} />
+        </strong>
+        <span className={styles.picks}>
           {item.predictionResults.split('-').map((number, index) => (
             // A double may name one number in both races.
             // oxlint-disable-next-line react/no-array-index-key
             <NumberCloth key={index} small value={number} tone={item.outcome === 'hit' ? 'hit' : 'plain'} />
           ))}
-        </Row>
-      </TextCell>
-      <td>{format.percent(item.probability)}</td>
-      <td className={TONES[item.outcome]}>
+          <Small as="span">{format.percent(item.probability)}</Small>
+        </span>
+      </span>
+      <span className={`${texts.right} ${TONES[item.outcome]}`}>
         <FormattedMessage id={`outcome.${item.outcome}`} />
-        {item.profit === null ? null : ` ${format.signedHkd(item.profit)}`}
-      </td>
-    </tr>
+        {item.profit === null ? null : (
+          <>
+            <br />
+            {format.signedHkd(item.profit)}
+          </>
+        )}
+      </span>
+    </Entry>
   )
 }
