@@ -17,8 +17,16 @@ describe('breakdown', () => {
     await openRecord({ words: 'p=bars:going' })
     const table = await breakdown('going')
     // Good: 120 predictions, 30 hits where the market expected 24; 30 hits won HK$700 and 90 misses lost HK$900.
-    expect(cellsOf(table, 'good')).toEqual(['120', '25.0%', '1.25', '', '−16.7%'])
-    expect(cellsOf(table, 'yielding')).toEqual(['80', '12.5%', '0.63', '', '−47.5%'])
+    // Intervals follow; what a whisker draws is also a text, under a heading of its own.
+    await waitFor(() =>
+      expect(cellsOf(table, 'good')).toEqual(['120', '25.0%', '1.25', '−26.7% to −6.7%', '−16.7%']),
+    )
+    expect(cellsOf(table, 'yielding')).toEqual(['80', '12.5%', '0.63', '−57.5% to −37.5%', '−47.5%'])
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Going', 'Predictions', 'Hit rate', 'A/E', '95% interval', 'Return'])
     expect(rowOf(table, 'yielding').querySelector('th')!.textContent).toBe('Yielding')
   })
 

@@ -13,7 +13,7 @@ import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/a
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { ErrorNotice, Hidden, Skeleton } from '../../ui/panel.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
@@ -24,6 +24,7 @@ import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { figureOf, figureText, groupHint, toldText, useMeasureName } from '../words/measure-text.ts'
+import { intervalText } from '../words/range-text.ts'
 import { Whisker } from '../../ui/whisker.tsx'
 import texts from '../../ui/text.module.css'
 import tables from '../parts/table.module.css'
@@ -196,7 +197,6 @@ function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHe
       key={measure}
       scope="col"
       title={hint === undefined ? undefined : word(hint)}
-      colSpan={measure === 'return' ? 2 : 1}
       aria-sort={spec.sort === measure ? 'descending' : 'none'}
     >
       <button
@@ -213,9 +213,13 @@ function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHe
     <thead>
       <tr>
         <th scope="col">{name}</th>
-        {COLUMNS.filter((measure) => history || measure !== 'ae_market').map((measure) =>
-          heading(measure, word(HEADINGS[measure]), ABBREVIATED[HEADINGS[measure]]),
+        {COLUMNS.filter((measure) => measure !== 'return' && (history || measure !== 'ae_market')).map(
+          (measure) => heading(measure, word(HEADINGS[measure]), ABBREVIATED[HEADINGS[measure]]),
         )}
+        <th scope="col" className={styles.whiskerCell}>
+          <Hidden>{word('workspace.interval')}</Hidden>
+        </th>
+        {heading('return', word(HEADINGS.return))}
         {mean === null ? null : heading(mean, nameOf(mean))}
         {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (
           <th key={id} scope="col">
@@ -285,7 +289,10 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
       <td className={styles.whiskerCell}>
         {returned === null ? null : (
-          <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
+          <>
+            <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
+            {interval ? <Hidden>{intervalText(word, interval, format.signedPercent)}</Hidden> : null}
+          </>
         )}
       </td>
       <td className={trust === 'sound' ? '' : texts.soft}>{toldText(word, format, row, 'return')}</td>
