@@ -9,6 +9,8 @@ interface PopoverProps {
   label?: string
   /** Instead of the look of a select. */
   className?: string
+  /** Called once it is shown or hidden, where it shows something only while it is open. */
+  onOpen?(isOpen: boolean): void
   /** What it shows; `close` hides it, and returns the focus to its button. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
@@ -32,7 +34,7 @@ function place(box: HTMLElement, button: Element): void {
  * A button that opens some controls beside it; a click outside, Escape and a scroll of the page close them. They are the
  * browser's own popover, so that opening and closing renders nothing.
  */
-export function Popover({ button, label, className = '', children }: PopoverProps) {
+export function Popover({ button, label, className = '', onOpen, children }: PopoverProps) {
   const id = useId()
   const close = (): void => document.getElementById(id)?.hidePopover?.()
   const watching = useRef<AbortController>(null)
@@ -65,7 +67,13 @@ export function Popover({ button, label, className = '', children }: PopoverProp
         {button}
         {className === '' ? <ChevronDown aria-hidden="true" size={14} /> : null}
       </button>
-      <div id={id} popover="auto" className={styles.box} onBeforeToggle={onBeforeToggle}>
+      <div
+        id={id}
+        popover="auto"
+        className={styles.box}
+        onBeforeToggle={onBeforeToggle}
+        onToggle={onOpen && (({ newState }) => onOpen(newState === 'open'))}
+      >
         {typeof children === 'function' ? children(close) : children}
       </div>
     </>

@@ -11,6 +11,7 @@ import { useWord } from '../i18n/use-word.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { OneOf } from '../ui/fields/choices.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { HelpLink } from '../ui/help-link.tsx'
 import { Notice } from '../ui/panel.tsx'
@@ -20,18 +21,23 @@ import { Evidence } from './compare/evidence.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
 import { Named, ToolButton, ToolSelect } from './parts/controls.tsx'
 import type { SliceAnswer } from './query/use-slice.ts'
+import type { QueryOf } from './query/view-query.ts'
 import { HoldOut } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews } from './saved/saved-views.tsx'
+import { useViewTitle } from './saved/use-view-title.ts'
 import { PERIODS, tuningDays, writeView } from './state/view.ts'
 import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
 
-interface TopBarProps {
+export interface TopBarProps {
   answer: SliceAnswer | null
+  /** The name under which the view was opened; `null` without one. */
+  opened: string | null
   /** What every slice of the record is a part of. */
   base: Filter
+  queryOf: QueryOf
   onUndo(): void
 }
 
@@ -39,7 +45,7 @@ interface TopBarProps {
  * What the figures are of, as a sentence of controls: which record, of which model, on which dates, compared with what;
  * and what is done with the view.
  */
-export function TopBar({ answer, base, onUndo }: TopBarProps) {
+export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
   const word = useWord()
   const { history } = useScope()
   const { view, subject, onChange } = useWorkspace()
@@ -48,20 +54,21 @@ export function TopBar({ answer, base, onUndo }: TopBarProps) {
     await navigator.clipboard.writeText(location.href)
     showToast(word('workspace.linkCopied'), 'good')
   }
+  const title = useViewTitle(opened, base, answer)
   return (
-    <div className={styles.top}>
-      <h1 tabIndex={-1}>
-        <FormattedMessage id="record.title" />
+    <div className={styles.top} data-titled={title !== null}>
+      <h1 tabIndex={-1} title={title ?? undefined}>
+        {title ?? <FormattedMessage id="record.title" />}
       </h1>
       <div className={styles.sentence}>
-        <OriginSelect />
+        <OriginChoice />
         {wide ? <ModelSelect /> : null}
         {wide ? <Dates /> : null}
         {history && wide ? <PinSelect view={view} subject={subject} onChange={onChange} /> : null}
       </div>
       <div className={styles.topTools}>
         <ComingMatches view={view} />
-        <SavedViews view={view} base={base} />
+        <SavedViews view={view} base={base} queryOf={queryOf} />
         <Button title={word('workspace.share')} onClick={() => void share().catch(() => undefined)}>
           <Share2 aria-hidden="true" size={16} />
           <span className={styles.shareText}>
@@ -100,18 +107,20 @@ function More({ answer }: { answer: SliceAnswer | null }) {
 }
 
 /** Which predictions: those locked before the off, or backtests. */
-function OriginSelect() {
+function OriginChoice() {
   const word = useWord()
   const { subject, onChange } = useWorkspace()
   const origins = ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each))
   const chosen = useNewest(({ origin }) => origin)
   return (
-    <ToolSelect
-      named
-      label="origin.legend"
+    <OneOf
+      legend={word('origin.legend')}
       value={origins.find((each) => each === chosen) ?? subject.origin}
-      options={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
-      onChange={(origin) => onChange((newest) => ({ ...newest, origin }))}
+      choices={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
+      onChange={(value) => {
+        const origin = origins.find((each) => each === value)
+        if (origin !== undefined) onChange((newest) => ({ ...newest, origin }))
+      }}
     />
   )
 }

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
@@ -23,6 +23,7 @@ import { isSaving } from '../ui/behaviour/is-saving.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Skeleton } from '../ui/panel.tsx'
 import { ActiveFilters } from './active-filters.tsx'
+import { openAddFilter } from './add-filter.tsx'
 import { Filters, FilterSheet, RailColumn, RailToggle } from './filters.tsx'
 import { Inspector } from './list/inspector.tsx'
 import { Notices } from './notices.tsx'
@@ -50,9 +51,10 @@ import {
   useWorkspaceView,
   type ViewState,
 } from './state/use-view.ts'
-import { cleared, isWholeWidth, type OriginCount, type Tab } from './state/view.ts'
+import { cleared, isWholeWidth, type OriginCount, type Tab, type WorkspaceView } from './state/view.ts'
+import { titleIn } from './state/view-title.ts'
 import { WorkspaceContext } from './state/workspace-context.ts'
-import { TopBar } from './top-bar.tsx'
+import { TopBar, type TopBarProps } from './top-bar.tsx'
 import styles from './workspace.module.css'
 
 function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
@@ -217,6 +219,8 @@ function Page(props: PageProps) {
   const { requested, answer, stale, error, retry, brush, entered, workspace } = usePage(props, listed)
   const { onChange } = workspace
   const onClear = useCallback(() => onChange(cleared), [onChange])
+  const opened = titleIn((useLocation() as { state: unknown }).state)
+  const queryOf = useCallback((other: WorkspaceView) => viewQuery(other, context), [context])
   const stepRef = useRef<((by: 1 | -1) => void) | null>(null)
   const step = useCallback((by: 1 | -1) => stepRef.current?.(by), [])
   const onStep = wide && query.tab === 'overview' ? step : null
@@ -236,7 +240,7 @@ function Page(props: PageProps) {
         data-drawing={later !== drawn}
         {...entered}
       >
-        <LaterTopBar drawn={later} onUndo={state.undo} />
+        <LaterTopBar drawn={later} opened={opened} queryOf={queryOf} onUndo={state.undo} />
         {wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
         <div className={styles.body} aria-busy={later !== drawn}>
           {hasRail && !shut ? <RailColumn>{filters}</RailColumn> : null}
@@ -244,9 +248,12 @@ function Page(props: PageProps) {
             {wide ? null : <FilterSheet answer={later.answer}>{filters}</FilterSheet>}
             <Notices closed={closedClauses(view.filter, context.own).length > 0} />
             {query.tab === 'console' ? null : (
-              <ActiveFilters filter={query.slice.filter} answer={answer} onClear={onClear}>
-                {hasRail ? <RailToggle shut={shut} onShut={setShut} /> : null}
-              </ActiveFilters>
+              <LaterActiveFilters
+                drawn={later}
+                onClear={onClear}
+                onShut={hasRail ? setShut : null}
+                shut={shut}
+              />
             )}
             {error ? (
               <ErrorNotice error={error} onRetry={retry} />
@@ -304,19 +311,40 @@ const LaterFilters = memo(function LaterFilters({ drawn, rail }: LaterFiltersPro
   )
 })
 
-interface LaterTopBarProps {
+interface LaterTopBarProps extends Pick<TopBarProps, 'opened' | 'queryOf' | 'onUndo'> {
   drawn: Drawn
-  onUndo(): void
 }
 
 /** The bar as it is drawn after the figures; its controls have the state of the last gesture at once. */
 const LaterTopBar = memo(function LaterTopBar({
   drawn: { query, answer, workspace },
-  onUndo,
+  ...rest
 }: LaterTopBarProps) {
   return (
     <WorkspaceContext value={workspace}>
-      <TopBar answer={answer} base={query.slice.base} onUndo={onUndo} />
+      <TopBar {...rest} answer={answer} base={query.slice.base} />
+    </WorkspaceContext>
+  )
+})
+
+interface LaterActiveFiltersProps {
+  drawn: Drawn
+  onClear(): void
+  /** Opens and shuts the filters beside the page, where there are any. */
+  onShut: ((shut: boolean) => void) | null
+  shut: boolean
+}
+
+/** The line of filters as it is drawn after the figures. */
+const LaterActiveFilters = memo(function LaterActiveFilters(props: LaterActiveFiltersProps) {
+  const { drawn, onClear, onShut, shut } = props
+  const { query, answer, brush, workspace } = drawn
+  const { filter, base } = query.slice
+  return (
+    <WorkspaceContext value={workspace}>
+      <ActiveFilters filter={filter} base={base} answer={answer} brush={brush} onClear={onClear}>
+        {onShut === null ? null : <RailToggle shut={shut} onShut={onShut} />}
+      </ActiveFilters>
     </WorkspaceContext>
   )
 })
@@ -342,18 +370,25 @@ function isTyping({ target }: KeyboardEvent): boolean {
 }
 
 /**
- * Escape clears the filters, Ctrl+Z undoes the last gesture; beside a race, J and K go to the next and
+ * Escape clears the filters, F finds one to add, Ctrl+Z undoes the last gesture; beside a race, J and K go to the next and
  * previous one of the list. Ignored while the user types in a field.
  */
 function useKeys({ onClear, onUndo, onStep }: KeyActions): void {
   useEffect(() => {
-    const plain: Readonly<Record<string, () => void>> = { j: () => onStep?.(1), k: () => onStep?.(-1) }
+    const plain: Readonly<Record<string, () => void>> = {
+      j: () => onStep?.(1),
+      k: () => onStep?.(-1),
+      f: openAddFilter,
+    }
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isTyping(event)) return
       const control = event.ctrlKey || event.metaKey
       if (event.key === 'Escape') onClear()
-      else if (!control && !event.altKey) plain[event.key]?.()
-      else if (control && !event.shiftKey && event.key === 'z') {
+      else if (!control && !event.altKey && Object.hasOwn(plain, event.key)) {
+        // A field that opens would have the letter.
+        event.preventDefault()
+        plain[event.key]!()
+      } else if (control && !event.shiftKey && event.key === 'z') {
         event.preventDefault()
         onUndo()
       }

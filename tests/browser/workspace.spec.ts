@@ -49,6 +49,44 @@ test('a gesture on a bar filters every other view, and takes itself back', { tag
   )
 })
 
+test('a slice by racecourse and draw takes three gestures, and the filters beside the page stay where they are', async () => {
+  await show()
+  let gestures = 0
+  const gesture = async (make: () => Promise<void>): Promise<void> => {
+    gestures += 1
+    await make()
+  }
+  // A key; then a text with Enter each, without waiting for what it finds.
+  await gesture(() => page.keyboard.press('f'))
+  for (const text of ['happy valley', 'draw 3'])
+    await gesture(async () => {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    })
+  expect(gestures).toBe(3)
+  await expect(page).toHaveURL(/racecourse/)
+  await expect(page).toHaveURL(/draw%3A3(?!\d)/)
+  await tilesReady(page)
+  const expected = await reference.one(
+    `SELECT count(*) AS n FROM prediction p JOIN runner r ON r.race_key = p.race_key AND r.horse_no = horse_no_1
+     WHERE ${PICKS} AND r.draw = 3 AND p.race_key IN
+       (SELECT race_key FROM race JOIN stadium USING (stadium_key) WHERE name_en = 'Happy Valley')`,
+  )
+  await expect
+    .poll(async () => numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent()))
+    .toBe(expected['n'])
+  expect(await page.locator('#record-filters').evaluate((rail) => rail.scrollTop)).toBe(0)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  // Escape leaves it, not the slice; a chip takes one more value where it is.
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Find a dimension' })).toBeHidden()
+  await page.getByRole('button', { name: 'Edit filter Draw: 3' }).click()
+  await page.getByRole('group', { name: 'Edit filter Draw' }).getByRole('checkbox', { name: /^4\D/ }).check()
+  await expect(page).toHaveURL(/draw%3A3%2C4/)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/racecourse/)
+})
+
 test('where the pointer rests, a click is answered by an index, with the figures of the rows', async () => {
   await show('p=bars:weekday~bars:racecourse')
   const tiles = page.getByTestId('record-tiles')

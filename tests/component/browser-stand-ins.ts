@@ -119,6 +119,19 @@ class PreparedWorker {
   }
 }
 
+/** Opens and closes a popover by its button, as the browser does, with the events of both. */
+function toggle(box: HTMLElement, isOpen: boolean): void {
+  for (const kind of ['beforetoggle', 'toggle'])
+    box.dispatchEvent(Object.assign(new Event(kind), { newState: isOpen ? 'open' : 'closed' }))
+  if (isOpen) box.querySelector<HTMLElement>('[autofocus]')?.focus()
+}
+
+function toggleByButton({ target }: Event): void {
+  const id = (target as Element).closest('[popovertarget]')?.getAttribute('popovertarget') ?? null
+  const box = id === null ? null : document.getElementById(id)
+  if (box !== null) toggle(box, box.dataset['open'] !== 'true')
+}
+
 /** Puts the stand-ins where components look for them; called before any test of a file. */
 export function standIn(): void {
   vi.stubGlobal('matchMedia', matchMedia)
@@ -128,6 +141,10 @@ export function standIn(): void {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
   Element.prototype.scrollIntoView = () => undefined
+  document.addEventListener('click', toggleByButton)
+  HTMLElement.prototype.hidePopover = function hidePopover(): void {
+    toggle(this, false)
+  }
   HTMLDialogElement.prototype.showModal = function showModal(): void {
     this.open = true
   }

@@ -105,6 +105,41 @@ test('views are saved, ordered, renamed, copied and deleted', async () => {
   await waitFor(() => expect(namesIn(dialog)).toEqual(['Dawn']))
 })
 
+test('the gallery asks each view for its return, and the name of a view is the title of the page', async () => {
+  const { user, dialog } = await openViews([
+    view(1, 'Wet valley', filterWords('bet_type:1~racecourse:2~going:yielding')),
+  ])
+  const card = (name: string): HTMLElement =>
+    within(dialog).getByRole('link', { name }).closest<HTMLElement>('li')!
+  await within(dialog).findByRole('link', { name: 'Wet valley' })
+  await waitFor(() => expect(card('Wet valley').textContent).toContain('Racecourse: Happy Valley'))
+  // 2 hits of 30, each with a profit of HK$40.
+  await waitFor(() => expect(card('Wet valley').textContent).toContain('−66.7%30 bets'))
+  await waitFor(() => expect(card('Going and racecourse').textContent).toContain('−29.0%200 bets'))
+  expect(card('Going and racecourse').textContent).toContain('On which going and at which racecourse')
+  await user.click(within(dialog).getByRole('link', { name: 'Wet valley' }))
+  const title = (): string | null => screen.getByRole('heading', { level: 1 }).textContent
+  await waitFor(() => expect(title()).toBe('Wet valley'))
+  await waitFor(() => expect(document.title).toBe('Wet valley · Record · Furlong'))
+  // What is no longer that view is called by what it selects.
+  await user.click(screen.getByRole('checkbox', { name: 'Place' }))
+  await waitFor(() => expect(title()).toBe('Happy Valley · Yielding · Win, Place'))
+})
+
+test('who may not ask sees the cards with a lock', async () => {
+  const { user } = await openRecord({ role: 'visitor' })
+  await user.click(screen.getByRole('button', { name: 'Views' }))
+  const dialog = screen.getByRole('dialog', { name: 'Views' })
+  const card = (await within(dialog).findByRole('link', { name: 'Class 5 calibration' })).closest('li')!
+  expect(card.textContent).toContain('For VIP members')
+  // Of the whole record they may ask.
+  await waitFor(() =>
+    expect(
+      within(dialog).getByRole('link', { name: 'Going and racecourse' }).closest('li')!.textContent,
+    ).toContain('−29.0%'),
+  )
+})
+
 test('a view that came by a link is what the next gesture changes', async () => {
   const { user, dialog } = await openViews([], 'p=bars:going')
   await user.click(await within(dialog).findByRole('link', { name: 'Draw at Happy Valley' }))

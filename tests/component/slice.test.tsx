@@ -63,15 +63,60 @@ test('a filter is a chip in words, and its cross removes it', async () => {
   const { user } = await openRecord({ words: filterWords(`${WIN}~odds:10,15~going:good`) })
   const chips = screen.getByRole('list', { name: 'Filters in use' })
   expect([...chips.children].map((chip) => chip.textContent)).toEqual([
-    'Going: Good',
-    'Bet type: Win',
-    'Prediction type: Main pick',
-    'Win odds: 10.0 to 15.0, 15.0 to 20.0',
+    'Going is Good',
+    'Bet type is Win',
+    'Prediction type is Main pick',
+    'Win odds is 10.0 to 15.0, 15.0 to 20.0',
+    'Filter',
     'Clear filters',
   ])
   await user.click(button('Remove filter Going: Good'))
   await waitFor(() => expect(address()).not.toContain('going'))
   expect(address()).toContain('odds:10,15')
+})
+
+test('a chip is edited where it is: its values, whether they are left out, and a range', async () => {
+  const { user } = await openRecord({ words: filterWords(`${WIN}~racecourse:2`) })
+  await user.click(button('Edit filter Racecourse: Happy Valley'))
+  const box = await screen.findByRole('group', { name: 'Edit filter Racecourse' })
+  await user.click(await within(box).findByRole('checkbox', { name: /^Sha Tin/ }))
+  await waitFor(() => expect(address()).toContain('racecourse:2,1'))
+  await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+  await user.click(within(box).getByRole('checkbox', { name: /^Sha Tin/ }))
+  await user.click(within(box).getByRole('radio', { name: 'is not' }))
+  await waitFor(() => expect(address()).toContain('!racecourse:2'))
+  await waitFor(() => expect(tile('Predictions').value).toBe('130'))
+  expect(screen.getByRole('list', { name: 'Filters in use' }).textContent).toContain(
+    'Racecourse is not Happy Valley',
+  )
+  // Its last value goes, but what edits it stays.
+  await user.click(within(box).getByRole('checkbox', { name: /^Happy Valley/ }))
+  await waitFor(() => expect(address()).not.toContain('racecourse'))
+  expect(screen.getByRole('list', { name: 'Filters in use' }).textContent).toContain('Racecourse is any')
+})
+
+test('F finds dimensions and values by typing, and adds one after another', async () => {
+  const { user } = await openRecord()
+  await user.keyboard('f')
+  const field = screen.getByRole('combobox', { name: 'Find a dimension, a value or a name' })
+  expect(document.activeElement).toBe(field)
+  const list = await screen.findByRole('listbox')
+  // Before anything is typed: the dimensions.
+  await waitFor(() => expect(within(list).getByRole('option', { name: 'Draw' })).toBeTruthy())
+  // Typed and entered before the values are there.
+  await user.keyboard('跑馬{Enter}draw 2{Enter}')
+  await waitFor(() => expect(address()).toContain('racecourse:2'))
+  await waitFor(() => expect(address()).toContain('draw:2'))
+  await waitFor(() => expect(tile('Predictions').value).toBe('40'))
+  expect((field as HTMLInputElement).value).toBe('')
+  expect(document.title).toBe('Happy Valley · Win · Main pick · 2 · Record · Furlong')
+  // A dimension opens its values and its range.
+  await user.keyboard('distance')
+  await waitFor(() => expect(within(list).getAllByRole('option')[0]!.textContent).toBe('Distance'))
+  await user.keyboard('{Enter}')
+  const box = await screen.findByRole('group', { name: 'Edit filter Distance' })
+  await user.type(await within(box).findByRole('spinbutton', { name: 'From' }), '1400{Enter}')
+  await waitFor(() => expect(address()).toContain('distance:1400..'))
 })
 
 test('a filter that is known for some bet types goes with them', async () => {
@@ -209,7 +254,7 @@ test('clearing leaves nothing behind, by the button or Escape: filters, a period
     await user.click(within(facet('distance')).getByRole('checkbox', { name: /^1,650/ }))
     await user.keyboard('{/Alt}')
     await user.click(screen.getByRole('checkbox', { name: 'Place' }))
-    await user.selectOptions(labelled('Record'), 'locked')
+    await user.click(screen.getByRole('radio', { name: 'Locked' }))
     await user.selectOptions(labelled('Period'), 'year')
     await user.selectOptions(labelled('Hold-out season'), '2024')
     await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))

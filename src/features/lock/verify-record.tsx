@@ -9,6 +9,7 @@ import { numberOf } from '../../data/analytics/cells.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Notice, Panel } from '../../ui/panel.tsx'
+import { HelpLink } from '../../ui/help-link.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { missingEntry, rememberChain } from './seen-chain.ts'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
@@ -44,12 +45,22 @@ export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }
         ) : null
       }
     >
-      <Small text={locks.data.rows.length > 0 ? 'lock.recordLead' : 'lock.recordNone'} />
+      {locks.data.rows.length > 0 ? <Small text="lock.recordLead" /> : <NothingLocked />}
       <div role="status">{verification.data ? <VerdictNotice verdict={verification.data} /> : null}</div>
       {verification.error ? <ErrorNotice error={verification.error} /> : null}
     </Panel>
   )
 }
+
+/** What locking is, and why a slice may have nothing of it. */
+const NothingLocked = () => (
+  <>
+    <FormattedMessage id="lock.recordNone" tagName="strong" />
+    <FormattedMessage id="lock.what" tagName="p" />
+    <FormattedMessage id="lock.whyNone" tagName="p" />
+    <HelpLink topic="record" text="workspace.help" />
+  </>
+)
 
 const VERDICT_TEXTS = {
   chain: 'lock.recordChain',

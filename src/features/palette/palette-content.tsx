@@ -12,7 +12,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { LANGUAGE_RULES } from '../../../domain/languages.ts'
 import { addDays } from '../../../domain/region.ts'
 import { queryRaceHorse } from '../../../contract/api/horse.ts'
@@ -146,9 +146,13 @@ function Palette({ onClose }: { onClose(): void }) {
   )
 }
 
-/** Language, colours, and the link to the page. */
+const RECORD = '/pages/race/WinLossRecord'
+
+/** Language, colours, a filter of the record, and the link to the page. */
 function useVerbs(): Verb[] {
   const intl = useIntl()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const { choose } = useLanguage()
   const copied = async (): Promise<void> => {
     try {
@@ -172,6 +176,19 @@ function useVerbs(): Verb[] {
       ),
       run: () => applyTheme(theme),
     })),
+    {
+      id: 'add-filter',
+      label: intl.formatMessage({ id: 'palette.filter' }),
+      run: () => {
+        const isThere = pathname === RECORD
+        // The record opens what finds a filter; it stays as it is.
+        void navigate(isThere ? `${RECORD}${search}` : RECORD, {
+          replace: isThere,
+          preventScrollReset: isThere,
+          state: { addFilter: true },
+        })
+      },
+    },
     {
       id: 'copy-link',
       label: intl.formatMessage({ id: 'palette.copy' }),

@@ -11,6 +11,7 @@ const SHORTCUTS = [
   ['meeting', [['['], [']']]],
   ['open', [['Enter']]],
   ['inspect', [['Space']]],
+  ['filter', [['F']]],
   ['clear', [['Esc']]],
   ['undo', [['Ctrl', 'Z']]],
   ['add', [['Shift', 'click']]],

@@ -14,12 +14,14 @@ interface ChoicesProps {
 }
 
 interface SegmentsProps extends ChoicesProps {
+  /** One of them is a scope, in one frame; several of them are pills. */
+  look: 'scope' | 'pills'
   /** The input of a choice. */
   inputOf(value: string): InputHTMLAttributes<HTMLInputElement>
 }
 
-const Segments = ({ legend, choices, disabled = false, inputOf }: SegmentsProps) => (
-  <fieldset className={styles.segments} disabled={disabled}>
+const Segments = ({ legend, choices, disabled = false, look, inputOf }: SegmentsProps) => (
+  <fieldset className={styles[look]} disabled={disabled}>
     <legend className={texts.hidden}>{legend}</legend>
     {choices.map(({ value, label }) => (
       <label key={value} className={styles.segment}>
@@ -45,7 +47,7 @@ export function OneOf({ value: chosen, onChange, ...rest }: OneOfProps) {
     checked: value === chosen,
     onChange: () => onChange(value),
   })
-  return <Segments {...rest} inputOf={inputOf} />
+  return <Segments {...rest} look="scope" inputOf={inputOf} />
 }
 
 interface AnyOfProps extends ChoicesProps {
@@ -61,5 +63,5 @@ export function AnyOf({ values, onToggle, ...rest }: AnyOfProps) {
     checked: values.includes(value),
     onChange: () => onToggle(value),
   })
-  return <Segments {...rest} inputOf={inputOf} />
+  return <Segments {...rest} look="pills" inputOf={inputOf} />
 }

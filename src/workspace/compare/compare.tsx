@@ -156,7 +156,7 @@ function useRaces(a: Filter, b: Filter) {
 
 /** The pinned slice in words. */
 function usePinnedText({ view, subject }: PinnedSlice, model: string, names: CompareProps['names']): string {
-  const clauseText = useClauseText(model, names)
+  const { textOf: clauseText } = useClauseText(model, names)
   const word = useWord()
   return [
     word(`source.${subject.model}`),

@@ -55,7 +55,7 @@ export function PredictionsGrid(props: GridProps) {
   const { where, model, totals, sort, group, onSort, onOpen, onInspect } = props
   const intl = useIntl()
   const locale = useGridLocale()
-  const clauseText = useClauseText(model, props.names)
+  const { textOf: clauseText } = useClauseText(model, props.names)
   const { regionId, asOf, history, member } = useScope()
   const [failure, setFailure] = useState<unknown>(null)
   const wanted = props.columns.length > 0 ? props.columns : USUAL_COLUMNS

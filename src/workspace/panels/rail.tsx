@@ -1,42 +1,37 @@
 import { ChevronDown, ChevronRight, Lock, Search } from 'lucide-react'
-import { memo, useCallback, useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { memo, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import {
-  afterPick,
   excludedValues,
   pickedValues,
   toggled,
   withExcluded,
   withValues,
-  type Pick as PickHow,
 } from '../../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import type { Model, Scalar } from '../../../analytics/model.ts'
+import type { Model } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
-import { useFormat } from '../../i18n/format.ts'
-import { knownNames } from '../../i18n/names.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
-import { Note } from '../parts/note.tsx'
-import { compareGroups, rowKey, useGroups } from '../query/panel-data.ts'
+import { compareGroups, useGroups } from '../query/panel-data.ts'
 import type { ViewProps } from '../query/use-brush.ts'
-import { dimensionOf } from '../state/dimension-of.ts'
 import { panelOf } from '../state/panel-spec.ts'
 import { ELSEWHERE, groupOf, RAIL_GROUPS, type RailGroup } from '../state/rail-groups.ts'
 import type { RailState } from '../state/use-rail.ts'
 import { useNewest, type ChangeFilter } from '../state/workspace-context.ts'
-import { useDimensionText } from '../words/dimension-text.ts'
+import { isBanded, Values } from './values.tsx'
 import styles from './rail.module.css'
 
 const { dimensions }: Model = PREDICTIONS
 const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
 const PREDICTION_TYPES = [1, 2, 3, 0] as const
-const FEW = 8
-const MANY = 200
+
+/** The filter with one prediction type; 0 stands for all of them. */
+export const withPredictionType = (filter: Filter | null, type: number): Filter | null =>
+  withValues(filter, 'prediction_type', type === 0 ? [] : [type])
 
 interface RailProps extends ViewProps {
   filter: Filter | null
@@ -140,16 +135,23 @@ function Types({ onFilter }: Pick<RailProps, 'onFilter'>) {
       </section>
       <section className={styles.group}>
         <h3>{word('record.type')}</h3>
-        <OneOf
-          legend={word('record.type')}
-          value={String(pickedValues(filter, 'prediction_type')[0] ?? 0)}
-          choices={PREDICTION_TYPES.map((id) => ({ value: String(id), label: word(`predictionType.${id}`) }))}
-          onChange={(type) =>
-            onFilter((newest) => withValues(newest, 'prediction_type', type === '0' ? [] : [Number(type)]))
-          }
-        />
+        <PredictionTypes onFilter={onFilter} />
       </section>
     </>
+  )
+}
+
+/** Which of the predictions of a race: one type, because they overlap. */
+export function PredictionTypes({ onFilter }: { onFilter: ChangeFilter }) {
+  const word = useWord()
+  const filter = useNewest((view) => view.filter)
+  return (
+    <OneOf
+      legend={word('record.type')}
+      value={String(pickedValues(filter, 'prediction_type')[0] ?? 0)}
+      choices={PREDICTION_TYPES.map((id) => ({ value: String(id), label: word(`predictionType.${id}`) }))}
+      onChange={(type) => onFilter((newest) => withPredictionType(newest, Number(type)))}
+    />
   )
 }
 
@@ -212,7 +214,7 @@ function Facet({ filter, dim, onFilter, ...shown }: FacetProps) {
     return known.toSorted(compareGroups(dim))
   }, [groups, dim])
   if (groups === null) return <Skeleton height={96} />
-  if (!dimensionOf(dim).bins && dim !== 'month')
+  if (!isBanded(dim))
     return <Values model={shown.model} filter={filter} dim={dim} onFilter={onFilter} rows={rows} />
   return (
     <ColumnsPanel
@@ -223,107 +225,3 @@ function Facet({ filter, dim, onFilter, ...shown }: FacetProps) {
     />
   )
 }
-
-interface ValuesProps extends Pick<FacetProps, 'filter' | 'model' | 'dim' | 'onFilter'> {
-  rows: readonly AnswerRow[]
-}
-
-/** The values of a dimension as checkboxes: the first ones, all, or those that are searched for. */
-function Values({ filter, model, dim, onFilter, rows }: ValuesProps) {
-  const word = useWord()
-  const format = useFormat()
-  const valueText = useDimensionText(model)
-  const [sought, setSought] = useState('')
-  const seek = useDeferredValue(sought.toLowerCase())
-  const [all, setAll] = useState(false)
-  const onPick = useCallback(
-    (value: Scalar, how: PickHow) => onFilter((newest) => afterPick(newest, dim, value, how)),
-    [onFilter, dim],
-  )
-  // A name is found in every language in which it is known.
-  const textsOf = (row: AnswerRow): string => `${valueText(dim, row)} ${knownNames(row, dim)}`.toLowerCase()
-  const found = seek === '' ? rows : rows.filter((row) => textsOf(row).includes(seek))
-  const picked = pickedValues(filter, dim)
-  const first = found.slice(0, all || seek !== '' ? MANY : FEW)
-  // Selected values stay visible.
-  const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
-  const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  return (
-    <>
-      {rows.length > FEW * 2 ? (
-        <input
-          type="search"
-          className={styles.seek}
-          value={sought}
-          aria-label={word('workspace.searchValues')}
-          placeholder={word('workspace.searchValues')}
-          onChange={(event) => setSought(event.target.value)}
-        />
-      ) : null}
-      <ul className={styles.values}>
-        {[...first, ...others].map((row) => (
-          <Value
-            key={rowKey(row, [dim])}
-            dim={dim}
-            text={valueText(dim, row)}
-            share={numberOf(row, 'predictions') / most}
-            count={format.integer(numberOf(row, 'predictions'))}
-            value={row[dim]!}
-            onPick={onPick}
-          />
-        ))}
-      </ul>
-      {found.length === 0 ? <Note text="workspace.noValues" /> : null}
-      {seek === '' && rows.length > FEW ? (
-        <button type="button" className={styles.all} onClick={() => setAll(!all)}>
-          <FormattedMessage
-            id={all ? 'workspace.fewerValues' : 'workspace.moreValues'}
-            values={{ count: Math.min(MANY, rows.length) }}
-          />
-        </button>
-      ) : null}
-    </>
-  )
-}
-
-interface ValueProps {
-  dim: string
-  value: Scalar
-  text: string
-  /** Relative to the value with the most predictions. */
-  share: number
-  count: string
-  onPick(value: Scalar, how: PickHow): void
-}
-
-/** Memoised, because React rewrites a checkbox's attributes on every render. */
-const Value = memo(function Value({ dim, value, text, share, count, onPick }: ValueProps) {
-  const word = useWord()
-  const checked = useNewest(({ filter }) => pickedValues(filter, dim).includes(value))
-  const left = useNewest(({ filter }) => excludedValues(filter, dim).includes(value))
-  return (
-    <li className={styles.value}>
-      <label className={left ? styles.left : ''} title={text}>
-        <input
-          type="checkbox"
-          checked={checked}
-          onChange={() => undefined}
-          onClick={(event) => onPick(value, event.altKey ? 'exclude' : 'add')}
-        />
-        <span className={styles.text}>{text}</span>
-        <span className={styles.meter}>
-          <i style={{ width: `${100 * share}%` }} />
-        </span>
-        <span className={styles.count}>{count}</span>
-      </label>
-      <button
-        type="button"
-        className={styles.only}
-        aria-label={word('workspace.onlyValue', { value: text })}
-        onClick={() => onPick(value, 'only')}
-      >
-        <FormattedMessage id="workspace.only" />
-      </button>
-    </li>
-  )
-})

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { pickedValues } from '../../../analytics/clauses.ts'
+import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -24,25 +25,37 @@ function spanOf(rows: readonly AnswerRow[], isIn: (row: AnswerRow) => boolean): 
 }
 
 /** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
-export function ColumnsPanel({ slice, brush, spec, model, height = 140, onValues }: ColumnsPanelProps) {
+export function ColumnsPanel({ slice, spec, height = 140, ...rest }: ColumnsPanelProps) {
+  const [dim = ''] = spec.by
+  const groups = useGroups(slice, spec.by, rest.brush.live)
+  if (groups === null) return <Skeleton height={height} />
+  if (groups.error) return <ErrorNotice error={groups.error} />
+  return <Columns {...rest} filter={slice.slice.filter} dim={dim} rows={groups.rows} height={height} />
+}
+
+interface ColumnsProps extends Pick<ColumnsPanelProps, 'brush' | 'model' | 'onValues'> {
+  /** The selection of which a span is marked. */
+  filter: Filter | null
+  dim: string
+  /** The groups, in any order. */
+  rows: readonly AnswerRow[]
+  height: number
+}
+
+/** The bands of a dimension as a strip on which a span is marked. */
+export function Columns({ brush, model, filter, dim, rows: groups, height, onValues }: ColumnsProps) {
   const word = useWord()
   const valueText = useDimensionText(model)
-  const [dim = ''] = spec.by
-  const groups = useGroups(slice, spec.by, brush.live)
   const rows = useMemo(
     () =>
-      (groups?.rows ?? [])
-        .filter((row) => (row[dim] ?? null) !== null)
-        .toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1)),
+      groups.filter((row) => (row[dim] ?? null) !== null).toSorted((a, b) => (a[dim]! < b[dim]! ? -1 : 1)),
     [groups, dim],
   )
   const { live } = brush
-  const picked = pickedValues(slice.slice.filter, dim)
+  const picked = pickedValues(filter, dim)
   // Another view of the same dimension may be the one that is brushed.
   const moving =
     live?.active === dim ? spanOf(rows, (row) => row[dim]! >= live.from && row[dim]! <= live.to) : null
-  if (groups === null) return <Skeleton height={height} />
-  if (groups.error) return <ErrorNotice error={groups.error} />
   if (rows.length === 0) return <Note text="record.empty" />
   return (
     <BrushStrip

@@ -58,6 +58,9 @@ export function viewQuery(view: WorkspaceView, { history, lastDay, region, count
 
 export type ViewQuery = ReturnType<typeof viewQuery>
 
+/** What another view would show, to the same reader at the same time. */
+export type QueryOf = (view: WorkspaceView) => ViewQuery
+
 /** The page's own request of a slice, with everything that it was built from. */
 export interface SliceRequest {
   slice: Slice

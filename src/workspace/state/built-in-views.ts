@@ -3,9 +3,9 @@ import type { Scalar } from '../../../analytics/model.ts'
 import { writeFilter } from '../../../analytics/url.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
 
-/** Predefined views: a message id for the name, and the query string of the address. */
+/** Predefined views: what the messages of their name and question end in, and the query string of the address. */
 export interface BuiltInView {
-  name: string
+  id: string
   address: string
 }
 
@@ -18,12 +18,12 @@ const address = (panels: string, filter: Filter[] = WIN, extra: Record<string, s
   new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...extra }).toString()
 
 const GOING: BuiltInView = {
-  name: 'workspace.view.going',
+  id: 'going',
   address: address('profit!~bars:going~bars:racecourse'),
 }
 
 const drawAt = (racecourse: Scalar): BuiltInView => ({
-  name: 'workspace.view.draw',
+  id: 'draw',
   address: address('heat:draw.distance!~bars:draw~bars:course', [
     ...WIN,
     { dim: 'racecourse', in: [racecourse] },
@@ -32,7 +32,7 @@ const drawAt = (racecourse: Scalar): BuiltInView => ({
 
 const OTHERS: readonly BuiltInView[] = [
   {
-    name: 'workspace.view.outsiders',
+    id: 'outsiders',
     address: address('profit!~bars:odds~bars:value', [
       { dim: 'bet_type', in: [1] },
       { dim: 'odds', in: [20, 30, 50] },
@@ -40,19 +40,19 @@ const OTHERS: readonly BuiltInView[] = [
     ]),
   },
   {
-    name: 'workspace.view.class5',
+    id: 'class5',
     address: address('profit!~bars:class~bars:probability', [...WIN, { dim: 'class', in: ['C5'] }], {
       tab: 'calibration',
     }),
   },
   {
-    name: 'workspace.view.pairs',
+    id: 'pairs',
     address: address('bars:jockey_trainer.min-30.adjusted!~bars:jockey.min-30~bars:trainer.min-30'),
   },
-  { name: 'workspace.view.moves', address: address('profit!~bars:odds_move~heat:odds.odds_move.return') },
-  { name: 'workspace.view.months', address: address('heat:calendar_month.season.profit!~calendar') },
+  { id: 'moves', address: address('profit!~bars:odds_move~heat:odds.odds_move.return') },
+  { id: 'months', address: address('heat:calendar_month.season.profit!~calendar') },
   {
-    name: 'workspace.view.bets',
+    id: 'bets',
     address: address('bars:bet_type.adjusted!', [{ dim: 'prediction_type', in: [1] }]),
   },
 ]

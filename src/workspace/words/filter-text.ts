@@ -11,30 +11,35 @@ const MAX_VALUES = 3
 export const listed = (word: Word, texts: readonly string[]): string =>
   texts.join(word('workspace.separator'))
 
-/** Formats clauses as text: `Going: Good, Firm`, `not Racecourse: Sha Tin`. */
-export function useClauseText(
-  model: string,
-  names: ReadonlyMap<string, AnswerRow>,
-): (part: Filter) => string {
+/** Clauses as text in the reader's language. */
+interface ClauseText {
+  /** A whole clause: `Going: Good, Firm`, `not Racecourse: Sha Tin`. */
+  textOf(part: Filter): string
+  /** The values of a clause on one dimension, or its range: `Good, Firm`. */
+  valuesOf(clause: Extract<Filter, { dim: string }>): string
+}
+
+export function useClauseText(model: string, names: ReadonlyMap<string, AnswerRow>): ClauseText {
   const word = useWord()
   const rowText = useDimensionText(model)
   const valueText = (dim: string, value: Scalar, plain = false): string =>
     rowText(dim, names.get(`${dim} ${String(value)}`) ?? { [dim]: value }, plain)
+  const valuesOf: ClauseText['valuesOf'] = (part) => {
+    if ('in' in part) {
+      const shown = part.in.slice(0, MAX_VALUES).map((value) => valueText(part.dim, value))
+      const unlisted = part.in.length - shown.length
+      return listed(word, unlisted > 0 ? [...shown, `+${unlisted}`] : shown)
+    }
+    const ends = [part.from, part.to].map((end) => (end === undefined ? '' : valueText(part.dim, end, true)))
+    return ends.join(' – ')
+  }
   const textOf = (part: Filter): string => {
     if ('and' in part) return part.and.map(textOf).join(' · ')
     if ('or' in part) return part.or.map(textOf).join(' / ')
     if ('not' in part) return word('workspace.not', { clause: textOf(part.not) })
-    const name = word(`dimension.${part.dim}`)
-    if ('in' in part) {
-      const shown = part.in.slice(0, MAX_VALUES).map((value) => valueText(part.dim, value))
-      const unlisted = part.in.length - shown.length
-      const list = unlisted > 0 ? [...shown, `+${unlisted}`] : shown
-      return word('workspace.clause', { name, values: listed(word, list) })
-    }
-    const ends = [part.from, part.to].map((end) => (end === undefined ? '' : valueText(part.dim, end, true)))
-    return word('workspace.clause', { name, values: ends.join(' – ') })
+    return word('workspace.clause', { name: word(`dimension.${part.dim}`), values: valuesOf(part) })
   }
-  return textOf
+  return { textOf, valuesOf }
 }
 
 /** Formats a filter as text: each of its clauses, separated by dots. */
@@ -42,6 +47,6 @@ export function useFilterText(
   model: string,
   names: ReadonlyMap<string, AnswerRow>,
 ): (filter: Filter | null) => string {
-  const clauseText = useClauseText(model, names)
-  return (filter) => conjuncts(filter).map(clauseText).join(' · ')
+  const { textOf } = useClauseText(model, names)
+  return (filter) => conjuncts(filter).map(textOf).join(' · ')
 }
