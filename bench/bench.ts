@@ -4,11 +4,12 @@ import { benchAblation } from './ablation.ts'
 import { benchConsole } from './console.ts'
 import { benchEngine } from './engine.ts'
 import { benchFlood } from './flood.ts'
+import { benchFirstScreen } from './first-screen.ts'
 import { benchFirstStart } from './first-start.ts'
 import { benchLab } from './lab.ts'
 import { benchOwn } from './own.ts'
 import { benchImporting } from './importing.ts'
-import { benchLighthouse } from './lighthouse.ts'
+import { benchLighthouse, benchLighthouseOfData } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchPeer } from './peer.ts'
 import { benchModels } from './models.ts'
@@ -18,10 +19,20 @@ import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
 import { benchScale } from './scale.ts'
 import { takeSheets } from './sheets.ts'
+import { benchShifts } from './shifts.ts'
 import { benchSize } from './size.ts'
 
 /** Results are ratios within one run, or are reported with the machine's load: no benchmark fails a test. */
 const program = new Command('bench').description('What is fast, what is large, and against what.')
+
+/** For what is looked at or measured on screens. */
+const OWN_DATA = [
+  '--data <folder>',
+  'folder with an operator’s own seasons, copied first, instead of the demonstration',
+] as const
+interface OwnData {
+  data?: string
+}
 
 const print = (report: unknown): void => void process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 
@@ -195,9 +206,27 @@ program
   )
   .requiredOption('--to <folder>', 'where they are written')
   .option('--only <pattern>', 'names to take, such as VIP-phone', '')
-  .action(async ({ to, only }: Record<'to' | 'only', string>) =>
-    print(await takeSheets(to, new RegExp(only))),
+  .option(...OWN_DATA)
+  .action(async ({ to, only, data }: Record<'to' | 'only', string> & OwnData) =>
+    print(await takeSheets(to, new RegExp(only), data ?? null)),
   )
+
+program
+  .command('shifts')
+  .description(
+    'layout shift of every screen while it loads, phone and desk, of a demonstration that it starts',
+  )
+  .option('--only <pattern>', 'screens to visit, such as "phone visitor"', '')
+  .option(...OWN_DATA)
+  .action(async ({ only, data }: Record<'only', string> & OwnData) =>
+    print(await benchShifts(data ?? null, new RegExp(only))),
+  )
+
+program
+  .command('first-screen')
+  .description('what a phone shows of home before any scrolling, of a demonstration that it starts')
+  .option(...OWN_DATA)
+  .action(async ({ data }: OwnData) => print(await benchFirstScreen(data ?? null)))
 
 program
   .command('first-start')
@@ -211,9 +240,16 @@ program
 
 program
   .command('lighthouse')
-  .description('Lighthouse’s mobile preset over a page of a running server (npm start); medians')
-  .option('--url <address>', 'page to measure', 'http://127.0.0.1:4170/')
+  .description('Lighthouse’s mobile preset: medians over the five pages of a demonstration that it starts')
+  .option('--url <address>', 'one page of a running server instead (npm start)')
   .option('--rounds <count>', 'runs', '3')
-  .action(({ url, rounds }: { url: string; rounds: string }) => print(benchLighthouse(url, Number(rounds))))
+  .option(...OWN_DATA)
+  .action(async ({ url, rounds, data }: Record<'rounds', string> & { url?: string } & OwnData) =>
+    print(
+      url === undefined
+        ? await benchLighthouseOfData(data ?? null, Number(rounds))
+        : benchLighthouse(url, Number(rounds)),
+    ),
+  )
 
 await program.parseAsync()

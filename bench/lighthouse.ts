@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CHROMIUM } from '../tests/support/chromium.ts'
+import { addressWith, placesOf, startSite } from './site.ts'
 
 const FOLDER = fileURLToPath(new URL('lighthouse/', import.meta.url))
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -69,5 +70,28 @@ export function benchLighthouse(url: string, rounds: number) {
     notPassed: Object.entries(reports[0]!.audits)
       .filter(([, { score: each }]) => each !== null && each < 0.9)
       .map(([id]) => id),
+  }
+}
+
+/** The pages that are measured of a data folder; `{race}` is its last finished race. */
+const PAGES = {
+  home: '/',
+  tips: '/pages/race/racehome',
+  race: '/pages/race/HorseRace?id={race}&source=pr',
+  results: '/pages/race/PredictionResults',
+  record: '/pages/race/WinLossRecord',
+}
+
+/** The same for the five pages that a visitor opens most, on the demonstration or on the seasons in the folder `data`. */
+export async function benchLighthouseOfData(data: string | null, rounds: number) {
+  const served = await startSite(data)
+  try {
+    const places = await placesOf(served.baseUrl)
+    return Object.entries(PAGES).map(([name, route]) => ({
+      name,
+      ...benchLighthouse(`${served.baseUrl}#${addressWith(route, places)}`, rounds),
+    }))
+  } finally {
+    await served.close()
   }
 }

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { launch } from './browser.ts'
-import { startDemonstration } from './demonstration.ts'
+import { placesOf, startSite } from './site.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
-export const REGION = '100000'
 
 interface Picture {
   name: string
@@ -86,16 +85,14 @@ const TOUR = { width: 960, height: 600 }
 /** Takes the README's pictures and animation from its own demonstration; returns the files that it wrote. */
 export async function takePictures(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
-  const demonstration = await startDemonstration()
+  const served = await startSite(null)
   const browser = await launch()
   try {
-    const { baseUrl, vipLink } = demonstration
-    const signIn = await browser.newPage()
-    await signIn.goto(vipLink)
-    await signIn.waitForFunction(() => localStorage.getItem('Access-Token'))
-    const token = (await signIn.evaluate(() => localStorage.getItem('Access-Token')))!
-    await signIn.close()
-    const race = await lastRace(baseUrl)
+    const {
+      baseUrl,
+      tokens: { VIP: token },
+    } = served
+    const { race } = await placesOf(baseUrl)
     const taken: string[] = []
     for (const picture of PICTURES) {
       const { name, route, ready } = picture
@@ -114,7 +111,7 @@ export async function takePictures(folder: string): Promise<string[]> {
     return [...taken, tour]
   } finally {
     await browser.close()
-    await demonstration.close()
+    await served.close()
   }
 }
 
@@ -131,19 +128,6 @@ async function open(
   })
   await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
   return context.newPage()
-}
-
-/** The newest race with a result. */
-export async function lastRace(baseUrl: string): Promise<string> {
-  const today = new Date().toISOString().slice(0, 10)
-  const answer = await fetch(
-    new URL(
-      `race/api/queryRacePageDesc?countryRegionId=${REGION}&today=${today}&pageNo=1&pageSize=100`,
-      baseUrl,
-    ),
-  )
-  const { result } = (await answer.json()) as { result: { id: string; status: string }[] }
-  return result.find(({ status }) => status === 'final')!.id
 }
 
 /** An animation of about twenty seconds: from home to a race, to the record, a filter, and the lab. */

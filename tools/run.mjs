@@ -70,7 +70,7 @@ switch (command) {
     // What is measured with, or beside, has packages of its own.
     if (['lighthouse', 'peer'].includes(rest[0])) install(join(ROOT, 'bench', rest[0]))
     // A site that is being served must not be rebuilt underneath its server.
-    if (rest[0] !== 'lighthouse') buildSite()
+    if (!rest.includes('--url')) buildSite()
     buildProgram()
     become(source('bench/bench.ts', ...rest))
     break

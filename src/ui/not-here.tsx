@@ -1,5 +1,7 @@
 import { Compass } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
+import { openSearch } from './behaviour/open-search.ts'
+import { Button } from './button.tsx'
 import { LinkButton, Row } from './layout.tsx'
 import { Empty } from './panel.tsx'
 
@@ -11,8 +13,8 @@ const WAYS = [
 ] as const
 
 /**
- * States that what an address asks for does not exist, with links to likely targets: trying again would find nothing
- * either. `title`: message id of what is missing.
+ * States that what an address asks for does not exist, with the search and links to likely targets: trying again would
+ * find nothing either. `title`: message id of what is missing.
  */
 export const NotHere = ({ title }: { title: string }) => (
   <Empty
@@ -21,6 +23,7 @@ export const NotHere = ({ title }: { title: string }) => (
     heading={<FormattedMessage id={title} tagName="h1" />}
     action={
       <Row as="nav">
+        <Button primary aria-haspopup="dialog" onClick={openSearch} text="palette.title" />
         {WAYS.map(({ to, message }) => (
           <LinkButton key={to} quiet to={to} text={message} />
         ))}

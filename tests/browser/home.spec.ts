@@ -4,6 +4,7 @@ import { userInfo } from '../../contract/api/account.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
+import { FIRST_SCREEN_WORDS, firstScreenText } from '../support/first-screen.ts'
 import { EN, PHONE } from './reader.ts'
 import { axeFindings, settled } from './settled.ts'
 import { tilesReady, Watch } from './site.ts'
@@ -197,23 +198,9 @@ test('in ten seconds a phone tells what the site is about, and what its forecast
   )
   await page.goto(server.base)
   await settled(page)
-  // Below the navigation nothing is seen.
-  const seen = await page.locator('main').evaluate((main) => {
-    const least = document.querySelector('nav:last-of-type')?.getBoundingClientRect().top ?? 0
-    const end = least > 400 ? least : innerHeight
-    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
-    const words: string[] = []
-    while (walker.nextNode()) {
-      const range = document.createRange()
-      range.selectNodeContents(walker.currentNode)
-      const box = range.getBoundingClientRect()
-      if (box.width > 1 && box.bottom <= end) words.push(walker.currentNode.textContent ?? '')
-    }
-    return words.join(' ')
-  })
+  const seen = await firstScreenText(page)
   for (const words of [
-    /Hong Kong/,
-    /horse racing/,
+    ...FIRST_SCREEN_WORDS,
     /Top pick 31\.2%/,
     /Favourite 31\.1%/,
     /Random 8\.5%/,

@@ -190,8 +190,15 @@ test('the keyboard alone filters the record', async ({ browser }) => {
   await context.close()
 })
 
-test('an unknown address has a way home', async ({ page }) => {
+test('an unknown address has the search, and a way home', async ({ page }) => {
   await page.goto(`${BASE()}#/pages/nowhere`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: EN('palette.title') })
+    .click()
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await page
     .getByRole('main')
     .getByRole('link', { name: EN('notFound.home') })

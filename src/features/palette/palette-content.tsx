@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Bookmark, Clock, Flag, History, Medal, PanelTop, Zap } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import {
   Autocomplete,
@@ -26,6 +27,7 @@ import { useRegionDay } from '../../data/use-region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { inTab } from '../../storage/stored-text.ts'
 import { applyTheme, THEMES } from '../../ui/behaviour/theme.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -65,6 +67,39 @@ interface Entry {
   words?: string
 }
 
+const ICONS = {
+  recent: Clock,
+  screens: PanelTop,
+  verbs: Zap,
+  views: Bookmark,
+  races: Flag,
+  past: History,
+  horses: Medal,
+} as const
+
+/** Sections whose entries are offered again: a view of the user's own is in the list anyway. */
+const LASTING: ReadonlySet<string> = new Set(['recent', 'screens', 'races', 'past', 'horses'])
+/** Before the address of an entry that was chosen before. */
+const RECENT = 'recent:'
+const RECENT_KEY = 'palette-recent'
+const MAX_RECENT = 5
+
+/** The entries that were chosen last in this tab, newest first. */
+function readRecent(): Entry[] {
+  const stored = inTab.readJson(RECENT_KEY)
+  return Array.isArray(stored)
+    ? stored.filter(
+        (each: Partial<Entry> | null): each is Entry =>
+          typeof each?.to === 'string' && typeof each.label === 'string',
+      )
+    : []
+}
+
+function rememberRecent({ to, label }: Entry): void {
+  const others = readRecent().filter((entry) => entry.to !== to)
+  inTab.writeJson(RECENT_KEY, [{ to, label }, ...others].slice(0, MAX_RECENT))
+}
+
 /** Something that the palette does instead of opening a page. */
 interface Verb {
   id: string
@@ -91,19 +126,21 @@ function Palette({ onClose }: { onClose(): void }) {
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
     contains(`${label} ${hint} ${words}`, text)
   const verbs = useVerbs()
+  const [recent] = useState(readRecent)
   const sections = [
-    { id: 'screens', entries: groups.screens.filter(fits) },
+    { id: 'recent' as const, entries: text === '' ? recent : [] },
+    { id: 'screens' as const, entries: groups.screens.filter(fits) },
     // Offered by what is typed: among everything else they would be looked for in vain.
     {
-      id: 'verbs',
+      id: 'verbs' as const,
       entries: text === '' ? [] : verbs.map(({ id, label }): Entry => ({ to: id, label })).filter(fits),
     },
-    { id: 'views', entries: groups.views.filter(fits) },
-    { id: 'races', entries: groups.races.filter(fits).slice(0, RACES) },
+    { id: 'views' as const, entries: groups.views.filter(fits) },
+    { id: 'races' as const, entries: groups.races.filter(fits).slice(0, RACES) },
     // Past races are shown only for a typed text.
-    { id: 'past', entries: text === '' ? [] : groups.past.filter(fits).slice(0, RACES) },
+    { id: 'past' as const, entries: text === '' ? [] : groups.past.filter(fits).slice(0, RACES) },
     // The server has already searched them, in every language.
-    { id: 'horses', entries: groups.horses },
+    { id: 'horses' as const, entries: groups.horses },
   ].filter(({ entries }) => entries.length > 0)
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
@@ -123,24 +160,39 @@ function Palette({ onClose }: { onClose(): void }) {
         onAction={(key) => {
           onClose()
           const verb = verbs.find(({ id }) => id === key)
-          if (verb) verb.run()
-          else void navigate(String(key))
+          if (verb) return verb.run()
+          const to = String(key).replace(RECENT, '')
+          const chosen = sections
+            .flatMap(({ id, entries }) => (LASTING.has(id) ? entries : []))
+            .find((entry) => entry.to === to)
+          if (chosen) rememberRecent(chosen)
+          void navigate(to)
         }}
         renderEmptyState={() =>
           failed || searching ? null : <FormattedMessage id="palette.none" tagName="p" />
         }
       >
-        {sections.map(({ id, entries }) => (
-          <ListBoxSection key={id}>
-            <Header className={styles.heading}>{intl.formatMessage({ id: `palette.${id}` })}</Header>
-            {entries.map(({ to, label, hint }) => (
-              <ListBoxItem key={to} id={to} textValue={label} className={styles.entry}>
-                <span>{label}</span>
-                {hint === undefined ? null : <small>{hint}</small>}
-              </ListBoxItem>
-            ))}
-          </ListBoxSection>
-        ))}
+        {sections.map(({ id, entries }) => {
+          const Icon = ICONS[id]
+          return (
+            <ListBoxSection key={id}>
+              <Header className={styles.heading}>{intl.formatMessage({ id: `palette.${id}` })}</Header>
+              {entries.map(({ to, label, hint }) => (
+                <ListBoxItem
+                  key={to}
+                  // The same address may be in its own section too.
+                  id={id === 'recent' ? `${RECENT}${to}` : to}
+                  textValue={label}
+                  className={styles.entry}
+                >
+                  <Icon aria-hidden="true" size={16} />
+                  <span>{label}</span>
+                  {hint === undefined ? null : <small>{hint}</small>}
+                </ListBoxItem>
+              ))}
+            </ListBoxSection>
+          )
+        })}
       </ListBox>
     </Autocomplete>
   )

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Dialog } from '../../ui/dialog.tsx'
 import { isTyping } from '../../ui/behaviour/is-typing.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { onSearchAsked } from '../../ui/behaviour/open-search.ts'
 import styles from './palette.module.css'
 
 const PaletteContent = lazyOrNothing(() => import('./palette-content.tsx'))
@@ -28,6 +29,7 @@ export function PaletteTool() {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [])
+  useEffect(() => onSearchAsked(() => setOpen('palette')), [])
   const title = intl.formatMessage({ id: 'palette.title' })
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MapPin } from 'lucide-react'
+import { MapPin, MapPinOff } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { regionOfStadium } from '../../../domain/region.ts'
@@ -34,6 +34,7 @@ export function OpenLocationScreen() {
   if (!stadium || stadium.latitude === null || stadium.longitude === null)
     return (
       <Empty
+        icon={MapPinOff}
         action={<LinkButton to="/pages/common/choose-location" text="title.chooseLocation" />}
         text="location.unknown"
       />

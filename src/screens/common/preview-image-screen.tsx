@@ -1,3 +1,4 @@
+import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
@@ -27,7 +28,7 @@ export function PreviewImageScreen() {
     <Stack>
       <FormattedMessage id="title.previewImage" tagName="h1" />
       {shown === undefined || failed ? (
-        <Empty text="preview.none" />
+        <Empty icon={ImageOff} text="preview.none" />
       ) : (
         <img
           className={styles.picture}

@@ -1,3 +1,4 @@
+import { CalendarX } from 'lucide-react'
 import { FormattedMessage } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { PhoneRegionPicker } from '../../features/region/region-picker.tsx'
@@ -50,7 +51,7 @@ export function RaceHomeScreen() {
       {isPending ? (
         <Skeleton height={DAY_HEIGHT} />
       ) : days === null || (error && races.length === 0) ? null : day === null || races.length === 0 ? (
-        <Empty text="tips.empty" />
+        <Empty icon={CalendarX} text="tips.empty" />
       ) : (
         <>
           {days.all.some((each) => each >= days.today) ? null : <Small text="tips.noFixtures" />}

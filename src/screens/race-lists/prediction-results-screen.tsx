@@ -1,3 +1,4 @@
+import { CalendarX } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
@@ -116,7 +117,7 @@ function Results() {
   const failed = monthsFailed ?? races.error
   if (failed && !races.data)
     return <ErrorNotice error={failed} onRetry={() => void (monthsFailed ? refetch : races.refetch)()} />
-  if (known && months.length === 0) return <Empty text="races.empty" />
+  if (known && months.length === 0) return <Empty icon={CalendarX} text="races.empty" />
   if (!races.data) return <Skeleton height={420} />
   const days = races.data.rows.map((row) => textOf(row, 'day'))
   const openDay = openOf(days, remembered)

@@ -11,16 +11,18 @@ import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
+import styles from './landing-screen.module.css'
 
 /** Target of shared links: what Furlong is, today's tips, the last results, and links to register and sign in. */
 export function LandingScreen() {
   const signedIn = useToken() !== null
-  const away = useSchedule().data?.length === 0
+  const schedule = useSchedule()
+  const away = schedule.data?.length === 0
   const { open, dialog } = useOpenRace('racehome')
   return (
     <Stack>
       <PageTitle>
-        <h1>
+        <h1 className={styles.title}>
           <Title />
         </h1>
         <FormattedMessage id="home.lead" tagName="p" />
@@ -31,8 +33,13 @@ export function LandingScreen() {
         text={signedIn ? 'pay.toTips' : 'landing.join'}
       />
       <Figures />
-      {away ? <BetweenMeetings /> : <Tips onOpen={open} />}
-      <Meetings onOpen={open} />
+      {/* Seen once it is known which of them it is: what stands below it would move. */}
+      {schedule.isPending ? null : (
+        <>
+          {away ? <BetweenMeetings /> : <Tips onOpen={open} />}
+          <Meetings onOpen={open} />
+        </>
+      )}
       {dialog}
     </Stack>
   )
