@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { benchAblation } from './ablation.ts'
+import { takeCharts } from './charts.ts'
 import { benchConsole } from './console.ts'
 import { benchEngine } from './engine.ts'
 import { benchFlood } from './flood.ts'
@@ -227,6 +228,16 @@ program
   .description('what a phone shows of home before any scrolling, of a demonstration that it starts')
   .option(...OWN_DATA)
   .action(async ({ data }: OwnData) => print(await benchFirstScreen(data ?? null)))
+
+program
+  .command('charts')
+  .description('each chart of the record in light, dark, grey and forced colours, on a phone and a desk')
+  .requiredOption('--data <folder>', 'data folder whose dataset files are shown')
+  .requiredOption('--to <folder>', 'where they are written')
+  .option('--model <id>', 'model that is shown', 'blended')
+  .action(async ({ data, to, model }: Record<'data' | 'to' | 'model', string>) =>
+    print(await takeCharts(data, model, to)),
+  )
 
 program
   .command('first-start')

@@ -4,8 +4,9 @@ import { settled } from './settled.ts'
 import { engineReady, tilesReady } from './site.ts'
 import { filter, MODEL, numberIn, PICKS, sharedWorkspace, tile, WIN } from './workspace-page.ts'
 import { boxOf } from './box-of.ts'
+import { contrastOf } from '../support/contrast.ts'
 
-/** What a pointer does over a chart: select. */
+/** What a pointer does over a chart: select; and that its series can be told apart, whatever colours are shown. */
 
 let reference: Reference
 let page: Page
@@ -128,3 +129,67 @@ test(
     await expect(page).toHaveURL(/probability/)
   },
 )
+
+interface DrawnSeries {
+  /** Colour of its line or points, and how they are dashed or shaped. */
+  colour: string
+  form: string
+}
+
+/** The series of every chart on the page as the browser paints them, and the colour of the ground. */
+const drawnSeries = (): Promise<{ ground: string; charts: DrawnSeries[][] }> =>
+  page.evaluate(() => {
+    const probe = document.createElement('span')
+    probe.style.color = matchMedia('(forced-colors: active)').matches ? 'Canvas' : 'var(--surface)'
+    probe.style.forcedColorAdjust = 'none'
+    document.body.append(probe)
+    const ground = getComputedStyle(probe).color
+    probe.remove()
+    const charts = [...document.querySelectorAll('.js-plotly-plot')].map((chart) =>
+      [...chart.querySelectorAll('.scatterlayer > .trace')].flatMap((trace) => {
+        const part = trace.querySelector('.js-line') ?? trace.querySelector('.point')
+        if (part === null) return []
+        const { fill, stroke, strokeDasharray } = getComputedStyle(part)
+        const isLine = part.matches('.js-line')
+        const shape = isLine ? `line ${strokeDasharray}` : `${part.getAttribute('d')} ${fill === 'none'}`
+        return [{ colour: isLine || fill === 'none' ? stroke : fill, form: shape }]
+      }),
+    )
+    return { ground, charts }
+  })
+
+const PALETTES = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'light', forcedColors: 'active' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const
+
+test('in greyscale and in a palette of the user’s own every series is seen, and told from the others', async () => {
+  for (const tab of ['models', 'seasons', 'calibration', 'overview'])
+    await test.step(tab, async () => {
+      await show(`${filter(WIN)}&tab=${tab}`)
+      await expect(async () => {
+        await page.locator('main [role=img]').first().scrollIntoViewIfNeeded({ timeout: 1000 })
+        await expect(page.locator('.js-plotly-plot .trace').first()).toBeVisible({ timeout: 5000 })
+      }).toPass()
+      for (const palette of PALETTES) {
+        await page.emulateMedia(palette)
+        await expect(async () => {
+          const { ground, charts } = await drawnSeries()
+          expect(charts.flat().length).toBeGreaterThan(1)
+          for (const series of charts)
+            for (const [at, one] of series.entries()) {
+              // A grey picture has nothing but this contrast.
+              expect(contrastOf(one.colour, ground), `${tab} ${one.colour}`).toBeGreaterThan(2.9)
+              for (const other of series.slice(at + 1))
+                expect(
+                  one.form !== other.form || contrastOf(one.colour, other.colour) >= 1.3,
+                  `${tab}: ${JSON.stringify([one, other])}`,
+                ).toBe(true)
+            }
+        }).toPass({ timeout: 10_000 })
+      }
+      await page.emulateMedia({ colorScheme: null, forcedColors: null })
+    })
+})

@@ -54,7 +54,11 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
     )
 
     // One curve for each model, the favourite and chance: its end, and its row of figures, from SQL.
-    await expect(page.locator('.js-plotly-plot .legendtext')).toHaveCount(modelOrder().length + 2)
+    // Each line is named beside its end, or beside that of the line that covers it.
+    await expect(page.locator('.js-plotly-plot .scatterlayer .trace')).toHaveCount(modelOrder().length + 2)
+    const ends = page.getByTestId('models').getByRole('list').first()
+    for (const name of ['Calibrated market', 'Favourite', 'Random horse'])
+      await expect(ends).toContainText(name)
     const curves = await page
       .locator('.js-plotly-plot')
       .evaluateAll((charts) =>

@@ -199,7 +199,7 @@ test('a chart is saved as a picture that says what it shows', async () => {
   const saved = async (name: string): Promise<Buffer> => {
     const saving = page.waitForEvent('download')
     const panel = page.locator('[data-panel=profit]')
-    await openMenu(panel, 'Save as a picture')
+    await openMenu(panel, 'Tools of this chart')
     await panel.getByRole('button', { name, exact: true }).click()
     return readFileSync(await (await saving).path())
   }

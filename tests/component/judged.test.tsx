@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { bets, prediction, starter, times, type Fact } from './prepared-facts.ts'
 import { figuresReady, filterWords, openRecord, tile } from './record.tsx'
@@ -41,7 +41,20 @@ describe('calibration', () => {
       ['12.0%', '10.0%', '15.0%', '40'],
       ['32.0%', '30.0%', '25.0%', '20'],
     ])
-    expect(screen.getByRole('img', { name: 'Reliability diagram' })).toBeTruthy()
+    // Neither interval of so few starters leaves out its band's mean probability.
+    expect(
+      screen.getByRole('img', {
+        name: 'Reliability diagram of 2 bands of probability: in 2 of them the interval of what happened contains the expected frequency.',
+      }),
+    ).toBeTruthy()
+    const labels = within(screen.getByRole('tabpanel')).getAllByRole('button', {
+      name: /^(Calibrated|Market|Perfect)/,
+    })
+    expect(labels.map(({ textContent }) => textContent.trim().replaceAll(/\s+/g, ' '))).toEqual([
+      'Perfect',
+      'Calibrated market 25.0%',
+      'Market, final odds 25.0%',
+    ])
   })
 
   test('in one class only its starters count', async () => {
@@ -132,6 +145,21 @@ describe('models', () => {
     expect(cells('favourite').slice(3, 5)).toEqual(['+HK$20.00', '+20.0%'])
     expect(cells('chance').slice(3, 5)).toEqual(['−HK$70.00', '−70.0%'])
     expect(screen.getByRole('img', { name: 'Profit to date of every model on the same races' })).toBeTruthy()
+    // Each line is named with its end; those of one course have one label, and the one with the focus stands out.
+    const labels = within(part('models'))
+      .getAllByRole('button', { name: /HK\$/ })
+      .map((each) => each.textContent.trim().replaceAll(/\s+/g, ' '))
+    expect(labels).toEqual([
+      'Form and market blend = Form model (no odds) = Calibrated market = Favourite +HK$20.00',
+      'Random horse −HK$70.00',
+    ])
+    const chance = within(part('models')).getByRole('button', { name: /^Random horse/ })
+    act(() => chance.focus())
+    const dimmed = () =>
+      [...part('models').querySelectorAll('[data-dimmed=true]')].map((each) => each.textContent)
+    expect(dimmed()).toEqual([expect.stringContaining('Favourite')])
+    act(() => chance.blur())
+    expect(dimmed()).toEqual([])
   })
 
   test('a filter of races leaves every model the same races, and one of predictions does not', async () => {
@@ -293,6 +321,11 @@ describe('seasons', () => {
     expect(rows[1]![3]).toMatch(/^0\.5000/)
     expect(rows[1]![4]).toMatch(/^\+0\.1610/)
     expect(rows[1]![6]).toMatch(/^100\.0%/)
+    expect(
+      screen.getByRole('img', {
+        name: 'Gain over market in 2 seasons: above 0 in 2; in 2 the 95% interval is on one side of 0.',
+      }),
+    ).toBeTruthy()
     expect(screen.getByRole('tabpanel').textContent).not.toContain('Not filtered by')
   })
 

@@ -293,6 +293,9 @@ function MarketChart({ lines, names, highlighted, from, until, at, off }: Market
         tone: TONES[highlighted.indexOf(line.horseNumber)] ?? ('soft' as const),
         x: points.map((point) => (point.at - off) / 60_000),
         y: points.map(({ odds }) => odds),
+        ...(highlighted.includes(line.horseNumber) && points.length > 0
+          ? { end: format.odds(points.at(-1)!.odds) }
+          : {}),
         hover: points.map(
           (point) => `${name}\n${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
         ),
@@ -314,7 +317,6 @@ function MarketChart({ lines, names, highlighted, from, until, at, off }: Market
         ticks: { at: y.ticks, text: y.ticks.map((tick) => format.odds(tick)) },
       }}
       height={HEIGHT}
-      legend={false}
     />
   )
 }

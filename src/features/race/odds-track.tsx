@@ -77,6 +77,7 @@ function Track({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: s
         tone: TONES[index % TONES.length]!,
         x: line.map(({ createTime }) => createTime),
         y: line.map((point) => point.odds),
+        end: format.odds(line.at(-1)!.odds),
         hover: line.map(
           (point) =>
             `${horseNumber}: ${format.odds(point.odds)}\n${format.shortInstantIn(point.createTime, timeZone)}`,

@@ -20,12 +20,12 @@ export function applyTheme(theme: Theme): void {
 }
 
 /** Whether dark colours are currently shown. */
-function isDark(): boolean {
+export function isDark(): boolean {
   const theme = document.documentElement.dataset['theme']
   return theme === 'dark' || (theme === undefined && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-function subscribe(listener: () => void): () => void {
+export function onThemeChange(listener: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', listener)
   globalThis.addEventListener('themechange', listener)
@@ -35,20 +35,4 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export const useDark = (): boolean => useSyncExternalStore(subscribe, isDark)
-
-const colours = new Map<string, string>()
-
-/** A colour token as the browser resolves it, for charts that draw on their own; resolved once per theme. */
-export function tokenColour(token: string): string {
-  const key = `${isDark() ? 'dark' : 'light'} ${token}`
-  const known = colours.get(key)
-  if (known !== undefined) return known
-  const probe = document.createElement('span')
-  probe.style.color = `var(--${token})`
-  document.body.append(probe)
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  colours.set(key, color)
-  return color
-}
+export const useDark = (): boolean => useSyncExternalStore(onThemeChange, isDark)

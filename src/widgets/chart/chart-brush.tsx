@@ -1,5 +1,5 @@
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
-import styles from './plot.module.css'
+import styles from './chart.module.css'
 
 /** A pointer that moved less than this, in pixels, clicked. */
 const CLICK_PX = 4

@@ -1,12 +1,23 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
 import { Skeleton } from '../../ui/panel.tsx'
-import styles from './plot.module.css'
-import type { PlotProps } from './plot.tsx'
+import { EndLabels } from './end-labels.tsx'
+import { endsOf, withRange } from './ends.ts'
+import type { PictureFormat } from './picture.ts'
+import type { ChartProps } from './series.ts'
+import styles from './chart.module.css'
 
 const Plot = lazy(() => import('./plot.tsx'))
 
-/** Height of the line below a chart with the picture buttons. */
-const PICTURES_HEIGHT = 24
 /**
  * The fraction of a chart, or of a window that is too low for it, that must be visible before it is drawn:
  * drawing takes a slow phone half a second.
@@ -20,14 +31,13 @@ const isSeen = ({ intersectionRatio, intersectionRect, rootBounds }: Intersectio
   intersectionRatio >= SEEN_SHARE ||
   (rootBounds !== null && intersectionRect.height >= rootBounds.height * SEEN_SHARE)
 
-/** A chart; its library is a separate chunk that is loaded with the first visible chart. */
-export function Chart(props: PlotProps) {
-  const height = props.height + (props.picture ? PICTURES_HEIGHT : 0)
+/** Where a chart is, whether so much of it was seen that it is drawn, and what has it drawn anyway. */
+function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boolean, see: () => void] {
   const place = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState(false)
   useEffect(() => {
     const element = place.current
-    if (!element) return undefined
+    if (!element || seen) return undefined
     const draw = (): void => setSeen(true)
     const observer = new IntersectionObserver(
       (entries) => {
@@ -42,12 +52,58 @@ export function Chart(props: PlotProps) {
       observer.disconnect()
       globalThis.removeEventListener('beforeprint', draw)
     }
-  }, [])
-  if (!seen)
-    return <div ref={place} className={styles.place} role="img" aria-label={props.label} style={{ height }} />
+  }, [seen])
+  return [place, seen, () => setSeen(true)]
+}
+
+/**
+ * A chart, with the names and last values of its lines beside their ends; its library is a separate chunk that is loaded with
+ * the first visible chart.
+ */
+export function Chart({ label, series, x, y: given, height, picture }: ChartProps) {
+  const [place, seen, see] = useSeen()
+  const [requested, setRequested] = useState<PictureFormat | null>(null)
+  /** Index of the label whose lines stand out, while the others are dimmed. */
+  const [emphasized, setEmphasized] = useState<number | null>(null)
+  const y = useMemo(() => withRange({ series, y: given }), [series, given])
+  const ends = useMemo(() => endsOf({ series, x, y, height }), [series, x, y, height])
+  useImperativeHandle(picture?.saver, () => (format) => {
+    see()
+    setRequested(format)
+  })
+  const onPoint = useCallback(
+    (series: number | null) => {
+      const label = series === null ? -1 : ends.findIndex((end) => end.series.includes(series))
+      setEmphasized(label < 0 ? null : label)
+    },
+    [ends],
+  )
   return (
-    <Suspense fallback={<Skeleton height={height} />}>
-      <Plot {...props} />
-    </Suspense>
+    <div className={styles.chart}>
+      <div className={styles.frame}>
+        {/* The library draws shortly after mounting, so the space is reserved. */}
+        <div
+          ref={place}
+          className={seen ? '' : styles.place}
+          role="img"
+          aria-label={label}
+          style={{ minHeight: height }}
+        >
+          {seen ? (
+            <div aria-hidden="true">
+              <Suspense fallback={<Skeleton height={height} />}>
+                <Plot
+                  {...{ series, x, y, height, picture, requested }}
+                  emphasized={emphasized === null ? null : (ends[emphasized]?.series ?? null)}
+                  onPoint={onPoint}
+                  onSaved={() => setRequested(null)}
+                />
+              </Suspense>
+            </div>
+          ) : null}
+        </div>
+        <EndLabels ends={ends} series={series} emphasized={emphasized} onEmphasize={setEmphasized} />
+      </div>
+    </div>
   )
 }

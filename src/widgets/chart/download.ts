@@ -1,18 +1,25 @@
 import Plotly from 'plotly.js/lib/core'
+import { endsOf } from './ends.ts'
+import type { figureOf } from './figure.ts'
+import type { Axis, Series } from './series.ts'
+import { STYLES } from './marks.ts'
 import { plainText } from './plain-text.ts'
 import { contentsOf, type ChartPicture, type PictureFormat } from './picture.ts'
+import { frameOf } from './frame.ts'
+import { tokenColour } from './token-colour.ts'
 
-interface Figure {
-  data: readonly object[]
-  layout: Readonly<Record<string, unknown>>
-}
+type Figure = ReturnType<typeof figureOf> & { series: readonly Series[]; x: Axis; y: Axis }
 
 const WIDTH = 1200
 const HEIGHT = 640
+const TOP = 48
+const LEFT = 100
+const RIGHT = 32
 const CAPTION_ROOM = 72
-/** Of the title below the horizontal axis. */
-const TITLE_ROOM = 32
 const CAPTION_CHARACTERS = 150
+/** Of the labels beside the ends of lines, and of the piece of line before each. */
+const LABELS_WIDTH = 240
+const SAMPLE_WIDTH = 28
 
 /** Wraps text into lines that fit the picture. */
 function wrapped(text: string): string {
@@ -28,29 +35,69 @@ function wrapped(text: string): string {
   return plainText([...lines, line].join('\n'))
 }
 
-/**
- * Renders a figure at a fixed size, with its caption, as a file's contents. `ink`,
- * `paper`: colours of the page.
- */
+/** Names and last values beside the ends of the lines, each after a piece of its line; in fractions of the plot area. */
+function endLabels({ series, x, y }: Figure, height: number, width: number) {
+  const frame = frameOf({ x, y })
+  const ends = endsOf({ series, x, y, height: height + frame.top + frame.bottom })
+  const fractionOf = (pixels: number): number => 1 - (pixels - frame.top) / height
+  return {
+    annotations: ends.map(({ names, text, top, height: ofLabel }) => ({
+      text: plainText([...names, text].join('\n')),
+      x: 1 + (SAMPLE_WIDTH + 16) / width,
+      y: fractionOf(top + ofLabel / 2),
+      xref: 'paper',
+      yref: 'paper',
+      xanchor: 'left',
+      yanchor: 'middle',
+      align: 'left',
+      showarrow: false,
+      font: { size: 13, color: tokenColour('ink') },
+    })),
+    shapes: ends.map(({ series: [first], top, height: ofLabel }) => {
+      const { token, dash } = STYLES[series[first!]!.tone]
+      return {
+        type: 'line',
+        xref: 'paper',
+        yref: 'paper',
+        x0: 1 + 8 / width,
+        x1: 1 + (SAMPLE_WIDTH + 8) / width,
+        y0: fractionOf(top + ofLabel / 2),
+        y1: fractionOf(top + ofLabel / 2),
+        line: {
+          color: tokenColour(token),
+          width: 2,
+          dash: dash.map((length) => `${length}px`).join(',') || 'solid',
+        },
+      }
+    }),
+  }
+}
+
+/** Renders a figure at a fixed size in the colours of the page, with its caption, as a file's contents. */
 export async function chartPicture(
-  { data, layout }: Figure,
+  figure: Figure,
   { caption }: ChartPicture,
   format: PictureFormat,
-  colours: { ink: string; paper: string },
 ): Promise<Blob> {
-  const titled = (layout['xaxis'] as { title?: { text?: string } } | undefined)?.title?.text ? TITLE_ROOM : 0
+  const paper = tokenColour('surface')
+  const below = frameOf(figure).bottom + 12
+  const height = HEIGHT - TOP - below - CAPTION_ROOM
+  const right = figure.series.some(({ end }) => end !== undefined) ? LABELS_WIDTH : RIGHT
+  const { annotations, shapes } = endLabels(figure, height, WIDTH - LEFT - right)
   const address = await Plotly.toImage(
     {
-      data: data as never,
+      data: figure.data,
       layout: {
-        ...layout,
+        ...figure.layout,
         width: WIDTH,
         height: HEIGHT,
-        paper_bgcolor: colours.paper,
-        plot_bgcolor: colours.paper,
-        font: { ...(layout['font'] as object), family: 'sans-serif', size: 14 },
-        margin: { l: 80, r: 32, t: 48, b: 40 + titled + CAPTION_ROOM },
+        paper_bgcolor: paper,
+        plot_bgcolor: paper,
+        font: { ...figure.layout.font, family: 'sans-serif', size: 14 },
+        margin: { l: LEFT, r: right, t: TOP, b: below + CAPTION_ROOM },
+        shapes,
         annotations: [
+          ...annotations,
           {
             text: wrapped(caption()),
             x: 0,
@@ -59,10 +106,10 @@ export async function chartPicture(
             yref: 'paper',
             xanchor: 'left',
             yanchor: 'top',
-            yshift: -36 - titled,
+            yshift: -below,
             align: 'left',
             showarrow: false,
-            font: { size: 12, color: colours.ink },
+            font: { size: 12, color: tokenColour('ink-soft') },
           },
         ],
       } as never,

@@ -1,38 +1,8 @@
-import { tokenColour } from '../../ui/behaviour/theme.ts'
+import { frameOf } from './frame.ts'
+import { STYLES } from './marks.ts'
 import { plainText } from './plain-text.ts'
-
-/** `accent` for the main series, `soft` for its reference, `series-n` for several equal ones. */
-export type Tone = 'accent' | 'soft' | 'series-1' | 'series-2' | 'series-3' | 'series-4' | 'series-5'
-
-export interface Series {
-  /** `steps` marks each value, `stairs` does not. */
-  kind: 'line' | 'steps' | 'stairs' | 'bars' | 'points'
-  name: string
-  x: readonly (string | number)[]
-  y: readonly number[]
-  /** Tooltips, one per value; a line break begins a new line. */
-  hover: readonly string[]
-  tone: Tone
-  /** Shades the area between this line and the previous one, without drawing a line. */
-  band?: true
-  /** Half-widths of an interval around each value. */
-  error?: { up: readonly number[]; down: readonly number[] }
-}
-
-export interface Axis {
-  title: string
-  /** Explicit tick labels, so that numbers are formatted in the user's language. */
-  ticks?: { at: readonly (string | number)[]; text: readonly string[] }
-  /** Values are categories rather than quantities. */
-  category?: boolean
-  zero?: boolean
-  /** Start and end of the axis. */
-  range?: readonly [number, number]
-  /** `range` and ticks are in the values' own unit, not logarithms. */
-  logarithmic?: boolean
-  /** Small values are better: the best is at the top. */
-  reversed?: boolean
-}
+import type { Axis, Series } from './series.ts'
+import { tokenColour } from './token-colour.ts'
 
 const families = new Map<string, string>()
 
@@ -52,13 +22,6 @@ const currentColours = () => ({
   ink: tokenColour('ink-soft'),
   text: tokenColour('ink'),
   line: tokenColour('line'),
-  accent: tokenColour('accent'),
-  soft: tokenColour('line-strong'),
-  'series-1': tokenColour('series-1'),
-  'series-2': tokenColour('series-2'),
-  'series-3': tokenColour('series-3'),
-  'series-4': tokenColour('series-4'),
-  'series-5': tokenColour('series-5'),
   surface: tokenColour('surface'),
 })
 type Colours = ReturnType<typeof currentColours>
@@ -70,59 +33,70 @@ const shown = (value: string | number): string | number =>
 /** An axis in the chart library's terms. */
 function axisLayout(
   { title, ticks, category, zero, logarithmic, range: given, reversed }: Axis,
-  colours: Colours,
+  { grid, colours }: { grid: boolean; colours: Colours },
 ): object {
   const range = logarithmic ? given?.map(Math.log10) : given
   return {
     title: { text: plainText(title), standoff: 8, font: { size: 12 } },
-    // Automatic margins lay out the chart several times; the fixed margins below suffice for most.
-    automargin: title !== '' || category === true,
+    // Automatic margins lay out the chart several times; those of its frame suffice for most.
+    automargin: category === true,
     fixedrange: true,
     // Detecting labels that overflow measures each of them on every draw; ticks are chosen to fit.
     ticklabeloverflow: 'allow',
     tickangle: 0,
+    showgrid: grid,
     gridcolor: colours.line,
     linecolor: colours.line,
-    zerolinecolor: colours.soft,
+    zeroline: grid,
+    zerolinecolor: colours.ink,
     ...(zero ? { rangemode: 'tozero' } : {}),
     ...(category ? { type: 'category' } : logarithmic ? { type: 'log' } : {}),
     ...(range ? { range: reversed ? range.toReversed() : range } : reversed ? { autorange: 'reversed' } : {}),
     ...(ticks ? { tickvals: ticks.at.map(shown), ticktext: ticks.text.map(plainText) } : {}),
+    // Otherwise the categories of the first series would come first.
+    ...(ticks && category ? { categoryorder: 'array', categoryarray: ticks.at.map(shown) } : {}),
   }
 }
 
+/** The interval of each value in the chart library's terms. */
+const errorOf = ({ up, down }: NonNullable<Series['error']>, color: string): object => ({
+  type: 'data',
+  symmetric: false,
+  array: up,
+  arrayminus: down,
+  color,
+  thickness: 1.5,
+  width: 3,
+})
+
 /** A series in the chart library's terms. */
-function traceOf({ kind, name, x, y, hover, tone, band, error }: Series, colours: Colours): object {
+function traceOf(series: Series, isAcross: boolean, colours: Colours): object {
+  const { kind, name, x, y, hover, tone, open, band, error } = series
+  const color = tokenColour(STYLES[tone].token)
+  const dash = STYLES[tone].dash.map((length) => `${length}px`).join(',') || 'solid'
   return {
     type: kind === 'bars' ? 'bar' : 'scatter',
     mode: kind === 'line' || kind === 'stairs' ? 'lines' : kind === 'steps' ? 'lines+markers' : 'markers',
     name: plainText(name),
     x: x.map(shown),
-    y,
+    y: y.map(shown),
     text: hover.map(plainText),
     textposition: 'none',
     hovertemplate: '%{text}<extra></extra>',
     line: {
-      color: colours[tone],
+      color,
       width: band ? 0 : 2,
-      ...(tone === 'soft' ? { dash: 'dot' } : {}),
+      dash,
       ...(kind === 'steps' || kind === 'stairs' ? { shape: 'hv' } : {}),
     },
     ...(band ? { fill: 'tonexty', fillcolor: colours.line.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.45)') } : {}),
-    marker: { color: colours[tone], size: kind === 'steps' ? 5 : 8 },
-    ...(error
-      ? {
-          error_y: {
-            type: 'data',
-            symmetric: false,
-            array: error.up,
-            arrayminus: error.down,
-            color: colours[tone],
-            thickness: 1.2,
-            width: 3,
-          },
-        }
-      : {}),
+    marker: {
+      color,
+      size: kind === 'steps' ? 5 : 9,
+      symbol: `${STYLES[tone].symbol}${open ? '-open' : ''}`,
+      ...(open ? { line: { width: 2 } } : {}),
+    },
+    ...(error ? { [isAcross ? 'error_x' : 'error_y']: errorOf(error, color) } : {}),
   }
 }
 
@@ -142,30 +116,30 @@ interface FigureOptions {
   x: Axis
   y: Axis
   height: number
-  legend?: boolean | undefined
 }
 
-/** A chart in the chart library's terms, in the colours of the current theme. */
-export function figureOf({ series, x, y, height, legend }: FigureOptions) {
+/** A chart in the chart library's terms, in the current colours. */
+export function figureOf({ series, x, y, height }: FigureOptions) {
   const colours = currentColours()
+  const isAcross = y.category === true
+  const { top, bottom, left, right } = frameOf({ x, y })
   return {
-    data: series.map((each) => traceOf(each, colours)),
+    data: series.map((each) => traceOf(each, isAcross, colours)),
     layout: {
       autosize: true,
       height,
-      margin: { l: 60, r: 28, t: 8, b: 28 },
+      margin: { l: left, r: right, t: top, b: bottom },
       paper_bgcolor: 'rgba(0,0,0,0)',
       plot_bgcolor: 'rgba(0,0,0,0)',
       font: { color: colours.ink, family: colours.family, size: 12 },
       hoverlabel: { bgcolor: colours.surface, font: { color: colours.text } },
-      showlegend: legend ?? (series.length > 1 && series.every(({ tone }) => tone.startsWith('series'))),
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
+      showlegend: false,
       // Two categories should be two bars, not two walls.
       bargap: gapBetween(series, x),
       // Dragging must scroll the page on touch screens.
       dragmode: false,
-      xaxis: axisLayout(x, colours),
-      yaxis: axisLayout(y, colours),
+      xaxis: axisLayout(x, { grid: isAcross, colours }),
+      yaxis: axisLayout(y, { grid: !isAcross, colours }),
     },
   }
 }

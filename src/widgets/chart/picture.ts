@@ -1,7 +1,11 @@
+import type { RefObject } from 'react'
+
 /** A picture of a chart: its file name, and a caption that describes it. */
 export interface ChartPicture {
   name: string
   caption(): string
+  /** Saves the chart; the chart sets it while it is on the page, for a menu elsewhere. */
+  saver: RefObject<((format: PictureFormat) => void) | null>
 }
 
 export const PICTURE_FORMATS = ['png', 'svg'] as const

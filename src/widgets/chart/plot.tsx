@@ -1,52 +1,70 @@
 import Plotly from 'plotly.js/lib/core'
 import bar from 'plotly.js/lib/bar'
-import { useMemo } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
 import createPlotlyComponent from 'react-plotly.js/factory'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
-import { tokenColour, useDark } from '../../ui/behaviour/theme.ts'
 import { chartPicture } from './download.ts'
-import { PictureButtons } from './picture-buttons.tsx'
-import { figureOf, type Axis, type Series } from './figure.ts'
-import type { ChartPicture, PictureFormat } from './picture.ts'
-import styles from './plot.module.css'
+import { figureOf } from './figure.ts'
+import type { PictureFormat } from './picture.ts'
+import type { ChartProps } from './series.ts'
+import { usePalette } from './token-colour.ts'
 
 Plotly.register([bar])
-const PlotlyChart = createPlotlyComponent(Plotly)
+/** Not drawn again for another emphasis, which is only a style of what is drawn. */
+const PlotlyChart = memo(createPlotlyComponent(Plotly))
 
-export interface PlotProps {
-  label: string
-  series: readonly Series[]
-  x: Axis
-  y: Axis
-  height: number
-  /** Whether to show the legend; by default it is shown for several equal series. */
-  legend?: boolean
-  /** Offers the chart as a picture. */
-  picture?: ChartPicture
+interface PlotProps extends Omit<ChartProps, 'label' | 'picture'> {
+  picture: ChartProps['picture']
+  /** Saves the chart in this format. */
+  requested: PictureFormat | null
+  /** Indexes of the series that stand out, or none does. */
+  emphasized: readonly number[] | null
+  /** The pointer is at a value of a series, or of none. */
+  onPoint(series: number | null): void
+  onSaved(): void
 }
 
-export default function Plot({ label, series, x, y, height, legend, picture }: PlotProps) {
-  const dark = useDark()
+const DIMMED = '0.2'
+
+/** A drawn chart in the chart library. */
+export default function Plot(props: PlotProps) {
+  const { series, x, y, height, picture, requested, emphasized, onPoint, onSaved } = props
+  const palette = usePalette()
+  const place = useRef<HTMLDivElement>(null)
   const figure = useMemo(() => {
-    // Recomputed for each theme, because charts cannot read custom properties.
-    void dark
-    return figureOf({ series, x, y, height, legend })
-  }, [series, x, y, height, legend, dark])
-  const chart = (
-    // The library draws shortly after mounting, so the space is reserved.
-    <div role="img" aria-label={label} style={{ minHeight: height }}>
-      <PlotlyChart data={figure.data} layout={figure.layout} config={CONFIG} useResizeHandler style={STYLE} />
-    </div>
+    // Recomputed for each palette, because the library cannot read custom properties.
+    void palette
+    return figureOf({ series, x, y, height })
+  }, [series, x, y, height, palette])
+  useEffect(() => {
+    for (const [at, line] of (
+      place.current?.querySelectorAll<SVGElement>('.scatterlayer > .trace') ?? []
+    ).entries())
+      line.style.opacity = emphasized === null || emphasized.includes(at) ? '' : DIMMED
+  }, [emphasized, figure])
+  const onHover = useCallback(
+    ({ points }: { points: readonly { curveNumber: number }[] }) => onPoint(points[0]?.curveNumber ?? null),
+    [onPoint],
   )
-  if (!picture) return chart
-  const save = async (format: PictureFormat): Promise<void> => {
-    const colours = { ink: tokenColour('ink-soft'), paper: tokenColour('surface') }
-    saveFile(`${picture.name}.${format}`, await chartPicture(figure, picture, format, colours))
-  }
+  const onUnhover = useCallback(() => onPoint(null), [onPoint])
+  useEffect(() => {
+    if (requested === null || !picture) return
+    onSaved()
+    void chartPicture({ ...figure, series, x, y }, picture, requested).then((contents) =>
+      saveFile(`${picture.name}.${requested}`, contents),
+    )
+  }, [requested, picture, figure, series, x, y, onSaved])
   return (
-    <div className={styles.withPicture}>
-      {chart}
-      <PictureButtons onSave={(format) => void save(format)} />
+    <div ref={place}>
+      <PlotlyChart
+        data={figure.data}
+        layout={figure.layout}
+        config={CONFIG}
+        useResizeHandler
+        style={STYLE}
+        onHover={onHover}
+        onUnhover={onUnhover}
+      />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
@@ -13,6 +13,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
 import { rowsByView, groupedRows } from '../query/requests.ts'
@@ -121,6 +122,7 @@ interface CompareProps {
 
 /** The picture of the curves, whose caption names both slices, their common races, and the interval. */
 function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyMap<string, AnswerRow>) {
+  const saver = useRef(null)
   const word = useWord()
   const format = useFormat()
   const captionOf = useCaptionOf()
@@ -128,6 +130,7 @@ function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyM
   const named = (id: string, values: string): string => word('workspace.clause', { name: word(id), values })
   return (common: readonly [AnswerRow, AnswerRow][]): ChartPicture => ({
     name: 'furlong-compare',
+    saver,
     caption: () => {
       const interval = areReturnsReported(common) ? pairedReturns(common)?.interval : null
       const [low = '', high = ''] = [interval?.low, interval?.high].map((end) =>
@@ -167,7 +170,7 @@ function usePinnedText({ view, subject }: PinnedSlice, model: string, names: Com
 }
 
 /** Exchanges both slices, or ends the comparison. */
-function CompareTools({ pinned }: Pick<CompareProps, 'pinned'>) {
+function CompareTools({ pinned, picture }: Pick<CompareProps, 'pinned'> & { picture: ChartPicture | null }) {
   const { view, subject, onChange } = useWorkspace()
   const exchange = (newest: WorkspaceView): WorkspaceView => ({
     ...newest,
@@ -176,6 +179,7 @@ function CompareTools({ pinned }: Pick<CompareProps, 'pinned'>) {
   })
   return (
     <div className={panelStyles.tools}>
+      {picture === null ? null : <PictureMenu picture={picture} />}
       <ToolButton icon={ArrowLeftRight} label="workspace.swap" titled onClick={() => onChange(exchange)} />
       <ToolButton
         icon={X}
@@ -194,7 +198,8 @@ export function Compare({ pinned, where, names }: CompareProps) {
   const { view, subject } = useWorkspace()
   const { model } = subject
   const { races, error } = useRaces(pinned.where, where)
-  const picture = useComparePicture(pinned.where, where, model, names)
+  const pictureOf = useComparePicture(pinned.where, where, model, names)
+  const picture = races === null || isIncomplete(races.common) ? null : pictureOf(races.common)
   const pinnedText = usePinnedText(pinned, model, names)
   return (
     <HeadedPanel
@@ -204,7 +209,7 @@ export function Compare({ pinned, where, names }: CompareProps) {
       beside={
         <>
           <Small as="span">{pinnedText}</Small>
-          <CompareTools pinned={pinned} />
+          <CompareTools pinned={pinned} picture={picture} />
         </>
       }
     >
@@ -213,10 +218,10 @@ export function Compare({ pinned, where, names }: CompareProps) {
       ) : races ? (
         <>
           <Table common={races.common} />
-          {isIncomplete(races.common) ? (
+          {picture === null ? (
             <Small text="record.noProfitChart" />
           ) : (
-            <CompareCurve common={races.common} picture={picture(races.common)} />
+            <CompareCurve common={races.common} picture={picture} />
           )}
         </>
       ) : (
@@ -379,7 +384,6 @@ function CompareCurve({
         profitLine(word('workspace.sliceA'), 'series-2', a, format),
         profitLine(word('workspace.shownSlice'), 'series-1', b, format),
       ],
-      legend: true,
       ...profitAxes(a, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
   }, [common, word, format, wide])

@@ -26,9 +26,9 @@ const DUCKDB = SQLDialect.define({
 })
 
 const COLOURS = HighlightStyle.define([
-  { tag: tags.keyword, color: 'var(--series-3)', fontWeight: '600' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--series-1)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-2)' },
+  { tag: tags.keyword, color: 'var(--series-1)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--series-3)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-5)' },
   { tag: [tags.lineComment, tags.blockComment], color: 'var(--ink-soft)', fontStyle: 'italic' },
   { tag: [tags.typeName, tags.standard(tags.name)], color: 'var(--series-4)' },
 ])

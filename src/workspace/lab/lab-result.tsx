@@ -14,7 +14,8 @@ import { ColumnHeadings } from '../../ui/layout.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
-import type { Series } from '../../widgets/chart/figure.ts'
+import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
+import type { Series } from '../../widgets/chart/series.ts'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../query/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -84,6 +85,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
       ...(band ? { band } : {}),
       x: [days[0]!, ...fan!.at.map(dayAt)],
       y: [0, ...fan!.lines[at]!.map((profit) => profit / 100)],
+      ...(at === 2 ? { end: format.signedMoney(fan!.lines[at]!.at(-1) ?? 0) } : {}),
       hover: ['', ...fan!.lines[at]!.map((profit) => `${name}: ${format.signedMoney(profit)}`)],
     })
     const series: Series[] = [
@@ -100,6 +102,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
         tone: 'accent',
         x: days,
         y: profits.map((profit) => profit / 100),
+        end: format.signedMoney(profits.at(-1)!),
         hover: profits.map(
           (profit, at) => `${format.longDay(days[at]!)}\n${own}: ${format.signedMoney(profit)}`,
         ),
@@ -124,9 +127,12 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
       aria-label={word('lab.curve')}
       data-panel="lab-curve"
       beside={
-        <span className={styles.note}>
-          {fan === null ? null : <FormattedMessage id="lab.fanLegend" values={{ courses: fan.courses }} />}
-        </span>
+        <>
+          <span className={styles.note}>
+            {fan === null ? null : <FormattedMessage id="lab.fanLegend" values={{ courses: fan.courses }} />}
+          </span>
+          {chart === null ? null : <PictureMenu picture={picture} />}
+        </>
       }
     >
       {chart === null ? (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ExternalLink, X } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -15,6 +15,7 @@ import { useRaceWords } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { ToolButton } from '../parts/controls.tsx'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { Small } from '../../ui/layout.tsx'
@@ -154,6 +155,7 @@ const placeOf = (ranking: string): number => (/^\d+$/.test(ranking) ? Number(ran
 
 /** Odds over time of the four horses with the shortest final odds, from the dataset. */
 function OddsLines({ raceId, race }: { raceId: string; race: string }) {
+  const saver = useRef(null)
   const word = useWord()
   const format = useFormat()
   const { history } = useScope()
@@ -177,6 +179,7 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
         tone: TONES[index]!,
         x: line.map((row) => textOf(row, 'seen_at')),
         y: line.map((row) => numberOf(row, 'odds')),
+        end: format.odds(numberOf(line.at(-1)!, 'odds')),
         hover: line.map(
           (row) => `${format.clockIn(textOf(row, 'seen_at'), zone)}\n${format.odds(numberOf(row, 'odds'))}`,
         ),
@@ -186,6 +189,14 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
     }
   }, [rows, word, format, raceId])
   if (!chart) return null
-  const picture = { name: `furlong-odds-${raceId}`, caption: () => captionOf([chart.label, race]) }
-  return <Chart {...chart} height={HEIGHT} picture={picture} />
+  const picture = { name: `furlong-odds-${raceId}`, caption: () => captionOf([chart.label, race]), saver }
+  return (
+    <>
+      <div className={panelStyles.head}>
+        <h3>{chart.label}</h3>
+        <PictureMenu picture={picture} />
+      </div>
+      <Chart {...chart} height={HEIGHT} picture={picture} />
+    </>
+  )
 }

@@ -126,6 +126,7 @@ function Calibration({ comparison }: { comparison: Comparison }) {
     tone,
     x: calibration.map(({ mean }) => mean),
     y: calibration.map((group) => group[of]),
+    end: format.percent(calibration.at(-1)?.[of] ?? 0),
     hover: calibration.map(
       (group) =>
         `${word(id)}\n${format.percent(group.mean)} → ${format.percent(group[of])}\n${format.integer(group.starters)}`,
@@ -147,17 +148,17 @@ function Calibration({ comparison }: { comparison: Comparison }) {
             line('own.side.market', 'series-2', 'market'),
             {
               kind: 'line',
-              name: word('own.perfect'),
+              name: word('record.perfect'),
               tone: 'soft',
               x: [0, top],
               y: [0, top],
+              end: '',
               hover: ['', ''],
             },
           ]}
           x={{ title: word('own.given'), ...axis }}
           y={{ title: '', ...axis }}
           height={HEIGHT}
-          legend
         />
       )}
       <TableTwin>

@@ -1,5 +1,5 @@
 import { ArrowLeft, Download, Ellipsis, Expand, Plus, Scale, Shrink, X, type LucideIcon } from 'lucide-react'
-import { memo, useId, useState, type CSSProperties } from 'react'
+import { memo, useCallback, useId, useRef, useState, type CSSProperties } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -9,7 +9,7 @@ import { InView } from '../../ui/behaviour/in-view.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { PICTURE_FORMATS, type PictureFormat } from '../../widgets/chart/picture.ts'
+import { PICTURE_FORMATS, type ChartPicture, type PictureFormat } from '../../widgets/chart/picture.ts'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
@@ -137,7 +137,9 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     name: [spec.kind, ...spec.by].join('-'),
     title: spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title,
   })
-  const body = <PanelBody {...props} height={height} onSpec={onChange} />
+  const saver = useRef<ChartPicture['saver']['current']>(null)
+  const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])
+  const body = <PanelBody {...props} height={height} saver={saver} onSpec={onChange} />
   return (
     <section
       className={panelStyles.panel}
@@ -154,7 +156,7 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
             index={index}
             onPanels={actions.onPanels}
             // The chart library draws pictures of its own.
-            onPicture={spec.kind === 'profit' ? null : onSave}
+            onPicture={spec.kind === 'profit' ? onSaveChart : onSave}
           />
         </div>
       </div>
@@ -178,11 +180,12 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
 
 interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
   height: number
+  saver: ChartPicture['saver']
   onSpec(spec: PanelSpec): void
 }
 
 /** The chart or table of a panel, or why there is none. */
-function PanelBody({ actions, onSpec, ...shown }: PanelBodyProps) {
+function PanelBody({ actions, saver, onSpec, ...shown }: PanelBodyProps) {
   const { spec, slice } = shown
   const { onFilter, onPick, onNear } = actions
   const offered = offeredIn(slice)
@@ -193,6 +196,7 @@ function PanelBody({ actions, onSpec, ...shown }: PanelBodyProps) {
       return (
         <ProfitPanel
           {...shown}
+          saver={saver}
           onMonths={(range) => onFilter((filter) => withRange(filter, 'month', range))}
         />
       )
@@ -243,8 +247,8 @@ function Measures({ spec, slice, onChange }: PartProps) {
 interface PanelMenuProps extends Pick<PartProps, 'spec'> {
   index: number
   onPanels: BoardActions['onPanels']
-  /** Saves the panel as a picture; `null` where it has a button of its own. */
-  onPicture: ((format: PictureFormat) => void) | null
+  /** Saves the panel as a picture. */
+  onPicture(format: PictureFormat): void
 }
 
 /** What is seldom done with a panel. It does not change with the figures, so that a click on a filter leaves it. */
@@ -284,9 +288,7 @@ const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onPicture }: 
               styles.widen,
             )}
             {index > 0 ? item(ArrowLeft, 'workspace.moveBefore', () => onPanels(moveBefore)) : null}
-            {onPicture === null
-              ? null
-              : PICTURE_FORMATS.map((format) => item(Download, `chart.${format}`, () => onPicture(format)))}
+            {PICTURE_FORMATS.map((format) => item(Download, `chart.${format}`, () => onPicture(format)))}
             {item(X, 'workspace.removePanel', () =>
               onPanels((newest) => newest.filter((_, at) => at !== index)),
             )}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { afterPicks, pickedValues, without, withValues } from '../../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
@@ -13,6 +13,7 @@ import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { ChartBrush } from '../../widgets/chart/chart-brush.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { ColumnsPanel } from '../parts/columns-panel.tsx'
 import { NotApplied } from '../parts/note.tsx'
 import { Stale } from '../parts/stale.tsx'
@@ -125,13 +126,13 @@ function CalibrationPanel({
   const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
   const picture = useBinsPicture(bins, useFilterText(model, slice.names)(where))
   return (
-    <Panel title={<FormattedMessage id="record.reliability" />}>
+    <Panel title={<FormattedMessage id="record.reliability" />} actions={<PictureMenu picture={picture} />}>
       <NotApplied where={slice.where} applied={starterFilter(slice.where)} />
       {answer.error ? (
         <ErrorNotice error={answer.error} />
       ) : answer.data ? (
         <Stale stale={answer.isPlaceholderData}>
-          <Reliability {...actions} bins={bins} picture={picture} />
+          <Reliability {...actions} bins={bins} model={model} picture={picture} />
         </Stale>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -142,6 +143,7 @@ function CalibrationPanel({
 
 /** The picture of the diagram, whose caption names the starters that it is of. */
 function useBinsPicture(bins: readonly Bin[], slice: string): ChartPicture {
+  const saver = useRef(null)
   const word = useWord()
   const format = useFormat()
   const captionOf = useCaptionOf()
@@ -154,20 +156,20 @@ function useBinsPicture(bins: readonly Bin[], slice: string): ChartPicture {
       word('workspace.errorBars'),
     ])
   }
-  return { name: 'furlong-calibration', caption }
+  return { name: 'furlong-calibration', caption, saver }
 }
 
 interface ReliabilityProps extends DiagramActions {
   bins: Bin[]
+  model: string
   picture: ChartPicture
 }
 
 /** The diagram's chart: selected bands and the others, the market, and the diagonal on which it would be right. */
-function useReliabilityChart(bins: readonly Bin[], isIn: DiagramActions['isIn']) {
+function useReliabilityChart(bins: readonly Bin[], model: string, isIn: DiagramActions['isIn']) {
   const word = useWord()
   const format = useFormat()
   return useMemo(() => {
-    const title = word('record.reliability')
     const hover = (bin: Bin): string => {
       const [expected, happened] = [format.percent(bin.mean), format.percent(bin.rate)]
       const [low, high] = [format.percent(bin.low), format.percent(bin.high)]
@@ -178,6 +180,7 @@ function useReliabilityChart(bins: readonly Bin[], isIn: DiagramActions['isIn'])
       kind: 'points' as const,
       name,
       tone,
+      ...(tone === 'soft' ? { open: true as const } : { end: format.percent(shown.at(-1)?.rate ?? 0) }),
       x: shown.map(({ mean }) => mean),
       y: shown.map(({ rate }) => rate),
       hover: shown.map(hover),
@@ -195,6 +198,7 @@ function useReliabilityChart(bins: readonly Bin[], isIn: DiagramActions['isIn'])
       tone: 'series-2' as const,
       x: priced.map(({ market }) => market),
       y: priced.map(({ rate }) => rate),
+      end: format.percent(priced.at(-1)?.rate ?? 0),
       hover: priced.map(({ market, rate }) =>
         word('workspace.marketBin', { expected: format.percent(market), happened: format.percent(rate) }),
       ),
@@ -204,23 +208,35 @@ function useReliabilityChart(bins: readonly Bin[], isIn: DiagramActions['isIn'])
     const at = Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step)
     const ticks = { at, text: at.map((value) => format.percent(value, 0)) }
     const [selected, others] = [bins.filter(({ edge }) => isIn(edge)), bins.filter(({ edge }) => !isIn(edge))]
+    const perfect = {
+      kind: 'line' as const,
+      name: word('record.perfect'),
+      tone: 'soft' as const,
+      x: [0, top],
+      y: [0, top],
+      end: '',
+      hover: ['', ''],
+    }
     return {
-      label: title,
+      label: word('record.reliabilitySummary', {
+        bands: bins.length,
+        inside: bins.filter(({ mean, low, high }) => mean >= low && mean <= high).length,
+      }),
       series: [
-        { kind: 'line' as const, name: '', tone: 'soft' as const, x: [0, top], y: [0, top], hover: ['', ''] },
+        perfect,
         observed('', 'soft', others),
-        observed(title, 'accent', selected),
+        observed(word(`source.${model}`), 'accent', selected),
         marketPoints,
       ],
       // Explicit, so that a place in the plot area is a probability; the margins keep whole markers visible.
       x: { title: word('record.expected'), ticks, range: [-MARGIN * top, (1 + MARGIN) * top] as const },
       y: { title: word('record.happened'), ticks },
     }
-  }, [bins, format, word, isIn])
+  }, [bins, model, format, word, isIn])
 }
 
-function Reliability({ bins, picture, brush, isIn, onValues, onPick }: ReliabilityProps) {
-  const chart = useReliabilityChart(bins, isIn)
+function Reliability({ bins, model, picture, brush, isIn, onValues, onPick }: ReliabilityProps) {
+  const chart = useReliabilityChart(bins, model, isIn)
   const within = (from: number, to: number): Scalar[] =>
     bins.filter(({ mean }) => mean >= from && mean <= to).map(({ edge }) => edge)
   if (bins.length === 0) return <FormattedMessage id="record.empty" tagName="p" />

@@ -1,10 +1,10 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { STARTERS } from '../../../analytics/starters.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
-import { FEW_BETS } from '../../../domain/statistics.ts'
+import { FEW_BETS, type Interval } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
@@ -12,7 +12,9 @@ import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small } from '../../ui/layout.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
+import type { Series } from '../../widgets/chart/series.ts'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Figure } from '../parts/figure-cell.tsx'
 import { NotApplied } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -28,6 +30,9 @@ import texts from '../../ui/text.module.css'
 import tables from './evaluation-table.module.css'
 
 const HEIGHT = 260
+/** Height of a row of the chart, and of its axis. */
+const ROW_HEIGHT = 28
+const AXIS_HEIGHT = 60
 const BETS = ['pick', 'favourite', 'chance'] as const
 type Bet = (typeof BETS)[number]
 /** The sums and bounds of a bet's return, as the record has them for predictions. */
@@ -81,7 +86,6 @@ const evaluationRequest = (where: Filter, by: string[]): Request => ({
     measures: [
       ...new Set([
         ...COLUMNS.map(({ measure }) => measure),
-        'r2_market',
         ...BETS.flatMap((bet) => RETURN_SUMS.map((sum) => `${bet}_${sum}`)),
       ]),
     ],
@@ -99,20 +103,16 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   const seasons = useAnalytics(evaluationRequest(where, ['season']), { priority: 'visible' })
   const whole = useAnalytics(evaluationRequest(where, []), { priority: 'visible' })
   const error = seasons.error ?? whole.error
+  const picture = usePicture({ whole: whole.data?.rows[0], slice: () => filterText(raceFilterOf(where)) })
   return (
-    <Panel title={<FormattedMessage id="judge.title" />}>
+    <Panel title={<FormattedMessage id="judge.title" />} actions={<PictureMenu picture={picture} />}>
       <Small text="judge.lead" />
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
         <ErrorNotice error={error} />
       ) : seasons.data && whole.data ? (
         <Stale stale={seasons.isPlaceholderData}>
-          <Seasons
-            rows={seasons.data.rows}
-            whole={whole.data.rows[0]}
-            model={model}
-            slice={() => filterText(raceFilterOf(where))}
-          />
+          <Seasons rows={seasons.data.rows} whole={whole.data.rows[0]} model={model} picture={picture} />
         </Stale>
       ) : (
         <Skeleton height={HEIGHT} />
@@ -127,73 +127,130 @@ interface SeasonsProps {
   /** All seasons together. */
   whole: AnswerRow | undefined
   model: ModelId
+  picture: ChartPicture
+}
+
+interface PictureOf extends Pick<SeasonsProps, 'whole'> {
   /** The filter of the races, as text. */
   slice(): string
 }
 
-/** The picture of the chart, whose caption says how many races it is of, and the interval of their R². */
-function usePicture({ whole, slice }: Pick<SeasonsProps, 'whole' | 'slice'>): ChartPicture {
+/** The picture of the chart, whose caption says how many races it is of, and the interval of their gain. */
+function usePicture({ whole, slice }: PictureOf): ChartPicture {
+  const saver = useRef(null)
   const word = useWord()
   const format = useFormat()
   const captionOf = useCaptionOf()
   const named = (id: string, values: string): string => word('workspace.clause', { name: word(id), values })
   const caption = (): string => {
-    const interval = whole ? intervalOf(whole, 'r2') : null
-    const show = (end: number): string => format.decimal(end, 4)
+    const interval = whole ? intervalOf(whole, 'r2_gain') : null
+    const show = (end: number): string => format.signedDecimal(end, 4)
     return captionOf([
       word('judge.title'),
       slice(),
       whole ? named('model.races', format.integer(numberOf(whole, 'races'))) : '',
       interval
-        ? named('model.r2', word('record.interval', { low: show(interval.low), high: show(interval.high) }))
+        ? named('judge.gain', word('record.interval', { low: show(interval.low), high: show(interval.high) }))
         : '',
     ])
   }
-  return { name: 'furlong-seasons', caption }
+  return { name: 'furlong-seasons', caption, saver }
 }
 
-function Seasons({ rows, whole, model, slice }: SeasonsProps) {
+/** The gain over the market of a season, or of all of them. */
+interface Gain {
+  season: string
+  isWhole: boolean
+  value: number
+  interval: Interval | null
+}
+
+const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]
+const MOST_TICKS = 6
+
+/** Round values between two ends, zero among them if it is. */
+function roundTicks(low: number, high: number): number[] {
+  const step = STEPS.find((each) => (high - low) / each <= MOST_TICKS) ?? 1
+  const first = Math.ceil(low / step)
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, at) => (first + at) * step)
+}
+
+/** Whether zero is outside the interval, so that the gain is more than chance. */
+const isSure = ({ interval }: Gain): boolean => interval !== null && (interval.low > 0 || interval.high < 0)
+
+/** The gain over the market by season: a row for each, newest first as in the table, and above them one for all. */
+function useGainChart({ rows, whole, model }: Pick<SeasonsProps, 'rows' | 'whole' | 'model'>) {
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model, STARTERS)
-  const picture = usePicture({ whole, slice })
-  const chart = useMemo(() => {
-    const oldestFirst = rows.toReversed()
-    const x = oldestFirst.map((row) => valueText('season', row))
-    const bars = (id: string, tone: 'series-1' | 'series-2', measure: string) => {
-      const name = word(id)
-      // A season without a market line has no bar of it.
-      const known = oldestFirst.flatMap((row, index) => {
-        const value = numberOrNull(row, measure)
-        return value === null ? [] : [{ season: x[index]!, value }]
-      })
+  return useMemo(() => {
+    // A season without a market line has no gain.
+    const gains = [...(rows.length > 1 && whole ? [whole] : []), ...rows].flatMap((row): Gain[] => {
+      const value = numberOrNull(row, 'r2_gain')
+      const isWhole = !('season' in row)
+      const season = isWhole ? word('judge.all') : valueText('season', row)
+      return value === null ? [] : [{ season, isWhole, value, interval: intervalOf(row, 'r2_gain') }]
+    })
+    const show = (value: number): string => format.signedDecimal(value, 4)
+    const hoverOf = ({ season, value, interval }: Gain): string => {
+      const range = interval
+        ? `\n${word('record.interval', { low: show(interval.low), high: show(interval.high) })}`
+        : ''
+      return `${season}\n${word('judge.gain')}: ${show(value)}${range}`
+    }
+    const points = (isWhole: boolean, sure: boolean): Series => {
+      const shown = gains.filter((gain) => gain.isWhole === isWhole && isSure(gain) === sure)
       return {
-        kind: 'bars' as const,
-        name,
-        tone,
-        x: known.map(({ season }) => season),
-        y: known.map(({ value }) => value),
-        hover: known.map(({ season, value }) => `${name}\n${season}: ${format.decimal(value, 4)}`),
+        kind: 'points',
+        name: word('judge.gain'),
+        tone: isWhole ? 'series-2' : 'accent',
+        ...(sure ? {} : { open: true }),
+        x: shown.map(({ value }) => value),
+        y: shown.map(({ season }) => season),
+        hover: shown.map(hoverOf),
+        error: {
+          up: shown.map(({ value, interval }) => (interval?.high ?? value) - value),
+          down: shown.map(({ value, interval }) => value - (interval?.low ?? value)),
+        },
       }
     }
+    const ends = gains.flatMap(({ value, interval }) => [interval?.low ?? value, interval?.high ?? value])
+    const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)]
+    const room = (high - low || 0.01) * 0.05
+    const at = roundTicks(low - room, high + room)
+    const names = gains.map(({ season }) => season)
+    const seasons = gains.filter(({ isWhole }) => !isWhole)
     return {
-      label: word('judge.title'),
-      series: [
-        bars('judge.thisModel', 'series-1', 'r2'),
-        bars('source.market-baseline', 'series-2', 'r2_market'),
-      ],
-      x: { title: '', category: true },
-      y: { title: word('model.r2'), zero: true },
+      label: word('judge.gainSummary', {
+        seasons: seasons.length,
+        above: seasons.filter(({ value }) => value > 0).length,
+        sure: seasons.filter(isSure).length,
+      }),
+      series: [points(true, true), points(true, false), points(false, true), points(false, false)],
+      x: {
+        title: word('judge.gainAxis'),
+        range: [low - room, high + room] as const,
+        ticks: { at, text: at.map((tick) => format.signedDecimal(tick, 3)) },
+      },
+      y: { title: '', category: true, reversed: true, ticks: { at: names, text: names } },
+      height: gains.length * ROW_HEIGHT + AXIS_HEIGHT,
     }
-  }, [rows, valueText, format, word])
+  }, [rows, whole, valueText, format, word])
+}
+
+function Seasons({ rows, whole, model, picture }: SeasonsProps) {
+  const word = useWord()
+  const valueText = useDimensionText(model, STARTERS)
+  const chart = useGainChart({ rows, whole, model })
   // Known only if odds were recorded before post time.
   const hasClosing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
   const columns = COLUMNS.filter(({ measure }) => hasClosing || measure !== 'pick_closing')
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (
     <>
-      <Chart {...chart} height={HEIGHT} picture={picture} />
-      <Scrolled label={chart.label}>
+      <Chart {...chart} picture={picture} />
+      <Small text="judge.gainHint" />
+      <Scrolled label={word('judge.title')}>
         <table className={tables.table} data-testid="judge">
           <ColumnHeadings ids={['judge.season', ...columns.map(({ id }) => id)]} />
           <tbody>

@@ -16,6 +16,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
@@ -179,6 +180,7 @@ function Models(props: ModelsProps) {
     <section className={panelStyles.panel} data-testid="models">
       <div className={panelStyles.head}>
         <FormattedMessage id="workspace.tab.models" tagName="h2" />
+        {told.length > 0 ? <PictureMenu picture={picture} /> : null}
       </div>
       <Note
         text="workspace.commonDays"
@@ -206,7 +208,6 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
       label: word('workspace.modelCurves'),
       series: lines.map(({ name, tone }, index) => profitLine(name, tone, days[index]!, format)),
       ...profitAxes(days[0] ?? [], days, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
-      legend: true,
     }
   }, [lines, word, format, wide])
   return <Chart {...chart} height={HEIGHT} picture={picture} />

@@ -19,16 +19,18 @@ import styles from './profit-panel.module.css'
 interface ProfitPanelProps extends ViewProps {
   /** Height of the chart, in pixels. */
   height: number
+  /** Where the chart puts what saves it, for the menu of the panel. */
+  saver: ChartPicture['saver']
   /** Selects months; without ends, all of them. */
   onMonths(months: Range): void
 }
 
 /** Cumulative profit with its peak so far, and the months below it as a brush. */
-export function ProfitPanel({ slice, brush, height, model, onMonths }: ProfitPanelProps) {
+export function ProfitPanel({ slice, brush, height, model, saver, onMonths }: ProfitPanelProps) {
   // The chart is rendered after the figures, because it takes as long as everything else together.
   const rows = useDeferredValue(slice.rows[DAYS])
   const days = useMemo(() => profitDays(rows ?? []), [rows])
-  const picture = useCaption(slice, model, 'profit')
+  const picture = { ...useCaption(slice, model, 'profit'), saver }
   const total = slice.rows[TOTAL]?.[0]
   const complete = total === undefined || judge(total).trust !== 'incomplete'
   return (
@@ -53,7 +55,7 @@ const Timeline = memo(function Timeline({
   slice,
   brush,
   onMonths,
-}: Omit<ProfitPanelProps, 'height' | 'model'>) {
+}: Omit<ProfitPanelProps, 'height' | 'model' | 'saver'>) {
   const word = useWord()
   const format = useFormat()
   const rows = useMemo(() => inKeyOrder(slice.rows[TIMELINE]), [slice.rows])
@@ -111,6 +113,7 @@ function Curve({ days, height, picture }: CurveProps) {
           tone: 'soft' as const,
           x: days.map(({ day }) => day),
           y: days.map((day) => day.peak / 100),
+          end: format.signedMoney(last.peak),
           hover: days.map((day) => `${peak}: ${format.signedMoney(day.peak)}`),
         },
         profitLine(word('record.profitToDate'), 'accent', days, format),

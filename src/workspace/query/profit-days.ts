@@ -2,7 +2,8 @@ import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { inKeyOrder } from './requests.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
-import type { Axis, Series, Tone } from '../../widgets/chart/figure.ts'
+import type { Axis, Series } from '../../widgets/chart/series.ts'
+import type { Tone } from '../../widgets/chart/marks.ts'
 
 /** Race days, each with its sums, the cumulative profit and its peak so far; amounts in cents. */
 export function profitDays(rows: readonly AnswerRow[]) {
@@ -26,6 +27,7 @@ export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[],
   tone,
   x: days.map(({ day }) => day),
   y: days.map(({ profitToDate }) => profitToDate / 100),
+  end: format.signedMoney(days.at(-1)?.profitToDate ?? 0),
   hover: days.map((day) => `${name}\n${format.longDay(day.day)}\n${format.signedMoney(day.profitToDate)}`),
 })
 
@@ -56,5 +58,9 @@ function moneyTicks(days: readonly ProfitDay[], format: Format): { at: number[];
   const step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1)
   const at: number[] = []
   for (let value = Math.ceil(low / step) * step; value <= high + step / 2; value += step) at.push(value)
-  return { at, text: at.map((value) => format.integer(value)) }
+  // The highest amount says the currency.
+  const text = at.map((value, index) =>
+    index < at.length - 1 ? format.integer(value) : format.money(value * 100).replace(/\D00$/, ''),
+  )
+  return { at, text }
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { regionRules } from '../../../domain/region.ts'
 import { intervalOf, numberOf } from '../../data/analytics/cells.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
@@ -26,6 +27,7 @@ export function useCaptionOf(): (parts: readonly string[]) => string {
 
 /** Caption of a saved chart: slice, number of predictions, interval of the return, and date of the data. */
 export function useCaption(slice: SliceAnswer, model: string, name: string): ChartPicture {
+  const saver = useRef(null)
   const word = useWord()
   const format = useFormat()
   const captionOf = useCaptionOf()
@@ -48,5 +50,5 @@ export function useCaption(slice: SliceAnswer, model: string, name: string): Cha
         : '',
     ])
   }
-  return { name: `furlong-${name}`, caption }
+  return { name: `furlong-${name}`, caption, saver }
 }
