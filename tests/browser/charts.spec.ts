@@ -171,8 +171,8 @@ test('in greyscale and in a palette of the user’s own every series is seen, an
       await show(`${filter(WIN)}&tab=${tab}`)
       await expect(async () => {
         await page.locator('main [role=img]').first().scrollIntoViewIfNeeded({ timeout: 1000 })
-        await expect(page.locator('.js-plotly-plot .trace').first()).toBeVisible({ timeout: 5000 })
-      }).toPass()
+        await expect(page.locator('.js-plotly-plot .trace').first()).toBeAttached({ timeout: 5000 })
+      }).toPass({ timeout: 60_000 })
       for (const palette of PALETTES) {
         await page.emulateMedia(palette)
         await expect(async () => {
