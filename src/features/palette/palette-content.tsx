@@ -116,16 +116,12 @@ export default function PaletteContent({ onClose }: { onClose(): void }) {
   )
 }
 
-function Palette({ onClose }: { onClose(): void }) {
-  const intl = useIntl()
-  const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const text = useDeferredValue(typed.trim())
+/** The sections that have an entry which fits the text, and how the search of the server stands. */
+function useSections(text: string, verbs: readonly Verb[]) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const { failed, searching, ...groups } = useGroups(text)
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
     contains(`${label} ${hint} ${words}`, text)
-  const verbs = useVerbs()
   const [recent] = useState(readRecent)
   const sections = [
     { id: 'recent' as const, entries: text === '' ? recent : [] },
@@ -142,6 +138,16 @@ function Palette({ onClose }: { onClose(): void }) {
     // The server has already searched them, in every language.
     { id: 'horses' as const, entries: groups.horses },
   ].filter(({ entries }) => entries.length > 0)
+  return { failed, searching, sections }
+}
+
+function Palette({ onClose }: { onClose(): void }) {
+  const intl = useIntl()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed.trim())
+  const verbs = useVerbs()
+  const { failed, searching, sections } = useSections(text, verbs)
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       {/* A dialog that was opened by a key must accept typing immediately. */}
