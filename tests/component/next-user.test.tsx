@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { logout, shareLogPage, userInfo, voucherPage } from '../../contract/api/account.ts'
 import { configAll } from '../../contract/api/site.ts'
-import { queryOddsTrack } from '../../contract/api/racing.ts'
+import { queryOddsTrack, queryRaceSubscribe } from '../../contract/api/racing.ts'
 import {
   applyStatus,
   listBankCards,
@@ -24,7 +24,7 @@ import { OrdersScreen } from '../../src/screens/membership/orders-screen.tsx'
 import { ApplyScreen } from '../../src/screens/promotion/apply-screen.tsx'
 import { BankCardScreen } from '../../src/screens/promotion/bank-card-screen.tsx'
 import { ShareLogScreen } from '../../src/screens/sharing/share-log-screen.tsx'
-import { signIn } from './record.tsx'
+import { MANIFEST, signIn } from './record.tsx'
 import { renderPart, server } from './render.tsx'
 
 /** What the next person on the same device may see of the one before. */
@@ -278,10 +278,12 @@ describe('while signing out is under way', () => {
 
   test('nor does one in the menu of the personal centre', async () => {
     signIn('member')
+    server.manifest = MANIFEST
     server.answer(configAll, [])
+    server.answer(queryRaceSubscribe, [])
     server.answer(logout, null)
     const release = server.hold(logout)
-    const { user } = await renderPart(<PersonalCentreScreen />, { parts: ['account'] })
+    const { user } = await renderPart(<PersonalCentreScreen />, { parts: ['account', 'promotion'] })
     const button = await screen.findByRole('button', { name: 'Sign out' })
     await user.dblClick(button)
     await waitFor(() => expect(server.requestsOf(logout)).not.toEqual([]))

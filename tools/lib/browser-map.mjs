@@ -34,6 +34,7 @@ const RACE = [
   'alive',
   'drill',
   'flows',
+  'gestures',
   'hands',
   'live',
   'locks',
