@@ -28,7 +28,7 @@ import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
-import { LazyInView } from '../../ui/behaviour/in-view.tsx'
+import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))

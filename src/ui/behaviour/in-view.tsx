@@ -1,42 +1,11 @@
-import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useState, type ReactNode } from 'react'
+import { useInView } from './lazy-in-view.tsx'
 import { whenQuiet } from './when-quiet.ts'
 import styles from './in-view.module.css'
 
-/**
- * Whether an element is in view or within `margin` of the window, and whether it has ever been. With `once` it is
- * observed until it has been in view.
- */
-function useInView(margin: string, once = false) {
-  const place = useRef<HTMLDivElement>(null)
-  const [inView, setInView] = useState(false)
-  const [wasInView, setWasInView] = useState(false)
-  const done = once && wasInView
-  useEffect(() => {
-    if (done) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        setInView(entries.at(-1)?.isIntersecting ?? false)
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setWasInView(true)
-      },
-      { rootMargin: margin },
-    )
-    observer.observe(place.current!)
-    // A printed page cannot be scrolled.
-    const all = (): void => {
-      setInView(true)
-      setWasInView(true)
-    }
-    globalThis.addEventListener('beforeprint', all)
-    return () => {
-      observer.disconnect()
-      globalThis.removeEventListener('beforeprint', all)
-    }
-  }, [margin, done])
-  return { place, inView, wasInView }
-}
-
 /** A part within this distance of the window counts as visible. */
 const MARGIN = '120px'
+
 interface InViewProps {
   /** Reserved until the part is rendered, so that nothing jumps. */
   height: number
@@ -83,22 +52,4 @@ export function InView({ height, className = '', children }: InViewProps) {
       {made ? <DeferredUpdate inView={inView}>{children}</DeferredUpdate> : null}
     </div>
   )
-}
-
-/** Content within this distance of the window is already rendered. */
-const LAZY_MARGIN = '500px'
-
-interface LazyInViewProps {
-  /** Reserved until then, so that nothing jumps. */
-  height: number
-  children(): ReactNode
-}
-
-/**
- * Content that is rendered only when the user scrolls close to it, so that a long page does
- * not delay its first screen.
- */
-export function LazyInView({ height, children }: LazyInViewProps) {
-  const { place, wasInView } = useInView(LAZY_MARGIN, true)
-  return wasInView ? children() : <div ref={place} style={{ minHeight: height }} />
 }
