@@ -30,8 +30,10 @@ function useFinding() {
   const [dim, setDim] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const found = useRef<FoundFilters>(null)
+  // Letters may come before the browser says that it has opened, so only closing discards them.
   const onOpen = (isOpen: boolean): void => {
     setOpen(isOpen)
+    if (isOpen) return
     setTyped('')
     setQueue([])
     setDim(null)

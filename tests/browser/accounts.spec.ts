@@ -42,7 +42,10 @@ test('work on the device goes with the sign-out where the reader says so', async
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Statements of the SQL console')
   await expect(dialog).toContainText('Your own file')
+  // The page is loaded anew, since it has the work in its memory.
+  const reloaded = page.waitForEvent('load')
   await dialog.getByRole('button', { name: 'Delete it and sign out' }).click()
+  await reloaded
   await expect(page.getByText('You are signed out.')).toBeVisible()
   const left = await page.evaluate(async () => {
     const names: string[] = []

@@ -142,7 +142,7 @@ test(
     await expect(page.getByText('•••• 4444')).toBeVisible()
 
     await goTo(page, '/pages/user/withdrawal')
-    await expect(page.getByText('HK$53.60')).toBeVisible()
+    await expect(page.getByText('HK$53.60', { exact: true })).toBeVisible()
     await page.getByLabel(EN('withdrawal.amount')).fill('999999')
     await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
     await expect(page.getByText(EN('withdrawal.tooMuch'))).toBeVisible()

@@ -34,7 +34,17 @@ test('a second visit downloads no data file again, and works offline', async ({ 
   await expect(page.locator('.js-plotly-plot').first()).toBeVisible()
   await expect(firstCell(page, 'day')).toContainText('2026')
   const first = await figuresShown(page)
-  expect(watch.datasetRequests().length).toBeGreaterThan(3)
+  const fetched = new Set(watch.datasetRequests())
+  expect(fetched.size).toBeGreaterThan(3)
+  // Files are stored once nothing waits.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const keys = await (await caches.open('furlong-dataset')).keys()
+        return keys.map(({ url }) => url).filter((url) => url.endsWith('.duckdb'))
+      }),
+    )
+    .toEqual(expect.arrayContaining([...fetched]))
 
   watch.requests.length = 0
   await page.reload()

@@ -114,7 +114,7 @@ test('a view’s address shows the same view to who opens it', { tag: '@smoke' }
   await expect(page.getByLabel('Place', { exact: true })).toBeChecked()
   await expect(page.getByLabel('Win', { exact: true })).not.toBeChecked()
   await expect(page.getByLabel('All ten picks')).toBeChecked()
-  await expect(page.getByText('Going: Good', { exact: true })).toBeVisible()
+  await expect(page.getByText('Going is Good', { exact: true })).toBeVisible()
   await expect(page.getByTestId('record-tiles')).toHaveAttribute('data-source', 'race_total')
   await context.close()
 })
