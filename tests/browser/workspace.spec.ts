@@ -70,7 +70,7 @@ test('a slice by racecourse and draw takes three gestures, and the filters besid
   const expected = await reference.one(
     `SELECT count(*) AS n FROM prediction p JOIN runner r ON r.race_key = p.race_key AND r.horse_no = horse_no_1
      WHERE ${PICKS} AND r.draw = 3 AND p.race_key IN
-       (SELECT race_key FROM race JOIN stadium USING (stadium_key) WHERE name_en = 'Happy Valley')`,
+       (SELECT race_key FROM race JOIN stadium USING (stadium_key) WHERE stadium.name_en = 'Happy Valley')`,
   )
   await expect
     .poll(async () => numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent()))

@@ -20,7 +20,7 @@ const PAGE = 100
 type Instalment = ResultOf<typeof settlementPage>['records'][number]
 
 /** Every instalment of a provider, for the calendar and the chart. */
-function useInstalments() {
+export function useInstalments() {
   const token = useToken()
   return useQuery({
     queryKey: keyOf(settlementPage, { pageSize: PAGE }, token),

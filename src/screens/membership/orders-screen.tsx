@@ -53,9 +53,10 @@ export function OrdersScreen() {
     <Stack narrow>
       <Row as="header" spread>
         <FormattedMessage id="title.orders" tagName="h1" />
-        {some ? <TextLink to="/pages/race/viplist" text="title.vipList" /> : null}
+        {some || counts.isPending ? <TextLink to="/pages/race/viplist" text="title.vipList" /> : null}
       </Row>
-      {some ? (
+      {/* Whether there is a filter above the list is known with the counts. */}
+      {some && !counts.isPending ? (
         <OneOf
           legend={<FormattedMessage id="order.state" />}
           value={state ?? ''}
@@ -69,7 +70,16 @@ export function OrdersScreen() {
         />
       ) : null}
       {pages.error ? <ErrorNotice error={pages.error} onRetry={pages.retry} /> : null}
-      {pages.isPending ? <Skeleton height={260} /> : null}
+      {pages.isPending || counts.isPending ? <Skeleton height={260} /> : null}
+      {counts.isPending ? null : <Orders pages={pages} />}
+    </Stack>
+  )
+}
+
+/** The orders, or that there are none. */
+function Orders({ pages }: { pages: ReturnType<typeof usePages<typeof orderPage>> }) {
+  return (
+    <>
       {pages.isEmpty ? (
         <Empty
           icon={Receipt}
@@ -83,7 +93,7 @@ export function OrdersScreen() {
         ))}
       </List>
       {pages.rows.length > 0 ? <LoadMore {...pages} /> : null}
-    </Stack>
+    </>
   )
 }
 

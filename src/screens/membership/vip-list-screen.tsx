@@ -64,6 +64,7 @@ function Offer({ account }: { account: AccountInfo | null }) {
     staleTime: 300_000,
     retry: 1,
   })
+  const isPending = plans.isPending || proof.isLoading
   const racesPerYear = proof.data ? Math.round(proof.data.races / proof.data.seasons.length) : null
   const subscribe = (): void => {
     const plan = plans.data?.find(({ id }) => id === chosen)
@@ -95,12 +96,12 @@ function Offer({ account }: { account: AccountInfo | null }) {
       ) : null}
       <Benefits />
       {plans.error ? <ErrorNotice error={plans.error} onRetry={() => void plans.refetch()} /> : null}
-      {plans.isPending || proof.isLoading ? <Skeleton height={PLANS_HEIGHT} /> : null}
-      {plans.data && !proof.isLoading ? (
+      {isPending ? <Skeleton height={PLANS_HEIGHT} /> : null}
+      {plans.data && !isPending ? (
         <Plans plans={plans.data} chosen={chosen} racesPerYear={racesPerYear} onChoose={setChosen} />
       ) : null}
       {/* Below the plans, whose height is known only when they have come. */}
-      {plans.isPending ? null : (
+      {isPending ? null : (
         <>
           <Button
             primary

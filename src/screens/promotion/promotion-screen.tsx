@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { customerPage, queryMyCustomerTotal } from '../../../contract/api/trade.ts'
+import { customerPage, queryMyCustomerTotal, withdrawalPage } from '../../../contract/api/trade.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
-import { SettlementCalendar } from '../../features/promotion/earnings.tsx'
+import { SettlementCalendar, useInstalments } from '../../features/promotion/earnings.tsx'
 import styles from '../../features/promotion/promotion.module.css'
 import { Withdrawals } from '../../features/promotion/withdrawals.tsx'
 import { ShareButtons } from '../../features/share/share-buttons.tsx'
@@ -34,7 +34,12 @@ export const PromotionScreen = () => (
 function Centre({ id }: { id: string }) {
   const format = useFormat()
   const totals = useQuery({ ...queryFor(queryMyCustomerTotal, {}, useToken()), retry: 1 })
+  const intl = useIntl()
+  const instalments = useInstalments()
+  const withdrawals = usePages(withdrawalPage, {}, intl.locale, useToken())
   const of = totals.data
+  // What stands below them would move when they come.
+  if (totals.isPending || instalments.isPending || withdrawals.isPending) return <Skeleton height={600} />
   return (
     <>
       {totals.error ? <ErrorNotice error={totals.error} onRetry={() => void totals.refetch()} /> : null}
@@ -50,9 +55,7 @@ function Centre({ id }: { id: string }) {
             ['promotion.withdrawable', format.hkd(of.withdrawable)],
           ]}
         />
-      ) : (
-        <Skeleton height={140} />
-      )}
+      ) : null}
       <Row>
         <LinkButton to="/pages/user/withdrawal" text="title.withdrawal" />
         <LinkButton quiet to="/pages/user/bankCard" text="title.bankCard" />
