@@ -360,13 +360,10 @@ interface KeyActions {
 /** Whether the user types in a field, or a dialog or a popover is open; a check box takes no text. */
 function isTyping({ target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target.closest('dialog') !== null || document.querySelector('[popover][data-open=true]') !== null)
+    return true
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return false
-  return (
-    target.closest('dialog') !== null ||
-    document.querySelector('[popover][data-open=true]') !== null ||
-    target.isContentEditable ||
-    /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
-  )
+  return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)
 }
 
 /**

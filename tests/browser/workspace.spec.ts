@@ -51,6 +51,10 @@ test('a gesture on a bar filters every other view, and takes itself back', { tag
 
 test('a slice by racecourse and draw takes three gestures, and the filters beside the page stay where they are', async () => {
   await show()
+  // The page of the test before is scrolled back while it is drawn, and a scroll closes what is open.
+  await expect(page.locator('[data-drawing=true]')).toHaveCount(0)
+  await expect(page.getByTestId('computed')).toHaveAttribute('data-fetching', '0')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   let gestures = 0
   const gesture = async (make: () => Promise<void>): Promise<void> => {
     gestures += 1
@@ -89,6 +93,7 @@ test('a slice by racecourse and draw takes three gestures, and the filters besid
 
 test('where the pointer rests, a click is answered by an index, with the figures of the rows', async () => {
   await show('p=bars:weekday~bars:racecourse')
+  await engineReady(page)
   const tiles = page.getByTestId('record-tiles')
   const bar = (at: number) => breakdown('weekday').locator('tbody tr').nth(at)
   for (const at of [0, 1]) {
