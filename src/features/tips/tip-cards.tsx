@@ -1,5 +1,5 @@
 import { ChevronDown, Lock } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -13,8 +13,13 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
-import { TipDetails } from './tip-details.tsx'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import styles from './tips.module.css'
+
+/** Fetched when a card is opened: home does without it. */
+const TipDetails = lazyOrNothing(async () => ({
+  default: (await import('./tip-details.tsx')).TipDetails,
+}))
 
 /** Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3). */
 const FIRST = { vip: 5, others: 3 }
@@ -113,7 +118,11 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           <Numbers choices={others} />
         </span>
       ) : null}
-      {open ? <TipDetails tip={tip} /> : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <TipDetails tip={tip} />
+        </Suspense>
+      ) : null}
       {news === null ? null : (
         <Small>
           <FormattedMessage id="live.at" values={{ time: format.clockIn(news, zoneOfRaceId(tip.raceId)) }} />
