@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../server/db/open.ts'
-import { sandboxGateway } from '../server/gateways/payment.ts'
+import { buyPlanAt } from '../server/demo/demo-accounts.ts'
 import { readSettings } from '../server/process/env.ts'
 import { assemble } from '../server/serving/assemble.ts'
-import { handlePaymentEvent, orderPlan } from '../server/services/payments.ts'
 import { storeCard } from '../server/services/promotion.ts'
-import type { Service } from '../server/services/service.ts'
 import { seedCustomer } from '../tests/support/seed-customer.ts'
 import { startServerProcess, WITHOUT_WORKER } from '../tests/support/server-process.ts'
 
@@ -71,10 +69,10 @@ async function copyWithAccounts(from: string, to: string): Promise<ServedSite['t
     const bought = new Date(now.getTime() - BOUGHT_DAYS * DAY_MS)
     const member = await seedCustomer(database)
     const vip = await seedCustomer(database)
-    await buyPlan(service, vip.id, '4', now)
+    await buyPlanAt(service, vip.id, '4', now)
     const provider = await seedCustomer(database, { provider: true, at: bought })
     const customer = await seedCustomer(database, { providerId: provider.id, at: bought })
-    await buyPlan(service, customer.id, '4', bought)
+    await buyPlanAt(service, customer.id, '4', bought)
     await storeCard(service, provider.id, { name: 'Provider', bank: 'A bank', cardNumber: TEST_CARD })
     // Their first token is from when the provider was made.
     return { member: member.token, VIP: vip.token, provider: provider.token }
@@ -82,20 +80,6 @@ async function copyWithAccounts(from: string, to: string): Promise<ServedSite['t
     await context.settled()
     await database.close()
   }
-}
-
-async function buyPlan(service: Service, customerId: string, planId: string, at: Date): Promise<void> {
-  const then: Service = { ...service, now: () => at, payment: sandboxGateway() }
-  const order = await orderPlan(then, customerId, planId, 'en')
-  await handlePaymentEvent(then, 'sandbox', {
-    kind: 'paid',
-    noticeId: `paid-${order.id}`,
-    gatewayReference: order.gatewayReference!,
-    orderId: order.id,
-    paymentReference: order.id,
-    amountCents: order.amountCents,
-    currency: 'hkd',
-  })
 }
 
 /** Signs in with the links that a demonstration prints; each works once. */

@@ -60,14 +60,14 @@ async function makeAccounts(service: Service): Promise<void> {
   const { database, now } = service
   await ensure(service, 'member', 'Demo member', now(), null)
   const vip = await ensure(service, 'VIP', 'Demo VIP', now(), null)
-  if (!isVipAt(now(), vip.vipEnd)) await buy(service, vip.id, '4', now())
+  if (!isVipAt(now(), vip.vipEnd)) await buyPlanAt(service, vip.id, '4', now())
   const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS)
   const provider = await ensure(service, 'provider', 'Demo provider', since, null)
   if (provider.providerSince === null) await makeProvider(database, provider.id, since)
   for (const [name, days, plan] of BUYERS) {
     const bought = new Date(now().getTime() - days * DAY_MS)
     const buyer = await ensure(service, `customer-${name}`, name, bought, provider.id)
-    if (buyer.vipEnd === null) await buy(service, buyer.id, plan, bought)
+    if (buyer.vipEnd === null) await buyPlanAt(service, buyer.id, plan, bought)
   }
   const [known] = await listCards(database, provider.id)
   const card =
@@ -122,7 +122,12 @@ async function ensure(
 }
 
 /** A purchase at another time by the usual rules: ordered, then confirmed by a payment notice. */
-async function buy(service: Service, customerId: string, planId: string, at: Date): Promise<void> {
+export async function buyPlanAt(
+  service: Service,
+  customerId: string,
+  planId: string,
+  at: Date,
+): Promise<void> {
   const then: Service = { ...service, now: () => at, payment: sandboxGateway() }
   const order = await orderPlan(then, customerId, planId, 'en')
   await handlePaymentEvent(then, 'sandbox', {
