@@ -1,4 +1,3 @@
-import { dayIn } from '../../domain/region.ts'
 import type { Database, Queries } from '../db/database.ts'
 import {
   holdsDemonstration,
@@ -13,6 +12,7 @@ import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { holdsWriters } from '../store/racing/racing-writer.ts'
 import {
   abandonedBatch,
+  announcedDay,
   cardsBatch,
   dueBatch,
   liveMeeting,
@@ -98,7 +98,7 @@ export class LiveDemonstration {
     let restUntil = Infinity
     for (const [place, region] of DEMO_REGIONS.entries()) {
       const regionId = region.rules.id
-      const date = dayIn(region.rules.timeZone, now)
+      const date = announcedDay(region, now)
       const open = await readOpenRaces(queries, { regionId, date })
       const today: LiveDay = {
         date,
@@ -109,10 +109,8 @@ export class LiveDemonstration {
       if (!today.isDriven || today.isAwaited) {
         const posts = planDay(region, today, place, now)
         if (!today.isDriven) await markDrivenDays(queries, [{ regionId, date }])
-        if (posts !== null && posts.length > 0) await this.announce(queries, region, today, posts, now)
-        // Without a post somebody waits for the next day's first race.
-        if (posts !== null) return { planned: region }
-        if (!today.isDriven) return {}
+        if (posts.length > 0) await this.announce(queries, region, today, posts, now)
+        return { planned: region }
       }
       const races = open.filter(
         ({ id, startsAt, date: day }) =>

@@ -16,6 +16,8 @@ const SOON_MS = 10 * MINUTE_MS
 const FIRST_RACE_MS = [5 * MINUTE_MS, 8 * MINUTE_MS]
 /** The same shortly before midnight. */
 const FIRST_RACE_AT_LEAST_MS = 2 * MINUTE_MS
+/** The same shortly after it. */
+const FIRST_RACE_AT_MOST_MS = 8 * MINUTE_MS
 /** Between races that were brought forward; less only if they would not all be run before midnight. */
 const BETWEEN_MIN = [10, 8, 6, 5, 4, 3, 2]
 /** Between the races of a day that begins while the server runs. */
@@ -23,6 +25,8 @@ const USUAL_BETWEEN_MS = 30 * MINUTE_MS
 /** A race this close to the end of its day would be settled on the next one. */
 const BEFORE_MIDNIGHT_MS = 4 * MINUTE_MS
 const LEAST_RACES = 6
+/** From the time when the day is over for new races to its midnight: a first race begins at a whole minute. */
+const LAST_ANNOUNCEMENT_MS = FIRST_RACE_AT_LEAST_MS + MINUTE_MS + BEFORE_MIDNIGHT_MS
 /** Races added for a server that starts when the day's races are over. */
 const ADDED_RACES = 4
 /** Numbers of races have two digits. */
@@ -64,6 +68,10 @@ export interface LiveDay {
   isAwaited: boolean
 }
 
+/** The day of which races are announced at a time: in the last minutes before midnight the next one. */
+export const announcedDay = ({ rules }: DemoRegion, now: Date): string =>
+  dayIn(rules.timeZone, new Date(now.getTime() + LAST_ANNOUNCEMENT_MS))
+
 /**
  * A region's meeting of a day that is run: on every day, at least six races, and as many as are stored. Days without a
  * usual meeting get one at either racecourse.
@@ -86,7 +94,7 @@ export const simulateLive = (region: DemoRegion, date: string, meeting: DemoMeet
 
 /**
  * The post times to announce for a region's day: all of a day that is not driven yet, and those that are brought forward
- * because somebody waits. Races that were committed to before their start keep it: they are run late. `null`: the day
+ * because somebody waits. Races that were committed to before their start keep it: they are run late. None if the day
  * ends too soon for another race.
  */
 export function planDay(
@@ -94,7 +102,7 @@ export function planDay(
   { date, stored, isDriven, isAwaited }: LiveDay,
   place: number,
   now: Date,
-): Post[] | null {
+): Post[] {
   const meeting = liveMeeting(region, date, stored)
   const left: Post[] = []
   for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
@@ -120,18 +128,19 @@ function usualStart(region: DemoRegion, { stadium }: DemoMeeting, date: string, 
   return new Date(Date.parse(`${date}T00:00:00Z`) + firstMs + (raceNo - 1) * USUAL_BETWEEN_MS)
 }
 
-/** As many of the races as fit into the rest of the day, in order; `null` if none does. */
+/** As many of the races as fit into the rest of the day, in order. */
 function broughtForward(
   { rules }: DemoRegion,
   date: string,
   numbers: readonly number[],
   firstMs: number,
   now: Date,
-): Post[] | null {
-  const fits = (at: number): boolean => dayIn(rules.timeZone, new Date(at + BEFORE_MIDNIGHT_MS)) === date
+): Post[] {
+  const fits = (at: number): boolean =>
+    [at, at + BEFORE_MIDNIGHT_MS].every((time) => dayIn(rules.timeZone, new Date(time)) === date)
   const atMinute = (afterMs: number): number => Math.ceil((now.getTime() + afterMs) / MINUTE_MS) * MINUTE_MS
-  const first = [firstMs, FIRST_RACE_AT_LEAST_MS].map(atMinute).find(fits)
-  if (first === undefined) return null
+  const first = [firstMs, FIRST_RACE_AT_LEAST_MS, FIRST_RACE_AT_MOST_MS].map(atMinute).find(fits)
+  if (first === undefined) return []
   const offs = (betweenMin: number): number[] =>
     numbers.map((_, index) => first + index * betweenMin * MINUTE_MS)
   const between = BETWEEN_MIN.find((minutes) => offs(minutes).every(fits)) ?? BETWEEN_MIN.at(-1)!
