@@ -141,16 +141,27 @@ export class JobWorker {
     }
   }
 
-  private end(job: StoredJob, result: unknown): Promise<boolean> {
-    return this.database.transaction(async (queries) => {
-      const ended = await jobs.finishJob(queries, job, result)
-      // Imported rows are committed, even if the job was cancelled at that moment, so the jobs that follow
-      // are needed.
-      if (!ended && job.kind !== 'import') return false
-      await enqueueNext(queries, job, following(job as NewJob).next)
-      await jobs.forgetDead(queries, job as NewJob)
-      return ended
-    })
+  /**
+   * Records what a job has done. A job that ran for minutes must not run again because others changed the table at the same
+   * moment, so a transaction that keeps being rolled back is tried for longer than others.
+   */
+  private async end(job: StoredJob, result: unknown): Promise<boolean> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await this.database.transaction(async (queries) => {
+          const ended = await jobs.finishJob(queries, job, result)
+          // Imported rows are committed, even if the job was cancelled at that moment, so the jobs that follow
+          // are needed.
+          if (!ended && job.kind !== 'import') return false
+          await enqueueNext(queries, job, following(job as NewJob).next)
+          await jobs.forgetDead(queries, job as NewJob)
+          return ended
+        })
+      } catch (error) {
+        const isBusy = error instanceof FurlongError && error.code === 'busy'
+        if (!isBusy || failures === MAX_FAILURES) throw error
+      }
+    }
   }
 
   /**
