@@ -23,6 +23,10 @@ export function useSession(): UseQueryResult<AccountInfo> {
   })
 }
 
+/** Vouchers that an account can use today. */
+export const vouchersLeft = (account: AccountInfo | undefined): number =>
+  (account?.everyDayFreeNum ?? 0) + (account?.subscribeFreeNum ?? 0)
+
 /** Refetches the account. */
 export function useRefreshAccount(): () => Promise<void> {
   const client = useQueryClient()

@@ -245,7 +245,7 @@ test('on a race day the meeting, the state of its races, the next one and the re
     within(day)
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label')),
-  ).toEqual(['Race 1, Result, Hit', 'Race 2, 12:00, Next', 'Race 3, 13:00, To come', 'Race 4, Off the card'])
+  ).toEqual(['Race 1, Result, Hit', 'Race 2, 12:00, Next', 'Race 3, 13:00, To come', 'Race 4, Abandoned'])
   const next = screen.getByRole('region', { name: 'Next race' })
   expect(next.textContent).toMatch(/in \d+ min/)
   // The chance that is open, then odds; a withdrawn horse is only named.

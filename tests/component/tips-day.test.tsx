@@ -9,6 +9,7 @@ import {
   type Tip,
 } from '../../contract/api/racing.ts'
 import { addDays, dayIn } from '../../domain/region.ts'
+import { wantedRace } from '../../src/data/wanted-race.ts'
 import { stripDays } from '../../src/features/tips/day-strip.tsx'
 import { RaceHomeScreen } from '../../src/screens/race-home/race-home-screen.tsx'
 import { MANIFEST, signIn } from './record.tsx'
@@ -150,7 +151,15 @@ describe('before the races', () => {
       ['?', '?', '?', '?'],
     ])
     expect(screen.getAllByText('Unlock 3 races with VIP')).toHaveLength(1)
-    screen.getByText('Or open a race with one of your 4 vouchers.')
+    screen.getByRole('button', { name: 'Unlock race 1 · 4 left' })
+  })
+
+  test('without a voucher the way to what is hidden is VIP, which leads back to the race', async () => {
+    signIn('member', { everyDayFreeNum: 0, subscribeFreeNum: 0 })
+    const { user } = await openTips({ coming, tips: [tipOf(coming[0]!)] })
+    await user.click(await screen.findByRole('link', { name: 'Unlock 2 races with VIP' }))
+    expect(screen.queryByRole('button', { name: /^Unlock/ })).toBeNull()
+    expect(wantedRace()).toBe(coming[1]!.id)
   })
 
   test('before anything is predicted, nothing is shown as hidden', async () => {

@@ -14,8 +14,8 @@ import styles from './day-cards.module.css'
 interface DayCardsProps {
   /** Races of one meeting. */
   races: readonly TipRace[]
-  /** Id of the race that is run next today; `null` if there is none. */
-  nextId: string | null
+  /** Whether the races are today's, so that it is told how long it is to each. */
+  isToday: boolean
   /** Whether what is missing is hidden from the user; otherwise there is none. */
   hidden: boolean
   onOpen(raceId: string): void
@@ -30,7 +30,7 @@ export const DayCards = ({ races, ...rest }: DayCardsProps) => (
   </ul>
 )
 
-function RaceCard({ race, tip, nextId, hidden, onOpen }: TipRace & Omit<DayCardsProps, 'races'>) {
+function RaceCard({ race, tip, isToday, hidden, onOpen }: TipRace & Omit<DayCardsProps, 'races'>) {
   const conditions = useConditions()
   return (
     <li className={styles.card}>
@@ -41,7 +41,7 @@ function RaceCard({ race, tip, nextId, hidden, onOpen }: TipRace & Omit<DayCards
         <Small as="span" className={styles.conditions}>
           {conditions(race)}
         </Small>
-        {race.id === nextId ? (
+        {isToday && race.status === 'scheduled' ? (
           <strong className={styles.left}>
             <TimeToRace race={race} />
           </strong>

@@ -6,10 +6,11 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { useLiveInstant } from '../../data/live.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useSchedule } from '../../data/use-racing.ts'
-import { useRegion } from '../../data/use-region.ts'
+import { useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
@@ -42,6 +43,7 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
   const format = useFormat()
   const isVip = useIsVip() === true
   // If the day has more races than tips, VIPs see more.
+  const isToday = useRegionDay()?.today === day
   const races = useSchedule().data?.filter(({ date }) => date === day).length ?? 0
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
@@ -65,7 +67,10 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
       {!isVip && races > tips.length ? (
         <Link className={styles.upsell} to="/pages/race/viplist">
           <Lock aria-hidden="true" size={16} />
-          <FormattedMessage id="tips.upsell" values={{ count: races - tips.length }} />
+          <FormattedMessage
+            id="tips.upsell"
+            values={{ count: races - tips.length, day: isToday ? 'today' : 'other' }}
+          />
         </Link>
       ) : null}
     </section>
@@ -113,7 +118,9 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
         // The first choice stands before the others.
         <span className={styles.first}>
           <NumberCloth value={first.horseNumber} tone="first" />
-          <span className={styles.firstName}>{first.name}</span>
+          <span className={styles.firstName}>
+            <Name language={first.nameLanguage}>{first.name}</Name>
+          </span>
           {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
           <Numbers choices={others} />
         </span>

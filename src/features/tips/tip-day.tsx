@@ -4,8 +4,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
-import { useMinute } from '../../data/use-now.ts'
-import { useIsVip, useSession } from '../../data/use-session.ts'
+import { useIsVip, useSession, vouchersLeft } from '../../data/use-session.ts'
+import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { onDevice } from '../../storage/stored-text.ts'
@@ -35,14 +35,10 @@ interface TipDayProps {
 export function TipDay({ day, today, races, onOpen }: TipDayProps) {
   const isWide = useWide(TABLE)
   const isVip = useIsVip() === true
-  const now = useMinute()
   const [view, setView] = useState<View>(() => viewOf(onDevice.read(VIEW_KEY)))
   const isPredicted = day < today || races.some(({ tip }) => tip !== null)
   const isHidden = isPredicted && !isVip
   const locked = races.filter(({ race, tip }) => race.status !== 'abandoned' && !tip?.open)
-  const next = races.find(
-    ({ race }) => race.status === 'scheduled' && Date.parse(race.competitionDate ?? '') > now,
-  )
   const change = (to: string): void => {
     onDevice.write(VIEW_KEY, to)
     setView(viewOf(to))
@@ -63,7 +59,7 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
               onChange={change}
             />
           ) : null}
-          {isHidden && locked.length > 0 ? <Unlock count={locked.length} /> : null}
+          {isHidden && locked.length > 0 ? <Unlock locked={locked} onOpen={onOpen} /> : null}
         </div>
       ) : null}
       {isPredicted ? null : <FormattedMessage id="tips.notYet" tagName="p" />}
@@ -73,11 +69,7 @@ export function TipDay({ day, today, races, onOpen }: TipDayProps) {
             isWide && view === 'table' ? (
               <DayTable races={ofMeeting} name={name} {...common} />
             ) : (
-              <DayCards
-                races={ofMeeting}
-                nextId={day === today ? (next?.race.id ?? null) : null}
-                {...common}
-              />
+              <DayCards races={ofMeeting} isToday={day === today} {...common} />
             )
           }
         </Meeting>
@@ -135,21 +127,27 @@ function useGround(): (races: readonly ScheduledRace[]) => string {
       .join(' | ')
 }
 
-/** The way to what is hidden of a day: VIP for all of it, a voucher for one race. */
-function Unlock({ count }: { count: number }) {
-  const { data: account } = useSession()
-  const vouchers = (account?.everyDayFreeNum ?? 0) + (account?.subscribeFreeNum ?? 0)
+/** The way to what is hidden of a day: a voucher for its next race where one is left, and VIP for all of it. */
+function Unlock({ locked, onOpen }: { locked: readonly TipRace[]; onOpen(raceId: string): void }) {
+  const vouchers = vouchersLeft(useSession().data)
+  const { race } = locked.find((each) => each.race.status === 'scheduled') ?? locked[0]!
   return (
     <span className={styles.unlock}>
-      <Link className={styles.unlockLink} to="/pages/race/viplist">
-        <LockOpen aria-hidden="true" size={16} />
-        <FormattedMessage id="tips.unlock" values={{ count }} />
-      </Link>
       {vouchers > 0 ? (
-        <Small as="span">
-          <FormattedMessage id="tips.voucher" values={{ count: vouchers }} />
-        </Small>
+        <button type="button" className={styles.unlockLink} onClick={() => onOpen(race.id)}>
+          <LockOpen aria-hidden="true" size={16} />
+          <FormattedMessage id="tips.voucher" values={{ number: race.stadiumNum, count: vouchers }} />
+        </button>
       ) : null}
+      <Link
+        className={vouchers > 0 ? undefined : styles.unlockLink}
+        to="/pages/race/viplist"
+        // Paying leads back to the race.
+        onClick={() => rememberWantedRace(race.id)}
+      >
+        {vouchers > 0 ? null : <LockOpen aria-hidden="true" size={16} />}
+        <FormattedMessage id="tips.unlock" values={{ count: locked.length }} />
+      </Link>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { FormattedMessage } from 'react-intl'
 import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Small } from '../../ui/layout.tsx'
@@ -19,7 +20,7 @@ export function TipDetails({ tip }: { tip: Tip }) {
           <FormattedMessage
             id="tips.odds"
             values={{
-              name: first.name,
+              name: <Name language={first.nameLanguage}>{first.name}</Name>,
               first: format.odds(tip.chartData[0]!.odds),
               last: format.odds(tip.chartData.at(-1)!.odds),
             }}
@@ -28,11 +29,15 @@ export function TipDetails({ tip }: { tip: Tip }) {
         </p>
       ) : null}
       <ol className={styles.rows}>
-        {tip.topCompetitors.map(({ ranking, horseNumber, name, probability }) => (
+        {tip.topCompetitors.map(({ ranking, horseNumber, name, nameLanguage, probability }) => (
           <li key={ranking} className={styles.row}>
             <NumberCloth value={horseNumber} />
             <span className={styles.horse}>
-              {name ?? <FormattedMessage id="tips.hidden" />}
+              {name === null ? (
+                <FormattedMessage id="tips.hidden" />
+              ) : (
+                <Name language={nameLanguage}>{name}</Name>
+              )}
               {probability === null ? null : <Bar share={probability} of={most} />}
             </span>
             <span className={styles.percent}>{probability === null ? '?' : format.percent(probability)}</span>
