@@ -139,8 +139,12 @@ test('a click on a heading sorts by it, in the request and in the address', asyn
   await waitFor(() => expect(text(0, 'combination')).toBe('1  Horse 1'))
   const heading = (): HTMLElement =>
     document.querySelector('[role=columnheader][col-id=profit_cents] .ag-header-cell-label')!
+  const column = (): Element =>
+    screen.getByRole('grid', { name: 'Every prediction' }).querySelector('[col-id=profit_cents]')!
+  expect(column().getAttribute('aria-sort')).toBe('none')
   await user.click(heading())
   await waitFor(() => expect(text(0, 'profit_cents')).toBe('−10.00'))
+  expect(column().getAttribute('aria-sort')).toBe('ascending')
   expect(rowRequests(connector.requests).at(-1)!.sort).toEqual([{ by: 'profit_cents', descending: false }])
   await waitFor(() => expect(address()).toContain('sort='))
 })
@@ -155,7 +159,7 @@ test('a race stands beside the list with what it paid; J, K and the buttons go t
   await waitFor(() => expect(beside.querySelector('h2')!.textContent).toBe('30 Jan 2026 · Sha Tin · Race 1'))
   await waitFor(() =>
     expect([...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent)).toEqual(
-      ['1 · 2 Horse 2', '2 · 3 Horse 3', '3 · 1 Horse 1', 'WV · 4 Horse 4'],
+      ['12Horse 2', '23Horse 3', '31Horse 1', 'WV4Horse 4'],
     ),
   )
   const paid = await screen.findByTestId('dividends')

@@ -5,6 +5,7 @@ import {
   LocaleModule,
   ModuleRegistry,
   PinnedRowModule,
+  RenderApiModule,
   RowApiModule,
   ScrollApiModule,
   themeQuartz,
@@ -25,6 +26,7 @@ ModuleRegistry.registerModules([
   InfiniteRowModelModule,
   LocaleModule,
   PinnedRowModule,
+  RenderApiModule,
   RowApiModule,
   ScrollApiModule,
 ])
@@ -230,6 +232,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
   const rows = useRows(grid, props)
   useStep(grid, inspectedIndex, props)
   useSort(grid, sort)
+  useEffect(() => grid?.setGridAriaProperty('label', label), [grid, label])
   useEffect(() => {
     // Loading rows also set the count: setting it separately would make the grid measure itself twice.
     if (grid && rowCount !== null && rows.loading.current === 0) grid.setRowCount(rowCount, true)
@@ -241,7 +244,7 @@ export default function DataGrid<Row extends object>(props: DataGridProps<Row>) 
     rows.choose(rowIndex, data, how)
   }
   return (
-    <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'} role="group" aria-label={label}>
+    <div style={{ height }} data-ag-theme-mode={dark ? 'dark' : 'light'}>
       <AgGridReact<Row>
         theme={THEME}
         columnDefs={columnDefs}

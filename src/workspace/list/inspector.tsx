@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
+import { rankOf } from '../../../domain/horse-hit.ts'
 import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { queryRaceLocks } from '../../../contract/api/model.ts'
@@ -11,8 +12,10 @@ import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { ONE_RACE, useCompetitors, useRace, zoneOfRaceId } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/race-result.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
@@ -132,7 +135,15 @@ function FinishingOrder({ raceId }: { raceId: string }) {
         {placed.map((runner) => (
           <tr key={runner.horseId}>
             <th scope="row">
-              {runner.ranking} · {runner.horseNumber} {runner.horseName}
+              <span className={styles.runner}>
+                <span className={styles.place}>{runner.ranking}</span>
+                <NumberCloth
+                  value={runner.horseNumber ?? '–'}
+                  tone={rankOf(runner.ranking) === 1 ? 'first' : 'plain'}
+                  small
+                />
+                <Name language={runner.nameLanguage}>{runner.name}</Name>
+              </span>
             </th>
             <td>{runner.jockey}</td>
             <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react'
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import { useIntl } from 'react-intl'
 import styles from './brush-strip.module.css'
@@ -155,8 +155,14 @@ function Histogram({ items, span, height, onCancel, onChange, marked }: StripPar
 function Handles({ label, items, marked }: StripPartProps) {
   const intl = useIntl()
   const isPressed = useRef(false)
+  const inputs = { first: useRef<HTMLInputElement>(null), last: useRef<HTMLInputElement>(null) }
   const last = items.length - 1
   const { shown } = marked
+  // The library writes the index as the value's text whenever a handle moves.
+  useLayoutEffect(() => {
+    for (const end of ['first', 'last'] as const)
+      inputs[end].current?.setAttribute('aria-valuetext', items[shown[end]]?.label ?? '')
+  })
   return (
     <Slider
       aria-label={label}
@@ -185,7 +191,8 @@ function Handles({ label, items, marked }: StripPartProps) {
             key={end}
             index={index}
             className={styles.thumb}
-            aria-label={`${intl.formatMessage({ id: `workspace.brush.${end}` }, { name: label })}: ${items[shown[end]]?.label ?? ''}`}
+            inputRef={inputs[end]}
+            aria-label={intl.formatMessage({ id: `workspace.brush.${end}` })}
           />
         ))}
       </SliderTrack>
