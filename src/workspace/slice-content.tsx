@@ -2,13 +2,15 @@ import { memo, useMemo } from 'react'
 import { afterPicks } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { useIntl } from 'react-intl'
+import { numberOf } from '../data/analytics/cells.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { Skeleton } from '../ui/panel.tsx'
 import { Tabbed } from '../ui/tabbed.tsx'
 import { useWide } from '../ui/behaviour/use-wide.ts'
-import { Compare, usePinned } from './compare/compare.tsx'
+import { Compare, differencesOf, useComparedRaces, usePinned } from './compare/compare.tsx'
 import { PredictionsList } from './list/predictions-list.tsx'
 import { Board, type BoardActions } from './panels/board.tsx'
+import { EmptySlice } from './panels/empty-slice.tsx'
 import { Figures } from './panels/figures.tsx'
 import { TOTAL, whereIn } from './query/requests.ts'
 import type { Brush } from './query/use-brush.ts'
@@ -49,11 +51,20 @@ export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: Sl
   const { view, subject } = useWorkspace()
   const where = useMemo(() => whereIn(slice), [slice])
   const pinned = usePinned(view, subject)
+  const compared = useComparedRaces(pinned, where)
+  const { races } = compared
+  const differences = useMemo(() => differencesOf(races), [races])
   if (isWholeWidth(tab)) return null
   return (
     <>
-      {pinned ? <Compare pinned={pinned} where={where} names={answer.names} /> : null}
-      <Figures slice={answer} stale={stale} live={brush.live?.rows[TOTAL]?.[0]} aside={tab === 'lab'} />
+      {pinned ? <Compare pinned={pinned} where={where} names={answer.names} compared={compared} /> : null}
+      <Figures
+        slice={answer}
+        stale={stale}
+        live={brush.live?.rows[TOTAL]?.[0]}
+        aside={tab === 'lab'}
+        differences={differences}
+      />
     </>
   )
 }
@@ -116,8 +127,10 @@ function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
     }),
     [onFilter, onForesee, onChange, history, wide],
   )
+  const total = answer.rows[TOTAL]?.[0]
   return (
     <>
+      {total && numberOf(total, 'predictions') === 0 ? <EmptySlice slice={answer} /> : null}
       <Board
         slice={answer}
         brush={brush}

@@ -442,6 +442,9 @@ describe('two slices', () => {
     // The difference is that of the two rates as they are shown.
     expect(cellsOf(table, 'record.return').slice(0, 3)).toEqual(['+66.7%', '+33.3%', '−33.4%'])
     expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['+HK$40.00', '+HK$20.00', '−HK$20.00'])
+    // The figures above have the same differences.
+    expect(tile('Hit rate').value).toContain('0.0% vs A')
+    expect(tile('Return').value).toContain('−33.4% vs A')
     // Of the meetings: differences of +40, −10 and −50 HK$ around a mean of −20 ÷ 3, over stakes of HK$60.
     const rest = [40, -10, -50].map((profit) => (profit + 20 / 3) / 60)
     const reach = 1.959964 * Math.sqrt((rest.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)

@@ -1,4 +1,4 @@
-import { fireEvent, waitFor, within } from '@testing-library/react'
+import { screen, fireEvent, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { prediction, bets, times } from './prepared-facts.ts'
 import { breakdown, figuresReady, filterWords, openRecord, panel, PICKS, tile } from './record.tsx'
@@ -375,6 +375,36 @@ test('an empty slice says so, and nothing is called known of it', async () => {
   expect(part('record-tiles').textContent).not.toContain('Staked')
   expect(panel('bars').textContent).toContain('No predictions match this filter.')
   expect(panel('profit').textContent).toContain('No predictions match this filter.')
+})
+
+test('an empty slice offers the filter without the clause that empties it', async () => {
+  const words = filterWords(`${WIN}~going:good~racecourse:2~draw:1`)
+  const { user, connector } = await openRecord({ words })
+  expect(tile('Predictions').value).toBe('0')
+  const ways = await screen.findByTestId('nearest-filters')
+  // On good ground at Happy Valley 40 had draw 2; of draw 1, 80 ran on good ground, and 30 at Happy Valley.
+  await waitFor(() =>
+    expect(
+      within(ways)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Without “Going: Good”: 30 predictions',
+      'Without “Draw: 1”: 40 predictions',
+      'Without “Racecourse: Happy Valley”: 80 predictions',
+    ]),
+  )
+  await user.click(within(ways).getByRole('button', { name: /Draw: 1/ }))
+  await waitFor(() => expect(tile('Predictions').value).toBe('40'))
+  await waitFor(() => expect(screen.queryByTestId('nearest-filters')).toBeNull())
+  // Only the empty slice asked for them.
+  const asked = connector.requests.filter(
+    (each) =>
+      'linked' in each &&
+      each.linked.panels.length > 2 &&
+      each.linked.panels.every(({ by }) => by.length === 0),
+  )
+  expect(asked).toHaveLength(1)
 })
 
 test('a figure that is not offered to a visitor says for whom it is', async () => {

@@ -15,6 +15,10 @@ test('the figures of a slice, each with its note', async () => {
   expect(tile('Predictions')).toEqual({ value: '200', note: '4 days, 2 Nov 2025 – 11 Jan 2026' })
   await waitFor(() => expect(tile('Hit rate').note).toContain('to'))
   expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0% · random pick 10.0%' })
+  // Each interval is drawn beside its figure, in the place that is kept for it.
+  expect(
+    [...part('record-tiles').children].map((cell) => cell.querySelector('[aria-hidden] > i') !== null),
+  ).toEqual([false, true, true, false, true, false])
   expect(tile('A/E (hits ÷ expected)')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
   expect(tile('Profit')).toEqual({ value: '−HK$580.00', note: 'Staked HK$2,000.00' })
   expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0% · 200 bets' })

@@ -16,7 +16,7 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
-import { rowsByView, groupedRows } from '../query/requests.ts'
+import { rowsByView, groupedRows, ORIGINS_REQUEST } from '../query/requests.ts'
 import { BET_SUMS, judge, withReturnBounds } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
@@ -118,6 +118,7 @@ interface CompareProps {
   /** The slice on screen. */
   where: Filter
   names: ReadonlyMap<string, AnswerRow>
+  compared: ComparedRaces
 }
 
 /** The picture of the curves, whose caption names both slices, their common races, and the interval. */
@@ -146,15 +147,36 @@ function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyM
   })
 }
 
-/** The races of both slices, and those that both have; `null` until they are known. */
-function useRaces(a: Filter, b: Filter) {
-  const { data, error, isPlaceholderData } = useAnalytics(racesRequest(a, b), { priority: 'visible' })
+/** The races of the pinned slice and of the one on screen, and those that both have; `null` until they are known. */
+export function useComparedRaces(pinned: PinnedSlice | null, where: Filter) {
+  const isPinned = pinned !== null
+  const request = isPinned ? racesRequest(pinned.where, where) : ORIGINS_REQUEST
+  const { data, error, isPlaceholderData } = useAnalytics(request, { priority: 'visible', enabled: isPinned })
   const races = useMemo(() => {
-    if (!data || isPlaceholderData) return null
+    if (!isPinned || !data || isPlaceholderData) return null
     const [ofA = [], ofB = []] = rowsByView(data)
     return { a: ofA, b: ofB, common: commonRaces(ofA, ofB) }
-  }, [data, isPlaceholderData])
+  }, [isPinned, data, isPlaceholderData])
   return { races, error }
+}
+type ComparedRaces = ReturnType<typeof useComparedRaces>
+
+/** By how much the hit rate and the return on screen exceed those of A, on the races that both have; `null` if unknown. */
+export interface Differences {
+  races: number
+  hitRate: number | null
+  return: number | null
+}
+
+export function differencesOf(races: ComparedRaces['races']): Differences | null {
+  if (races === null || races.common.length === 0) return null
+  const { common } = races
+  const reported = areReturnsReported(common)
+  const [hitRate, returned] = RATIOS.map(({ ratio, share }) => {
+    const found = share || reported ? pairedDifference(byMeeting(common, ratio)) : null
+    return found ? shownDifference(found.a, found.b) : null
+  })
+  return { races: common.length, hitRate: hitRate ?? null, return: returned ?? null }
 }
 
 /** The pinned slice in words. */
@@ -192,12 +214,11 @@ function CompareTools({ pinned, picture }: Pick<CompareProps, 'pinned'> & { pict
 }
 
 /** The pinned slice A beside the slice on screen, on the races that both have. */
-export function Compare({ pinned, where, names }: CompareProps) {
+export function Compare({ pinned, where, names, compared: { races, error } }: CompareProps) {
   const word = useWord()
   const format = useFormat()
   const { view, subject } = useWorkspace()
   const { model } = subject
-  const { races, error } = useRaces(pinned.where, where)
   const pictureOf = useComparePicture(pinned.where, where, model, names)
   const picture = races === null || isIncomplete(races.common) ? null : pictureOf(races.common)
   const pinnedText = usePinnedText(pinned, model, names)

@@ -10,6 +10,8 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { Hidden } from '../../ui/panel.tsx'
 import { Spark } from '../../ui/spark.tsx'
+import { Whisker } from '../../ui/whisker.tsx'
+import type { Differences } from '../compare/compare.tsx'
 import { useIntervals } from '../query/intervals.tsx'
 import { profitDays } from '../query/profit-days.ts'
 import { DAYS, NO_DIMS, orderRequest, TOTAL } from '../query/requests.ts'
@@ -27,10 +29,12 @@ interface FiguresProps {
   live: AnswerRow | undefined
   /** Whether the tab below shows other figures: a phone has no room for both. */
   aside: boolean
+  /** From the slice that is pinned as A. */
+  differences: Differences | null
 }
 
 /** The figures of the slice in one strip; on a phone two in a row. */
-export function Figures({ slice, stale, live, aside }: FiguresProps) {
+export function Figures({ slice, stale, live, aside, differences }: FiguresProps) {
   const word = useWord()
   const format = useFormat()
   const { answer, where } = slice
@@ -41,6 +45,9 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
   const days = slice.rows[DAYS]
   if (!row) return null
   const interval = (measure: string) => (found ? intervalOf(found, measure) : null)
+  const told = stale || live !== undefined ? null : differences
+  const beside = (figure: 'hitRate' | 'return'): ReactNode =>
+    told === null || told[figure] === null ? null : <Difference value={told[figure]} races={told.races} />
   const texts: Texts = {
     word,
     format,
@@ -60,10 +67,10 @@ export function Figures({ slice, stale, live, aside }: FiguresProps) {
         data-figures={history ? 6 : 4}
       >
         <Figure {...predictions(texts, row, days, fansOut(PREDICTIONS, [], where))} />
-        <Figure {...hitRate(texts, row, interval('hit_rate'))} />
+        <Figure {...hitRate(texts, row, interval('hit_rate'))} beside={beside('hitRate')} />
         {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
         <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
-        <Figure {...returnOf(texts, row, interval('return'))} />
+        <Figure {...returnOf(texts, row, interval('return'))} beside={beside('return')} />
         {history ? (
           <Runs where={where} quiet={quiet} bounds={judge(row).trust === 'incomplete'} texts={texts} />
         ) : null}
@@ -79,20 +86,64 @@ interface FigureProps {
   figure: ReactNode
   tone?: string | undefined
   spark?: ReactNode
+  /** Its difference from the slice that it is compared with. */
+  beside?: ReactNode
   /** What is said below it; what is not known is left out. */
   notes: readonly (string | null)[]
 }
 
-const Figure = ({ label, figure, tone = '', spark, notes }: FigureProps) => (
+const Figure = ({ label, figure, tone = '', spark, beside, notes }: FigureProps) => (
   <div className={figures.cell}>
     <FormattedMessage id={label} tagName="dt" />
     <dd className={`${figures.value} ${tone}`}>
       {figure}
+      {beside}
       {spark}
     </dd>
     <dd className={figures.small}>{notes.filter(Boolean).join(' · ')}</dd>
   </div>
 )
+
+/** How a figure differs from that of the slice pinned as A, on the races that both have. */
+function Difference({ value, races }: { value: number; races: number }) {
+  const word = useWord()
+  const format = useFormat()
+  return (
+    <span className={styles.difference} title={word('workspace.onCommon', { races })}>
+      {word('workspace.againstA', { difference: format.signedPercent(value) })}
+    </span>
+  )
+}
+
+interface IntervalMarkProps {
+  value: number
+  /** `null` until it is known: its place is kept. */
+  interval: Interval | null
+  /** What the value is judged against. */
+  line: number
+  tone: 'gain' | 'loss' | 'plain' | 'strong'
+}
+
+/** The interval of a figure on an axis around what it is judged against; the ends are in the note below. */
+function IntervalMark({ value, interval, line, tone }: IntervalMarkProps) {
+  const reach = interval
+    ? 1.15 * Math.max(Math.abs(interval.low - line), Math.abs(interval.high - line), Math.abs(value - line))
+    : 0
+  return (
+    <span className={styles.mark}>
+      {reach > 0 ? (
+        <Whisker
+          value={value}
+          interval={interval}
+          tone={tone}
+          from={line - reach}
+          to={line + reach}
+          line={line}
+        />
+      ) : null}
+    </span>
+  )
+}
 
 interface Texts {
   word: Word
@@ -138,6 +189,10 @@ function hitRate({ word, format, between }: Texts, row: AnswerRow, interval: Int
   return {
     label: 'record.hitRate',
     figure: rate === null ? '–' : show(rate),
+    spark:
+      rate === null || chance === null ? null : (
+        <IntervalMark value={rate} interval={interval} line={chance} tone="strong" />
+      ),
     notes: [
       between(interval, show),
       chance === null ? null : word('workspace.chance', { rate: show(chance) }),
@@ -154,6 +209,7 @@ function marketRatio(texts: Texts, row: AnswerRow, interval: Interval | null): F
   return {
     label: 'workspace.aeNamed',
     figure: ratio === null ? '–' : show(ratio),
+    spark: ratio === null ? null : <IntervalMark value={ratio} interval={interval} line={1} tone="strong" />,
     notes: [between(interval, show), word('workspace.expectedHits', { hits, expected })],
   }
 }
@@ -201,6 +257,15 @@ function returnOf({ word, format, between }: Texts, row: AnswerRow, interval: In
     label: 'record.return',
     figure: value === null ? range(bounds, '–') : format.signedPercent(value),
     tone: toneOfRow(row, interval),
+    spark:
+      value === null ? null : (
+        <IntervalMark
+          value={value}
+          interval={interval}
+          line={0}
+          tone={trust === 'sound' ? toneOf(interval) : 'plain'}
+        />
+      ),
     notes: [
       reported ? between(interval, format.signedPercent) : null,
       bets > 0 ? word(`record.trust.${trust}`, { bets: format.integer(bets) }) : null,
