@@ -85,11 +85,36 @@ export const queryRacePageDesc = endpoint('open', 'GET /race/api/queryRacePageDe
   result: z.array(ScheduledRace),
 })
 
+/** What a race was won by, and what became of the first choice. */
+const settledRace = {
+  /** More than one after a dead heat; none before the result, or if the source does not tell. */
+  winners: z.array(
+    z.strictObject({
+      horseNumber: z.number().int().nullable(),
+      name: z.string(),
+      nameLanguage,
+      /** HK$ for HK$10 to win; `null` if it is unknown. */
+      dividend: money.nullable(),
+    }),
+  ),
+  /** The settled first choice to win; `null` if there is none, or without access. */
+  pick: z
+    .strictObject({
+      horseNumber: z.number().int(),
+      outcome: z.enum(['hit', 'miss', 'void']),
+      profit: money.nullable(),
+      origin: z.enum(ORIGINS),
+    })
+    .nullable(),
+}
+
 export const queryRaceSubscribe = endpoint('customer', 'GET /race/api/queryRaceSubscribe', {
-  summary: 'Races of a region that the customer subscribed to, up to a week after a day, newest first',
+  summary:
+    'Races of a region that the customer subscribed to, up to a week after a day, newest first, with their results',
   query: z.object({ ...paging, ...regionDay }),
-  result: z.array(ScheduledRace),
+  result: z.array(z.strictObject({ ...ScheduledRace.shape, ...settledRace })),
 })
+export type SubscribedRace = ResultOf<typeof queryRaceSubscribe>[number]
 
 /** One row of the record: the selected prediction of a race and bet type, settled. */
 export const RecordItem = z.strictObject({
@@ -135,27 +160,9 @@ export const queryLastRacePredictionAccuracy = endpoint(
 const MeetingRace = z.strictObject({
   raceId,
   raceNo: z.number().int(),
-  /** More than one after a dead heat; none if the source does not tell. */
-  winners: z.array(
-    z.strictObject({
-      horseNumber: z.number().int().nullable(),
-      name: z.string(),
-      nameLanguage,
-      /** HK$ for HK$10 to win; `null` if it is unknown. */
-      dividend: money.nullable(),
-    }),
-  ),
+  ...settledRace,
   /** Rank of the winner among the ten stored win predictions; `null` beyond those, or without access. */
   rank: z.number().int().nullable(),
-  /** The settled first choice to win; `null` if there is none, or without access. */
-  pick: z
-    .strictObject({
-      horseNumber: z.number().int(),
-      outcome: z.enum(['hit', 'miss', 'void']),
-      profit: money.nullable(),
-      origin: z.enum(ORIGINS),
-    })
-    .nullable(),
 })
 
 const Meeting = z.strictObject({ date: day, stadiumName: z.string(), races: z.array(MeetingRace) })

@@ -65,9 +65,14 @@ function scheduleRoutes(answer: Answer, context: Context): void {
     })
   }
 
-  answer(calls.queryRaceSubscribe, ({ query, viewer, language }) => {
+  // Who subscribed to a race may see all of its predictions (`gate.seesWholeRace`), so also what became of the first.
+  answer(calls.queryRaceSubscribe, async ({ query, viewer, language }) => {
     const page = { regionId: query.countryRegionId, today: query.today, ...windowOf(query) }
-    return schedule.pageSubscribed(database, page, viewer.id, language)
+    const rows = await predictions.pageSubscribed(database, HEADLINE, page, viewer.id, language)
+    return rows.map(({ winners, horseNumber, outcome, profitCents, origin, ...race }) => ({
+      ...race,
+      ...resultOf({ winners, horseNumber, outcome, profitCents, origin }, true),
+    }))
   })
 }
 
@@ -275,18 +280,26 @@ function recordItem({
 /** A meeting with the first choices that its viewer may see. */
 const meetingOf = (races: readonly predictions.MeetingRaceRow[]): calls.Meeting => ({
   ...pick(races[0]!, 'date', 'stadiumName'),
-  races: races.map(({ winners, rank, horseNumber, outcome, profitCents, origin, open, ...race }) => ({
+  races: races.map((race) => ({
     ...pick(race, 'raceId', 'raceNo'),
-    winners: (JSON.parse(winners) as predictions.StoredWinner[]).map(({ dividendCents, ...winner }) => ({
-      ...winner,
-      dividend: moneyOf(dividendCents),
-    })),
-    rank: open ? rank : null,
-    pick:
-      open && horseNumber !== null && outcome !== null
-        ? { horseNumber, outcome, profit: moneyOf(profitCents), origin }
-        : null,
+    ...resultOf(race, race.open),
+    rank: race.open ? race.rank : null,
   })),
+})
+
+/** The winners of a race, and its first choice as a bet if `open`: if the viewer may see the race's predictions. */
+const resultOf = (
+  { winners, horseNumber, outcome, profitCents, origin }: predictions.ResultRow,
+  open: boolean,
+): Pick<calls.MeetingRace, 'winners' | 'pick'> => ({
+  winners: (JSON.parse(winners) as predictions.StoredWinner[]).map(({ dividendCents, ...winner }) => ({
+    ...winner,
+    dividend: moneyOf(dividendCents),
+  })),
+  pick:
+    open && horseNumber !== null && outcome !== null
+      ? { horseNumber, outcome, profit: moneyOf(profitCents), origin }
+      : null,
 })
 
 /** A runner on the card; `open`: with what only those see who opened the race. */

@@ -1,55 +1,17 @@
 import { Settings2 } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { LANGUAGE_RULES } from '../../domain/languages.ts'
 import { useMinute } from '../data/use-now.ts'
 import { regionName, useRegion } from '../data/use-region.ts'
-import { RegionPicker } from '../features/region/region-picker.tsx'
+import { DisplaySettings } from '../features/region/display-settings.tsx'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { applyTheme, readTheme, THEMES } from '../ui/behaviour/theme.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
-import { Picker } from '../ui/fields/select.tsx'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
 import { onDevice } from '../storage/stored-text.ts'
-
-function LanguageTool() {
-  const intl = useIntl()
-  const { language, choose } = useLanguage()
-  return (
-    <Picker
-      label={intl.formatMessage({ id: 'nav.language' })}
-      value={language}
-      options={LANGUAGE_RULES.map(({ id, name }) => ({ value: id, label: name }))}
-      labelled
-      onChange={(value) =>
-        void choose(value).then((shown) => {
-          if (!shown) showToast(intl.formatMessage({ id: 'error.offline' }), 'bad')
-        })
-      }
-    />
-  )
-}
-
-function ThemeTool() {
-  const intl = useIntl()
-  const [theme, setTheme] = useState(readTheme)
-  return (
-    <Picker
-      label={intl.formatMessage({ id: 'nav.theme' })}
-      value={theme}
-      options={THEMES.map((value) => ({ value, label: intl.formatMessage({ id: `theme.${value}` }) }))}
-      labelled
-      onChange={(value) => {
-        applyTheme(value)
-        setTheme(value)
-      }}
-    />
-  )
-}
 
 interface DialogButtonProps {
   className: string | undefined
@@ -90,9 +52,7 @@ export function SettingsTool() {
   )
   return (
     <DialogButton className={styles.settings} label={label} title="nav.settings">
-      <RegionPicker labelled />
-      <LanguageTool />
-      <ThemeTool />
+      <DisplaySettings />
     </DialogButton>
   )
 }
@@ -111,12 +71,18 @@ export const DemonstrationMark = () => (
 /** The current time in the region's time zone, updated every minute. */
 export function Clock() {
   const format = useFormat()
+  const { language } = useLanguage()
   const { region } = useRegion()
   const wide = useWide()
   const now = new Date(useMinute())
   const time = region === null ? null : format.timeIn(now.toISOString(), region.timeZone)
   return (
     <time className={styles.clock} dateTime={now.toISOString()} {...(time && { title: time })}>
+      {region === null ? null : (
+        <Hidden>
+          <FormattedMessage id="nav.clock" values={{ region: regionName(region, language) }} />{' '}
+        </Hidden>
+      )}
       {/* On a phone the product's name is as wide as a time with the bare offset. */}
       {wide ? time : time?.replace('GMT', '')}
     </time>

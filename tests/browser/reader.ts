@@ -48,7 +48,8 @@ export const openSettings = (page: Page, from = EN): Promise<void> =>
 /** Changes the language in the settings; the screen changes at once. */
 export async function switchTo(page: Page, language: Language, from = EN): Promise<void> {
   await openSettings(page, from)
-  await page.getByLabel(from('nav.language'), { exact: true }).selectOption(language)
+  // The personal centre has the same choices on its page.
+  await page.getByRole('dialog').getByLabel(from('nav.language'), { exact: true }).selectOption(language)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await page.keyboard.press('Escape')
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,7 +10,14 @@ import {
   type AccountInfo,
 } from '../../contract/api/account.ts'
 import { queryProof } from '../../contract/api/model.ts'
-import { queryRacePredictionAccuracy, type RecordItem } from '../../contract/api/racing.ts'
+import { queryNotes } from '../../contract/api/note.ts'
+import {
+  queryRacePredictionAccuracy,
+  queryRaceSubscribe,
+  type RecordItem,
+  type SubscribedRace,
+} from '../../contract/api/racing.ts'
+import { configAll } from '../../contract/api/site.ts'
 import {
   listBankCards,
   queryMyCustomerTotal,
@@ -19,9 +26,11 @@ import {
   withdraw,
   withdrawalPage,
 } from '../../contract/api/trade.ts'
+import { querySavedViews } from '../../contract/api/view.ts'
 import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { AccountFigures, PersonCard } from '../../src/features/account/person-card.tsx'
+import { PersonalCentreScreen } from '../../src/screens/account/personal-centre-screen.tsx'
 import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
 import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
@@ -203,6 +212,58 @@ describe('the personal centre', () => {
   })
 })
 
+test('the personal centre says what won the races that were unlocked, and what became of our pick', async () => {
+  signIn('member')
+  server.manifest = MANIFEST
+  server.answer(configAll, [])
+  server.answer(querySavedViews, [])
+  server.answer(queryNotes, { records: [], total: 0, current: 1, size: 3, pages: 0 })
+  const won = { dividend: '45.00', nameLanguage: 'en' as const }
+  server.answer(queryRaceSubscribe, [
+    subscribed(2, {
+      status: 'final',
+      winners: [{ ...won, horseNumber: 5, name: 'Iron Arrow' }],
+      pick: { horseNumber: 5, outcome: 'hit', profit: '35.00', origin: 'locked' },
+    }),
+    subscribed(3, { status: 'scheduled' }),
+  ])
+  const { user } = await renderPart(<PersonalCentreScreen />, { parts: ['account', 'promotion'] })
+  await screen.findByText('Iron Arrow')
+  const [settled, coming] = screen
+    .getAllByRole('link', { name: /^Sha Tin R/ })
+    .map((link) => link.closest('li')!.textContent)
+  expect(settled).toContain('Won by5Iron Arrow')
+  expect(settled).toContain('Our pick5Hit+HK$35.00')
+  expect(coming).toContain('Off 13:30')
+  expect(coming).not.toContain('Won by')
+
+  // The language changes where it is chosen: the page stays.
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'zh-Hant')
+  expect(await screen.findByRole('combobox', { name: '語言' })).toBeTruthy()
+  expect(localStorage.getItem('userLocale')).toBe('zh-Hant')
+})
+
+const subscribed = (number: number, given: Partial<SubscribedRace>): SubscribedRace => ({
+  id: `HKSHT202601310${number}`,
+  name: null,
+  stadiumName: 'Sha Tin',
+  competitionDate: '2026-01-31T05:30:00.000Z',
+  time: '13:30:00',
+  date: '2026-01-31',
+  starters: 12,
+  status: 'scheduled',
+  stadiumNum: number,
+  round: number,
+  distanceM: 1200,
+  raceClass: 'C4',
+  trackType: 'turf',
+  course: 'A',
+  trackCondition: 'good',
+  winners: [],
+  pick: null,
+  ...given,
+})
+
 describe('plans', () => {
   const plan = (
     id: string,
@@ -313,10 +374,21 @@ describe('plans', () => {
     expect(decodeURIComponent(address())).toContain('/pages/race/vippay?id=4')
   })
 
-  test('the button to pay says how much', async () => {
-    server.answer(queryVipList, PLANS)
+  test('the button to pay says how much, and the page until when VIP lasts and what is saved', async () => {
+    signIn('vip', { vipEndTime: '2099-01-31T04:00:00.000Z' })
+    server.answer(queryVipList, [
+      plan('1', 'Monthly', 1, '98.00', '95.50', '95.50'),
+      plan('4', 'Yearly', 12, '1176.00', '898.00', '74.83'),
+    ])
     await renderPart(<VipPayScreen />, { parts: ['account'], path: '/pages/race/vippay?id=4' })
     expect(await screen.findByRole('button', { name: 'Pay HK$898.00' })).toBeTruthy()
+    // From the end of the membership that lasts, and against twelve times the monthly plan.
+    expect(document.body.textContent).toContain('VIP until31 Jan 2100')
+    expect(document.body.textContent).toContain('Less than paying monthlyHK$248.00')
+    cleanup()
+    await renderPart(<VipPayScreen />, { parts: ['account'], path: '/pages/race/vippay?id=1' })
+    await screen.findByRole('button', { name: 'Pay HK$95.50' })
+    expect(document.body.textContent).not.toContain('Less than paying monthly')
   })
 })
 

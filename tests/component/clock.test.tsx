@@ -26,5 +26,5 @@ for (const [width, shown] of [
     })
       .format(new Date(time.getAttribute('datetime')!))
       .split(':')
-    expect(time.textContent).toBe(`${hour}:${minute} ${shown}`)
+    expect(time.textContent).toBe(`Time in Hong Kong: ${hour}:${minute} ${shown}`)
   })

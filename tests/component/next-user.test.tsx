@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 import { logout, shareLogPage, userInfo, voucherPage } from '../../contract/api/account.ts'
 import { configAll } from '../../contract/api/site.ts'
+import { queryNotes } from '../../contract/api/note.ts'
 import { queryOddsTrack, queryRaceSubscribe } from '../../contract/api/racing.ts'
 import {
   applyStatus,
@@ -12,6 +13,7 @@ import {
   vipActivationLog,
   withdrawalPage,
 } from '../../contract/api/trade.ts'
+import { querySavedViews } from '../../contract/api/view.ts'
 import { deviceName } from '../../src/data/client/device.ts'
 import { readToken, storeToken } from '../../src/data/client/session.ts'
 import { Withdrawals } from '../../src/features/promotion/withdrawals.tsx'
@@ -281,6 +283,8 @@ describe('while signing out is under way', () => {
     server.manifest = MANIFEST
     server.answer(configAll, [])
     server.answer(queryRaceSubscribe, [])
+    server.answer(queryNotes, { records: [], total: 0, current: 1, size: 3, pages: 0 })
+    server.answer(querySavedViews, [])
     server.answer(logout, null)
     const release = server.hold(logout)
     const { user } = await renderPart(<PersonalCentreScreen />, { parts: ['account', 'promotion'] })

@@ -375,9 +375,11 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     expect(closedReport).toMatchObject({ status: 403 })
     const missing = await server.call(racing.queryOddsTrack, { token, query: { rprId: `${raceId}-3-999` } })
     expect(missing).toMatchObject({ status: 404 })
-    expect(
-      (await ask(racing.queryRaceSubscribe, { token, query: { ...hk, ...page } })).map(({ id }) => id),
-    ).toEqual([raceId])
+    const [mine, ...others] = await ask(racing.queryRaceSubscribe, { token, query: { ...hk, ...page } })
+    expect(others).toEqual([])
+    const first = open.find(({ ranking }) => ranking === '1')
+    expect(mine).toMatchObject({ id: raceId, winners: [{ horseNumber: first!.horseNumber }] })
+    expect(mine!.pick!.outcome === 'hit').toBe(mine!.pick!.horseNumber === first!.horseNumber)
   })
 
   test('horses: a page, and one with its form', async () => {

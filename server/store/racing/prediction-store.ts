@@ -4,6 +4,7 @@ import type {
   OddsPoint as OddsTick,
   Prediction,
   RecordItem,
+  ScheduledRace,
   Tip,
 } from '../../../contract/api/racing.ts'
 import { evenly } from '../../../domain/evenly.ts'
@@ -11,7 +12,14 @@ import { joinOrigin } from './lock-store.ts'
 import type { Queries } from '../../db/database.ts'
 import { DAY_POSITION, LAST_RACE_DAY, type RacePlace } from './race-store.ts'
 import type { Language } from '../../../domain/languages.ts'
-import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
+import {
+  LOCAL_TIME,
+  nameIn,
+  nameLanguageIn,
+  SCHEDULE_DAYS,
+  scheduleSql,
+  type SchedulePage,
+} from './schedule.ts'
 
 interface TipHorse {
   ranking: number
@@ -251,20 +259,23 @@ type FirstChoice = NonNullable<MeetingRace['pick']>
 /** A winner as `winners` has it. */
 export type StoredWinner = Omit<MeetingRace['winners'][number], 'dividend'> & { dividendCents: number | null }
 
-/** A race with its result, and what the first choice was worth. */
-export interface MeetingRaceRow {
-  raceId: string
-  date: string
-  stadiumName: string
-  raceNo: number
+/** A race's result, and what the first choice was worth. */
+export interface ResultRow {
   /** JSON of the winners, with their dividends in cents. */
   winners: string
-  rank: number | null
   /** Saddle number of the first choice; `null` if nothing is settled. */
   horseNumber: number | null
   outcome: FirstChoice['outcome'] | null
   profitCents: number | null
   origin: FirstChoice['origin']
+}
+
+export interface MeetingRaceRow extends ResultRow {
+  raceId: string
+  date: string
+  stadiumName: string
+  raceNo: number
+  rank: number | null
   /** Whether the viewer may see the predictions of the race. */
   open: boolean
 }
@@ -278,6 +289,18 @@ const winnersSql = (language: Language): string =>
        order by runner.horse_no), '[]')::text
      from runner join horse on horse.id = runner.horse_id where runner.race_id = race.id and place = 1)`
 
+/** The columns of `ResultRow`. */
+const resultSql = (language: Language): string =>
+  `${winnersSql(language)} as winners, case when s.outcome is not null then p.combination::int end as horse_number,
+     s.outcome, s.profit_cents, coalesce(origin_of.origin, 'backtest') as origin`
+
+/** Joins the first choice to win of the model `$1` and what became of it, which `resultSql` reads. */
+const JOIN_FIRST_CHOICE = `left join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
+     and p.gameplay_class = 1 and p.selected
+   left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
+     and s.gameplay_class = p.gameplay_class and s.rank = p.rank
+   ${joinOrigin('p.race_id', 'p.model_id')}`
+
 /** The races of a region's last two meetings with results up to a day, the last meeting first. */
 export const listMeetingResults = (
   { rows }: Queries,
@@ -290,22 +313,16 @@ export const listMeetingResults = (
     order by race_date desc, stadium_id, race_no limit ${RACES_OF_MEETINGS}`
   return rows(
     `select race.id as race_id, race_date as date, coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name,
-       race_no, ${winnersSql(language)} as winners,
+       race_no, ${resultSql(language)},
        (select min(won.rank) from prediction won join runner on runner.race_id = won.race_id and runner.place = 1
           and runner.horse_no::text = won.combination
         where won.race_id = race.id and won.model_id = coalesce($1::text, race.headline_model)
           and won.gameplay_class = 1) as rank,
-       case when s.outcome is not null then p.combination::int end as horse_number, s.outcome, s.profit_cents,
-       coalesce(origin_of.origin, 'backtest') as origin,
        ${mine} or (($4::date is null or race_date >= $4::date)
          and ($6::int is distinct from 1 or ${DAY_POSITION} <= $7)) as open
      from (select *, dense_rank() over (order by race_date desc, stadium_id) as meeting from (${last}) as race) as race
      join stadium on stadium.id = race.stadium_id
-     left join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model)
-       and p.gameplay_class = 1 and p.selected
-     left join settlement s on s.race_id = p.race_id and s.model_id = p.model_id
-       and s.gameplay_class = p.gameplay_class and s.rank = p.rank
-     ${joinOrigin('p.race_id', 'p.model_id')}
+     ${JOIN_FIRST_CHOICE}
      where meeting <= 2 order by race_date desc, stadium.id, race_no`,
     [
       model,
@@ -318,6 +335,24 @@ export const listMeetingResults = (
     ],
   )
 }
+
+/** A page of the races that a customer unlocked, up to a week after `today`, newest first. */
+export const pageSubscribed = (
+  { rows }: Queries,
+  model: ModelChoice,
+  { regionId, today, limit, offset }: SchedulePage,
+  customerId: string,
+  language: Language,
+): Promise<(ScheduledRace & ResultRow)[]> =>
+  rows(
+    `${scheduleSql(language, `, ${resultSql(language)}`)}
+     join subscription on subscription.race_id = race.id
+     ${JOIN_FIRST_CHOICE}
+     where subscription.customer_id = $6::uuid and race.region_id = $2
+       and race_date <= $3::date + ${SCHEDULE_DAYS}
+     order by race_date desc, stadium.id, race_no limit $4 offset $5`,
+    [model, regionId, today, limit, offset, customerId],
+  )
 
 export type PredictionRow = Pick<
   Prediction,

@@ -35,18 +35,19 @@ export const listStadiums = (
     [regionId],
   )
 
-const SCHEDULE_DAYS = 7
+export const SCHEDULE_DAYS = 7
 const MAX_RACES = 200
 
 /** SQL for a race's start time in its region's time zone, `HH:MM:SS`. */
 export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
 
-const scheduleSql = (language: Language): string =>
+/** Selects races as the schedule has them, with further columns: ends after the joined tables. */
+export const scheduleSql = (language: Language, further = ''): string =>
   `select race.id, ${nameIn(language, 'race')} as name,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
      starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round,
      distance_m, race_class, track as track_type, course, going as track_condition,
-     declared_starters as starters, race.status
+     declared_starters as starters, race.status${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */
@@ -84,18 +85,3 @@ export async function pageSchedule(
     [regionId, today, limit, offset],
   )
 }
-
-/** A page of the races that a customer unlocked, up to a week after `today`, newest first. */
-export const pageSubscribed = (
-  { rows }: Queries,
-  { regionId, today, limit, offset }: SchedulePage,
-  customerId: string,
-  language: Language,
-): Promise<ScheduledRace[]> =>
-  rows(
-    `${scheduleSql(language)} join subscription on subscription.race_id = race.id
-     where subscription.customer_id = $5::uuid and race.region_id = $1
-       and race_date <= $2::date + ${SCHEDULE_DAYS}
-     order by race_date desc, stadium.id, race_no limit $3 offset $4`,
-    [regionId, today, limit, offset, customerId],
-  )

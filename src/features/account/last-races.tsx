@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { LockKeyholeOpen } from 'lucide-react'
+import { Check, LockKeyholeOpen, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
-import { queryRaceSubscribe, type ScheduledRace } from '../../../contract/api/racing.ts'
+import { queryRaceSubscribe, type SubscribedRace } from '../../../contract/api/racing.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { racePath } from '../../data/race-path.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
 import { Entry, LinkButton, List, Small, TextLink } from '../../ui/layout.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { NumberCloth } from '../../ui/number-cloth.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './centre.module.css'
 
 const COUNT = 3
@@ -55,8 +58,15 @@ export function LastRaces() {
   )
 }
 
-function RaceEntry({ race, timeZone }: { race: ScheduledRace; timeZone: string }) {
+interface RaceEntryProps {
+  race: SubscribedRace
+  timeZone: string
+}
+
+/** A race with what it was won by and what became of our pick, or when it is. */
+function RaceEntry({ race, timeZone }: RaceEntryProps) {
   const format = useFormat()
+  const { winners, pick } = race
   return (
     <Entry>
       <Link className={styles.race} to={racePath(race.id, 'subscribe')}>
@@ -65,15 +75,52 @@ function RaceEntry({ race, timeZone }: { race: ScheduledRace; timeZone: string }
           {race.name === null ? null : ` · ${race.name}`}
         </strong>
         <Small as="span">{format.longDay(race.date)}</Small>
+        {winners.length === 0 ? null : (
+          <span className={styles.winners}>
+            <Small as="span" text="centre.wonBy" />
+            {winners.map(({ horseNumber, name, nameLanguage }) => (
+              <span key={name} className={styles.winner}>
+                <NumberCloth small value={horseNumber ?? '–'} tone="first" />
+                <Name language={nameLanguage}>{name}</Name>
+              </span>
+            ))}
+          </span>
+        )}
       </Link>
-      <Small as="span">
-        <FormattedMessage
-          id={`raceStatus.${race.status}`}
-          values={{
-            time: race.competitionDate === null ? 'unknown' : format.timeIn(race.competitionDate, timeZone),
-          }}
-        />
-      </Small>
+      {pick === null ? (
+        <Small as="span">
+          <FormattedMessage
+            id={`raceStatus.${race.status}`}
+            values={{
+              time: race.competitionDate === null ? 'unknown' : format.timeIn(race.competitionDate, timeZone),
+            }}
+          />
+        </Small>
+      ) : (
+        <OurPick pick={pick} />
+      )}
     </Entry>
+  )
+}
+
+const ICONS = { hit: Check, miss: X, void: Minus } as const
+const TONES = { hit: texts.gain, miss: texts.loss, void: texts.soft } as const
+
+/** The first choice to win, whether it did, and what a flat stake on it brought. */
+function OurPick({ pick: { horseNumber, outcome, profit } }: { pick: NonNullable<SubscribedRace['pick']> }) {
+  const format = useFormat()
+  const Icon = ICONS[outcome]
+  return (
+    <span className={styles.pick}>
+      <span className={styles.winner}>
+        <Small as="span" text="centre.ourPick" />
+        <NumberCloth small value={horseNumber} tone={outcome === 'hit' ? 'hit' : 'plain'} />
+      </span>
+      <span className={`${styles.winner} ${TONES[outcome]}`}>
+        <Icon aria-hidden="true" size={16} />
+        <FormattedMessage id={`outcome.${outcome}`} />
+        {profit === null ? null : <span>{format.signedHkd(profit)}</span>}
+      </span>
+    </span>
   )
 }

@@ -1,7 +1,9 @@
+import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { AccountInfo } from '../../../contract/api/account.ts'
+import { useConfig } from '../../data/use-site-settings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { FactList, LinkButton, Row, Stack } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/panel.tsx'
@@ -119,5 +121,43 @@ export function AccountFigures({ account, mayApply }: AccountFiguresProps) {
         </div>
       ))}
     </FactList>
+  )
+}
+
+/** What the account of somebody who has just registered looks like, for visitors. */
+export function NewAccount() {
+  const format = useFormat()
+  const config = useConfig().data
+  const figures = [
+    ['voucher.daily', config?.get('everyDayFreeNum')],
+    ['voucher.noExpiry', config?.get('registerFreeNum')],
+    ['person.income', format.money(0)],
+  ] as const
+  return (
+    <>
+      <div className={styles.person}>
+        <Row>
+          <span className={styles.noPicture}>
+            <UserRound aria-hidden="true" size={32} />
+          </span>
+          <Stack tight>
+            <strong className={styles.example}>
+              <FormattedMessage id="centre.example" />
+            </strong>
+            <span className={styles.badge}>
+              <FormattedMessage id="customerType.1" />
+            </span>
+          </Stack>
+        </Row>
+      </div>
+      <FactList className={styles.figures}>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <FormattedMessage id={name} tagName="dt" />
+            <dd>{value ?? '–'}</dd>
+          </div>
+        ))}
+      </FactList>
+    </>
   )
 }

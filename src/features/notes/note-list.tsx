@@ -12,7 +12,7 @@ import { List, Row, Small, Stack } from '../../ui/layout.tsx'
 import styles from './notes.module.css'
 import { TextArea } from '../../ui/fields/text-field.tsx'
 
-const NOTHING = {}
+const NOTHING: NonNullable<NoteListProps['under']> = {}
 
 type NotedRace = NonNullable<Note['race']>
 
@@ -105,8 +105,13 @@ function useRaceText(): (race: NotedRace) => string {
     )
 }
 
+interface SubjectProps {
+  note: Note
+  under?: NonNullable<NoteListProps['under']>
+}
+
 /** What a note is on, unless that is shown above the list. */
-function Subject({ note, under }: { note: Note; under: NonNullable<NoteListProps['under']> }) {
+export function Subject({ note, under = NOTHING }: SubjectProps) {
   const raceText = useRaceText()
   const { horse, race, view } = note
   if (horse !== null && horse.id !== under.horseId)

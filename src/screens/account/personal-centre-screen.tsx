@@ -8,7 +8,6 @@ import {
   Handshake,
   IdCard,
   KeyRound,
-  Languages,
   ListChecks,
   NotebookPen,
   LogOut,
@@ -21,11 +20,10 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { AccountInfo } from '../../../contract/api/account.ts'
 import { applyStatus } from '../../../contract/api/trade.ts'
-import { LANGUAGE_RULES } from '../../../domain/languages.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { isIos } from '../../data/client/device.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -34,16 +32,31 @@ import { useSession } from '../../data/use-session.ts'
 import styles from '../../features/account/centre.module.css'
 import { LastRaces } from '../../features/account/last-races.tsx'
 import { Menu, type MenuItem } from '../../features/account/menu.tsx'
-import { AccountFigures, PersonCard } from '../../features/account/person-card.tsx'
+import { AccountFigures, NewAccount, PersonCard } from '../../features/account/person-card.tsx'
 import { useSignOut } from '../../features/account/sign-out.tsx'
 import { EngineReports } from '../../features/dataset/engine-reports.tsx'
 import { EarningsSummary } from '../../features/promotion/earnings-summary.tsx'
-import { rememberChoice } from '../../i18n/language.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
-import { Button } from '../../ui/button.tsx'
+import { DisplaySettings } from '../../features/region/display-settings.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, PageTitle, Small, Stack, TextLink } from '../../ui/layout.tsx'
+
+const LatestNotes = lazyOrNothing(() => import('../../features/notes/latest-notes.tsx'))
+// The code that finds matches is large.
+const ViewMatches = lazyOrNothing(async () => ({
+  default: (await import('../../workspace/saved/home-matches.tsx')).ViewMatches,
+}))
+/** Of three views or notes, in pixels. */
+const PART_HEIGHT = 180
+
+const NoViews = () => (
+  <Empty
+    icon={Bookmark}
+    action={<LinkButton quiet to="/pages/race/WinLossRecord" text="home.toRecord" />}
+    text="centre.noViews"
+  />
+)
 
 export function PersonalCentreScreen() {
   const signedIn = useToken() !== null
@@ -68,6 +81,7 @@ const Welcome = () => (
   <Stack as="section" narrow>
     <PageTitle title="title.centre" lead="centre.visitor" />
     <Panel title={<FormattedMessage id="centre.offers" />}>
+      <NewAccount />
       <ul className={styles.offers}>
         {OFFERS.map(([Icon, message]) => (
           <li key={message}>
@@ -93,12 +107,12 @@ function useApplicationState(wanted: boolean): string | undefined {
 function Centre({ account }: { account: AccountInfo }) {
   const contact = useConfig().data?.get('showContactUs') === '1'
   const isProvider = account.isPromotionServiceProvider === 1
-  const [dialog, setDialog] = useState<'language' | 'partner' | null>(null)
+  const [guide, setGuide] = useState(false)
   const { leave, busy: leaving, dialog: signOutDialog } = useSignOut()
   const application = useApplicationState(contact && !isProvider)
   const promotion: MenuItem[] = [
     { message: 'title.contact', Icon: Mail, to: '/pages/user/contactUs' },
-    { message: 'centre.partner', Icon: BookOpen, onPress: () => setDialog('partner') },
+    { message: 'centre.partner', Icon: BookOpen, onPress: () => setGuide(true) },
     isProvider
       ? { message: 'title.promotion', Icon: Users, to: '/pages/user/promotionServiceProvider' }
       : { message: 'title.apply', Icon: Handshake, to: '/pages/user/apply', note: application },
@@ -116,12 +130,30 @@ function Centre({ account }: { account: AccountInfo }) {
         {isProvider ? <EarningsSummary /> : null}
         <LastRaces />
         <div className={styles.groups}>
+          <Panel title={<FormattedMessage id="centre.views" />}>
+            <div className={styles.part}>
+              <Suspense fallback={<Skeleton height={PART_HEIGHT} />}>
+                <ViewMatches empty={<NoViews />} />
+              </Suspense>
+            </div>
+          </Panel>
+          <Panel
+            title={<FormattedMessage id="title.notes" />}
+            actions={<TextLink to="/pages/user/notes" text="common.viewAll" />}
+          >
+            <div className={styles.part}>
+              <Suspense fallback={<Skeleton height={PART_HEIGHT} />}>
+                <LatestNotes />
+              </Suspense>
+            </div>
+          </Panel>
+        </div>
+        <div className={styles.groups}>
           <Menu
             title="centre.racing"
             items={[
               { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
               { message: 'title.vouchers', Icon: Ticket, to: '/pages/user/vouchers' },
-              { message: 'title.notes', Icon: NotebookPen, to: '/pages/user/notes' },
             ]}
           />
           <Menu
@@ -151,9 +183,14 @@ function Centre({ account }: { account: AccountInfo }) {
               { message: 'title.personalInfo', Icon: IdCard, to: '/pages/user/fyuserdetail' },
               { message: 'title.editProfile', Icon: Pencil, to: '/pages/user/fyuseredit' },
               { message: 'title.changePassword', Icon: KeyRound, to: '/pages/user/fychpwd' },
-              { message: 'nav.language', Icon: Languages, onPress: () => setDialog('language') },
             ]}
           />
+          <section className={styles.display}>
+            <FormattedMessage id="nav.settings" tagName="h2" />
+            <div>
+              <DisplaySettings />
+            </div>
+          </section>
         </div>
         <EngineReports />
         <Menu
@@ -163,32 +200,9 @@ function Centre({ account }: { account: AccountInfo }) {
           ]}
         />
       </Stack>
-      <LanguageDialog open={dialog === 'language'} onClose={() => setDialog(null)} />
-      <PartnerGuide open={dialog === 'partner'} onClose={() => setDialog(null)} />
+      <PartnerGuide open={guide} onClose={() => setGuide(false)} />
       {signOutDialog}
     </div>
-  )
-}
-
-function LanguageDialog({ open, onClose }: { open: boolean; onClose(): void }) {
-  const { language } = useLanguage()
-  return (
-    <Dialog open={open} onClose={onClose} title={<FormattedMessage id="nav.language" />}>
-      {LANGUAGE_RULES.map(({ id, name }) => (
-        <Button
-          key={id}
-          primary={id === language}
-          lang={id}
-          onClick={() => {
-            rememberChoice(id)
-            // This screen reloads the page in the new language (specification section 4).
-            globalThis.location.reload()
-          }}
-        >
-          {name}
-        </Button>
-      ))}
-    </Dialog>
   )
 }
 

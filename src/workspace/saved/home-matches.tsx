@@ -1,12 +1,12 @@
 import { Bell } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useWord } from '../../i18n/use-word.ts'
 import type { SavedView } from '../../../contract/api/view.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { useMatchCounts } from '../query/coming.ts'
 import { MatchList, useNewMatches } from './matches.tsx'
 import { useSavedViews } from './use-saved-views.ts'
@@ -17,6 +17,8 @@ import saved from './saved.module.css'
 
 /** Number of matches shown per view; the workspace has the full list. */
 const SHOWN = 5
+/** Of three views, in pixels. */
+const MATCHES_HEIGHT = 130
 
 /** Today's and tomorrow's predictions that match the user's saved views; nothing if there are no views. */
 export default function HomeMatches() {
@@ -29,6 +31,20 @@ export default function HomeMatches() {
       <Panel title={<FormattedMessage id="workspace.comingHome" />}>
         <Views regionId={regionId} views={views.data} />
       </Panel>
+    </ExtraTexts>
+  )
+}
+
+/** The same without its panel: `empty` if there are no views, or if they are not known. */
+export function ViewMatches({ empty }: { empty: ReactNode }) {
+  const { region } = useRegion()
+  const regionId = region?.id ?? null
+  const views = useSavedViews(regionId)
+  if (regionId === null || views.isPending) return <Skeleton height={MATCHES_HEIGHT} />
+  if (!views.data || views.data.length === 0) return empty
+  return (
+    <ExtraTexts part="workspace" waiting={<Skeleton height={MATCHES_HEIGHT} />}>
+      <Views regionId={regionId} views={views.data} />
     </ExtraTexts>
   )
 }
