@@ -63,7 +63,7 @@ test(
       .click()
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(HANT('voucher.daily'))).toBeVisible()
-    await dialog.getByRole('button', { name: HANT('subscribe.confirm') }).click()
+    await dialog.getByRole('button', { name: '使用 1 張解鎖券（共 4 張）' }).click()
     const first = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first()
     await expect(first).toBeVisible()
     await switchTo(page, 'zh-Hans', HANT)

@@ -139,7 +139,7 @@ export function SubscriptionDialog({ open, race, onCancel, onConfirm, onWithout 
   }, [open])
   const left = account.data
   const hasDaily = (left?.everyDayFreeNum ?? 0) > 0
-  const any = hasDaily || (left?.subscribeFreeNum ?? 0) > 0
+  const count = left ? left.everyDayFreeNum + left.subscribeFreeNum : 0
   return (
     <Dialog
       open={open}
@@ -153,7 +153,9 @@ export function SubscriptionDialog({ open, race, onCancel, onConfirm, onWithout 
       actions={
         <>
           {onWithout ? <Button onClick={onWithout} text="subscribe.without" /> : null}
-          <Button primary data-first-focus="" disabled={!any} onClick={onConfirm} text="subscribe.confirm" />
+          <Button primary data-first-focus="" disabled={count === 0} onClick={onConfirm}>
+            <FormattedMessage id="subscribe.useOne" values={{ count }} />
+          </Button>
         </>
       }
     >
@@ -173,7 +175,11 @@ export function SubscriptionDialog({ open, race, onCancel, onConfirm, onWithout 
       <p className={texts.soft}>
         <FormattedMessage
           id={
-            hasDaily || !left ? 'subscribe.explained' : any ? 'subscribe.explainedNoExpiry' : 'subscribe.none'
+            hasDaily || !left
+              ? 'subscribe.explained'
+              : count > 0
+                ? 'subscribe.explainedNoExpiry'
+                : 'subscribe.none'
           }
         />
       </p>
