@@ -14,13 +14,13 @@ const LINES = ['pick', 'favourite', 'random'] as const
 const TENTH = 10
 
 /** Hit rate and return of the first choices beside those of the favourite and of a random horse, out of sample. */
-export function Proof() {
+export function Proof({ onModelCard = false }: { onModelCard?: boolean }) {
   const proof = useProof()
   const figures = proof.data
   return (
     <Panel
       title={<FormattedMessage id="home.proof" />}
-      actions={<TextLink to="/pages/race/ModelCard" text="home.proof.how" />}
+      actions={onModelCard ? null : <TextLink to="/pages/race/ModelCard" text="home.proof.how" />}
     >
       {/* As high as the figures before they come, so that nothing below moves. */}
       <div className={styles.proof}>

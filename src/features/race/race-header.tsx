@@ -158,7 +158,7 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
   const runner = runners.find(({ horseNumber }) => number !== null && horseNumber === number)
   if (!runner) return <NumberCloth value={number} tone="first" />
   const name = (
-    <span className={styles.tipName}>
+    <span>
       <Name language={runner.nameLanguage}>{runner.name}</Name>
     </span>
   )

@@ -33,13 +33,13 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
   const format = useFormat()
   const { language } = useLanguage()
   const [first] = races
-  const course = localName(language, first!, 'racecourse')?.text ?? ''
+  const course = localName(language, first!, 'racecourse')
   return (
     <section className={styles.meeting} data-testid="meeting">
       <header className={styles.head}>
         <h2>
           <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
-            {format.longDay(textOf(first!, 'day'))} · {course}
+            {format.longDay(textOf(first!, 'day'))} · <Name language={course?.language}>{course?.text}</Name>
           </button>
         </h2>
         <Summary races={races} picks={picks} />
@@ -118,11 +118,10 @@ function Race({ race, pick, whole, href }: RaceProps) {
   const format = useFormat()
   const { language } = useLanguage()
   const words = useRaceWords()
-  const name = localName(language, race, 'race_name')?.text
+  const name = localName(language, race, 'race_name')
   const metres = numberOrNull(race, 'distance')
   const raceClass = race['race_class']
   const facts = [
-    name,
     typeof raceClass === 'string' ? words.raceClass(raceClass) : null,
     metres && intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(metres) }),
   ].filter(Boolean)
@@ -131,7 +130,11 @@ function Race({ race, pick, whole, href }: RaceProps) {
       <span className={styles.number}>
         <FormattedMessage id="results.race" values={{ number: numberOf(race, 'race_no') }} />
       </span>
-      <span className={styles.facts}>{facts.join(' · ')}</span>
+      <span className={styles.facts}>
+        {name === null ? null : <Name language={name.language}>{name.text}</Name>}
+        {name === null || facts.length === 0 ? null : ' · '}
+        {facts.join(' · ')}
+      </span>
       {textOf(race, 'status') === 'abandoned' ? (
         <span className={styles.numbers}>
           <FormattedMessage id="raceStatus.abandoned" />

@@ -15,6 +15,7 @@ import { NotHere } from '../../ui/not-here.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Columns, Facts, PageTitle, Stack } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
+import { Spark } from '../../ui/spark.tsx'
 import { queryFor } from '../../data/client/call.ts'
 import styles from './horse-detail-screen.module.css'
 
@@ -48,7 +49,8 @@ function Profile({ of }: { of: Horse }) {
   return (
     <Stack>
       <PageTitle>
-        <h1>
+        <h1 className={styles.line}>
+          <Silks text={of.silks} />
           <Name language={of.nameLanguage}>{of.name}</Name>
         </h1>
         <p>
@@ -136,15 +138,23 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
             .map(({ place }) => place ?? '–')
             .join('/'),
         ],
-        ['horse.lastRating', lastRating],
+        ['horse.lastRating', lastRating === null ? null : <RatingLine form={form} last={lastRating} />],
       ]}
     />
   )
 }
 
+/** The last rating after a line of those before it, the oldest first. */
+const RatingLine = ({ form, last }: { form: Horse['form']; last: number }) => (
+  <span className={styles.line}>
+    <Spark values={form.flatMap(({ rating }) => (rating === null ? [] : [rating])).toReversed()} />
+    {last}
+  </span>
+)
+
 /** The jockey's colours in words, as published, and their picture if every word is known. */
 const WornSilks = ({ text }: { text: string }) => (
-  <span className={styles.silks}>
+  <span className={styles.line}>
     <Silks text={text} />
     <span lang="en">{text}</span>
   </span>

@@ -18,6 +18,7 @@ import { ExoticRecordTables } from '../../features/model/exotic-record.tsx'
 import { NetworkParts } from '../../features/model/network-parts.tsx'
 import { GainTable } from '../../features/model/gain-table.tsx'
 import Figures from '../../features/home/figures.tsx'
+import { Proof } from '../../features/home/proof.tsx'
 import { ContentsRail, type Section } from '../../features/model/contents-rail.tsx'
 import rail from '../../features/model/contents-rail.module.css'
 import styles from '../../features/model/model.module.css'
@@ -76,9 +77,10 @@ const SECTIONS: readonly Section[] = [
 /** The sections of a card whose newest version has no network. */
 const LINEAR_SECTIONS = SECTIONS.filter(({ id }) => id !== 'card-network')
 
-/** Shown to non-VIPs: the results of the first choices, and what the card contains. */
+/** Shown to non-VIPs: what the first choices are worth beside others, their results, and what the card contains. */
 const ForOthers = () => (
   <>
+    <Proof onModelCard />
     <Figures />
     <Panel title={<FormattedMessage id="model.inside" />}>
       <Notes ids={SECTIONS.map(({ message }) => message)} />

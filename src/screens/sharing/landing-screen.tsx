@@ -6,6 +6,7 @@ import BetweenMeetings from '../../features/home/between-meetings.tsx'
 import { Carousel } from '../../features/home/carousel.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { Meetings } from '../../features/home/meetings.tsx'
+import { Proof } from '../../features/home/proof.tsx'
 import { Title } from '../../features/home/title.tsx'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { TipCards } from '../../features/tips/tip-cards.tsx'
@@ -13,7 +14,7 @@ import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, PageTitle, Stack } from '../../ui/layout.tsx'
 import styles from './landing-screen.module.css'
 
-/** Target of shared links: what Furlong is, today's tips, the last results, and links to register and sign in. */
+/** Target of shared links: what Furlong is and is worth, today's tips, the last results, and links to register and sign in. */
 export function LandingScreen() {
   const signedIn = useToken() !== null
   const schedule = useSchedule()
@@ -27,12 +28,13 @@ export function LandingScreen() {
         </h1>
         <FormattedMessage id="home.lead" tagName="p" />
       </PageTitle>
-      <Carousel />
+      <Proof />
       <LinkButton
         to={signedIn ? '/pages/race/racehome' : '/pages/login/fyregister'}
         text={signedIn ? 'pay.toTips' : 'landing.join'}
       />
       <Figures />
+      <Carousel />
       {/* Seen once it is known which of them it is: what stands below it would move. */}
       {schedule.isPending ? null : (
         <>
