@@ -1,17 +1,21 @@
 import { Settings2 } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useMinute } from '../data/use-now.ts'
 import { regionName, useRegion } from '../data/use-region.ts'
-import { DisplaySettings } from '../features/region/display-settings.tsx'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
-import { Hidden } from '../ui/panel.tsx'
+import { Hidden, Skeleton } from '../ui/panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyOrNothing } from '../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { showToast } from '../ui/toast.tsx'
 import styles from './frame.module.css'
 import { onDevice } from '../storage/stored-text.ts'
+
+const DisplaySettings = lazyOrNothing(async () => ({
+  default: (await import('../features/region/display-settings.tsx')).DisplaySettings,
+}))
 
 interface DialogButtonProps {
   className: string | undefined
@@ -52,7 +56,10 @@ export function SettingsTool() {
   )
   return (
     <DialogButton className={styles.settings} label={label} title="nav.settings">
-      <DisplaySettings />
+      {/* Two or three choices below their names. */}
+      <Suspense fallback={<Skeleton height={160} />}>
+        <DisplaySettings />
+      </Suspense>
     </DialogButton>
   )
 }
