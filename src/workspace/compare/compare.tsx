@@ -162,13 +162,7 @@ export function useComparedRaces(pinned: PinnedSlice | null, where: Filter) {
 type ComparedRaces = ReturnType<typeof useComparedRaces>
 
 /** By how much the hit rate and the return on screen exceed those of A, on the races that both have; `null` if unknown. */
-export interface Differences {
-  races: number
-  hitRate: number | null
-  return: number | null
-}
-
-export function differencesOf(races: ComparedRaces['races']): Differences | null {
+export function differencesOf(races: ComparedRaces['races']) {
   if (races === null || races.common.length === 0) return null
   const { common } = races
   const reported = areReturnsReported(common)

@@ -11,7 +11,6 @@ import { useWord, type Word } from '../../i18n/use-word.ts'
 import { Hidden } from '../../ui/panel.tsx'
 import { Spark } from '../../ui/spark.tsx'
 import { Whisker } from '../../ui/whisker.tsx'
-import type { Differences } from '../compare/compare.tsx'
 import { useIntervals } from '../query/intervals.tsx'
 import { profitDays } from '../query/profit-days.ts'
 import { DAYS, NO_DIMS, orderRequest, TOTAL } from '../query/requests.ts'
@@ -20,6 +19,13 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { intervalText } from '../words/range-text.ts'
 import figures from '../parts/figures.module.css'
 import styles from './figures.module.css'
+
+/** By how much figures exceed those of the slice pinned as A, on the races that both have; `null` if unknown. */
+interface Differences {
+  races: number
+  hitRate: number | null
+  return: number | null
+}
 
 interface FiguresProps {
   slice: SliceAnswer
