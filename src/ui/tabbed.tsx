@@ -8,7 +8,7 @@ interface TabbedProps<Id extends string> {
   tabs: readonly { id: Id; label: ReactNode }[]
   selected: Id
   onSelect(id: Id): void
-  look: 'underlined' | 'pills'
+  look: 'underlined' | 'segments'
   panelClassName?: string
   /** The content of the selected tab. */
   children: ReactNode
@@ -63,7 +63,7 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
         id={`${id}-panel`}
         aria-labelledby={`${id}-${selected}`}
         // What a race's tab shows may have nothing else that takes the focus.
-        tabIndex={look === 'pills' ? 0 : undefined}
+        tabIndex={look === 'segments' ? 0 : undefined}
         className={panelClassName}
       >
         {children}

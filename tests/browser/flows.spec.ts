@@ -160,6 +160,8 @@ test(
     await goTo(page, '/pages/race/PredictionResults')
     await page.getByTestId('meeting').getByRole('link').first().click()
     await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
+    // The number of horses, then the bet type.
+    await page.getByRole('radio', { name: '4 horses' }).check()
     await page.getByRole('tab', { name: EN('gameplay.9') }).click()
     await expect(
       page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first(),

@@ -115,6 +115,36 @@ test('an address with a bet type opens its predictions', async () => {
   await screen.findByRole('tab', { name: 'Quinella' })
   const chosen = screen.getAllByRole('tab', { selected: true }).map((tab) => tab.textContent)
   expect(chosen).toEqual(['Predictions', 'Quinella'])
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: '2 horses' }).checked).toBe(true)
+})
+
+const betTypes = (): (string | null)[] =>
+  within(screen.getByRole('tablist', { name: 'Bet types' }))
+    .getAllByRole('tab')
+    .map((tab) => tab.textContent)
+
+test('a bet type is chosen by its number of horses, then among the few of that number', async () => {
+  const { user } = await openRace({}, '&tab=1', 390)
+  await screen.findByRole('tab', { name: 'Win' })
+  expect(screen.getAllByRole('radio').map((radio) => radio.parentElement!.textContent)).toEqual([
+    '1 horse',
+    '2 horses',
+    '3 horses',
+    '4 horses',
+  ])
+  expect(betTypes()).toEqual(['Win', 'Place'])
+  // By the keyboard: the number, which shows the first of its types, and then another one.
+  screen.getByRole('radio', { name: '1 horse' }).focus()
+  await user.keyboard('{ArrowLeft}')
+  await waitFor(() => expect(address()).toContain('tab=8'))
+  expect(betTypes()).toEqual(['First 4', 'Quartet'])
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: '4 horses' }))
+  await user.tab()
+  await user.keyboard('{ArrowRight}')
+  await waitFor(() => expect(address()).toContain('tab=9'))
+  expect(document.activeElement!.textContent).toBe('Quartet')
+  await user.click(screen.getByRole('radio', { name: '2 horses' }))
+  expect(betTypes()).toEqual(['Quinella', 'Quinella Place', 'Forecast'])
 })
 
 test('a phone has the neighbours within reach, and keeps the part that is shown', async () => {

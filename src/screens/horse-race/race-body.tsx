@@ -10,6 +10,7 @@ import { useToken } from '../../data/client/session.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
+import { BetTypes } from '../../features/race/bet-types.tsx'
 import { LockedPredictions, OpenRace, Predictions, ModelChoice } from '../../features/race/predictions.tsx'
 import { TipsLine } from '../../features/race/race-header.tsx'
 import { RaceResult } from '../../features/race/race-result.tsx'
@@ -289,7 +290,6 @@ interface PicksProps extends SectionsProps {
 
 /** The tip and the predictions of one bet type; a race that is not open shows how to open it instead of those. */
 function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksProps) {
-  const intl = useIntl()
   const wide = useWide()
   const signedIn = useToken() !== null
   const [chosenModel, setChosenModel] = useState<string | null>(null)
@@ -298,15 +298,7 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
   return (
     <Stack tight>
       {race.tips === null || wide ? null : <TipsLine race={race} runners={runners} />}
-      <Tabbed
-        label={intl.formatMessage({ id: 'race.betTypes' })}
-        tabs={RACE_TABS.flatMap((each) =>
-          each === null ? [] : [{ id: String(each), label: intl.formatMessage({ id: `gameplay.${each}` }) }],
-        )}
-        selected={String(gameplayClass)}
-        onSelect={(id) => onBetType(Number(id) as GameplayClass)}
-        look="pills"
-      >
+      <BetTypes selected={gameplayClass} onSelect={onBetType}>
         {open ? (
           <Stack tight>
             <ModelChoice race={race} model={model} onChange={setChosenModel} />
@@ -323,7 +315,7 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
         ) : (
           <LockedPredictions raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />
         )}
-      </Tabbed>
+      </BetTypes>
     </Stack>
   )
 }
