@@ -134,7 +134,7 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   })
   await page.goto(RESULTS())
   await page.getByTestId('meeting').getByRole('link').first().click()
-  await page.getByRole('tab', { name: 'Your own chances' }).click()
+  await page.getByRole('tab', { name: 'Own chances' }).click()
   const table = page.getByTestId('own-chances')
   const row = table.locator('tbody tr').nth(2)
   const own = async (): Promise<number[]> =>

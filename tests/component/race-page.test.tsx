@@ -14,7 +14,7 @@ import { queryClient } from '../../src/app/query-client.ts'
 import { HorseRaceScreen } from '../../src/screens/horse-race/horse-race-screen.tsx'
 import { PreparedConnector } from './prepared-connector.ts'
 import { DIVIDENDS, raceInfo, RUNNERS, runner } from './race-samples.ts'
-import { MANIFEST } from './record.tsx'
+import { MANIFEST, signIn } from './record.tsx'
 import { address, renderPart, server } from './render.tsx'
 
 const { raceId } = raceInfo()
@@ -152,6 +152,30 @@ test('a phone has the neighbours within reach, and keeps the part that is shown'
   await strip()
   const before = await screen.findByText('R1', { selector: 'a[rel=prev]' })
   expect(before.getAttribute('href')).toBe(`#/pages/race/HorseRace?id=${idOf(1)}&tab=0`)
+})
+
+test.for([
+  ['sign in', {}, false, 'Sign in'],
+  ['unlock the race', {}, true, 'Use a voucher'],
+  ['read the own chances', { isSubscribe: 1 }, true, 'Own chances'],
+] as const)('between the neighbours a phone offers to %s', async ([, given, member, label]) => {
+  if (member) signIn('member')
+  await openRace(given, '', 390)
+  const before = await screen.findByText('R1', { selector: 'a[rel=prev]' })
+  expect(before.nextElementSibling!.textContent).toBe(label)
+})
+
+test('the own chances are opened at the thumb, and the report stays beside them', async () => {
+  const { user } = await openRace({ isSubscribe: 1 }, '&source=pr', 390)
+  const chances = await screen.findByRole('link', { name: 'Own chances' })
+  expect(chances.getAttribute('aria-current')).toBeNull()
+  expect(screen.getByRole('link', { name: 'View report' }).getAttribute('href')).toBe(
+    `#/pages/race/ReportView?id=${idOf(2)}`,
+  )
+  await user.click(chances)
+  await waitFor(async () => expect(await selected()).toBe('Own chances'))
+  expect(address()).toBe(`/pages/race/HorseRace?id=${idOf(2)}&source=pr&tab=chances`)
+  expect(screen.getByRole('link', { name: 'Own chances' }).getAttribute('aria-current')).toBe('page')
 })
 
 test('a runner that is withdrawn while the page is open is said and struck through', async () => {

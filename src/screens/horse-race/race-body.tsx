@@ -1,3 +1,4 @@
+import { FileText } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
@@ -115,7 +116,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
       {wide ? null : (
         <ThumbBar race={race}>
           {open ? (
-            <LinkButton quiet to={`/pages/race/ReportView?id=${raceId}`} text="race.viewReport" />
+            <OpenedRace raceId={raceId} />
           ) : signedIn ? (
             <Button primary onClick={onOpen} text="subscribe.confirm" />
           ) : (
@@ -133,6 +134,35 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
         }}
       />
     </>
+  )
+}
+
+/** At the thumb, for who may see the race: their own chances, and the report. */
+function OpenedRace({ raceId }: { raceId: string }) {
+  const intl = useIntl()
+  const { state, pathname } = useLocation()
+  const [params] = useSearchParams()
+  const chances = new URLSearchParams(params)
+  chances.set('tab', 'chances')
+  return (
+    <div className={styles.opened}>
+      <LinkButton
+        quiet
+        replace
+        state={state}
+        to={{ pathname, search: `?${chances}` }}
+        aria-current={params.get('tab') === 'chances' ? 'page' : undefined}
+        text="race.section.chances"
+      />
+      <LinkButton
+        quiet
+        to={`/pages/race/ReportView?id=${raceId}`}
+        aria-label={intl.formatMessage({ id: 'race.viewReport' })}
+        title={intl.formatMessage({ id: 'race.viewReport' })}
+      >
+        <FileText aria-hidden="true" size={18} />
+      </LinkButton>
+    </div>
   )
 }
 
