@@ -69,22 +69,22 @@ function Race({ race, timeZone, now }: Pick<UpcomingProps, 'timeZone' | 'now'> &
   const { unit, count } = timeLeft(left)
   return (
     <>
-      <span className={styles.place}>
+      <span className={styles.line}>
         <strong>
           {race.stadiumName} ·{' '}
           <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />
         </strong>
-        <span className={styles.soft}>
+        <strong className={styles.left}>
+          <FormattedMessage id="home.startsIn" values={{ unit, count }} />
+        </strong>
+      </span>
+      <span className={`${styles.line} ${styles.soft}`}>
+        <span>
           {race.distanceM === null
             ? ''
             : `${intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) })} · `}
           <FormattedMessage id="record.runners" values={{ count: race.starters }} />
         </span>
-      </span>
-      <span className={styles.when}>
-        <strong className={styles.left}>
-          <FormattedMessage id="home.startsIn" values={{ unit, count }} />
-        </strong>
         <span>
           {format.day(race.date)} {format.timeIn(race.competitionDate!, timeZone)}
         </span>

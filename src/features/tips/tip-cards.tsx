@@ -122,7 +122,9 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
             <Name language={first.nameLanguage}>{first.name}</Name>
           </span>
           {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
-          <Numbers choices={others} />
+          <span className={styles.numbers}>
+            <Numbers choices={others} />
+          </span>
         </span>
       ) : null}
       {open ? (
