@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { queryRaceHorse } from '../../contract/api/horse.ts'
-import { queryRace, queryRacePageDesc } from '../../contract/api/racing.ts'
+import { queryHorseInfo, queryRaceHorse, type Horse } from '../../contract/api/horse.ts'
+import { queryRace, queryRaceInfo, queryRacePageDesc } from '../../contract/api/racing.ts'
 import { PaletteTool } from '../../src/features/palette/palette-tool.tsx'
+import { inTab } from '../../src/storage/stored-text.ts'
+import { raceInfo } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
 import { address, renderPart, server } from './render.tsx'
 
@@ -46,4 +48,54 @@ test('a screen that was opened by the search is offered first when it is opened 
       .map((option) => option.textContent),
   ).toEqual(['Model card'])
   expect(screen.getAllByRole('option')[0]!.textContent).toBe('Model card')
+})
+
+const HORSE: Horse = {
+  id: 'HK-H7',
+  number: 'H007',
+  name: '金里',
+  nameLanguage: 'zh-Hant',
+  nameEn: 'Golden Mile',
+  countryRegion: 'HK',
+  sex: null,
+  colour: null,
+  status: null,
+  lastRating: null,
+  age: null,
+  ageOn: null,
+  importType: null,
+  owner: null,
+  silks: null,
+  trainer: null,
+  sire: null,
+  dam: null,
+  maternalGrandsire: null,
+  seasonPrize: null,
+  totalPrize: null,
+  averageRating: null,
+  form: [],
+}
+
+test('what was opened last in another language is called as the page’s language calls it', async () => {
+  server.manifest = MANIFEST
+  server.answer(queryRace, [])
+  server.answer(queryHorseInfo, HORSE)
+  server.answer(queryRaceInfo, raceInfo({ stadiumName: '沙田', raceNumber: 3 }))
+  inTab.writeJson('palette-recent', [
+    { to: '/pages/race/ModelCard', label: 'Model card', language: 'en' },
+    { to: `/pages/race/HorseRace?id=${raceInfo().raceId}`, label: 'Sha Tin · Race 3', language: 'en' },
+    { to: '/pages/race/HorseDetail?id=HK-H7', label: 'Golden Mile', language: 'en' },
+    // Called so in this language already: not asked for.
+    { to: '/pages/race/HorseDetail?id=HK-H8', label: '快友', language: 'zh-Hant' },
+  ])
+  const { user } = await renderPart(<PaletteTool />, { parts: ['palette'], language: 'zh-Hant' })
+  await user.click(screen.getByRole('button', { name: '搜尋' }))
+  const recent = await screen.findByRole('group', { name: '最近開啟' })
+  await waitFor(() =>
+    expect(
+      within(recent)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['模型說明卡', expect.stringMatching(/^沙田 · 第3場 · 2026年1月4日/), '金里', '快友']),
+  )
 })

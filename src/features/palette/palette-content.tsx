@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { Bookmark, Clock, Flag, History, Medal, PanelTop, Zap } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import {
@@ -16,8 +16,8 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { LANGUAGE_RULES } from '../../../domain/languages.ts'
 import { addDays } from '../../../domain/region.ts'
-import { queryRaceHorse } from '../../../contract/api/horse.ts'
-import { queryRacePageDesc, type ScheduledRace } from '../../../contract/api/racing.ts'
+import { queryHorseInfo, queryRaceHorse, type Horse } from '../../../contract/api/horse.ts'
+import { queryRaceInfo, queryRacePageDesc, type ScheduledRace } from '../../../contract/api/racing.ts'
 import { querySavedViews } from '../../../contract/api/view.ts'
 import { searchEntries } from '../../data/pages.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -65,6 +65,8 @@ interface Entry {
   hint?: string
   /** Searched, but not shown. */
   words?: string
+  /** Of the label, if it may be another than the page's. */
+  language?: string
 }
 
 const ICONS = {
@@ -84,20 +86,70 @@ const RECENT = 'recent:'
 const RECENT_KEY = 'palette-recent'
 const MAX_RECENT = 5
 
+/** An entry that was chosen, as it was called in the language of that time. */
+interface Recent extends Entry {
+  language: string
+}
+
 /** The entries that were chosen last in this tab, newest first. */
-function readRecent(): Entry[] {
+function readRecent(): Recent[] {
   const stored = inTab.readJson(RECENT_KEY)
   return Array.isArray(stored)
     ? stored.filter(
-        (each: Partial<Entry> | null): each is Entry =>
-          typeof each?.to === 'string' && typeof each.label === 'string',
+        (each: Partial<Recent> | null): each is Recent =>
+          typeof each?.to === 'string' && typeof each.label === 'string' && typeof each.language === 'string',
       )
     : []
 }
 
-function rememberRecent({ to, label }: Entry): void {
-  const others = readRecent().filter((entry) => entry.to !== to)
-  inTab.writeJson(RECENT_KEY, [{ to, label }, ...others].slice(0, MAX_RECENT))
+function rememberRecent(chosen: Recent): void {
+  const others = readRecent().filter(({ to }) => to !== chosen.to)
+  inTab.writeJson(RECENT_KEY, [chosen, ...others].slice(0, MAX_RECENT))
+}
+
+const HOME = { to: '/', title: 'nav.home' }
+/** The titles of screens by their addresses. */
+const TITLES = new Map([HOME, ...searchEntries(true)].map(({ to, title }) => [to, title]))
+const RACE = '/pages/race/HorseRace?id='
+const HORSE = '/pages/race/HorseDetail?id='
+/** A name that was asked for changes only with the language. */
+const ONCE = { staleTime: Infinity, retry: false } as const
+
+/**
+ * The entries that were chosen last, in the page's language: screens by their titles, and races and horses that were chosen
+ * in another language as the server calls them in this one. Until it has answered they are called as before.
+ */
+function useRecent(): Recent[] {
+  const intl = useIntl()
+  const token = useToken()
+  const raceEntry = useRaceEntry()
+  const [recent] = useState(readRecent)
+  const idsAt = (start: string): string[] =>
+    recent
+      .filter(({ to, language }) => language !== intl.locale && to.startsWith(start))
+      .map(({ to }) => decodeURIComponent(to.slice(start.length)))
+  const races = useQueries({
+    queries: idsAt(RACE).map((raceId) => ({
+      ...queryFor(queryRaceInfo, { raceId }, intl.locale, token),
+      ...ONCE,
+    })),
+  })
+  const horses = useQueries({
+    queries: idsAt(HORSE).map((id) => ({ ...queryFor(queryHorseInfo, { id }, intl.locale), ...ONCE })),
+  })
+  const labels = new Map(
+    [
+      ...races.flatMap(({ data }) =>
+        data ? [raceEntry({ ...data, id: data.raceId, stadiumNum: data.raceNumber })] : [],
+      ),
+      ...horses.flatMap(({ data }) => (data ? [horseEntry(data)] : [])),
+    ].map(({ to, label }) => [to, label]),
+  )
+  return recent.map((entry) => {
+    const title = TITLES.get(entry.to)
+    const label = title === undefined ? labels.get(entry.to) : intl.formatMessage({ id: title })
+    return label === undefined ? entry : { to: entry.to, label, language: intl.locale }
+  })
 }
 
 /** Something that the palette does instead of opening a page. */
@@ -122,7 +174,7 @@ function useSections(text: string, verbs: readonly Verb[]) {
   const { failed, searching, ...groups } = useGroups(text)
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
     contains(`${label} ${hint} ${words}`, text)
-  const [recent] = useState(readRecent)
+  const recent = useRecent()
   const sections = [
     { id: 'recent' as const, entries: text === '' ? recent : [] },
     { id: 'screens' as const, entries: groups.screens.filter(fits) },
@@ -171,7 +223,7 @@ function Palette({ onClose }: { onClose(): void }) {
           const chosen = sections
             .flatMap(({ id, entries }) => (LASTING.has(id) ? entries : []))
             .find((entry) => entry.to === to)
-          if (chosen) rememberRecent(chosen)
+          if (chosen) rememberRecent({ to, label: chosen.label, language: chosen.language ?? intl.locale })
           void navigate(to)
         }}
         renderEmptyState={() =>
@@ -291,11 +343,17 @@ function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
   })
 }
 
-function useRaceEntry(): (race: ScheduledRace) => Entry {
+type NamedHorse = Pick<Horse, 'id' | 'name' | 'nameEn' | 'number'>
+type NamedRace = Pick<
+  ScheduledRace,
+  'id' | 'name' | 'date' | 'competitionDate' | 'stadiumName' | 'stadiumNum'
+>
+
+function useRaceEntry(): (race: NamedRace) => Entry {
   const intl = useIntl()
   const format = useFormat()
   return (race) => ({
-    to: `/pages/race/HorseRace?id=${race.id}`,
+    to: `${RACE}${race.id}`,
     label: intl.formatMessage(
       { id: 'palette.raceName' },
       {
@@ -314,6 +372,12 @@ function useRaceEntry(): (race: ScheduledRace) => Entry {
     words: `${race.date} ${race.date.split('-').map(Number).join('-')}`,
   })
 }
+
+const horseEntry = ({ id, name, nameEn, number }: NamedHorse): Entry => ({
+  to: `${HORSE}${encodeURIComponent(id)}`,
+  label: name,
+  hint: [nameEn === name ? null : nameEn, number].filter((part) => part !== null).join(' · '),
+})
 
 /** All entries that can be found; horses and past races are queried from the server by the typed text. */
 function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' | 'horses', Entry[]> & {
@@ -337,7 +401,7 @@ function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' 
     ),
   )
   return {
-    screens: [{ to: '/', title: 'nav.home' }, ...searchEntries(token !== null)].map(({ to, title }) => ({
+    screens: [HOME, ...searchEntries(token !== null)].map(({ to, title }) => ({
       to,
       label: intl.formatMessage({ id: title }),
     })),
@@ -347,14 +411,7 @@ function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' 
     })),
     races: (schedule.data ?? []).map(raceEntry),
     past: (past.data ?? []).map(raceEntry),
-    horses:
-      text === ''
-        ? []
-        : (horses.data?.records ?? []).map(({ id, name, nameEn, number }) => ({
-            to: `/pages/race/HorseDetail?id=${encodeURIComponent(id)}`,
-            label: name,
-            hint: [nameEn === name ? null : nameEn, number].filter((part) => part !== null).join(' · '),
-          })),
+    horses: text === '' ? [] : (horses.data?.records ?? []).map(horseEntry),
     // The other entries are available then.
     failed: text !== '' && (horses.isError || past.isError),
     searching: text !== '' && (horses.isPending || past.isPending),
