@@ -12,7 +12,7 @@ export interface Column<Row> {
   kind?: 'name' | 'text'
 }
 
-interface DataTableProps<Row> extends TableHTMLAttributes<HTMLTableElement> {
+export interface DataTableProps<Row> extends TableHTMLAttributes<HTMLTableElement> {
   /** Message id of its name, if it can be wider than its place and has to scroll. */
   label?: string
   /** Values of that message. */

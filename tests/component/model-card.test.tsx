@@ -63,12 +63,12 @@ const CARD: ModelCardAnswer = {
 }
 
 type Answer = NonNullable<ResultOf<typeof queryModelCard>>
-async function show(changes: Partial<Answer> = {}, language: Language = 'en') {
+async function show(changes: Partial<Answer> = {}, language: Language = 'en', width = 1280) {
   server.manifest = MANIFEST
   signIn('vip')
   const promotions = [{ model: 'network', promotedAt: '2026-11-01T10:00:00.000Z' }]
   server.answer(queryModelCard, { card: CARD, text: '# Model card', promotions, ...changes })
-  await renderPart(<ModelCardScreen />, { language, path: '/pages/race/ModelCard' })
+  await renderPart(<ModelCardScreen />, { language, path: '/pages/race/ModelCard', width })
   const heading = await screen.findByRole('heading', {
     name: /^(The network against|神經網絡與|神经网络与)/,
   })
@@ -127,6 +127,31 @@ test.each([
   expect(said.compareDocumentPosition(panel) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
   for (const table of screen.getAllByRole('table'))
     expect(said.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+})
+
+test('after the heading a phone has first what the models are worth, then lists that open, and no wide table', async () => {
+  await show({ promotions: [] }, 'en', 390)
+  const said = screen.getByText(/^With odds, the blend/).parentElement!
+  expect(said.textContent).toMatch(
+    /Form model \(no odds\) is worse than the market: its R² differs by −0\.0444 \(95% −0\.0500 to −0\.0390\)\.$/,
+  )
+  expect(said.previousElementSibling!.textContent).toBe('Model card')
+  // Only what has four columns at most is a table there.
+  for (const table of screen.getAllByRole('table'))
+    expect(within(table).getAllByRole('columnheader').length).toBeLessThanOrEqual(4)
+  const line = within(screen.getByRole('list', { name: 'Model card' })).getByRole('listitem')
+  expect(line.querySelector('summary')!.textContent).toBe(
+    'Network on the form model (no odds)R² 0.1500± 0.0050',
+  )
+  expect([...line.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
+    'Races',
+    'Log loss per race',
+    'First choice won',
+    'Winner in first three choices',
+    'Brier',
+    'Calibration slope',
+    'Return of first choice',
+  ])
 })
 
 test('a blend that beats the market is not said to be equal to it', async () => {

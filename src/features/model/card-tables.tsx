@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Badge, ColumnHeadings, ScrollRegion, Table, TextCell, Small, Stack } from '../../ui/layout.tsx'
 import styles from './model.module.css'
 import { useState } from 'react'
+import { Line, RowList, WideTable } from './wide-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 
@@ -63,8 +64,9 @@ export const Interval = ({ of, text }: IntervalProps) =>
 /** Every source over all reported seasons. */
 export function PooledTable({ card }: { card: ModelCardAnswer }) {
   return (
-    <DataTable
+    <WideTable
       label="model.title"
+      lead="model.r2"
       rows={card.sources}
       keyOf={({ source }) => source}
       columns={[
@@ -82,40 +84,81 @@ export function PooledTable({ card }: { card: ModelCardAnswer }) {
   )
 }
 
-/** Every source in every season: one group of rows per season, newest first. */
+/** A source's figures of one season. */
+interface SeasonRow {
+  source: string
+  metrics: CardMetrics
+  /** Its settings were chosen on this season. */
+  isMarked: boolean
+}
+
+/** Every source in every season, newest first: one group of rows per season, or on a phone a list that is opened. */
 export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; startMonth: number }) {
   const intl = useIntl()
-  const columns = useMetricColumns()
-  const headings = ['model.source', ...columns.map(({ id }) => id)]
+  const wide = useWide()
+  const columns: Column<SeasonRow>[] = [
+    {
+      id: 'model.source',
+      render: ({ source, isMarked }) => (
+        <>
+          {intl.formatMessage({ id: `source.${source}` })}
+          {isMarked ? (
+            <Badge className={styles.mark}>{intl.formatMessage({ id: 'model.tunedHere' })}</Badge>
+          ) : null}
+        </>
+      ),
+      kind: 'name',
+    },
+    ...useMetricColumns().map(({ id, render }) => ({
+      id,
+      render: ({ metrics }: SeasonRow) => render(metrics),
+    })),
+  ]
+  const seasons = card.seasons.toReversed().map((season) => ({
+    name: seasonLabel(startMonth, season),
+    rows: card.sources.flatMap(({ source, bySeason }) => {
+      const found = bySeason.find((each) => each.season === season)
+      const isMarked = isTuned(source) && card.tuning.includes(season)
+      return found ? [{ source, metrics: found.metrics, isMarked }] : []
+    }),
+  }))
+  if (!wide)
+    return seasons.map(({ name, rows }, at) => (
+      <details key={name} className={styles.fold} open={at === 0}>
+        <summary>{name}</summary>
+        <RowList
+          label="model.bySeason"
+          columns={columns}
+          rows={rows}
+          keyOf={({ source }) => source}
+          lead="model.r2"
+        />
+      </details>
+    ))
   return (
     <ScrollRegion label="model.bySeason">
       <Table data-testid="card-seasons">
-        <ColumnHeadings ids={headings} />
-        {card.seasons.toReversed().map((season) => (
-          <tbody key={season}>
+        <ColumnHeadings ids={columns.map(({ id }) => id)} />
+        {seasons.map(({ name, rows }) => (
+          <tbody key={name}>
             <tr>
-              <th scope="rowgroup" colSpan={headings.length} className={styles.season}>
-                {seasonLabel(startMonth, season)}
+              <th scope="rowgroup" colSpan={columns.length} className={styles.season}>
+                {name}
               </th>
             </tr>
-            {card.sources.flatMap(({ source, bySeason }) => {
-              const found = bySeason.find((each) => each.season === season)
-              if (!found) return []
-              const isMarked = isTuned(source) && card.tuning.includes(season)
-              return [
-                <tr key={source} className={isMarked ? styles.tuned : undefined}>
-                  <TextCell scope="row" as="th">
-                    {intl.formatMessage({ id: `source.${source}` })}
-                    {isMarked ? (
-                      <Badge className={styles.mark}>{intl.formatMessage({ id: 'model.tunedHere' })}</Badge>
-                    ) : null}
-                  </TextCell>
-                  {columns.map(({ id, render }) => (
-                    <td key={id}>{render(found.metrics) ?? '–'}</td>
-                  ))}
-                </tr>,
-              ]
-            })}
+            {rows.map((row) => (
+              <tr key={row.source} className={row.isMarked ? styles.tuned : undefined}>
+                {columns.map(({ id, render, kind }) =>
+                  kind === 'name' ? (
+                    <TextCell key={id} scope="row" as="th">
+                      {render(row)}
+                    </TextCell>
+                  ) : (
+                    <td key={id}>{render(row) ?? '–'}</td>
+                  ),
+                )}
+              </tr>
+            ))}
           </tbody>
         ))}
       </Table>
@@ -134,7 +177,11 @@ export function CalibrationTable({ bins }: { bins: ModelCardAnswer['calibration'
       columns={[
         {
           id: 'model.given',
-          render: ({ from, to }) => `${format.percent(from, 0)}–${format.percent(to, 0)}`,
+          render: ({ from, to }) => (
+            <span className={styles.range}>
+              {format.percent(from, 0)}–{format.percent(to, 0)}
+            </span>
+          ),
           kind: 'name',
         },
         { id: 'model.starters', render: ({ starters }) => format.integer(starters) },
@@ -165,8 +212,9 @@ export function CoverageTable({
   const format = useFormat()
   const intl = useIntl()
   return (
-    <DataTable
+    <WideTable
       label="model.coverageTable"
+      lead="model.topTen"
       values={{ model: intl.formatMessage({ id: `source.${model}` }) }}
       rows={rows}
       keyOf={({ gameplayClass }) => gameplayClass}
@@ -201,7 +249,7 @@ export function FeatureWeights({ features }: { features: readonly Feature[] }) {
   const shown = whole ? sorted : sorted.slice(0, FIRST)
   return (
     <Stack tight>
-      <ul className={styles.features} data-testid="card-features">
+      <ul className={styles.lines} data-testid="card-features">
         {shown.map((feature) => (
           <FeatureLine key={feature.key} feature={feature} largest={largest} />
         ))}
@@ -278,19 +326,16 @@ function FeatureLine({ feature, largest }: { feature: Feature; largest: number }
   const format = useFormat()
   const { key, group, unit, source, weight, t } = feature
   return (
-    <li>
-      <details>
-        <summary>
-          <span>{intl.formatMessage({ id: `feature.${key}` })}</span>
-          <span className={styles.figure}>{format.signedDecimal(weight, 3)}</span>
-          <WeightBar weight={weight} largest={largest} />
-        </summary>
-        <p>{intl.formatMessage({ id: `featureWhy.${key}` })}</p>
-        <Small>
-          {intl.formatMessage({ id: `featureGroup.${group}` })} · {intl.formatMessage({ id: `unit.${unit}` })}{' '}
-          · {intl.formatMessage({ id: 'model.t' })} {format.signedDecimal(t, 1)} · <code>{source}</code>
-        </Small>
-      </details>
-    </li>
+    <Line
+      name={intl.formatMessage({ id: `feature.${key}` })}
+      figure={format.signedDecimal(weight, 3)}
+      bar={<WeightBar weight={weight} largest={largest} />}
+    >
+      <p>{intl.formatMessage({ id: `featureWhy.${key}` })}</p>
+      <Small>
+        {intl.formatMessage({ id: `featureGroup.${group}` })} · {intl.formatMessage({ id: `unit.${unit}` })} ·{' '}
+        {intl.formatMessage({ id: 'model.t' })} {format.signedDecimal(t, 1)} · <code>{source}</code>
+      </Small>
+    </Line>
   )
 }

@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Interval } from './card-tables.tsx'
+import { WideTable } from './wide-table.tsx'
 import styles from './model.module.css'
 
 type ClassRow = ExoticRecord['classes'][number]
@@ -90,8 +91,9 @@ function ClassTable({
     ? [{ id: 'challenge.season', render: (row) => seasonName(row.season!), kind: 'name' }]
     : []
   return (
-    <DataTable
+    <WideTable
       label={seasonName ? 'model.classSeasonTable' : 'model.classTable'}
+      lead="model.topTen"
       values={{ model }}
       data-testid={seasonName ? 'exotics-by-season' : 'exotics-pooled'}
       rows={rows}
@@ -171,7 +173,11 @@ function BinTable({
       columns={[
         {
           id: `model.rule.${rule}`,
-          render: ({ from, to }) => `${percent(from)}–${percent(to)}`,
+          render: ({ from, to }) => (
+            <span className={styles.range}>
+              {percent(from)}–{percent(to)}
+            </span>
+          ),
           kind: 'name',
         },
         { id: 'model.combinations', render: ({ combinations }) => format.integer(combinations) },

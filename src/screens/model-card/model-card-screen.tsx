@@ -16,6 +16,7 @@ import {
 } from '../../features/model/card-tables.tsx'
 import { ExoticRecordTables } from '../../features/model/exotic-record.tsx'
 import { NetworkParts } from '../../features/model/network-parts.tsx'
+import { WideTable } from '../../features/model/wide-table.tsx'
 import { GainTable } from '../../features/model/gain-table.tsx'
 import Figures from '../../features/home/figures.tsx'
 import { Proof } from '../../features/home/proof.tsx'
@@ -25,7 +26,6 @@ import styles from '../../features/model/model.module.css'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
 import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { LinkButton, PageTitle, Row, Small, Stack } from '../../ui/layout.tsx'
@@ -38,9 +38,10 @@ export function ModelCardScreen() {
   const answer = useModelCard()
   return (
     <Stack as="article">
-      <PageTitle title="model.title" lead="model.lead" />
+      <PageTitle title="model.title" />
       {isVip === false ? (
         <ExtraTexts part="card" waiting={<Skeleton height={420} />}>
+          <Lead />
           <ForOthers />
         </ExtraTexts>
       ) : answer.error && answer.data === undefined ? (
@@ -104,107 +105,138 @@ function Card({ card, text, promotions, startMonth }: CardAnswer & { startMonth:
   const label = (season: number): string => seasonLabel(startMonth, season)
   const { data } = card
   return (
-    <div className={rail.page}>
-      <ContentsRail sections={card.network ? SECTIONS : LINEAR_SECTIONS} />
-      <Stack>
-        <Row spread>
-          <p className={texts.soft}>
-            <FormattedMessage
-              id="model.data"
-              values={{
-                races: format.integer(data.races),
-                starters: format.integer(data.starters),
-                from: format.day(data.from),
-                to: format.day(data.to),
-              }}
-            />
-          </p>
-          <Button
-            onClick={() =>
-              saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))
-            }
-          >
-            <Download aria-hidden="true" size={16} />
-            <FormattedMessage id="model.download" />
-          </Button>
-        </Row>
-        <BlendNotice card={card} />
-        <Pooled card={card} seasonName={label} />
-        <Challenge card={card} promotions={promotions} seasonName={label} />
-        <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
-          {card.calibration.map(({ model, bins }) => (
-            <details key={model} className={styles.fold} open={model === shown}>
-              <FormattedMessage id={`source.${model}`} tagName="summary" />
-              <CalibrationTable bins={bins} />
-            </details>
-          ))}
-        </Panel>
-        <NetworkParts card={card} seasonName={label} />
-        <Combinations exotics={card.exotics} shown={shown} seasonName={label} />
-        <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
-          {card.tuning.length === 0 ? null : (
-            <Small>
+    <>
+      <Verdict card={card} shown={shown} />
+      <Lead />
+      <div className={`${rail.page} ${styles.card}`}>
+        <ContentsRail sections={card.network ? SECTIONS : LINEAR_SECTIONS} />
+        <Stack>
+          <Row spread>
+            <p className={texts.soft}>
               <FormattedMessage
-                id="model.tuning"
-                values={{ seasons: card.tuning.map((season) => label(season)).join(', ') }}
+                id="model.data"
+                values={{
+                  races: format.integer(data.races),
+                  starters: format.integer(data.starters),
+                  from: format.day(data.from),
+                  to: format.day(data.to),
+                }}
               />
-            </Small>
-          )}
-          <SeasonTable card={card} startMonth={startMonth} />
-        </Panel>
-        <Panel id="card-features" title={<FormattedMessage id="model.features" />}>
-          <Small text="model.featuresLead" />
-          <FeatureWeights features={card.features} />
-        </Panel>
-        <Panel id="card-types" title={<FormattedMessage id="record.type" />}>
-          <FormattedMessage id="model.types" tagName="p" />
-        </Panel>
-        <Panel id="card-weaknesses" title={<FormattedMessage id="model.weaknesses" />}>
-          <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
-        </Panel>
-        <Panel id="card-tried" title={<FormattedMessage id="model.attempts" />}>
-          <Notes ids={card.tried.map((key) => `tried.${key}`)} />
-        </Panel>
-        <Panel id="card-versions" title={<FormattedMessage id="model.versions" />}>
-          <DataTable
-            label="model.versions"
-            rows={card.versions}
-            keyOf={({ season }) => season}
-            columns={[
-              { id: 'model.season', render: ({ season }) => label(season), kind: 'name' },
-              {
-                id: 'model.learnt',
-                render: ({ trainedFrom, trainedTo }) =>
-                  `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
-              },
-              { id: 'model.races', render: ({ races }) => format.integer(races) },
-              { id: 'model.hash', render: ({ sha256 }) => <code className={styles.hash}>{sha256}</code> },
-            ]}
-          />
-        </Panel>
-      </Stack>
-    </div>
+            </p>
+            <Button
+              onClick={() =>
+                saveFile(`model-card-${card.regionId}.md`, new Blob([text], { type: 'text/markdown' }))
+              }
+            >
+              <Download aria-hidden="true" size={16} />
+              <FormattedMessage id="model.download" />
+            </Button>
+          </Row>
+          <Pooled card={card} seasonName={label} />
+          <Challenge card={card} promotions={promotions} seasonName={label} />
+          <Panel id="card-calibration" title={<FormattedMessage id="model.calibration" />}>
+            {card.calibration.map(({ model, bins }) => (
+              <details key={model} className={styles.fold} open={model === shown}>
+                <FormattedMessage id={`source.${model}`} tagName="summary" />
+                <CalibrationTable bins={bins} />
+              </details>
+            ))}
+          </Panel>
+          <NetworkParts card={card} seasonName={label} />
+          <Combinations exotics={card.exotics} shown={shown} seasonName={label} />
+          <Panel id="card-seasons" title={<FormattedMessage id="model.bySeason" />}>
+            {card.tuning.length === 0 ? null : (
+              <Small>
+                <FormattedMessage
+                  id="model.tuning"
+                  values={{ seasons: card.tuning.map((season) => label(season)).join(', ') }}
+                />
+              </Small>
+            )}
+            <SeasonTable card={card} startMonth={startMonth} />
+          </Panel>
+          <Panel id="card-features" title={<FormattedMessage id="model.features" />}>
+            <Small text="model.featuresLead" />
+            <FeatureWeights features={card.features} />
+          </Panel>
+          <Panel id="card-types" title={<FormattedMessage id="record.type" />}>
+            <FormattedMessage id="model.types" tagName="p" />
+          </Panel>
+          <Panel id="card-weaknesses" title={<FormattedMessage id="model.weaknesses" />}>
+            <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
+          </Panel>
+          <Panel id="card-tried" title={<FormattedMessage id="model.attempts" />}>
+            <Notes ids={card.tried.map((key) => `tried.${key}`)} />
+          </Panel>
+          <Panel id="card-versions" title={<FormattedMessage id="model.versions" />}>
+            <WideTable
+              label="model.versions"
+              lead="model.races"
+              rows={card.versions}
+              keyOf={({ season }) => season}
+              columns={[
+                { id: 'model.season', render: ({ season }) => label(season), kind: 'name' },
+                {
+                  id: 'model.learnt',
+                  render: ({ trainedFrom, trainedTo }) =>
+                    `${format.day(trainedFrom)} – ${format.day(trainedTo)}`,
+                },
+                { id: 'model.races', render: ({ races }) => format.integer(races) },
+                { id: 'model.hash', render: ({ sha256 }) => <code className={styles.hash}>{sha256}</code> },
+              ]}
+            />
+          </Panel>
+        </Stack>
+      </div>
+    </>
   )
 }
 
-/** Said before anything else: that the blend is worth no more than the market alone. */
-function BlendNotice({ card: { gains, settings } }: { card: ModelCardAnswer }) {
+const Lead = () => (
+  <p className={texts.soft}>
+    <FormattedMessage id="model.lead" />
+  </p>
+)
+
+interface VerdictProps {
+  card: ModelCardAnswer
+  /** The model without odds that races show first. */
+  shown: string
+}
+
+/** Said before anything else: that the blend is worth no more than the market alone, and the model without odds less. */
+function Verdict({ card: { gains, settings }, shown }: VerdictProps) {
   const format = useFormat()
-  const found = gains.find(({ model }) => model === 'blended')
-  if (!found || !settings?.blend || found.interval.low > 0 || found.interval.high < 0) return null
-  const { gain, interval } = found
+  const gainOf = (model: string) => gains.find((each) => each.model === model)
+  const blend = settings?.blend ? gainOf('blended') : undefined
+  const model = gainOf(shown)
+  const isMarket = blend !== undefined && blend.interval.low <= 0 && blend.interval.high >= 0
+  const isWorse = model !== undefined && model.interval.high < 0
+  if (!isMarket && !isWorse) return null
+  const figures = ({ gain, interval }: ModelCardAnswer['gains'][number]) => ({
+    gain: format.signedDecimal(gain, 4),
+    low: format.signedDecimal(interval.low, 4),
+    high: format.signedDecimal(interval.high, 4),
+  })
   return (
     <Notice>
-      <FormattedMessage
-        id="model.blendIsMarket"
-        tagName="p"
-        values={{
-          model: <FormattedMessage id={`source.${settings.blend.model}`} />,
-          gain: format.signedDecimal(gain, 4),
-          low: format.signedDecimal(interval.low, 4),
-          high: format.signedDecimal(interval.high, 4),
-        }}
-      />
+      {isMarket ? (
+        <FormattedMessage
+          id="model.blendIsMarket"
+          tagName="p"
+          values={{
+            model: <FormattedMessage id={`source.${settings!.blend!.model}`} />,
+            ...figures(blend),
+          }}
+        />
+      ) : null}
+      {isWorse ? (
+        <FormattedMessage
+          id="model.isWorse"
+          tagName="p"
+          values={{ model: <FormattedMessage id={`source.${shown}`} />, ...figures(model) }}
+        />
+      ) : null}
     </Notice>
   )
 }
