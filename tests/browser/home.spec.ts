@@ -5,7 +5,7 @@ import { buildDataset } from '../../server/dataset/build.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
 import { FIRST_SCREEN_WORDS, firstScreenText } from '../support/first-screen.ts'
-import { EN, PHONE } from './reader.ts'
+import { EN, HANS, HANT, PHONE } from './reader.ts'
 import { axeFindings, settled } from './settled.ts'
 import { tilesReady, Watch } from './site.ts'
 import { filter, numberIn, WIN } from './workspace-page.ts'
@@ -26,9 +26,13 @@ test.afterAll(async () => {
   await server.place.close()
 })
 
-async function visitAt(browser: Browser, instant: Date): Promise<{ page: Page; watch: Watch }> {
+async function visitAt(
+  browser: Browser,
+  instant: Date,
+  locale = 'en-GB',
+): Promise<{ page: Page; watch: Watch }> {
   time = instant
-  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  const context = await browser.newContext({ ...PHONE, locale, reducedMotion: 'reduce' })
   await context.clock.setFixedTime(instant)
   const page = await context.newPage()
   const watch = new Watch(page, server.base)
@@ -209,6 +213,38 @@ test('in ten seconds a phone tells what the site is about, and what its forecast
     expect(seen).toMatch(words)
   await context.close()
 })
+
+for (const [locale, word] of [
+  ['en-GB', EN],
+  ['zh-HK', HANT],
+  ['zh-CN', HANS],
+] as const)
+  test(`a phone shows the names of tips and of the next race whole: ${locale}`, async ({ browser }) => {
+    const { page, watch } = await visitAt(browser, DEMO_DAY, locale)
+    const tips = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { level: 2, name: word('home.nextTips'), exact: true }) })
+    await expect(tips.getByRole('listitem').filter({ hasText: '%' }).first()).toBeVisible()
+    const cut = await tips.locator('li span').evaluateAll((all) =>
+      all
+        .filter((each) => getComputedStyle(each).overflowX !== 'visible')
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    )
+    expect(cut).toEqual([])
+    // Racecourse and number are on one line.
+    const lines = await page
+      .locator('[aria-labelledby="next-race"] button strong')
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      })
+    expect(lines).toBe(1)
+    expect(watch.problems).toEqual([])
+    await page.context().close()
+  })
 
 test('a VIP whose membership ended meanwhile is told that access is refused', async ({ browser }) => {
   time = DEMO_DAY
