@@ -36,6 +36,8 @@ const HorseForm = z.strictObject({
   draw: z.number().nullable(),
   rating: z.number().nullable(),
   actualWeightLb: z.number().nullable(),
+  /** Distance behind the winner, as published. */
+  margin: z.string().nullable(),
   finishTimeMs: z.number().nullable(),
   odds: z.number().nullable(),
 })

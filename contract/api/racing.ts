@@ -311,6 +311,10 @@ const Competitor = z.strictObject({
   margin: z.string().nullable(),
   runningPosition: z.string().nullable(),
   declaredWeight: z.number().nullable(),
+  /** In years, on the day of the race; `null` if it was published too long before or after it to be sure. */
+  age: z.number().int().nullable(),
+  /** Such as `gelding`; `null` if it is unknown. */
+  sex: z.string().nullable(),
   /** Gear as published, `B1/TT`: 1 first time, - removed; `null` if none is known. */
   gear: z.string().nullable(),
   /** Places, or published codes, of the last six runs before this race, newest first. */

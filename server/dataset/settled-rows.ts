@@ -4,6 +4,7 @@ import { MARKET_MODEL, type ModelId } from '../../contract/model-ids.ts'
 import { combinationChances } from '../../domain/combination-chance.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { choices, combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
+import { gearItems } from '../../domain/gear.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
@@ -212,15 +213,12 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
   })
 }
 
-/**
- * Gear as it was worn: `B1/TT-` is blinkers for the first time and a tongue tie taken off. Marks after an
- * item: 1 first time, 2 worn again after a time without, - taken off.
- */
+/** Gear as it was worn: of `B1/TT-` the blinkers. */
 function gearOf(gear: string | null): { worn: string | null; firstTime: boolean | null } {
   if (gear === null) return { worn: null, firstTime: null }
-  const items = gear.split('/').filter((item) => item !== '' && !item.endsWith('-'))
+  const items = gearItems(gear).filter(({ mark }) => mark !== 'off')
   return {
-    worn: items.map((item) => item.replace(/[12]$/, '')).join('/'),
-    firstTime: items.some((item) => item.endsWith('1')),
+    worn: items.map(({ code }) => code).join('/'),
+    firstTime: items.some(({ mark }) => mark === 'first'),
   }
 }

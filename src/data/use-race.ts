@@ -9,6 +9,7 @@ import {
   queryRacePageDesc,
   queryRaceSubscribe,
   queryRaceTips,
+  type MeetingRace,
   type RaceInfo,
   type ScheduledRace,
 } from '../../contract/api/racing.ts'
@@ -75,6 +76,27 @@ export function useMeeting({ raceId, countryRegionId, date }: RaceInfo): readonl
     const { stadium } = parseRaceId(raceId)
     return data.filter((race) => race.date === date && parseRaceId(race.id).stadium === stadium)
   }, [data, raceId, date])
+}
+
+/** How our first choices to win of a race's meeting ended, by race, as far as the viewer may know; asked for once `isRun`. */
+export function useOutcomes(
+  { countryRegionId, date }: RaceInfo,
+  isRun: boolean,
+): ReadonlyMap<string, NonNullable<MeetingRace['pick']>['outcome']> {
+  const scope = useScope()
+  const { data } = useQuery({
+    ...ONE_RACE,
+    ...queryFor(queryMeetingResults, isRun ? { countryRegionId, today: date } : null, ...scope),
+  })
+  return useMemo(
+    () =>
+      new Map(
+        (data ?? []).flatMap(({ races }) =>
+          races.flatMap(({ raceId, pick }) => (pick === null ? [] : [[raceId, pick.outcome] as const])),
+        ),
+      ),
+    [data],
+  )
 }
 
 /** Refetches everything about a race after the user's access to it has changed. */

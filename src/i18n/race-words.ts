@@ -60,6 +60,8 @@ export function useRaceWords() {
       raceClass: translated((code) => raceClassText(intl, code)),
       /** A distance behind the winner: words, or a number of lengths as it was published, `1-3/4`. */
       margin: translated((text) => word(`margin.${MARGINS[text] ?? ''}`, text)),
+      /** The name of a piece of gear, from its code without marks. */
+      gear: (code: string): string => word(`gear.${code}`, code),
       weather: translated((code) => word(`weather.${code}`, code)),
       sex: translated((text) => word(`sex.${text.toLowerCase()}`, text)),
       colour: translated((text) => word(`colour.${text.toLowerCase()}`, text)),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import { queryRaceLocks } from '../../contract/api/model.ts'
 import {
+  queryMeetingResults,
   queryRaceCompetitor,
   queryRaceInfo,
   queryRacePageDesc,
@@ -53,6 +54,21 @@ async function openRace(given: Parameters<typeof raceInfo>[0], path = '', width 
   ])
   server.answer(queryRaceInfo, raceInfo({ raceId: idOf(2), raceNumber: 2, isSubscribe: 0, ...given }))
   server.answer(queryRaceCompetitor, given?.status === 'scheduled' ? [runner(1), runner(2)] : [...RUNNERS])
+  server.answer(queryMeetingResults, [
+    {
+      date: raceInfo().date,
+      stadiumName: 'Sha Tin',
+      races: [
+        {
+          raceId: idOf(1),
+          raceNo: 1,
+          winners: [],
+          rank: null,
+          pick: { horseNumber: 4, outcome: 'hit', profit: null, origin: 'backtest' },
+        },
+      ],
+    },
+  ])
   server.answer(queryRaceLocks, { regionId: '100000', entries: [], changed: [] })
   server.fail(queryHorseInfo)
   server.fail(queryRaceReport)
@@ -75,6 +91,8 @@ test('the races of the meeting are one gesture away, by link and by key', async 
   expect(links.map((link) => link.textContent)).toEqual(['R1', 'R2', 'R3'])
   expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'page', null])
   expect(links[2]!.getAttribute('aria-label')).toContain('Race 3')
+  // How our first choice ended, where it is known.
+  await waitFor(() => expect(links[0]!.getAttribute('aria-label')).toBe('Race 1, Official result, Hit'))
   await user.keyboard(']')
   await waitFor(() => expect(address()).toContain(idOf(3)))
 })

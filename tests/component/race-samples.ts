@@ -55,6 +55,8 @@ export const runner = (number: number, given: Partial<Competitor> = {}): Competi
   actualWeight: 126,
   runningPosition: null,
   declaredWeight: 1100,
+  age: null,
+  sex: null,
   gear: null,
   lastRuns: [],
   ranking: '',

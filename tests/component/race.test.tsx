@@ -144,7 +144,7 @@ test('a racecard is in finishing order, is sorted by the keyboard, and its figur
   ).toBeCloseTo(100 * (0.55 - 0.5 / 1), 1)
 })
 
-test('without the race there are runners and results, and nothing of the model', async () => {
+test('without the race there are runners and results, and of the model only how to see it', async () => {
   const closed = RUNNERS.map((each) => ({
     ...each,
     probability: null,
@@ -152,14 +152,25 @@ test('without the race there are runners and results, and nothing of the model',
     openingOdds: null,
   }))
   prepareDetails()
+  signIn('member')
+  const onOpen = vi.fn<() => void>()
   const { user } = await renderPart(
-    <Racecard race={raceInfo({ isSubscribe: 0 })} runners={closed} open={false} judged={false} />,
+    <Racecard
+      race={raceInfo({ isSubscribe: 0 })}
+      runners={closed}
+      open={false}
+      judged={false}
+      onOpen={onOpen}
+    />,
     { parts: ['card'], width: 390 },
   )
   const lines = within(part('racecard')).getAllByRole('listitem')
   expect(lines[0]!.textContent).toContain('1st')
   expect(lines[0]!.textContent).toContain('Odds')
-  expect(part('racecard').textContent).not.toContain('Model')
+  // The veil of the model's column has no figures; its heading opens the race.
+  expect(part('racecard').textContent).not.toContain('%')
+  await user.click(screen.getByRole('button', { name: /^Model: See every runner/ }))
+  expect(onOpen).toHaveBeenCalledOnce()
   // The headings above the lines order them, and a second time the other way.
   const head = within(screen.getByRole('group', { name: 'Sort by' })).getByRole('button', { name: /^No\./ })
   await user.click(head)
@@ -168,6 +179,30 @@ test('without the race there are runners and results, and nothing of the model',
   await user.click(head)
   expect(numbers()).toEqual([4, 3, 2, 1])
 })
+
+test.for([1280, 390] as const)(
+  'gear, age and sex, and our rank beside the place, %i pixels wide',
+  async (width) => {
+    prepareDetails()
+    const runners = [
+      runner(1, { ranking: '2', predictedRank: 1, gear: 'B1/TT-', age: 4, sex: 'Gelding' }),
+      runner(2, { ranking: '1', gear: '', sex: 'Mare' }),
+    ]
+    await renderPart(<Racecard race={raceInfo()} runners={runners} open judged={false} />, {
+      parts: ['card', 'race'],
+      width,
+    })
+    const [winner, second] = [...part('racecard').querySelectorAll<HTMLElement>('[data-number]')]
+    expect(second!.textContent).toContain('B1 first time/TT-')
+    expect(second!.textContent).toContain('4 yo G')
+    expect(second!.textContent).toContain('our no. 1')
+    expect(winner!.textContent).not.toContain('our no.')
+    expect(winner!.textContent).not.toContain('yo')
+    const shown = within(second!).getByRole('button')
+    if (shown.getAttribute('aria-expanded') === 'false') shown.click()
+    await within(second!).findByText('Blinkers, first time, Tongue tie, taken off')
+  },
+)
 
 const COMING = raceInfo({ status: 'scheduled', isAnalyzer: 0, amended: false })
 const DECLARED = [

@@ -92,6 +92,13 @@ export type RunnerFacts = Omit<
   | 'raceClass'
 >
 
+/**
+ * SQL for a horse's age on the day of a race: the published one, if no birthday can be between. Horses of the northern
+ * hemisphere have theirs on 1 January, those of the southern on 1 August.
+ */
+const AGE = `case when extract(year from age_on) = extract(year from race_date)
+  and (extract(month from age_on) < 8) = (extract(month from race_date) < 8) then age end`
+
 /** A card shows this many earlier runs of a horse. */
 const LAST_RUNS = 6
 
@@ -108,7 +115,7 @@ export const readRunners = (
        coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
        ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as finish_length,
        actual_weight_lb as actual_weight, running_position,
-       declared_weight_lb as declared_weight, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
+       declared_weight_lb as declared_weight, ${AGE} as age, sex, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
          from (select coalesce(before.place::text, before.place_code, '') as place, earlier.race_date
            from runner before join race earlier on earlier.id = before.race_id
            where before.horse_id = runner.horse_id and earlier.status = 'final' and before.status <> 'withdrawn'
@@ -198,14 +205,14 @@ export const listForm = (
   rows(
     `select race.id as race_id, race_date as date, ${nameIn(language, 'stadium')} as stadium_name,
        coalesce(place::text, place_code) as place, distance_m, going, race_class, draw,
-       rating, actual_weight_lb, finish_time_ms, win_odds as odds,
+       rating, actual_weight_lb, margin, finish_time_ms, win_odds as odds,
        runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as jockey_name
      from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
      left join jockey on jockey.id = runner.jockey_id
      where runner.horse_id = $1 and race.status = 'final'
      union all
      select null, f.race_date, ${nameIn(language, 'stadium')}, place_code, distance_m, going, race_class, draw, rating,
-       actual_weight_lb, finish_time_ms, win_odds, place_code is null or place_code not like 'W%',
+       actual_weight_lb, margin, finish_time_ms, win_odds, place_code is null or place_code not like 'W%',
        coalesce(${nameIn(language, 'jockey')}, f.jockey)
      from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
      left join stadium on stadium.id = f.stadium_id

@@ -2,6 +2,7 @@ import { Check, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { MeetingRace, ScheduledRace } from '../../../contract/api/racing.ts'
+import { raceState, type RaceState as RunState } from '../../data/race-state.ts'
 import { useMeetings } from '../../data/use-racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Small } from '../../ui/layout.tsx'
@@ -21,7 +22,7 @@ export function RaceDay({ races, now, onOpen }: RaceDayProps) {
       meeting.races.map(({ raceId, pick }) => [raceId, pick?.outcome ?? null]),
     ),
   )
-  const next = races.find((race) => stateOf(race, now) === 'scheduled')?.id ?? null
+  const next = races.find((race) => raceState(race, now) === 'scheduled')?.id ?? null
   return [...groupBy(races, ({ stadiumName }) => stadiumName)].map(([stadiumName, ofMeeting]) => (
     <section key={stadiumName} className={styles.day} data-testid="race-day">
       <header className={styles.head}>
@@ -33,7 +34,7 @@ export function RaceDay({ races, now, onOpen }: RaceDayProps) {
           <li key={race.id}>
             <RaceState
               race={race}
-              state={race.id === next ? 'next' : stateOf(race, now)}
+              state={race.id === next ? 'next' : raceState(race, now)}
               outcome={outcomes.get(race.id) ?? null}
               onOpen={onOpen}
             />
@@ -51,13 +52,7 @@ function Conditions({ race }: { race: ScheduledRace }) {
   return <Small as="span">{facts.filter(Boolean).join(' · ')}</Small>
 }
 
-type State = 'final' | 'abandoned' | 'off' | 'next' | 'scheduled'
-
-/** `off`: the race has started, and its result is awaited. */
-function stateOf({ status, competitionDate }: ScheduledRace, now: Date): State {
-  if (status !== 'scheduled') return status
-  return competitionDate !== null && new Date(competitionDate) <= now ? 'off' : 'scheduled'
-}
+type State = RunState | 'next'
 
 const ICONS = { hit: Check, miss: X, void: Minus } as const
 

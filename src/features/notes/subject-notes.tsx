@@ -34,14 +34,16 @@ interface SubjectNotesProps {
   subjectId: string
   /** Horses of a race, which notes can also be written on. */
   horses?: readonly { id: string; label: string }[]
+  /** The horse on which a note is to be written, if one was asked for. */
+  about?: string | null
 }
 
 /** A customer's own notes on one horse, race or saved view, with a form to write one. */
-export function SubjectNotes({ regionId, subject, subjectId, horses }: SubjectNotesProps) {
+export function SubjectNotes({ regionId, subject, subjectId, horses, about = null }: SubjectNotesProps) {
   const intl = useIntl()
   const token = useToken()
-  const [horseId, setHorseId] = useState('')
-  const [writing, setWriting] = useState(false)
+  const [horseId, setHorseId] = useState(about ?? '')
+  const [writing, setWriting] = useState(about !== null)
   const form = useId()
   const under = { [`${subject}Id`]: subjectId }
   const notes = usePages(queryNotes, { countryRegionId: regionId, ...under }, intl.locale, token)

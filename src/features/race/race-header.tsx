@@ -7,6 +7,7 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { TimeLeft } from './time-left.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Badge, LinkButton, PageTitle, Row, Small } from '../../ui/layout.tsx'
@@ -43,17 +44,20 @@ export function RaceHeader({
         <Row spread className={styles.titleRow}>
           <PageTitle as="div">
             <h1>
-              {race.stadiumName} ·{' '}
+              {wide ? `${race.stadiumName} · ` : ''}
               <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
+              {wide || !race.name ? '' : ` · ${race.name}`}
             </h1>
-            <p className={styles.name}>
-              {race.name ? `${race.name} · ` : ''}
-              {format.day(race.date)}
-              {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
-            </p>
+            {wide ? (
+              <p className={styles.name}>
+                {race.name ? `${race.name} · ` : ''}
+                {format.day(race.date)}
+                {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
+              </p>
+            ) : null}
           </PageTitle>
           <Row>
-            <Status race={race} timeZone={timeZone} />
+            <Status race={race} timeZone={timeZone} wide={wide} />
             {race.isSubscribe === 1 && !report && wide ? (
               <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
                 <FileText aria-hidden="true" size={16} />
@@ -62,7 +66,7 @@ export function RaceHeader({
             ) : null}
           </Row>
         </Row>
-        <Conditions race={race} />
+        <Conditions race={race} before={wide ? [] : [race.stadiumName, format.day(race.date)]} />
         {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
         {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
         <LastUpdate raceId={race.raceId} timeZone={timeZone} />
@@ -72,18 +76,24 @@ export function RaceHeader({
   )
 }
 
-/** Whether the race is to come, and when. */
-function Status({ race, timeZone }: { race: RaceInfo; timeZone: string }) {
+/** Whether the race is to come, when, and how long until then; a phone has the time in the row of the meeting's races. */
+function Status({ race, timeZone, wide }: { race: RaceInfo; timeZone: string; wide: boolean }) {
   const format = useFormat()
+  const start = race.competitionDate
+  const status = (
+    <FormattedMessage
+      id={`raceStatus.${race.status}`}
+      values={{ time: start ? format.timeIn(start, timeZone) : 'unknown' }}
+    />
+  )
+  if (race.status !== 'scheduled') return <Badge tone="soft">{status}</Badge>
   return (
-    <Badge tone={race.status === 'scheduled' ? 'accent' : 'soft'}>
-      <FormattedMessage
-        id={`raceStatus.${race.status}`}
-        values={{
-          time: race.competitionDate ? format.timeIn(race.competitionDate, timeZone) : 'unknown',
-        }}
-      />
-    </Badge>
+    <>
+      {wide ? <Badge tone="accent">{status}</Badge> : null}
+      <strong className={styles.left}>
+        <TimeLeft start={start} otherwise={wide ? null : status} />
+      </strong>
+    </>
   )
 }
 
@@ -104,14 +114,15 @@ function LastUpdate({ raceId, timeZone }: { raceId: string; timeZone: string }) 
   )
 }
 
-/** Distance, ground, class and weather in one line. */
-function Conditions({ race }: { race: RaceInfo }) {
+/** Distance, ground, class and weather in one line; `before`: what it begins with. */
+function Conditions({ race, before }: { race: RaceInfo; before: readonly string[] }) {
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
   return (
     <p className={styles.conditions}>
       {[
+        ...before,
         race.distance === null
           ? null
           : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
-import { timeLeft } from '../../../domain/time-left.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { TimeLeft } from './time-left.tsx'
 import styles from './race-strip.module.css'
 
 /**
@@ -53,35 +53,13 @@ function Facts({ race }: { race: RaceInfo }) {
       </span>
       {race.status === 'scheduled' ? (
         start === null ? null : (
-          <TimeLeft start={start} />
+          <span>
+            <TimeLeft start={start} />
+          </span>
         )
       ) : (
         <span>{intl.formatMessage({ id: `raceStatus.${race.status}` }, { time: 'unknown' })}</span>
       )}
     </>
   )
-}
-
-const SECOND_MS = 1000
-const MINUTE_S = 60
-const HOUR_S = 60 * MINUTE_S
-
-/** The time to a start: within the last hour with seconds, `6′12″`. */
-function TimeLeft({ start }: { start: string }) {
-  const intl = useIntl()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.ceil((Date.parse(start) - now) / SECOND_MS)
-  if (seconds <= 0) return null
-  if (seconds >= HOUR_S)
-    return (
-      <span>
-        {intl.formatMessage({ id: 'home.startsIn' }, { ...timeLeft(Math.ceil(seconds / MINUTE_S)) })}
-      </span>
-    )
-  const left = `${Math.floor(seconds / MINUTE_S)}′${String(seconds % MINUTE_S).padStart(2, '0')}″`
-  return <span>{left}</span>
 }

@@ -1,12 +1,15 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Check, ChevronLeft, ChevronRight, Minus, X } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { RaceInfo, ScheduledRace } from '../../../contract/api/racing.ts'
-import { useMeeting } from '../../data/use-race.ts'
+import { raceState, type RaceState } from '../../data/race-state.ts'
+import { useMinute } from '../../data/use-now.ts'
+import { useMeeting, useOutcomes } from '../../data/use-race.ts'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
 import { isTyping } from '../../ui/behaviour/is-typing.ts'
 import { useSwipe } from '../../ui/behaviour/use-swipe.ts'
+import texts from '../../ui/text.module.css'
 import styles from './race-strip.module.css'
 
 /** The races before and after one at its meeting. */
@@ -36,6 +39,11 @@ export function RaceStrip({ race, children }: { race: RaceInfo; children?: React
   const linkTo = useRaceLink()
   const navigate = useNavigate()
   const races = useMeeting(race)
+  const outcomes = useOutcomes(
+    race,
+    races.some(({ status }) => status === 'final'),
+  )
+  const now = new Date(useMinute())
   const row = useRef<HTMLElement>(null)
   const { before, after } = neighboursOf(race.raceId, races)
   useEffect(() => {
@@ -64,32 +72,70 @@ export function RaceStrip({ race, children }: { race: RaceInfo; children?: React
   return (
     <div className={styles.bar}>
       <nav ref={row} className={styles.strip} aria-label={intl.formatMessage({ id: 'race.meeting' })}>
-        {races.map(({ id, stadiumNum, status, time }) => (
-          <Link
-            key={id}
-            to={linkTo(id)}
-            replace
-            className={styles.race}
-            data-status={status}
-            aria-current={id === race.raceId ? 'page' : undefined}
-            aria-label={intl.formatMessage(
-              { id: 'race.inMeeting' },
-              {
-                number: stadiumNum,
-                status: intl.formatMessage(
-                  { id: `raceStatus.${status}` },
-                  { time: time === null ? 'unknown' : time.slice(0, 'HH:MM'.length) },
-                ),
-              },
-            )}
-          >
-            <strong>{intl.formatMessage({ id: 'race.short' }, { number: stadiumNum })}</strong>
-            {time === null ? null : <span>{time.slice(0, 'HH:MM'.length)}</span>}
-          </Link>
+        {races.map((each) => (
+          <StripRace
+            key={each.id}
+            race={each}
+            to={linkTo(each.id)}
+            isShown={each.id === race.raceId}
+            state={raceState(each, now)}
+            outcome={outcomes.get(each.id) ?? null}
+          />
         ))}
       </nav>
       {children}
     </div>
+  )
+}
+
+const ICONS = { hit: Check, miss: X, void: Minus } as const
+
+interface StripRaceProps {
+  race: ScheduledRace
+  to: string
+  isShown: boolean
+  state: RaceState
+  /** How our first choice ended; `null` if that is not known. */
+  outcome: keyof typeof ICONS | null
+}
+
+/** One of the meeting's races: its number, and its time, that it is running, or how our first choice ended. */
+function StripRace({ race: { stadiumNum, status, time }, to, isShown, state, outcome }: StripRaceProps) {
+  const intl = useIntl()
+  const off = time?.slice(0, 'HH:MM'.length) ?? null
+  const Icon = outcome === null ? null : ICONS[outcome]
+  const told = [
+    intl.formatMessage(
+      { id: 'race.inMeeting' },
+      {
+        number: stadiumNum,
+        status: intl.formatMessage({ id: `raceStatus.${status}` }, { time: off ?? 'unknown' }),
+      },
+    ),
+    ...(state === 'off' ? [intl.formatMessage({ id: 'home.state.off' })] : []),
+    ...(outcome === null ? [] : [intl.formatMessage({ id: `outcome.${outcome}` })]),
+  ]
+  return (
+    <Link
+      to={to}
+      replace
+      className={styles.race}
+      data-state={state}
+      aria-current={isShown ? 'page' : undefined}
+      aria-label={intl.formatList(told, { type: 'unit' })}
+    >
+      <strong>{intl.formatMessage({ id: 'race.short' }, { number: stadiumNum })}</strong>
+      <span className={styles.state}>
+        {Icon === null ? (
+          <>
+            {state === 'scheduled' || state === 'abandoned' ? null : <i className={styles.dot} />}
+            {off}
+          </>
+        ) : (
+          <Icon size={14} className={outcome === 'hit' ? texts.gain : undefined} />
+        )}
+      </span>
+    </Link>
   )
 }
 

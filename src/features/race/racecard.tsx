@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, Check, ChevronDown, TrendingDown, TrendingUp } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowDown, ArrowUp, Check, ChevronDown, LockKeyhole, TrendingDown, TrendingUp } from 'lucide-react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
   CHANCE_SCALE,
@@ -9,11 +9,15 @@ import {
   type CardOrder,
   type CardFigures,
 } from '../../../domain/racecard.ts'
+import { gearItems } from '../../../domain/gear.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { List, Small } from '../../ui/layout.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import styles from './racecard.module.css'
+import { Link, useLocation } from 'react-router-dom'
+import { loginPath } from '../../data/login-path.ts'
+import { useToken } from '../../data/client/session.ts'
 import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
 import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -34,6 +38,8 @@ interface RacecardProps {
   open: boolean
   /** Whether to compare the model's prediction for each horse with the result (when coming from results). */
   judged: boolean
+  /** Opens a race that is not open; the model's column stands veiled until then. */
+  onOpen?: () => void
 }
 
 interface Sort {
@@ -57,6 +63,59 @@ function columnsOf(runners: readonly Competitor[], final: boolean): readonly Car
   ]
 }
 
+/** Texts of a runner that are columns of their own where there is room, and otherwise stand below its name. */
+const TEXTS = ['form', 'ageSex', 'gear'] as const
+type RunnerText = (typeof TEXTS)[number]
+
+/** Whether a text is known of a runner. */
+const HAS: Readonly<Record<RunnerText, (runner: Competitor) => boolean>> = {
+  form: ({ lastRuns }) => lastRuns.length > 0,
+  ageSex: ({ sex }) => sex !== null,
+  gear: ({ gear }) => gear !== null && gearItems(gear).length > 0,
+}
+
+/** A text of a runner, if it is known. */
+function RunnerWord({ of, runner }: { of: RunnerText; runner: Competitor }): ReactNode {
+  if (!HAS[of](runner)) return '–'
+  if (of === 'form') return formOf(runner)
+  if (of === 'gear') return <Gear gear={runner.gear!} />
+  return <AgeSex runner={runner} />
+}
+
+const AgeSex = ({ runner: { age, sex } }: { runner: Competitor }) => (
+  <FormattedMessage id="race.ageSex" values={{ age: age ?? 'unknown', sex: sex!.toLowerCase() }} />
+)
+
+/** Gear as published; what a horse wears for the first time stands out, and what was taken off is struck through. */
+function Gear({ gear }: { gear: string }) {
+  return gearItems(gear).map(({ code, mark }, index) => (
+    <Fragment key={code}>
+      {index === 0 ? null : '/'}
+      {mark === 'first' ? (
+        <strong className={styles.firstTime}>
+          {code}
+          <span aria-hidden="true">1</span>
+          <Hidden>
+            {' '}
+            <FormattedMessage id="race.gearFirst" />
+          </Hidden>
+        </strong>
+      ) : (
+        `${code}${mark === 'again' ? '2' : mark === 'off' ? '-' : ''}`
+      )}
+    </Fragment>
+  ))
+}
+
+/** Parts of a line with a dot between them. */
+const dotted = (parts: readonly (readonly [key: string, part: ReactNode])[]): ReactNode =>
+  parts.map(([key, part], index) => (
+    <Fragment key={key}>
+      {index === 0 ? '' : ' · '}
+      {part}
+    </Fragment>
+  ))
+
 /** Before the result, runners whose chances may be seen begin with the best; without them the numbers decide. */
 const orderBefore = (runners: readonly Competitor[], open: boolean): CardOrder =>
   open && runners.some(({ probability }) => probability !== null) ? 'model' : 'number'
@@ -65,7 +124,7 @@ const orderBefore = (runners: readonly Competitor[], open: boolean): CardOrder =
  * The runners of a race: a table on wide screens, two lines per horse on phones; each expands to
  * its last runs and reasons.
  */
-export function Racecard({ race, runners, open, judged }: RacecardProps) {
+export function Racecard({ race, runners, open, judged, onOpen }: RacecardProps) {
   const wide = useWide(TABLE)
   // After an official result, runners are in finishing order.
   const final = race.status === 'final'
@@ -84,11 +143,13 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
     if (!next.delete(horseId)) next.add(horseId)
     setShown(next)
   }
-  const common = { race, final, open, judged }
+  const veiled =
+    !open && onOpen !== undefined && race.models.length > 0 && !columns.includes('model') ? onOpen : null
+  const common = { race, final, open, judged, veiled: veiled !== null }
   if (!wide)
     return (
       <div className={styles.phone} data-testid="racecard">
-        <PhoneHeads columns={columns} sort={sort} onSort={setSort} />
+        <PhoneHeads columns={columns} sort={sort} onSort={setSort} onOpen={veiled} />
         <List className={styles.lines}>
           {rows.map((row) => (
             <RunnerLine
@@ -102,19 +163,28 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
         </List>
       </div>
     )
+  const shownTexts = TEXTS.filter((text) => runners.some(HAS[text]))
   const [first, ...figures] = columns.filter((order) => order !== 'number')
   const before = final ? first! : null
   const after = final ? figures : [first!, ...figures]
   return (
     <table className={styles.table} data-testid="racecard">
-      <TableHead before={before} after={after} sort={sort} onSort={setSort} />
+      <TableHead
+        before={before}
+        texts={shownTexts}
+        after={after}
+        sort={sort}
+        onSort={setSort}
+        onOpen={veiled}
+      />
       {rows.map((row) => (
         <RunnerRow
           key={row.runner.horseId}
           {...common}
           {...row}
+          texts={shownTexts}
           columns={after}
-          width={columns.length + 5}
+          width={columns.length + shownTexts.length + (veiled === null ? 3 : 4)}
           shown={shown.has(row.runner.horseId)}
           onToggle={() => toggle(row.runner.horseId)}
         />
@@ -126,12 +196,15 @@ export function Racecard({ race, runners, open, judged }: RacecardProps) {
 interface TableHeadProps {
   /** The column before the numbers; `null` for none. */
   before: CardOrder | null
+  texts: readonly RunnerText[]
   after: readonly CardOrder[]
   sort: Sort
   onSort(sort: Sort): void
+  /** What opens the race of a veiled column of the model. */
+  onOpen: (() => void) | null
 }
 
-function TableHead({ before, after, sort, onSort }: TableHeadProps) {
+function TableHead({ before, texts: shownTexts, after, sort, onSort, onOpen }: TableHeadProps) {
   return (
     <thead>
       <tr>
@@ -142,14 +215,19 @@ function TableHead({ before, after, sort, onSort }: TableHeadProps) {
             <FormattedMessage id={id} />
           </th>
         ))}
-        {(['race.form', 'race.gear'] as const).map((id) => (
+        {shownTexts.map((id) => (
           <th key={id} scope="col" className={`${styles.text} ${styles.roomy}`}>
-            <FormattedMessage id={id} />
+            <FormattedMessage id={`race.card.${id}`} />
           </th>
         ))}
         {after.map((order) => (
           <SortHeading key={order} order={order} sort={sort} onSort={onSort} />
         ))}
+        {onOpen === null ? null : (
+          <th scope="col">
+            <VeiledHead className={styles.sort} onOpen={onOpen} />
+          </th>
+        )}
       </tr>
     </thead>
   )
@@ -157,6 +235,33 @@ function TableHead({ before, after, sort, onSort }: TableHeadProps) {
 
 /** The places of a runner's last six runs, newest first. */
 const formOf = ({ lastRuns }: Competitor): string => lastRuns.map((place) => place || '–').join('/')
+
+/** The heading of the model's column in a race that is not open: it opens the race. */
+function VeiledHead({ className, onOpen }: { className: string | undefined; onOpen(): void }) {
+  const intl = useIntl()
+  const token = useToken()
+  const { pathname, search } = useLocation()
+  const told = intl.formatMessage({ id: 'race.modelLocked' })
+  const common = {
+    className: `${className} ${styles.unlock}`,
+    title: told,
+    'aria-label': `${intl.formatMessage({ id: 'race.card.model' })}: ${told}`,
+    children: (
+      <>
+        <LockKeyhole aria-hidden="true" size={14} />
+        <FormattedMessage id="race.card.model" />
+      </>
+    ),
+  }
+  return token === null ? (
+    <Link to={loginPath(pathname + search)} {...common} />
+  ) : (
+    <button type="button" onClick={onOpen} {...common} />
+  )
+}
+
+/** Stands for a figure that is not there: no data of the race are behind it. */
+const Veil = () => <span className={styles.veil} aria-hidden="true" />
 
 /** A column's heading, which orders the rows by the column, and the other way if they already are. */
 function SortHeading({ order, sort, onSort }: { order: CardOrder; sort: Sort; onSort(sort: Sort): void }) {
@@ -184,10 +289,11 @@ interface PhoneHeadsProps {
   columns: readonly CardOrder[]
   sort: Sort
   onSort(sort: Sort): void
+  onOpen: (() => void) | null
 }
 
 /** The headings of the lines on a phone: those of the two figures above them, the others in a row that scrolls. */
-function PhoneHeads({ columns, sort, onSort }: PhoneHeadsProps) {
+function PhoneHeads({ columns, sort, onSort, onOpen }: PhoneHeadsProps) {
   const intl = useIntl()
   const heads = (shown: readonly CardOrder[]) =>
     shown.map((order) => <PhoneHead key={order} order={order} sort={sort} onSort={onSort} />)
@@ -195,6 +301,9 @@ function PhoneHeads({ columns, sort, onSort }: PhoneHeadsProps) {
     <div className={styles.heads} role="group" aria-label={intl.formatMessage({ id: 'race.sortBy' })}>
       <span className={styles.otherHeads}>{heads(columns.filter((order) => !BESIDE.has(order)))}</span>
       {heads(columns.filter((order) => BESIDE.has(order)))}
+      {onOpen === null ? null : (
+        <VeiledHead className={`${styles.head} ${styles.figureHead}`} onOpen={onOpen} />
+      )}
     </div>
   )
 }
@@ -232,6 +341,8 @@ interface RunnerProps {
   final: boolean
   open: boolean
   judged: boolean
+  /** Whether a veil stands for the model's figures. */
+  veiled: boolean
   /** Whether its details are shown. */
   shown: boolean
   onToggle(): void
@@ -248,10 +359,21 @@ function HorseName({ runner: { name, nameLanguage, status } }: { runner: Competi
 }
 
 /** A runner on a phone: three lines, with the odds, and the model's probability and edge below the headings. */
-function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggle }: RunnerProps) {
+function RunnerLine({ race, runner, figures, final, open, judged, veiled, shown, onToggle }: RunnerProps) {
   const intl = useIntl()
   const withdrawn = runner.status === 'withdrawn'
-  const draw = runner.draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw: runner.draw })
+  const declared = [
+    ['draw', runner.draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw: runner.draw })],
+    [
+      'weight',
+      runner.actualWeight === null
+        ? null
+        : intl.formatMessage({ id: 'race.pounds' }, { pounds: runner.actualWeight }),
+    ],
+    ['gear', HAS.gear(runner) ? <Gear gear={runner.gear!} /> : null],
+    ['ageSex', HAS.ageSex(runner) ? <AgeSex runner={runner} /> : null],
+  ] as const
+  const people = [runner.jockey, runner.trainer].filter((person) => person !== null).join(' / ')
   return (
     <li
       className={`${styles.line} ${withdrawn ? styles.withdrawn : ''} ${judged && isJudgedRight(runner) ? styles.right : ''}`}
@@ -272,20 +394,19 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
         <span className={styles.who}>
           <strong>
             <HorseName runner={runner} />
+            <ChevronDown aria-hidden="true" size={14} />
           </strong>
-          <Small as="span">
-            {[
-              draw,
-              runner.actualWeight === null
-                ? null
-                : intl.formatMessage({ id: 'race.pounds' }, { pounds: runner.actualWeight }),
-              [runner.jockey, runner.trainer].filter((person) => person !== null).join(' / ') || null,
-              runner.gear,
-            ]
-              .filter((part) => part !== null)
-              .join(' · ')}
-          </Small>
-          {runner.lastRuns.length === 0 ? null : <Small as="span">{formOf(runner)}</Small>}
+          <Small as="span">{dotted(declared.filter(([, part]) => part !== null))}</Small>
+          <span className={styles.people}>
+            {dotted(
+              (
+                [
+                  ['form', formOf(runner)],
+                  ['people', people],
+                ] as const
+              ).filter(([, part]) => part !== ''),
+            )}
+          </span>
         </span>
         {withdrawn ? (
           <Small as="span" text="race.withdrawn" />
@@ -296,13 +417,17 @@ function RunnerLine({ race, runner, figures, final, open, judged, shown, onToggl
                 <FormattedMessage id="race.card.odds" />{' '}
               </Hidden>
               <Odds runner={runner} movement={figures.movement} />
+              {final ? <OurRank runner={runner} /> : null}
             </span>
-            {runner.probability === null ? null : (
+            {runner.probability !== null ? (
               <ModelFigure probability={runner.probability} figures={figures} />
-            )}
+            ) : veiled ? (
+              <span className={styles.figure}>
+                <Veil />
+              </span>
+            ) : null}
           </span>
         )}
-        <ChevronDown aria-hidden="true" size={16} className={styles.chevron} />
       </button>
       {shown ? (
         <div className={styles.details}>
@@ -336,6 +461,7 @@ function ModelFigure({ probability, figures }: { probability: number; figures: C
 }
 
 interface RunnerRowProps extends RunnerProps {
+  texts: readonly RunnerText[]
   /** Columns after the names, in order. */
   columns: readonly CardOrder[]
   /** Number of columns in the table. */
@@ -343,8 +469,8 @@ interface RunnerRowProps extends RunnerProps {
 }
 
 /** A runner as a row of the table, with its details in a row below if they are shown. */
-function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
-  const { race, runner, final, open, judged, shown, onToggle } = of
+function RunnerRow({ texts: shownTexts, columns, width, ...of }: RunnerRowProps) {
+  const { race, runner, final, open, judged, veiled, shown, onToggle } = of
   const withdrawn = runner.status === 'withdrawn'
   return (
     <tbody className={shown ? styles.opened : ''} data-number={runner.horseNumber}>
@@ -357,7 +483,7 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
       >
         {final ? (
           <td>
-            <Finish runner={runner} judged={judged} />
+            <Finish runner={runner} judged={judged} beside />
           </td>
         ) : null}
         <td>
@@ -374,16 +500,27 @@ function RunnerRow({ columns, width, ...of }: RunnerRowProps) {
             <HorseName runner={runner} />
             <ChevronDown aria-hidden="true" size={14} />
           </button>
+          <span className={styles.below}>
+            {dotted(
+              shownTexts
+                .filter((text) => HAS[text](runner))
+                .map((text) => [text, <RunnerWord key={text} of={text} runner={runner} />]),
+            )}
+          </span>
         </th>
         <td className={styles.text}>{runner.jockey ?? '–'}</td>
         <td className={styles.text}>{runner.trainer ?? '–'}</td>
-        <td className={`${styles.text} ${styles.roomy}`}>{formOf(runner) || '–'}</td>
-        <td className={`${styles.text} ${styles.roomy}`}>{runner.gear ?? '–'}</td>
+        {shownTexts.map((text) => (
+          <td key={text} className={`${styles.text} ${styles.roomy}`}>
+            <RunnerWord of={text} runner={runner} />
+          </td>
+        ))}
         {columns.map((order) => (
           <td key={order} data-column={order}>
             <Cell order={order} {...of} />
           </td>
         ))}
+        {veiled ? <td>{withdrawn ? '–' : <Veil />}</td> : null}
       </tr>
       {shown ? (
         <tr>
@@ -461,8 +598,25 @@ function Odds({ runner, movement }: { runner: Competitor; movement: number | nul
   )
 }
 
+/** As which one we had predicted a horse that ran; it stands out if it finished so. */
+function OurRank({ runner }: { runner: Competitor }) {
+  if (runner.predictedRank === null || runner.status === 'withdrawn') return null
+  return (
+    <span className={`${styles.ours} ${isJudgedRight(runner) ? styles.agreed : ''}`}>
+      <FormattedMessage id="home.ourRank" values={{ rank: runner.predictedRank }} />
+    </span>
+  )
+}
+
+interface FinishProps {
+  runner: Competitor
+  judged: boolean
+  /** Whether our rank stands beside it. */
+  beside?: boolean
+}
+
 /** Where a horse finished, or why it did not. */
-function Finish({ runner, judged }: { runner: Competitor; judged: boolean }) {
+function Finish({ runner, judged, beside = false }: FinishProps) {
   const intl = useIntl()
   const rank = rankOf(runner.ranking)
   return (
@@ -484,6 +638,7 @@ function Finish({ runner, judged }: { runner: Competitor; judged: boolean }) {
           aria-label={intl.formatMessage({ id: 'race.predictedRight' })}
         />
       ) : null}
+      {beside ? <OurRank runner={runner} /> : null}
     </span>
   )
 }

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { gearItems } from '../../../domain/gear.ts'
+import { rankOf } from '../../../domain/horse-hit.ts'
 import type { CardFigures } from '../../../domain/racecard.ts'
-import { queryHorseInfo } from '../../../contract/api/horse.ts'
+import { queryHorseInfo, type Horse } from '../../../contract/api/horse.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import type { RaceReport } from '../../../contract/api/report.ts'
+import { useToken } from '../../data/client/session.ts'
 import { useReport } from '../../data/use-race.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { SignedBar } from '../../ui/bar.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { type Fact, Facts, Small, Stack, TextLink } from '../../ui/layout.tsx'
+import { type Fact, Facts, List, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
 import { queryFor } from '../../data/client/call.ts'
 
@@ -40,10 +42,14 @@ export function RunnerDetails(props: RunnerDetailsProps) {
 const DETAILS_HEIGHT = 200
 
 function Details({ race, runner, open, figures }: RunnerDetailsProps) {
+  const intl = useIntl()
   const words = useRaceWords()
   const format = useFormat()
+  const signedIn = useToken() !== null
   const own: Fact[] = figures
     ? [
+        ['race.jockey', runner.jockey],
+        ['race.trainer', runner.trainer],
         ['race.ratingScore', runner.ratingScore],
         ['race.actualWeight', runner.actualWeight],
         ...(figures.fairOdds === null
@@ -57,10 +63,25 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
   return (
     <Stack tight>
       <Facts
+        knownOnly
         facts={[
           ...own,
+          ['horse.age', runner.age],
+          ['horse.sex', words.sex(runner.sex)],
+          [
+            'race.card.gear',
+            intl.formatList(
+              gearItems(runner.gear ?? '').map(({ code, mark }) =>
+                intl.formatMessage(
+                  { id: 'race.gearItem' },
+                  { name: words.gear(code), mark: mark ?? 'usual' },
+                ),
+              ),
+              { type: 'unit' },
+            ),
+          ],
           ['race.declaredWeight', runner.declaredWeight],
-          ...(runner.entryNumber === null ? [] : [['race.entryNumber', runner.entryNumber] as const]),
+          ['race.entryNumber', runner.entryNumber],
           ...(runner.status === 'finished'
             ? ([
                 ['race.margin', words.margin(runner.finishLength)],
@@ -73,11 +94,20 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
         <Reasons raceId={race.raceId} horseId={runner.horseId} />
       ) : null}
       <LastRuns before={race.date} horseId={runner.horseId} />
-      <TextLink
-        className={styles.horseLink}
-        to={`/pages/race/HorseDetail?id=${encodeURIComponent(runner.horseId)}`}
-        text="race.toHorse"
-      />
+      <Row>
+        <TextLink
+          className={styles.horseLink}
+          to={`/pages/race/HorseDetail?id=${encodeURIComponent(runner.horseId)}`}
+          text="race.toHorse"
+        />
+        {signedIn ? (
+          <TextLink
+            className={styles.horseLink}
+            to={`/pages/race/HorseRace?id=${race.raceId}&tab=notes&horse=${encodeURIComponent(runner.horseId)}`}
+            text="race.writeNote"
+          />
+        ) : null}
+      </Row>
     </Stack>
   )
 }
@@ -153,8 +183,6 @@ function ReasonList({ reasons }: { reasons: readonly Reason[] }) {
 /** The runs of a horse before a day, newest first. */
 function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   const intl = useIntl()
-  const format = useFormat()
-  const words = useRaceWords()
   const horse = useQuery({
     ...queryFor(queryHorseInfo, { id: horseId }, intl.locale),
     staleTime: 300_000,
@@ -166,40 +194,63 @@ function LastRuns({ before, horseId }: { before: string; horseId: string }) {
   const runs = horse.data.form.filter(({ date }) => date < before).slice(0, LAST_RUNS)
   if (runs.length === 0) return <FormattedMessage id="race.noRuns" tagName="p" />
   return (
-    <DataTable
-      label="race.lastRunsOf"
-      values={{ horse: horse.data.name }}
-      rows={runs}
-      keyOf={({ date, raceId }) => `${date} ${raceId}`}
-      columns={[
-        {
-          id: 'record.day',
-          render: ({ raceId, date }) =>
-            raceId === null ? (
-              format.day(date)
-            ) : (
-              <Link to={`/pages/race/HorseRace?id=${raceId}`}>{format.day(date)}</Link>
-            ),
-          kind: 'name',
-        },
-        { id: 'horse.place', render: ({ place }) => place },
-        { id: 'record.stadium', render: ({ stadiumName }) => stadiumName },
-        {
-          id: 'race.distance',
-          render: ({ distanceM }) =>
-            distanceM === null ? null : (
-              <FormattedMessage id="record.metres" values={{ metres: format.integer(distanceM) }} />
-            ),
-        },
-        { id: 'race.going', render: ({ going }) => words.going(going) },
-        { id: 'race.draw', render: ({ draw }) => draw },
-        { id: 'race.ratingScore', render: ({ rating }) => rating },
-        { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
-      ]}
-    >
-      <caption className={styles.caption}>
-        <FormattedMessage id="race.lastRuns" />
-      </caption>
-    </DataTable>
+    <section aria-label={intl.formatMessage({ id: 'race.lastRunsOf' }, { horse: horse.data.name })}>
+      <Small text="race.lastRuns" />
+      <List as="ol" className={styles.runs}>
+        {runs.map((run) => (
+          <LastRun key={`${run.date} ${run.raceId}`} run={run} />
+        ))}
+      </List>
+    </section>
   )
 }
+
+/** An earlier run: when and where, how it ended, and who rode with which weight at which odds. */
+function LastRun({ run }: { run: Horse['form'][number] }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const words = useRaceWords()
+  const { raceId, date, place, margin, finishTimeMs, draw, actualWeightLb, odds } = run
+  const rank = rankOf(place ?? '')
+  const say = (id: string, values: Record<string, string | number>): string =>
+    intl.formatMessage({ id }, values)
+  const day = <time dateTime={date}>{format.day(date)}</time>
+  return (
+    <li>
+      <span>
+        {raceId === null ? day : <Link to={`/pages/race/HorseRace?id=${raceId}`}>{day}</Link>}
+        <Small as="span">
+          {joined([
+            run.stadiumName,
+            run.distanceM === null ? null : say('record.metres', { metres: format.integer(run.distanceM) }),
+            words.going(run.going),
+          ])}
+        </Small>
+      </span>
+      <span>
+        <strong>{rank === null ? (place ?? '–') : say('race.place', { rank })}</strong>
+        <Small as="span">
+          {joined([
+            rank === null || rank === 1 || margin === null
+              ? null
+              : say('race.behind', { margin: words.margin(margin)! }),
+            finishTimeMs === null ? null : format.runningTime(finishTimeMs),
+          ])}
+        </Small>
+      </span>
+      <span>
+        {run.jockeyName ?? '–'}
+        <Small as="span">
+          {joined([
+            draw === null ? null : say('race.drawOf', { draw }),
+            actualWeightLb === null ? null : say('race.pounds', { pounds: actualWeightLb }),
+            odds === null ? null : say('record.oddsAre', { odds: format.odds(odds) }),
+          ])}
+        </Small>
+      </span>
+    </li>
+  )
+}
+
+const joined = (parts: readonly (string | null)[]): string =>
+  parts.filter((part) => part !== null).join(' · ')

@@ -132,7 +132,7 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
         ['horse.wins', format.integer(within(1))],
         ['horse.placed', format.integer(within(PLACED))],
         [
-          'race.form',
+          'race.card.form',
           runs
             .slice(0, SHOWN_RUNS)
             .map(({ place }) => place ?? '–')

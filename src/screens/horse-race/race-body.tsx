@@ -236,6 +236,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
             section={section}
             gameplayClass={gameplayClass}
             judged={JUDGED.has(params.get('source') ?? '')}
+            about={params.get('horse')}
             onBetType={(chosen) => show(String(tabOf(chosen)))}
             onOpen={onOpen}
           />
@@ -249,10 +250,12 @@ interface PartProps extends PicksProps {
   section: Section
   /** Whether to compare the predictions of horses with the result, if they may be seen. */
   judged: boolean
+  /** The horse on which a note is to be written. */
+  about: string | null
 }
 
 /** The part of the race whose tab is selected. */
-function Part({ section, judged, ...picks }: PartProps) {
+function Part({ section, judged, about, ...picks }: PartProps) {
   const { race, runners, busy, onOpen } = picks
   switch (section) {
     case 'result':
@@ -271,6 +274,7 @@ function Part({ section, judged, ...picks }: PartProps) {
           regionId={race.countryRegionId}
           subject="race"
           subjectId={race.raceId}
+          about={about}
           horses={runners.map(({ horseId, horseNumber, name }) => ({
             id: horseId,
             label: [horseNumber, name].filter((part) => part !== null).join(' '),
@@ -297,6 +301,7 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         runners={runners}
         open={open}
         judged={open && judged}
+        {...(open || busy ? {} : { onOpen })}
       />
       {open || busy ? null : <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />}
       {/* On a wide screen it is beside the race's header. */}
