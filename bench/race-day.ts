@@ -10,7 +10,7 @@ import { dayIn } from '../domain/region.ts'
 import { END_OF_TIME, planRaceDay, type DayEvent } from '../server/ingest/demo/race-day.ts'
 import { simulateRace } from '../server/ingest/demo/race-simulator.ts'
 import { DEMO_REGIONS } from '../server/ingest/demo/regions.ts'
-import { shuffled, type DemoHorse } from '../server/ingest/demo/stable.ts'
+import { shuffled, type DemoRunner } from '../server/ingest/demo/stable.ts'
 import { takeBatch } from '../server/ingest/feed.ts'
 import { makeOperatorToken } from '../server/services/viewer.ts'
 import { auditLocks } from '../server/scoring/audit.ts'
@@ -137,7 +137,7 @@ function racesOf(day: string) {
   const region = DEMO_REGIONS[0]!
   // No horse of the real seasons has these brands: a later bearer of a brand makes the server learn its history anew.
   const horses = shuffled(region.horses, seededRandom(seedOf(`race day ${day}`))).map(
-    (horse, index): DemoHorse => ({ ...horse, brand: `Z${String(index).padStart(3, '0')}` }),
+    (horse, index): DemoRunner => ({ ...horse, brand: `Z${String(index).padStart(3, '0')}`, gear: '--' }),
   )
   return Array.from({ length: RACES }, (_, index) =>
     simulateRace(

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import { ANALYTICS_PATH } from '../../contract/api/analytics.ts'
 import { seedCustomer } from '../support/seed-customer.ts'
-import { TestServer } from '../support/api.ts'
-import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
+import { SMALL_SEASON_DAYS, TestServer } from '../support/api.ts'
+import { buildDataset } from '../../server/dataset/build.ts'
+import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
+import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { copyOf } from '../support/databases.ts'
+import { DEMO_DAY } from '../support/demo-data.ts'
 
-test('a column without any value, as gear in the demonstration, groups like any other', async () => {
-  const server = await TestServer.start(await newDemonstration('postgresql'), { time: () => DEMO_DAY })
+test('a column without any value, as gear of a source without it, groups like any other', async () => {
+  const place = await copyOf('postgresql', 'demonstration_without_gear', async ({ database, dataFolder }) => {
+    await ensureDemonstration(database, DEMO_DAY, SMALL_SEASON_DAYS)
+    await database.rows('update runner set gear = null')
+    await scoreStaleRaces(database, undefined, () => DEMO_DAY)
+    await buildDataset(database, dataFolder, DEMO_DAY)
+  })
+  const server = await TestServer.start(place, { time: () => DEMO_DAY })
   const { token } = await seedCustomer(server.database, { at: DEMO_DAY })
   const where = {
     and: [

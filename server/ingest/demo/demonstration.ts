@@ -12,9 +12,11 @@ import { appendPromotion } from '../../store/racing/scoring-state-store.ts'
 import { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { ReportBook } from '../../drafts/report.ts'
 import { publishDouble } from './dividends.ts'
+import { gearOn } from './gear.ts'
 import { simulateRace, type SimulatedDetail, type SimulatedRace } from './race-simulator.ts'
 import { DEMO_REGIONS } from './regions.ts'
-import { shuffled, withAge, type DemoMeeting, type DemoRegion } from './stable.ts'
+import { remembered } from '../../../domain/remembered.ts'
+import { shuffled, withAge, type DemoHorse, type DemoMeeting, type DemoRegion } from './stable.ts'
 
 /** Arbitrary key that no other advisory lock uses. */
 const DEMONSTRATION_LOCK = 7_312_027
@@ -145,6 +147,32 @@ export const usualMeeting = (region: DemoRegion, date: string): DemoMeeting | nu
 /** The largest field. */
 const MOST_RUNNERS = 14
 
+/** The horses of each race of a region's day, the highest rated first; a longer meeting begins with those of a shorter one. */
+function cardsOf(region: DemoRegion, date: string, { races }: DemoMeeting): DemoHorse[][] {
+  const random = seededRandom(seedOf(`${region.rules.code} ${date}`))
+  let horses = shuffled(region.horses, random)
+  return Array.from({ length: races }, () => {
+    // Only the longest meetings need a horse twice.
+    if (horses.length < MOST_RUNNERS) horses = shuffled(region.horses, random)
+    const size = MOST_RUNNERS - 9 + Math.floor(random() * 10)
+    return horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
+  })
+}
+
+/** The brands of the horses on a usual day's cards, kept for every day that was asked for. */
+const brandsOf = remembered((region: DemoRegion) =>
+  remembered((date: string): ReadonlySet<string> => {
+    const meeting = usualMeeting(region, date)
+    return new Set(
+      meeting === null
+        ? []
+        : cardsOf(region, date, meeting)
+            .flat()
+            .map(({ brand }) => brand),
+    )
+  }),
+)
+
 /**
  * The races of a region's day, identical for every call; by default those of its usual meeting. A longer meeting begins
  * with the races of a shorter one.
@@ -157,17 +185,20 @@ export function simulateMeeting(
   meeting: DemoMeeting | null = usualMeeting(region, date),
 ): SimulatedRace[] {
   if (!meeting) return []
-  const random = seededRandom(seedOf(`${region.rules.code} ${date}`))
-  let horses = shuffled(region.horses, random)
   const races: SimulatedRace[] = []
-  for (let raceNo = 1; raceNo <= meeting.races; raceNo += 1) {
-    // Only the longest meetings need a horse twice.
-    if (horses.length < MOST_RUNNERS) horses = shuffled(region.horses, random)
-    const size = MOST_RUNNERS - 9 + Math.floor(random() * 10)
-    const card = horses.splice(0, size).toSorted((a, b) => b.rating - a.rating)
-    const race = simulateRace(region, date, raceNo, meeting.stadium, card, detail, now)
-    const before = raceNo === 1 ? [] : races.at(-1)!.dividends
+  for (const [index, horses] of cardsOf(region, date, meeting).entries()) {
+    const card = horses.map((horse) => ({ ...horse, gear: gearOf(region, horse, date) }))
+    const race = simulateRace(region, date, index + 1, meeting.stadium, card, detail, now)
+    const before = races.at(-1)?.dividends ?? []
     races.push({ ...race, dividends: [...race.dividends, ...publishDouble(before, race.dividends, date)] })
   }
   return races
 }
+
+/** What a horse wears on a day; only runs at usual meetings count as earlier ones. */
+const gearOf = (region: DemoRegion, { brand }: DemoHorse, date: string): string =>
+  gearOn(brand, date, (from, before) => {
+    const ran = brandsOf(region)
+    for (let day = from; day < before; day = addDays(day, 1)) if (ran(day).has(brand)) return true
+    return false
+  })

@@ -13,7 +13,7 @@ import {
 } from '../../drafts/drafts.ts'
 import { publishDividends } from './dividends.ts'
 import { RACE_NAMES } from './names.ts'
-import { shuffled, type DemoHorse, type DemoRegion } from './stable.ts'
+import { shuffled, type DemoRunner, type DemoRegion } from './stable.ts'
 
 export interface SimulatedRace {
   race: RaceDraft
@@ -43,7 +43,7 @@ const MINUTES_BETWEEN_RACES = 30
 const STAGE_POWERS = [1, 0.86, 0.74, 0.64]
 
 interface Entry {
-  horse: DemoHorse
+  horse: DemoRunner
   jockey: DemoRegion['jockeys'][number]
   horseNo: number
   /** Withdrawn before post time: `early` before any odds were shown, `late` after. */
@@ -62,7 +62,7 @@ export function simulateRace(
   date: string,
   raceNo: number,
   stadiumIndex: number,
-  card: readonly DemoHorse[],
+  card: readonly DemoRunner[],
   { run, closely, scratch = false }: SimulatedDetail,
   now: Date,
 ): SimulatedRace {
@@ -137,6 +137,7 @@ const declared = ({ horse, horseNo, jockey }: Entry) => ({
   declaredWeightLb: 1000 + (seedOf(horse.brand) % 200),
   rating: horse.rating,
   silks: horse.silks,
+  gear: horse.gear,
 })
 
 /** Dividends of a race that was run. */
@@ -165,7 +166,7 @@ function dividendsOf(
   })
 }
 
-function drawField(region: DemoRegion, card: readonly DemoHorse[], random: () => number): Entry[] {
+function drawField(region: DemoRegion, card: readonly DemoRunner[], random: () => number): Entry[] {
   const jockeys = shuffled(region.jockeys, random)
   const entries = card.map((horse, index): Entry => {
     const jockey = jockeys[index]!

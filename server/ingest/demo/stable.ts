@@ -6,6 +6,9 @@ import { ownerSilks } from './owner-silks.ts'
 
 export type DemoHorse = ReturnType<typeof makeStable>['horses'][number]
 
+/** A horse with what it wears in a race, as published. */
+export type DemoRunner = DemoHorse & { gear: string }
+
 interface DemoStadium extends StadiumDraft {
   courses: readonly string[]
   distancesM: readonly number[]
