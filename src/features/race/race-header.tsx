@@ -42,20 +42,7 @@ export function RaceHeader({
     <header ref={ref} className={aside === null ? undefined : styles.aside}>
       <div className={styles.head}>
         <Row spread className={styles.titleRow}>
-          <PageTitle as="div">
-            <h1>
-              {wide ? `${race.stadiumName} · ` : ''}
-              <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
-              {wide || !race.name ? '' : ` · ${race.name}`}
-            </h1>
-            {wide ? (
-              <p className={styles.name}>
-                {race.name ? `${race.name} · ` : ''}
-                {format.day(race.date)}
-                {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
-              </p>
-            ) : null}
-          </PageTitle>
+          <Title race={race} timeZone={timeZone} wide={wide} />
           <Row>
             <Status race={race} timeZone={timeZone} wide={wide} />
             {race.isSubscribe === 1 && !report && wide ? (
@@ -76,8 +63,42 @@ export function RaceHeader({
   )
 }
 
+interface HeadProps {
+  race: RaceInfo
+  timeZone: string
+  wide: boolean
+}
+
+/** Place, number and name of a race and its time; on a phone number and name alone. */
+function Title({ race, timeZone, wide }: HeadProps) {
+  const format = useFormat()
+  const number = <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
+  if (!wide)
+    return (
+      <PageTitle as="div">
+        <h1>
+          {number}
+          {race.name ? ` · ${race.name}` : ''}
+        </h1>
+      </PageTitle>
+    )
+  return (
+    <PageTitle as="div">
+      <h1>
+        {`${race.stadiumName} · `}
+        {number}
+      </h1>
+      <p className={styles.name}>
+        {race.name ? `${race.name} · ` : ''}
+        {format.day(race.date)}
+        {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
+      </p>
+    </PageTitle>
+  )
+}
+
 /** Whether the race is to come, when, and how long until then; a phone has the time in the row of the meeting's races. */
-function Status({ race, timeZone, wide }: { race: RaceInfo; timeZone: string; wide: boolean }) {
+function Status({ race, timeZone, wide }: HeadProps) {
   const format = useFormat()
   const start = race.competitionDate
   const status = (

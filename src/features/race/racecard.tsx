@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Check, ChevronDown, LockKeyhole, TrendingDown, TrendingUp } from 'lucide-react'
-import { Fragment, useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
   CHANCE_SCALE,
@@ -9,7 +9,6 @@ import {
   type CardOrder,
   type CardFigures,
 } from '../../../domain/racecard.ts'
-import { gearItems } from '../../../domain/gear.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { List, Small } from '../../ui/layout.tsx'
@@ -27,6 +26,7 @@ import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { RunnerDetails } from './runner-details.tsx'
+import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 
 /** Minimum width of the table with all columns, in pixels. */
 const TABLE = 900
@@ -62,59 +62,6 @@ function columnsOf(runners: readonly Competitor[], final: boolean): readonly Car
     ...(known && edges ? (['edge'] as const) : []),
   ]
 }
-
-/** Texts of a runner that are columns of their own where there is room, and otherwise stand below its name. */
-const TEXTS = ['form', 'ageSex', 'gear'] as const
-type RunnerText = (typeof TEXTS)[number]
-
-/** Whether a text is known of a runner. */
-const HAS: Readonly<Record<RunnerText, (runner: Competitor) => boolean>> = {
-  form: ({ lastRuns }) => lastRuns.length > 0,
-  ageSex: ({ sex }) => sex !== null,
-  gear: ({ gear }) => gear !== null && gearItems(gear).length > 0,
-}
-
-/** A text of a runner, if it is known. */
-function RunnerWord({ of, runner }: { of: RunnerText; runner: Competitor }): ReactNode {
-  if (!HAS[of](runner)) return '–'
-  if (of === 'form') return formOf(runner)
-  if (of === 'gear') return <Gear gear={runner.gear!} />
-  return <AgeSex runner={runner} />
-}
-
-const AgeSex = ({ runner: { age, sex } }: { runner: Competitor }) => (
-  <FormattedMessage id="race.ageSex" values={{ age: age ?? 'unknown', sex: sex!.toLowerCase() }} />
-)
-
-/** Gear as published; what a horse wears for the first time stands out, and what was taken off is struck through. */
-function Gear({ gear }: { gear: string }) {
-  return gearItems(gear).map(({ code, mark }, index) => (
-    <Fragment key={code}>
-      {index === 0 ? null : '/'}
-      {mark === 'first' ? (
-        <strong className={styles.firstTime}>
-          {code}
-          <span aria-hidden="true">1</span>
-          <Hidden>
-            {' '}
-            <FormattedMessage id="race.gearFirst" />
-          </Hidden>
-        </strong>
-      ) : (
-        `${code}${mark === 'again' ? '2' : mark === 'off' ? '-' : ''}`
-      )}
-    </Fragment>
-  ))
-}
-
-/** Parts of a line with a dot between them. */
-const dotted = (parts: readonly (readonly [key: string, part: ReactNode])[]): ReactNode =>
-  parts.map(([key, part], index) => (
-    <Fragment key={key}>
-      {index === 0 ? '' : ' · '}
-      {part}
-    </Fragment>
-  ))
 
 /** Before the result, runners whose chances may be seen begin with the best; without them the numbers decide. */
 const orderBefore = (runners: readonly Competitor[], open: boolean): CardOrder =>
@@ -232,9 +179,6 @@ function TableHead({ before, texts: shownTexts, after, sort, onSort, onOpen }: T
     </thead>
   )
 }
-
-/** The places of a runner's last six runs, newest first. */
-const formOf = ({ lastRuns }: Competitor): string => lastRuns.map((place) => place || '–').join('/')
 
 /** The heading of the model's column in a race that is not open: it opens the race. */
 function VeiledHead({ className, onOpen }: { className: string | undefined; onOpen(): void }) {
@@ -360,20 +304,7 @@ function HorseName({ runner: { name, nameLanguage, status } }: { runner: Competi
 
 /** A runner on a phone: three lines, with the odds, and the model's probability and edge below the headings. */
 function RunnerLine({ race, runner, figures, final, open, judged, veiled, shown, onToggle }: RunnerProps) {
-  const intl = useIntl()
   const withdrawn = runner.status === 'withdrawn'
-  const declared = [
-    ['draw', runner.draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw: runner.draw })],
-    [
-      'weight',
-      runner.actualWeight === null
-        ? null
-        : intl.formatMessage({ id: 'race.pounds' }, { pounds: runner.actualWeight }),
-    ],
-    ['gear', HAS.gear(runner) ? <Gear gear={runner.gear!} /> : null],
-    ['ageSex', HAS.ageSex(runner) ? <AgeSex runner={runner} /> : null],
-  ] as const
-  const people = [runner.jockey, runner.trainer].filter((person) => person !== null).join(' / ')
   return (
     <li
       className={`${styles.line} ${withdrawn ? styles.withdrawn : ''} ${judged && isJudgedRight(runner) ? styles.right : ''}`}
@@ -396,17 +327,7 @@ function RunnerLine({ race, runner, figures, final, open, judged, veiled, shown,
             <HorseName runner={runner} />
             <ChevronDown aria-hidden="true" size={14} />
           </strong>
-          <Small as="span">{dotted(declared.filter(([, part]) => part !== null))}</Small>
-          <span className={styles.people}>
-            {dotted(
-              (
-                [
-                  ['form', formOf(runner)],
-                  ['people', people],
-                ] as const
-              ).filter(([, part]) => part !== ''),
-            )}
-          </span>
+          <RunnerLines runner={runner} />
         </span>
         {withdrawn ? (
           <Small as="span" text="race.withdrawn" />
