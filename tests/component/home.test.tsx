@@ -122,7 +122,10 @@ interface Given {
   meetings?: Meeting[]
   proof?: Proof | null
   language?: Language
-  member?: boolean
+  /** The role of the signed-in reader; a visitor without it. */
+  role?: 'member' | 'vip'
+  /** Chances of the next race's runners, as a VIP has them. */
+  chances?: readonly number[]
   /** Of the window, in pixels. */
   width?: number
 }
@@ -130,8 +133,8 @@ interface Given {
 async function open({ races = [], next = [], meetings = MEETINGS, proof = PROOF, ...rest }: Given) {
   keepOutOfView('body')
   server.manifest = MANIFEST
-  if (rest.member) {
-    signIn('member')
+  if (rest.role) {
+    signIn(rest.role)
     server.answer(querySavedViews, [])
   }
   server.answer(queryRace, races)
@@ -140,9 +143,14 @@ async function open({ races = [], next = [], meetings = MEETINGS, proof = PROOF,
   server.answer(queryProof, proof)
   server.answer(queryRacePage, next)
   server.answer(queryRaceCompetitor, [
-    runner(1, { odds: 9, openingOdds: 9, status: 'declared', probability: null }),
-    runner(2, { odds: 4.5, status: 'declared', probability: null }),
-    runner(3, { odds: 2.6, openingOdds: 4, status: 'declared', probability: null }),
+    runner(1, { odds: 9, openingOdds: 9, status: 'declared', probability: rest.chances?.[0] ?? null }),
+    runner(2, {
+      odds: 4.5,
+      status: 'declared',
+      probability: rest.chances?.[1] ?? null,
+      silks: 'Red, white sash, red cap',
+    }),
+    runner(3, { odds: 2.6, openingOdds: 4, status: 'declared', probability: rest.chances?.[2] ?? null }),
     runner(4, { status: 'withdrawn', probability: null }),
   ])
   return renderPart(<HomeScreen />, { width: rest.width ?? 390, language: rest.language ?? 'en' })
@@ -257,6 +265,33 @@ test('on a race day the meeting, the state of its races, the next one and the re
     ]),
   )
   expect(next.textContent).toContain('Withdrawn: 4')
+  expect(within(next).getByRole('img', { name: 'Shortened from 4.0' })).toBeTruthy()
+  expect(within(next).getByRole('button', { name: 'Whole race' })).toBeTruthy()
+})
+
+test('a wide screen shows every runner of the next race, with silks and the edge where it is known', async () => {
+  await open({
+    width: 1280,
+    role: 'vip',
+    races: [raceIn(2, 12)],
+    chances: [0.1, 0.4, 0.3],
+  })
+  const next = await screen.findByRole('region', { name: 'Next race' })
+  await waitFor(() =>
+    expect(rowsOf(next)).toEqual([
+      'HorseModelOddsEdge (pp)',
+      '2Horse 2Jockey 240.0%4.5+9.0',
+      '3Horse 3Jockey 330.0%2.6−23.6',
+      '1Horse 1Jockey 110.0%9.0−5.5',
+    ]),
+  )
+  expect(next.querySelectorAll('th svg[class*=silks]')).toHaveLength(1)
+  expect(within(next).getByRole('button', { name: 'Whole race' })).toBeTruthy()
+})
+
+test('a member is told how many vouchers there are to unlock the next race with', async () => {
+  await open({ role: 'member', races: [raceIn(2, 12)] })
+  expect(await screen.findByRole('button', { name: 'Unlock · 4 left' })).toBeTruthy()
 })
 
 test('beside the races a wide screen has what happens, and shows no race twice', async () => {
@@ -297,6 +332,6 @@ test('members begin with the races, visitors with the proof', async () => {
   const { unmount } = await open({})
   expect(await orderOf()).toBe(true)
   unmount()
-  await open({ member: true })
+  await open({ role: 'member' })
   expect(await orderOf()).toBe(false)
 })

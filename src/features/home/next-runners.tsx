@@ -1,43 +1,52 @@
 import { FormattedMessage } from 'react-intl'
+import { CHANCE_SCALE, cardFigures, type CardFigures } from '../../../domain/racecard.ts'
 import type { Competitor, ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useCompetitors } from '../../data/use-race.ts'
 import { useTips } from '../../data/use-racing.ts'
+import { useIsVip, useSession, vouchersLeft } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { OddsArrow } from '../../ui/odds-arrow.tsx'
 import { ErrorNotice, Hidden } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
+import { Silks } from '../../ui/silks.tsx'
+import texts from '../../ui/text.module.css'
 import styles from './next-runners.module.css'
 
-const SHOWN = { wide: 6, phone: 4 } as const
 /** Stands for a chance that the user may not see. */
 const HIDDEN = '?'
-/** Of a runner, in pixels. */
-const ROW = 44
+const POINTS = 100
 
 interface NextRunnersProps {
   race: ScheduledRace
+  /** How many runners there is room for. */
+  shown: number
   onOpen(raceId: string): void
 }
 
-/** The runners of the next race that matter most: by the chances that the user may see, then by their odds. */
-export function NextRunners({ race, onOpen }: NextRunnersProps) {
+/** The runners of the next race, those that matter most first: by the chances that the user may see, then by their odds. */
+export default function NextRunners({ race, shown, onOpen }: NextRunnersProps) {
   const runners = useCompetitors(race.id)
-  const tip = useTips().data?.find(({ raceId }) => raceId === race.id)
-  const wide = useWide()
-  if (race.starters === 0) return null
-  const shown = Math.min(race.starters, wide ? SHOWN.wide : SHOWN.phone)
-  const lines = runners.data ? linesOf(runners.data, tip) : []
-  const withdrawn = (runners.data ?? []).filter(({ status }) => status === 'withdrawn')
+  const tips = useTips().data ?? []
+  const isVip = useIsVip() === true
+  const vouchers = vouchersLeft(useSession().data)
+  const tip = tips.find(({ raceId }) => raceId === race.id)
+  const found = runners.data ?? []
+  // Tips are made for all races of a day at once.
+  const isPredicted = tips.some(({ date }) => date === race.date)
+  const isLocked = isPredicted && !isVip && found.every(({ probability }) => probability === null)
+  const withdrawn = found.filter(({ status }) => status === 'withdrawn')
   return (
     <>
-      <div className={styles.runners} style={{ minHeight: (shown + 1) * ROW }}>
+      <div className={styles.runners}>
         {runners.error && !runners.data ? (
           <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
         ) : (
-          <Runners lines={lines.slice(0, shown)} />
+          <Runners lines={linesOf(found, tip).slice(0, shown)} isLocked={isLocked} />
         )}
       </div>
       <div className={styles.foot}>
@@ -49,7 +58,13 @@ export function NextRunners({ race, onOpen }: NextRunnersProps) {
             />
           )}
         </Small>
-        <Button onClick={() => onOpen(race.id)} text="home.wholeRace" />
+        <Button onClick={() => onOpen(race.id)}>
+          {isLocked && vouchers > 0 ? (
+            <FormattedMessage id="home.unlock" values={{ count: vouchers }} />
+          ) : (
+            <FormattedMessage id="home.wholeRace" />
+          )}
+        </Button>
       </div>
     </>
   )
@@ -57,19 +72,28 @@ export function NextRunners({ race, onOpen }: NextRunnersProps) {
 
 interface Line {
   runner: Competitor
+  figures: CardFigures
   /** `null` if the user may not see it, or if there is none. */
   chance: number | null
+  edge: number | null
 }
 
 /** The starters, the most probable first; those without a chance by their odds, then by their number. */
 function linesOf(runners: readonly Competitor[], tip: Tip | undefined): Line[] {
-  const chances = new Map(
-    tip?.topCompetitors.map(({ horseNumber, probability }) => [horseNumber, probability]),
-  )
+  const chosen = new Map(tip?.topCompetitors.map((horse) => [horse.horseNumber, horse]))
+  const figures = cardFigures(runners)
   const last = Number.POSITIVE_INFINITY
   return runners
-    .filter(({ status }) => status !== 'withdrawn')
-    .map((runner) => ({ runner, chance: runner.probability ?? chances.get(runner.horseNumber) ?? null }))
+    .map((runner, index) => {
+      const choice = chosen.get(runner.horseNumber)
+      return {
+        runner,
+        figures: figures[index]!,
+        chance: runner.probability ?? choice?.probability ?? null,
+        edge: figures[index]!.edge ?? choice?.edge ?? null,
+      }
+    })
+    .filter(({ runner }) => runner.status !== 'withdrawn')
     .toSorted(
       (a, b) =>
         (b.chance ?? 0) - (a.chance ?? 0) ||
@@ -78,51 +102,96 @@ function linesOf(runners: readonly Competitor[], tip: Tip | undefined): Line[] {
     )
 }
 
-function Runners({ lines }: { lines: readonly Line[] }) {
-  const format = useFormat()
+/** On a wide screen with silks, bars of the chances, and the edge where one is known. */
+function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolean }) {
+  const wide = useWide()
+  const hasEdge = wide && lines.some(({ edge }) => edge !== null)
   return (
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">
-            <FormattedMessage id="race.horse" />
-          </th>
-          <th scope="col">
-            <FormattedMessage id="race.card.model" />
-          </th>
-          <th scope="col">
-            <FormattedMessage id="race.card.odds" />
-          </th>
+          {['race.horse', 'race.card.model', 'race.card.odds', ...(hasEdge ? ['race.card.edge'] : [])].map(
+            (id) => (
+              <th key={id} scope="col">
+                <FormattedMessage id={id} />
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ runner, chance }) => (
+        {lines.map(({ runner, figures, chance, edge }) => (
           <tr key={runner.horseId}>
             <th scope="row">
               <span className={styles.horse}>
-                <NumberCloth value={runner.horseNumber} />
-                <span className={styles.name}>
-                  <Name language={runner.nameLanguage}>{runner.name}</Name>
-                  {runner.jockey === null ? null : <Small as="span">{runner.jockey}</Small>}
+                <NumberCloth value={runner.horseNumber} small={wide} />
+                {wide ? <Silks text={runner.silks} /> : null}
+                <span className={styles.who}>
+                  <span className={styles.name}>
+                    <Name language={runner.nameLanguage}>{runner.name}</Name>
+                  </span>
+                  {runner.jockey === null ? null : (
+                    <Small as="span" className={styles.jockey}>
+                      {runner.jockey}
+                    </Small>
+                  )}
                 </span>
               </span>
             </th>
-            <td className={styles.chance}>
-              {chance === null ? (
-                <>
-                  <span aria-hidden="true">{HIDDEN}</span>
-                  <Hidden>
-                    <FormattedMessage id="tips.hidden" />
-                  </Hidden>
-                </>
-              ) : (
-                format.percent(chance)
-              )}
+            <td>
+              <Chance chance={chance} isLocked={isLocked} wide={wide} />
             </td>
-            <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
+            <td>
+              <Odds runner={runner} movement={figures.movement} />
+            </td>
+            {hasEdge ? (
+              <td>
+                <Edge edge={edge} />
+              </td>
+            ) : null}
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+function Chance({ chance, isLocked, wide }: { chance: number | null; isLocked: boolean; wide: boolean }) {
+  const format = useFormat()
+  if (chance === null)
+    return isLocked ? (
+      <>
+        <span aria-hidden="true">{HIDDEN}</span>
+        <Hidden>
+          <FormattedMessage id="tips.hidden" />
+        </Hidden>
+      </>
+    ) : (
+      '–'
+    )
+  return (
+    <span className={styles.chance}>
+      {wide ? <Bar share={chance} of={CHANCE_SCALE} /> : null}
+      <strong>{format.percent(chance)}</strong>
+    </span>
+  )
+}
+
+function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
+  const format = useFormat()
+  if (runner.odds === null) return '–'
+  return (
+    <span className={styles.odds}>
+      {runner.openingOdds === null ? null : (
+        <OddsArrow movement={movement} from={format.odds(runner.openingOdds)} />
+      )}
+      {format.odds(runner.odds)}
+    </span>
+  )
+}
+
+function Edge({ edge }: { edge: number | null }) {
+  const format = useFormat()
+  if (edge === null) return '–'
+  return <span className={edge > 0 ? texts.gain : texts.soft}>{format.signedDecimal(edge * POINTS, 1)}</span>
 }

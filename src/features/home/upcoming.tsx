@@ -2,15 +2,20 @@ import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { timeLeft } from '../../../domain/time-left.ts'
+import { useCompetitors } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Skeleton } from '../../ui/panel.tsx'
-import { NextRunners } from './next-runners.tsx'
 import styles from './home.module.css'
 
 const BetweenMeetings = lazyOrNothing(() => import('./between-meetings.tsx'))
+const NextRunners = lazyOrNothing(() => import('./next-runners.tsx'))
 const RemindMe = lazyOrNothing(() => import('./remind-me.tsx'))
 
+/** Of the table of runners: a row on a wide screen and on a phone, with as many runners as a phone shows. */
+const ROW = { wide: 36, phone: 44 } as const
+const PHONE_RUNNERS = 4
 /** Of one line with a button. */
 const BETWEEN_HEIGHT = 62
 
@@ -28,6 +33,9 @@ interface UpcomingProps {
 
 /** The next race with the time left and its runners; between meetings the next meeting. */
 export function Upcoming({ race, timeZone, today, now, isSimulated, onOpen }: UpcomingProps) {
+  const wide = useWide()
+  // Asked here, so that they arrive with the code that shows them.
+  useCompetitors(race?.id ?? '')
   if (!race)
     return (
       <Suspense fallback={<Skeleton height={BETWEEN_HEIGHT} />}>
@@ -42,7 +50,14 @@ export function Upcoming({ race, timeZone, today, now, isSimulated, onOpen }: Up
       <button type="button" className={styles.next} onClick={() => onOpen(race.id)}>
         <Race race={race} timeZone={timeZone} now={now} />
       </button>
-      <NextRunners race={race} onOpen={onOpen} />
+      {race.starters === 0 ? null : (
+        // As high as it is, so that nothing below moves when it is loaded.
+        <div style={{ minHeight: runnersHeight(race.starters, wide) }}>
+          <Suspense fallback={null}>
+            <NextRunners race={race} shown={wide ? race.starters : PHONE_RUNNERS} onOpen={onOpen} />
+          </Suspense>
+        </div>
+      )}
       {race.date === today ? null : (
         <Suspense fallback={<Skeleton height={BETWEEN_HEIGHT} />}>
           <div className={styles.remind}>
@@ -58,6 +73,10 @@ export function Upcoming({ race, timeZone, today, now, isSimulated, onOpen }: Up
     </section>
   )
 }
+
+/** Of the table with its heading, and the line with the button below it, in pixels. */
+const runnersHeight = (starters: number, wide: boolean): number =>
+  ((wide ? starters : Math.min(starters, PHONE_RUNNERS)) + 1) * (wide ? ROW.wide : ROW.phone) + BETWEEN_HEIGHT
 
 const HEADING = 'next-race'
 const MINUTE_MS = 60_000

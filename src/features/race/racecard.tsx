@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Check, ChevronDown, LockKeyhole, TrendingDown, TrendingUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, ChevronDown, LockKeyhole } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import {
@@ -18,11 +18,11 @@ import { Link, useLocation } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
-import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { OddsArrow } from '../../ui/odds-arrow.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { RunnerDetails } from './runner-details.tsx'
@@ -498,21 +498,12 @@ const isJudgedRight = ({ ranking, predictedRank }: Competitor): boolean =>
 
 /** The last recorded win odds, and whether they shortened or drifted since the first ones. */
 function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
-  const intl = useIntl()
   const format = useFormat()
   if (runner.odds === null || runner.status === 'withdrawn') return '–'
-  const moved =
-    movement === null ? null : movement <= STEAMER ? 'steamer' : movement >= DRIFTER ? 'drifter' : null
-  const Arrow = moved === 'steamer' ? TrendingDown : TrendingUp
   return (
     <span className={styles.odds}>
-      {moved === null ? null : (
-        <Arrow
-          role="img"
-          size={14}
-          className={moved === 'steamer' ? texts.gain : texts.loss}
-          aria-label={intl.formatMessage({ id: `race.${moved}` }, { odds: format.odds(runner.openingOdds!) })}
-        />
+      {runner.openingOdds === null ? null : (
+        <OddsArrow movement={movement} from={format.odds(runner.openingOdds)} />
       )}
       {format.odds(runner.odds)}
     </span>
