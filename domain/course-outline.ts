@@ -111,6 +111,42 @@ export interface CoursePoint {
   y: number
 }
 
+/** A point on the rail moved away from the middle of the oval, in metres; towards it if negative. */
+export function pointOutside(
+  { sideM, radiusM }: CourseOutline,
+  { x, y }: CoursePoint,
+  byM: number,
+): CoursePoint {
+  const half = sideM / 2
+  // On the straights and on the chute before one the rail runs across.
+  const from = Math.abs(x) <= half || Math.abs(y) >= radiusM ? x : Math.sign(x) * half
+  const length = Math.hypot(x - from, y)
+  return { x: x + ((x - from) / length) * byM, y: y + (y / length) * byM }
+}
+
+/** Room around the course for words, in metres. */
+const MARGIN_M = 75
+
+/** The rectangle of a drawing, in metres. */
+export interface CourseFrame {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The rectangle that holds a course, with the chute of starts that are right of it. */
+export function courseFrame(
+  { sideM, radiusM, widthM }: CourseOutline,
+  starts: readonly CoursePoint[],
+): CourseFrame {
+  const side = sideM / 2 + radiusM + widthM
+  const x = -(side + MARGIN_M)
+  const y = -(radiusM + widthM + MARGIN_M)
+  const right = Math.max(side, ...starts.map((start) => start.x)) + MARGIN_M
+  return { x, y, width: right - x, height: -2 * y }
+}
+
 /** Where the winning post is on the home straight. */
 const postOf = ({ sideM, straightM }: CourseOutline): number => sideM / 2 - straightM
 

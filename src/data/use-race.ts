@@ -66,7 +66,11 @@ const DAY_RACES = 60
 const NO_RACES: readonly ScheduledRace[] = []
 
 /** The races of a race's meeting, in order; none until they are known. */
-export function useMeeting({ raceId, countryRegionId, date }: RaceInfo): readonly ScheduledRace[] {
+export function useMeeting({
+  raceId,
+  countryRegionId,
+  date,
+}: Pick<RaceInfo, 'raceId' | 'countryRegionId' | 'date'>): readonly ScheduledRace[] {
   const page = { countryRegionId, today: date, pageSize: DAY_RACES }
   const { data = NO_RACES } = useQuery({
     ...ONE_RACE,

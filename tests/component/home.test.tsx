@@ -7,6 +7,7 @@ import {
   queryRace,
   queryRaceCompetitor,
   queryRacePage,
+  queryRacePageDesc,
   queryRaceTips,
   type Meeting,
   type MeetingRace,
@@ -142,6 +143,19 @@ async function open({ races = [], next = [], meetings = MEETINGS, proof = PROOF,
   server.answer(queryMeetingResults, meetings)
   server.answer(queryProof, proof)
   server.answer(queryRacePage, next)
+  // The last meeting: eight races on turf and one on the all-weather track.
+  server.answer(
+    queryRacePageDesc,
+    MEETINGS[0]!.races.map(({ raceId, raceNo }) =>
+      raceIn(raceNo, 0, {
+        id: raceId,
+        date: '2026-05-13',
+        distanceM: raceNo % 2 === 0 ? 1200 : 1650,
+        trackType: raceNo === 9 ? 'awt' : 'turf',
+        course: raceNo === 9 ? null : 'B',
+      }),
+    ),
+  )
   server.answer(queryRaceCompetitor, [
     runner(1, { odds: 9, openingOdds: 9, status: 'declared', probability: rest.chances?.[0] ?? null }),
     runner(2, {
@@ -207,6 +221,18 @@ test('between meetings all races of the last one are shown, and the first of the
   expect(last.textContent).toContain('1 of 9 top picks won · −HK$44.50')
   expect(await screen.findByText('Next meeting: Sun, 4 Jan 2099, Sha Tin')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Add to calendar' })).toBeTruthy()
+})
+
+test('on a wide screen the course of the last meeting is drawn, with each race at its start', async () => {
+  await open({ width: 1280 })
+  await screen.findByText('Where each race started. Filled: our top pick won.')
+  const course = part('meeting-course')
+  expect(course.textContent).toContain('All-weather track: R9')
+  const marks = [...course.querySelectorAll('g')]
+  expect(marks.map(({ textContent }) => Number(textContent)).toSorted((a, b) => a - b)).toEqual([
+    1, 2, 3, 4, 5, 6, 7, 8,
+  ])
+  expect(marks.filter(({ className }) => className.baseVal.includes('hit'))).toHaveLength(1)
 })
 
 test('a race whose predictions the user may not see has its winner only', async () => {

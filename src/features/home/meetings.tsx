@@ -1,10 +1,13 @@
 import { Check, Minus, X } from 'lucide-react'
+import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Meeting, MeetingRace } from '../../../contract/api/racing.ts'
 import { useMeetings } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
@@ -12,6 +15,10 @@ import { Small, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './meetings.module.css'
 
+const MeetingCourse = lazyOrNothing(() => import('./meeting-course.tsx'))
+
+/** Of the course that is drawn on a wide screen: reserved until it is loaded. */
+const COURSE_HEIGHT = 200
 /** Races of the meeting before the last one. */
 const EARLIER = 3
 /** Of the races of a meeting with their sum: reserved until they are known. */
@@ -24,10 +31,12 @@ interface MeetingsProps {
 interface ResultsProps extends MeetingsProps {
   /** The day whose results are shown elsewhere; none by default. */
   except?: string | null
+  /** Whether the course of the last meeting is drawn. */
+  course?: boolean
 }
 
 /** The results of the last meeting, or of today's so far, and the first ones of the meeting before it. */
-export function Meetings({ except = null, onOpen }: ResultsProps) {
+export function Meetings({ except = null, course = false, onOpen }: ResultsProps) {
   const today = useRegionDay()?.today
   const meetings = useMeetings()
   const [last, before] = (meetings.data ?? []).filter(({ date }) => date !== except)
@@ -44,7 +53,7 @@ export function Meetings({ except = null, onOpen }: ResultsProps) {
     >
       {last ? (
         <Stack>
-          <Races meeting={last} races={last.races} onOpen={onOpen} />
+          <Races meeting={last} races={last.races} course={course} onOpen={onOpen} />
           {before ? <Races meeting={before} races={before.races.slice(0, EARLIER)} onOpen={onOpen} /> : null}
         </Stack>
       ) : meetings.error ? (
@@ -59,10 +68,12 @@ export function Meetings({ except = null, onOpen }: ResultsProps) {
 interface RacesProps extends MeetingsProps {
   meeting: Meeting
   races: readonly MeetingRace[]
+  course?: boolean
 }
 
 /** Races of a meeting side by side: on a phone in a strip that is moved sideways. */
-function Races({ meeting, races, onOpen }: RacesProps) {
+function Races({ meeting, races, course = false, onOpen }: RacesProps) {
+  const wide = useWide()
   const format = useFormat()
   const title = `${format.longDay(meeting.date)} · ${meeting.stadiumName}`
   return (
@@ -71,6 +82,13 @@ function Races({ meeting, races, onOpen }: RacesProps) {
         <h3>{title}</h3>
         <Sum meeting={meeting} />
       </header>
+      {course && wide ? (
+        <div style={{ minHeight: COURSE_HEIGHT }}>
+          <Suspense fallback={null}>
+            <MeetingCourse meeting={meeting} />
+          </Suspense>
+        </div>
+      ) : null}
       <ol className={styles.races} tabIndex={0} aria-label={title}>
         {races.map((race) => (
           <li key={race.raceId}>

@@ -1,9 +1,17 @@
 import { FormattedMessage, useIntl } from 'react-intl'
-import { outlineOf, wayOf, type CourseOutline, type CoursePoint } from '../../../domain/course-outline.ts'
+import {
+  courseFrame,
+  outlineOf,
+  pointOutside,
+  wayOf,
+  type CourseOutline,
+  type CoursePoint,
+} from '../../../domain/course-outline.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { CourseDrawing, WinningPost } from '../../ui/course-drawing.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
@@ -52,61 +60,37 @@ function Sketch({ race, runners }: CourseSketchProps) {
   )
 }
 
-/** Room around the course for words, in metres. */
-const MARGIN_M = 75
-/** Height of those words. */
+/** Height of the words beside the course, in metres. */
 const WORDS_M = 42
 
 const path = (points: readonly CoursePoint[]): string =>
   points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${Math.round(x)} ${Math.round(y)}`).join('')
 
-/** Both rails and a line between them. */
-function oval({ sideM, radiusM }: CourseOutline, outM: number): string {
-  const half = sideM / 2
-  const r = radiusM + outM
-  return `M${-half} ${-r}H${half}A${r} ${r} 0 0 1 ${half} ${r}H${-half}A${r} ${r} 0 0 1 ${-half} ${-r}Z`
-}
-
-/** The words say what the drawing shows. */
+/** The course, with the way from the start to the post if the distance is known; the words say what it shows. */
 function Drawing({ outline, distanceM }: { outline: CourseOutline; distanceM: number | null }) {
-  const { sideM, radiusM, widthM, movedM } = outline
+  const { widthM } = outline
   const way = distanceM === null ? [] : wayOf(outline, distanceM)
   const [start] = way
-  const right = Math.max(sideM / 2 + radiusM + widthM, start?.x ?? 0) + MARGIN_M
-  const left = -(sideM / 2 + radiusM + widthM + MARGIN_M)
-  const height = radiusM + widthM + MARGIN_M
   const post = way.at(-1)
   return (
-    <svg
-      className={styles.drawing}
-      viewBox={[left, -height, right - left, 2 * height].map(Math.round).join(' ')}
-      aria-hidden="true"
-    >
-      <path className={styles.ground} d={`${oval(outline, widthM)}${oval(outline, 0)}`} />
-      {movedM === 0 ? null : <path className={styles.innermost} d={oval(outline, -movedM)} />}
+    <CourseDrawing outline={outline} frame={courseFrame(outline, way.slice(0, 1))}>
       {start && post ? (
         <>
-          <path className={styles.way} d={path(way.map((point) => outside(outline, point, widthM / 2)))} />
-          <path className={styles.post} d={`M${post.x} ${post.y - 14}V${post.y + widthM + 14}`} />
+          <path
+            className={styles.way}
+            d={path(way.map((point) => pointOutside(outline, point, widthM / 2)))}
+          />
+          <WinningPost outline={outline} />
           <Words at={post} outline={outline} byM={widthM + 48} id="race.course.post" />
-          <circle className={styles.start} r={11} {...centre(outside(outline, start, widthM / 2))} />
+          <circle className={styles.start} r={11} {...centre(pointOutside(outline, start, widthM / 2))} />
           <Words at={start} outline={outline} byM={-60} id="race.course.start" />
         </>
       ) : null}
-    </svg>
+    </CourseDrawing>
   )
 }
 
 const centre = ({ x, y }: CoursePoint) => ({ cx: Math.round(x), cy: Math.round(y) })
-
-/** A point on the rail moved away from the middle of the oval. */
-function outside({ sideM, radiusM }: CourseOutline, { x, y }: CoursePoint, byM: number): CoursePoint {
-  const half = sideM / 2
-  // On the straights and on the chute before one the rail runs across.
-  const from = Math.abs(x) <= half || Math.abs(y) >= radiusM ? x : Math.sign(x) * half
-  const length = Math.hypot(x - from, y)
-  return { x: x + ((x - from) / length) * byM, y: y + (y / length) * byM }
-}
 
 interface WordsProps {
   at: CoursePoint
@@ -119,7 +103,7 @@ interface WordsProps {
 /** A word beside a point on the rail. */
 function Words({ at, outline, byM, id }: WordsProps) {
   const intl = useIntl()
-  const { x, y } = outside(outline, at, byM)
+  const { x, y } = pointOutside(outline, at, byM)
   return (
     <text className={styles.words} fontSize={WORDS_M} x={Math.round(x)} y={Math.round(y)}>
       {intl.formatMessage({ id })}

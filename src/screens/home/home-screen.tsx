@@ -142,7 +142,7 @@ function Races({ onOpen }: { onOpen(raceId: string): void }) {
   )
   return today.length === 0 ? (
     <>
-      <Meetings onOpen={onOpen} />
+      <Meetings course onOpen={onOpen} />
       {upcoming}
     </>
   ) : (
