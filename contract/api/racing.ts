@@ -62,6 +62,7 @@ export const ScheduledRace = z.strictObject({
   /** The rails of a turf track, such as `C+3`. */
   course: z.string().nullable(),
   trackCondition: z.string().nullable(),
+  weather: z.string().nullable(),
 })
 export type ScheduledRace = z.infer<typeof ScheduledRace>
 

@@ -44,6 +44,7 @@ const raceIn = (number: number, minutes: number, given: Partial<ScheduledRace> =
   trackType: 'turf',
   course: 'A',
   trackCondition: 'good',
+  weather: 'fine',
   ...given,
 })
 
@@ -227,7 +228,7 @@ test('on a wide screen the course of the last meeting is drawn, with each race a
   await open({ width: 1280 })
   await screen.findByText('Where each race started. Filled: our top pick won.')
   const course = part('meeting-course')
-  expect(course.textContent).toContain('All-weather track: R9')
+  expect(course.textContent).toContain('Not drawn: R9 (All-weather track)')
   const marks = [...course.querySelectorAll('g')]
   expect(marks.map(({ textContent }) => Number(textContent)).toSorted((a, b) => a - b)).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8,
@@ -273,7 +274,7 @@ test('on a race day the meeting, the state of its races, the next one and the re
   })
   await screen.findByRole('heading', { name: 'Today’s results so far' })
   const day = part('race-day')
-  expect(day.textContent).toContain('Good · Turf · A')
+  expect(day.textContent).toContain('Good · Turf · A · Fine')
   expect(within(day).getByRole('heading', { name: 'Sha Tin' })).toBeTruthy()
   expect(
     within(day)

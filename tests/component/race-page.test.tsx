@@ -37,6 +37,7 @@ const scheduled = (number: number, given: Partial<ScheduledRace> = {}): Schedule
   trackType: 'turf',
   course: 'A',
   trackCondition: 'good',
+  weather: 'fine',
   ...given,
 })
 

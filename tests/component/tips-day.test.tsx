@@ -36,6 +36,7 @@ const race = (day: string, number: number, given: Partial<ScheduledRace> = {}): 
   trackType: 'turf',
   course: 'C+3',
   trackCondition: 'good',
+  weather: 'fine',
   ...given,
 })
 

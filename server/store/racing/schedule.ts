@@ -45,7 +45,7 @@ export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone,
 export const scheduleSql = (language: Language, further = ''): string =>
   `select race.id, ${nameIn(language, 'race')} as name,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
-     starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round,
+     starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round, weather,
      distance_m, race_class, track as track_type, course, going as track_condition,
      declared_starters as starters, race.status${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`

@@ -60,9 +60,15 @@ function Course({ meeting, regionId }: { meeting: Meeting; regionId: string }) {
         {measured ? <Small text="home.course.starts" /> : null}
         {others.map(([other, elsewhere]) => (
           <Small key={other}>
-            {`${other}: ${elsewhere
-              .map(({ stadiumNum }) => intl.formatMessage({ id: 'race.short' }, { number: stadiumNum }))
-              .join(', ')}`}
+            <FormattedMessage
+              id="home.course.elsewhere"
+              values={{
+                ground: other,
+                races: elsewhere
+                  .map(({ stadiumNum }) => intl.formatMessage({ id: 'race.short' }, { number: stadiumNum }))
+                  .join(', '),
+              }}
+            />
           </Small>
         ))}
         <Small>

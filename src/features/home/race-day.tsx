@@ -45,10 +45,14 @@ export function RaceDay({ races, now, onOpen }: RaceDayProps) {
   ))
 }
 
-/** Going and track of a meeting, as its next race has them. */
+/** Going, track and weather of a meeting, as its next race has them. */
 function Conditions({ race }: { race: ScheduledRace }) {
   const words = useRaceWords()
-  const facts = [words.going(race.trackCondition), words.track(race.trackType, race.course)]
+  const facts = [
+    words.going(race.trackCondition),
+    words.track(race.trackType, race.course),
+    words.weather(race.weather),
+  ]
   return <Small as="span">{facts.filter(Boolean).join(' · ')}</Small>
 }
 

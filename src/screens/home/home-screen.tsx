@@ -22,7 +22,6 @@ import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Stack, TextLink } from '../../ui/layout.tsx'
-import texts from '../../ui/text.module.css'
 import styles from './home-screen.module.css'
 
 // Below the fold.
@@ -67,8 +66,8 @@ export function HomeScreen() {
   return (
     <div className={settling ? `${styles.screen} ${styles.settling}` : styles.screen}>
       <div className={signedIn ? styles.columns : `${styles.columns} ${styles.visitor}`}>
-        {/* Members know it: for them the screen starts with the races, and the heading is for screen readers. */}
-        <header className={signedIn ? texts.hidden : styles.hero}>
+        {/* Members know it: for them it is one small line, and the screen starts with the races. */}
+        <header className={signedIn ? styles.line : styles.hero}>
           <h1>
             <Title />
           </h1>
