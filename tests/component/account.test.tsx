@@ -247,6 +247,7 @@ const subscribed = (number: number, given: Partial<SubscribedRace>): SubscribedR
   id: `HKSHT202601310${number}`,
   name: null,
   stadiumName: 'Sha Tin',
+  weather: null,
   competitionDate: '2026-01-31T05:30:00.000Z',
   time: '13:30:00',
   date: '2026-01-31',

@@ -264,7 +264,8 @@ test('clearing leaves nothing behind, by the button or Escape: filters, a period
     await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
     expect(address()).toMatch(/going:good.*!distance:1650|!distance:1650.*going:good/)
     expect(address()).toContain('bet_type:1,2')
-    if (how === 'button') await user.click(button('Clear filters'))
+    // An empty slice offers it once more.
+    if (how === 'button') await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!)
     else {
       await figuresReady()
       ;(document.activeElement as HTMLElement).blur()

@@ -85,10 +85,9 @@ function Title({ race, timeZone, wide }: HeadProps) {
   return (
     <PageTitle as="div">
       <h1>
-        {`${race.stadiumName} · `}
-        {number}
+        {race.stadiumName} · {number}
       </h1>
-      <p className={styles.name}>
+      <p>
         {race.name ? `${race.name} · ` : ''}
         {format.day(race.date)}
         {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
