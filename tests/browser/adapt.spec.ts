@@ -148,7 +148,8 @@ async function coveredFocus(page: Page): Promise<string[]> {
       const { left, top, width, height } = drawn.getBoundingClientRect()
       // Visually hidden inputs, such as a slider's: a separate element is drawn for them.
       if (width <= 1 || height <= 1 || getComputedStyle(element).opacity === '0') return null
-      const [x, y] = [left + width / 2, top + height / 2]
+      // Of what is taller than the space between the bars, such as a table that scrolls, the beginning is seen.
+      const [x, y] = [left + width / 2, top + Math.min(height, innerHeight / 2) / 2]
       const over = document.elementFromPoint(x, y)
       const bar = over?.closest('header, nav')
       const name = `${element.tagName} ${element.textContent?.trim().slice(0, 30) || element.getAttribute('aria-label')}`

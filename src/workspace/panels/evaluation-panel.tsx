@@ -104,8 +104,14 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   const whole = useAnalytics(evaluationRequest(where, []), { priority: 'visible' })
   const error = seasons.error ?? whole.error
   const picture = usePicture({ whole: whole.data?.rows[0], slice: () => filterText(raceFilterOf(where)) })
+  // A picture of the races before would be called by the filter of those that are asked for.
+  const menu = (
+    <div inert={seasons.isPlaceholderData || whole.isPlaceholderData}>
+      <PictureMenu picture={picture} />
+    </div>
+  )
   return (
-    <Panel title={<FormattedMessage id="judge.title" />} actions={<PictureMenu picture={picture} />}>
+    <Panel title={<FormattedMessage id="judge.title" />} actions={menu}>
       <Small text="judge.lead" />
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
