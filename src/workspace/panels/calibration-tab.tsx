@@ -126,7 +126,10 @@ function CalibrationPanel({
   const bins = useMemo(() => binsOf(answer.data?.rows ?? []), [answer.data])
   const picture = useBinsPicture(bins, useFilterText(model, slice.names)(where))
   return (
-    <Panel title={<FormattedMessage id="record.reliability" />} actions={<PictureMenu picture={picture} />}>
+    <Panel
+      title={<FormattedMessage id="record.reliability" />}
+      actions={<PictureMenu picture={picture} stale={answer.isPlaceholderData} />}
+    >
       <NotApplied where={slice.where} applied={starterFilter(slice.where)} />
       {answer.error ? (
         <ErrorNotice error={answer.error} />

@@ -104,14 +104,12 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   const whole = useAnalytics(evaluationRequest(where, []), { priority: 'visible' })
   const error = seasons.error ?? whole.error
   const picture = usePicture({ whole: whole.data?.rows[0], slice: () => filterText(raceFilterOf(where)) })
-  // A picture of the races before would be called by the filter of those that are asked for.
-  const menu = (
-    <div inert={seasons.isPlaceholderData || whole.isPlaceholderData}>
-      <PictureMenu picture={picture} />
-    </div>
-  )
+  const stale = seasons.isPlaceholderData || whole.isPlaceholderData
   return (
-    <Panel title={<FormattedMessage id="judge.title" />} actions={menu}>
+    <Panel
+      title={<FormattedMessage id="judge.title" />}
+      actions={<PictureMenu picture={picture} stale={stale} />}
+    >
       <Small text="judge.lead" />
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
