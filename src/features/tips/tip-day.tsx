@@ -140,7 +140,7 @@ function Unlock({ locked, onOpen }: { locked: readonly TipRace[]; onOpen(raceId:
         </button>
       ) : null}
       <Link
-        className={vouchers > 0 ? undefined : styles.unlockLink}
+        className={vouchers > 0 ? styles.vipLink : styles.unlockLink}
         to="/pages/race/viplist"
         // Paying leads back to the race.
         onClick={() => rememberWantedRace(race.id)}
