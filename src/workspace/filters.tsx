@@ -9,13 +9,14 @@ import { useWord } from '../i18n/use-word.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/panel.tsx'
+import { PinSelect } from './compare/pin-select.tsx'
 import { Rail } from './panels/rail.tsx'
 import { TOTAL } from './query/requests.ts'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { RailState } from './state/use-rail.ts'
 import { useWorkspace } from './state/workspace-context.ts'
-import { ModelSelect, PeriodSelect, TuningCheck } from './top-bar.tsx'
+import { DateControls, ModelSelect, OriginChoice } from './top-bar.tsx'
 import texts from '../ui/text.module.css'
 import styles from './filters.module.css'
 
@@ -67,7 +68,7 @@ export function RailToggle({ shut, onShut }: { shut: boolean; onShut(shut: boole
 export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; children: ReactNode }) {
   const word = useWord()
   const format = useFormat()
-  const { view } = useWorkspace()
+  const { view, subject } = useWorkspace()
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   const types = pickedValues(view.filter, 'bet_type').map((id) => word(`gameplay.${String(id)}`))
@@ -83,6 +84,8 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
         <SlidersHorizontal aria-hidden="true" size={16} />
         <span className={styles.slice}>
           {[
+            word(`workspace.origin.${subject.origin}`),
+            word(`source.${subject.model}`),
             types.length === 0 ? word('record.all') : types.join(', '),
             word(`predictionType.${String(type)}`),
             word(`record.period.${view.period}`),
@@ -101,9 +104,10 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
         }
       >
         <div className={styles.sheetTop}>
+          <OriginChoice />
           <ModelSelect />
-          <PeriodSelect />
-          <TuningCheck />
+          <DateControls />
+          <PinSelect />
         </div>
         {children}
       </Dialog>

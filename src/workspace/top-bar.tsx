@@ -4,6 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
 import { isTuned } from '../../domain/tuning.ts'
+import { textOf } from '../data/analytics/cells.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
@@ -19,7 +20,8 @@ import { Popover } from '../ui/popover.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { Evidence } from './compare/evidence.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
-import { Named, ToolButton, ToolSelect } from './parts/controls.tsx'
+import { Named, ToolButton, ToolChoice, ToolSelect } from './parts/controls.tsx'
+import { DAYS } from './query/requests.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { QueryOf } from './query/view-query.ts'
 import { HoldOut } from './saved/hold-out-season.tsx'
@@ -47,8 +49,7 @@ export interface TopBarProps {
  */
 export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
   const word = useWord()
-  const { history } = useScope()
-  const { view, subject, onChange } = useWorkspace()
+  const { view } = useWorkspace()
   const wide = useWide()
   const share = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href)
@@ -60,12 +61,14 @@ export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
       <h1 tabIndex={-1} title={title ?? undefined}>
         {title ?? <FormattedMessage id="record.title" />}
       </h1>
-      <div className={styles.sentence}>
-        <OriginChoice />
-        {wide ? <ModelSelect /> : null}
-        {wide ? <Dates /> : null}
-        {history && wide ? <PinSelect view={view} subject={subject} onChange={onChange} /> : null}
-      </div>
+      {wide ? (
+        <div className={styles.sentence}>
+          <OriginChoice />
+          <ModelSelect />
+          <Dates answer={answer} base={base} />
+          <PinSelect />
+        </div>
+      ) : null}
       <div className={styles.topTools}>
         <ComingMatches view={view} />
         <SavedViews view={view} base={base} queryOf={queryOf} />
@@ -107,21 +110,24 @@ function More({ answer }: { answer: SliceAnswer | null }) {
 }
 
 /** Which predictions: those locked before the off, or backtests. */
-function OriginChoice() {
+export function OriginChoice() {
   const word = useWord()
+  const name = word('origin.legend')
   const { subject, onChange } = useWorkspace()
   const origins = ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each))
   const chosen = useNewest(({ origin }) => origin)
   return (
-    <OneOf
-      legend={word('origin.legend')}
-      value={origins.find((each) => each === chosen) ?? subject.origin}
-      choices={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
-      onChange={(value) => {
-        const origin = origins.find((each) => each === value)
-        if (origin !== undefined) onChange((newest) => ({ ...newest, origin }))
-      }}
-    />
+    <Named name={name}>
+      <OneOf
+        legend={name}
+        value={origins.find((each) => each === chosen) ?? subject.origin}
+        choices={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
+        onChange={(value) => {
+          const origin = origins.find((each) => each === value)
+          if (origin !== undefined) onChange((newest) => ({ ...newest, origin }))
+        }}
+      />
+    </Named>
   )
 }
 
@@ -181,8 +187,7 @@ export function ModelSelect() {
   const chosen = useNewest(({ model }) => model)
   const model = subject.models.find((each) => each === chosen) ?? subject.model
   return (
-    <ToolSelect
-      named
+    <ToolChoice
       label="record.model"
       value={model}
       options={subject.models.map((value) => ({ value, label: word(`source.${value}`) }))}
@@ -191,32 +196,57 @@ export function ModelSelect() {
   )
 }
 
-/** The period, the season that is held back, and the tuning seasons, behind a button that states the period. */
-function Dates() {
+/** The months from the first to the last day that an answer has predictions of; `null` without any. */
+function useMonths(answer: SliceAnswer | null): string | null {
+  const format = useFormat()
+  return useMemo(() => {
+    const days = (answer?.rows[DAYS] ?? []).map((row) => textOf(row, 'key')).toSorted()
+    const [first, last] = [days[0], days.at(-1)].map((day) => day && format.month(day.slice(0, 7)))
+    if (first === undefined || last === undefined) return null
+    return first === last ? first : `${first} – ${last}`
+  }, [answer, format])
+}
+
+/** Which days count, behind a button that states the months of the data shown, and until these are known the period. */
+function Dates({ answer, base }: Pick<TopBarProps, 'answer' | 'base'>) {
   const word = useWord()
   const format = useFormat()
-  const { history } = useScope()
-  const { view, onChange } = useWorkspace()
-  const { from, to } = useScope()
-  const days = useMemo(() => ({ from, to }), [from, to])
-  const chosen = useNewest(({ period, from: first, to: last }) =>
+  const { view } = useWorkspace()
+  const newest = useNewest(({ period, from: first, to: last }) =>
     period === 'own' && (first ?? last) !== null
       ? [first, last].map((day) => (day === null ? '' : format.day(day))).join(' – ')
       : word(`record.period.${period}`),
   )
+  const isOwn = useNewest(({ period }) => period === 'own')
+  const isNewest = useNewest(({ period }) => period) === view.period
+  const isOfBase = JSON.stringify(answer?.slice.base) === JSON.stringify(base)
+  const months = useMonths(answer)
+  const chosen = isOwn || !isNewest || !isOfBase ? newest : (months ?? newest)
   const name = word('workspace.dates')
   return (
     <Named name={name}>
-      <Popover button={chosen} label={`${name}: ${chosen}`}>
-        <PeriodSelect />
-        {history ? <HoldOut view={view} days={days} onChange={onChange} /> : null}
-        <TuningCheck />
+      <Popover button={<span className={styles.dates}>{chosen}</span>} label={`${name}: ${chosen}`}>
+        <DateControls />
       </Popover>
     </Named>
   )
 }
 
-export function PeriodSelect() {
+/** The period, the season that is held back, and whether the tuning seasons count. */
+export function DateControls() {
+  const { from, to, history } = useScope()
+  const { view, onChange } = useWorkspace()
+  const days = useMemo(() => ({ from, to }), [from, to])
+  return (
+    <>
+      <PeriodSelect />
+      {history ? <HoldOut view={view} days={days} onChange={onChange} /> : null}
+      <TuningCheck />
+    </>
+  )
+}
+
+function PeriodSelect() {
   const word = useWord()
   const { from, to } = useScope()
   const { view, onChange } = useWorkspace()
@@ -248,7 +278,7 @@ export function PeriodSelect() {
  * Whether the seasons on which the model's settings were chosen are included; renders
  * nothing if there are none.
  */
-export function TuningCheck() {
+function TuningCheck() {
   const { onChange } = useWorkspace()
   const tuning = useNewest((view) => view.tuning)
   if (useTuning() === null) return null

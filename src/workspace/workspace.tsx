@@ -241,7 +241,7 @@ function Page(props: PageProps) {
         {...entered}
       >
         <LaterTopBar drawn={later} opened={opened} queryOf={queryOf} onUndo={state.undo} />
-        {wide ? <RevealedFigures view={view} subject={query.subject} /> : null}
+        <RevealedFigures view={view} subject={query.subject} />
         <div className={styles.body} aria-busy={later !== drawn}>
           {hasRail && !shut ? <RailColumn>{filters}</RailColumn> : null}
           <div className={styles.main}>

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { firstCell, tilesReady } from './site.ts'
+import { choose, firstCell, tilesReady } from './site.ts'
 import {
   expectInterval,
   expectTiles,
@@ -47,7 +47,7 @@ async function listed(columns: readonly string[], raceIds: readonly unknown[]): 
 
 test('16 A against B, on common races', async () => {
   await show()
-  await page.getByLabel('Compared with').selectOption('fundamental')
+  await choose(page, 'Compared with', 'fundamental')
   const table = page.getByTestId('compare').getByRole('table').first()
   await expect(table).toBeVisible({ timeout: 60_000 })
   // Common races by meeting: the selection is one prediction a race, and A is the form model.

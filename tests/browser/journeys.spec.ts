@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { EN, HANT, openSettings } from './reader.ts'
-import { BASE, firstCell, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { BASE, choose, firstCell, predictionsShown, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 
 const SIZES = [
@@ -61,7 +61,8 @@ for (const language of LANGUAGES) {
           if (name === 'phone') await page.getByRole('dialog').getByRole('button').last().click()
         }
         await openSheet()
-        await page.getByLabel(word('record.model')).selectOption('market-baseline')
+        if (name === 'phone') await page.getByLabel(word('record.model')).selectOption('market-baseline')
+        else await choose(page, word('record.model'), 'market-baseline')
         await closeSheet()
         await expect.poll(() => predictionsShown(page), { timeout: 30_000 }).toBeGreaterThan(400)
         const all = await predictionsShown(page)

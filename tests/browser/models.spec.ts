@@ -6,7 +6,7 @@ import { TestServer } from '../support/api.ts'
 import { newThreeSeasons, THREE_SEASONS_DAY } from '../support/three-seasons.ts'
 import { Reference } from './reference.ts'
 import { shownDay } from './reader.ts'
-import { tilesReady, Watch } from './site.ts'
+import { choose, tilesReady, Watch } from './site.ts'
 import { expectInterval, expectTiles, numberIn, SUMS } from './workspace-page.ts'
 
 /**
@@ -108,7 +108,7 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
 
     // Choosing a model changes the races of the other views, whose figures are then those of that model.
     for (const model of ['blended', 'market-baseline'] as const) {
-      await page.getByLabel('Model', { exact: true }).selectOption(model)
+      await choose(page, 'Model', model)
       await expectTiles(
         page,
         await reference.one(`SELECT ${SUMS} FROM prediction WHERE model = '${model}' AND ${WINS}`),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { openMenu, tilesReady } from './site.ts'
+import { choose, openMenu, tilesReady } from './site.ts'
 import { filter, MODEL, PICKS, sharedWorkspace, WIN } from './workspace-page.ts'
 
 /** Every chart is saved as a picture whose caption says what it shows. */
@@ -74,7 +74,7 @@ test('probability accuracy by season, with the interval of all races', async () 
 
 test('the curves of two slices, with both slices and their common races', async () => {
   await show(filter(WIN))
-  await page.getByLabel('Compared with').selectOption('fundamental')
+  await choose(page, 'Compared with', 'fundamental')
   await expect(page.getByTestId('compare').getByRole('img', { name: /common races/ })).toBeVisible()
   const races = await count(
     `SELECT count(DISTINCT race_key) AS n FROM prediction a WHERE ${PICKS}

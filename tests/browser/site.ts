@@ -134,6 +134,12 @@ export async function tilesReady(page: Page): Promise<void> {
   await expect(page.locator('[data-drawing=true]')).toHaveCount(0)
 }
 
+/** Chooses a value of the record's bar, on a wide page: behind a button that has its name before what is chosen. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${name}: `) }).click()
+  await page.locator(`[popover][data-open=true] [data-value="${value}"]`).click()
+}
+
 /** Opens what the button of the record's dates has: the period, and the season that is held back. */
 export const openDates = (page: Page): Promise<void> => page.getByRole('button', { name: /^Dates: / }).click()
 

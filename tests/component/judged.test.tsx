@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { bets, prediction, starter, times, type Fact } from './prepared-facts.ts'
 import { figuresReady, filterWords, openRecord, tile } from './record.tsx'
-import { address, cellsOf, labelled, part } from './render.tsx'
+import { address, cellsOf, part } from './render.tsx'
 
 /** Panels that judge probabilities and models: calibration, models on common days, seasons, two slices beside each other. */
 
@@ -412,6 +412,14 @@ describe('seasons', () => {
   })
 })
 
+type User = Awaited<ReturnType<typeof openRecord>>['user']
+
+/** Pins the same slice of the form model as A. */
+async function compareWithForm(user: User): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Compared with: nothing' }))
+  await user.click(document.querySelector('[popover][data-open=true] [data-value=fundamental]')!)
+}
+
 describe('two slices', () => {
   const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
   /** Three meetings; the market line wins HK$30 at the first two, the form model HK$40 at the last two. */
@@ -431,7 +439,7 @@ describe('two slices', () => {
 
   test('on common races: both sides, the difference and its interval by meeting; and their groups beside each other', async () => {
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: facts } })
-    await user.selectOptions(labelled('Compared with'), 'fundamental')
+    await compareWithForm(user)
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('6 common races'))
     const table = compare.querySelector('table')!
@@ -489,7 +497,7 @@ describe('two slices', () => {
       ),
     )
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: voids } })
-    await user.selectOptions(labelled('Compared with'), 'fundamental')
+    await compareWithForm(user)
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('6 common races'))
     await within(compare).findByTestId('compare-groups')
@@ -507,7 +515,7 @@ describe('two slices', () => {
       ),
     ]
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: lacking } })
-    await user.selectOptions(labelled('Compared with'), 'fundamental')
+    await compareWithForm(user)
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('7 common races'))
     await waitFor(() => expect(compare.textContent).toContain(untold))

@@ -356,9 +356,9 @@ test('a season that is held back leaves the figures, and is revealed once, also 
 
 test('a member sees which filters are for VIPs, and a visitor meets no empty part of the page', async () => {
   const { user } = await openRecord({ role: 'member', words: 'tab=models&a=model%3Dfundamental' })
-  const heading = button(/Going/, facet('going'))
-  expect(heading.hasAttribute('disabled')).toBe(true)
-  expect(within(facet('going')).getByRole('img', { name: 'For VIP members' })).toBeTruthy()
+  // One sentence for the filters of a group.
+  expect(facet('going')).toBeNull()
+  expect(document.querySelector('[data-group=where] p')!.textContent).toMatch(/^For VIP members: .*Going/)
   expect(document.body.textContent).toContain('You see daily totals of the whole history')
   // Tabs and a comparison that need the history are neither offered nor opened.
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Verify'])
@@ -372,8 +372,13 @@ test('on a phone the filters are a sheet whose bar names the slice', async () =>
   const { user } = await openRecord({ width: 390, words: filterWords(`${WIN}~going:good`) })
   const bar = button(/Win · Main pick · All/)
   expect(bar.textContent).toContain('Filters (1)')
+  expect(bar.textContent).toMatch(/^Backtest · Calibrated market · Win/)
   await user.click(bar)
   const sheet = screen.getByRole('dialog', { name: 'Filters' })
+  // What the bar of a wide page has is in the sheet.
+  expect(within(sheet).getByRole('radio', { name: 'Backtest' })).toBeTruthy()
+  for (const name of ['Model', 'Period', 'Hold-out season', 'Compared with'])
+    expect(within(sheet).getByLabelText(name)).toBeTruthy()
   await user.click(within(sheet).getByRole('checkbox', { name: 'Place' }))
   await waitFor(() => expect(address()).toContain('bet_type:1,2'))
   await user.click(button(/Show \d+ predictions/, sheet))

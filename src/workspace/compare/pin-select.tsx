@@ -1,31 +1,32 @@
 import { useWord } from '../../i18n/use-word.ts'
 import { sliceWords } from './compare.tsx'
-import type { ChangeView } from '../state/use-view.ts'
-import type { Subject, WorkspaceView } from '../state/view.ts'
-import { ToolSelect } from '../parts/controls.tsx'
+import { useScope } from '../../data/analytics/use-analytics.ts'
+import type { Subject } from '../state/view.ts'
+import { useWorkspace } from '../state/workspace-context.ts'
+import { ToolChoice } from '../parts/controls.tsx'
 
 /** The choice that is pinned already. */
 const PINNED = 'pinned'
 
-interface PinProps {
-  view: WorkspaceView
-  subject: Subject
-  onChange: ChangeView
-}
-
-/** Pins the slice, or the same slice of another model, as A, and unpins it. */
-export function PinSelect({ view, subject, onChange }: PinProps) {
+/** Pins the slice, or the same slice of another model, as A, and unpins it; nothing without access to the history. */
+export function PinSelect() {
   const word = useWord()
+  const { history } = useScope()
+  const { view, subject, onChange } = useWorkspace()
+  if (!history) return null
   const others = subject.models.filter((id) => id !== subject.model)
+  const isPinned = view.compare !== null
   const pin = (model: Subject['model']): void =>
     onChange((newest) => ({ ...newest, compare: sliceWords(newest, { model, origin: subject.origin }) }))
   return (
-    <ToolSelect
-      named
+    <ToolChoice
       label="workspace.compare"
-      value={view.compare === null ? '' : PINNED}
+      short="workspace.against"
+      value={isPinned ? PINNED : ''}
       options={[
-        { value: 'slice', label: word(view.compare === null ? 'workspace.pin' : 'workspace.pinAgain') },
+        { value: '', label: word('workspace.compareNothing') },
+        ...(isPinned ? [{ value: PINNED, label: word('workspace.sliceA') }] : []),
+        { value: 'slice', label: word(isPinned ? 'workspace.pinAgain' : 'workspace.pin') },
         ...others.map((id) => ({
           value: id,
           label: word('workspace.compareModel', { model: word(`source.${id}`) }),
@@ -35,9 +36,6 @@ export function PinSelect({ view, subject, onChange }: PinProps) {
         if (value === '') onChange((newest) => ({ ...newest, compare: null }))
         else if (value !== PINNED) pin(others.find((id) => id === value) ?? subject.model)
       }}
-    >
-      <option value="">{word('workspace.compareNothing')}</option>
-      {view.compare === null ? null : <option value={PINNED}>{word('workspace.sliceA')}</option>}
-    </ToolSelect>
+    />
   )
 }

@@ -22,6 +22,7 @@ import { panelOf } from '../state/panel-spec.ts'
 import { ELSEWHERE, groupOf, RAIL_GROUPS, type RailGroup } from '../state/rail-groups.ts'
 import type { RailState } from '../state/use-rail.ts'
 import { useNewest, type ChangeFilter } from '../state/workspace-context.ts'
+import { listed } from '../words/filter-text.ts'
 import { isBanded, Values } from './values.tsx'
 import styles from './rail.module.css'
 
@@ -46,6 +47,7 @@ export const Rail = memo(function Rail(props: RailProps) {
   const [sought, setSought] = useState('')
   const { history, own: ownDimensions } = slice.slice
   const offered = offeredDimensions(PREDICTIONS, slice.where, history, ownDimensions)
+  const isLocked = (dim: string): boolean => !history && !offered.includes(dim)
   const shown = Object.entries(dimensions).flatMap(([dim, { pinned, own }]) => {
     if (pinned || ELSEWHERE.includes(dim) || (own && !offered.includes(dim))) return []
     const name = word(`dimension.${dim}`)
@@ -69,15 +71,29 @@ export const Rail = memo(function Rail(props: RailProps) {
         const dims = shown.filter((each) => each.group === group)
         return dims.length === 0 ? null : (
           <Group key={group} group={group} sought={sought !== ''} state={props.state} dims={dims}>
-            {dims.map(({ dim, name }) => (
-              <FacetSection key={dim} {...props} dim={dim} name={name} offered={offered.includes(dim)} />
-            ))}
+            {dims
+              .filter(({ dim }) => !isLocked(dim))
+              .map(({ dim, name }) => (
+                <FacetSection key={dim} {...props} dim={dim} name={name} offered={offered.includes(dim)} />
+              ))}
+            <LockedFilters names={dims.filter(({ dim }) => isLocked(dim)).map(({ name }) => name)} />
           </Group>
         )
       })}
     </div>
   )
 })
+
+/** The filters of a group that are for VIP members, as one sentence. */
+function LockedFilters({ names }: { names: readonly string[] }) {
+  const word = useWord()
+  return names.length === 0 ? null : (
+    <p className={styles.locked}>
+      <Lock aria-hidden="true" size={14} />
+      <FormattedMessage id="workspace.lockedFilters" values={{ names: listed(word, names) }} tagName="span" />
+    </p>
+  )
+}
 
 interface GroupProps {
   group: RailGroup
@@ -165,10 +181,7 @@ interface FacetSectionProps extends RailProps {
 /** A dimension that can be expanded, with the number of its selected values. */
 function FacetSection({ dim, name, offered, state, ...facet }: FacetSectionProps) {
   const word = useWord()
-  const { slice } = facet
-  const locked = !slice.slice.history && !offered
   const isOpen = offered && state.facets.includes(dim) && state.groups.includes(groupOf(dim))
-  const reason = word(locked ? 'workspace.lockedFilter' : 'workspace.unknownFilter')
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.facet} data-facet={dim}>
@@ -178,12 +191,11 @@ function FacetSection({ dim, name, offered, state, ...facet }: FacetSectionProps
           className={styles.heading}
           aria-expanded={isOpen}
           disabled={!offered}
-          title={offered ? undefined : reason}
+          title={offered ? undefined : word('workspace.unknownFilter')}
           onClick={() => state.onFacet(dim)}
         >
           <Chevron aria-hidden="true" size={16} />
           <span>{name}</span>
-          {locked ? <Lock role="img" aria-label={reason} size={14} /> : null}
           <Badge dim={dim} />
         </button>
       </h4>

@@ -1,7 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { useWord } from '../../i18n/use-word.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Button } from '../../ui/button.tsx'
 import { Select, type SelectProps } from '../../ui/fields/select.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import styles from './controls.module.css'
 
 interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -44,6 +47,46 @@ export function ToolSelect<Value extends string>(props: ToolSelectProps<Value>) 
   const name = useWord()(label, values)
   const select = <Select className={`${styles.select} ${className}`} aria-label={name} {...rest} />
   return named ? <Named name={name}>{select}</Named> : select
+}
+
+interface ToolChoiceProps<Value extends string> {
+  /** Message id of its name. */
+  label: string
+  /** Message id of a shorter name, shown before it. */
+  short?: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange(value: Value): void
+}
+
+/** One of some choices, behind a button that states it; on a phone a select. */
+export function ToolChoice<Value extends string>(props: ToolChoiceProps<Value>) {
+  const { label, short = label, value, options, onChange } = props
+  const word = useWord()
+  if (!useWide())
+    return <ToolSelect named label={label} value={value} options={options} onChange={onChange} />
+  const chosen = options.find((each) => each.value === value)?.label ?? ''
+  return (
+    <Named name={word(short)}>
+      <Popover button={chosen} label={`${word(label)}: ${chosen}`}>
+        {(close) =>
+          options.map((each) => (
+            <Button
+              key={each.value}
+              aria-pressed={each.value === value}
+              data-value={each.value}
+              onClick={() => {
+                close()
+                onChange(each.value)
+              }}
+            >
+              {each.label}
+            </Button>
+          ))
+        }
+      </Popover>
+    </Named>
+  )
 }
 
 /** A control with the name that it has for screen readers shown before it. */
