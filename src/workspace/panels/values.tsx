@@ -1,21 +1,26 @@
-import { memo, useCallback, useDeferredValue, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { afterPick, excludedValues, pickedValues, type Pick as PickHow } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { knownNames } from '../../i18n/names.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { Note } from '../parts/note.tsx'
 import { rowKey } from '../query/panel-data.ts'
+import { judge } from '../query/totals.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { useNewest, type ChangeFilter } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
+import { groupHint } from '../words/measure-text.ts'
 import styles from './values.module.css'
 
 const FEW = 8
 const MANY = 200
+/** Returns beyond these are drawn at the ends of the axis. */
+const AXIS = { from: -0.5, to: 0.5 }
 
 /** Whether the values of a dimension are bands or months, of which a span is chosen. */
 export const isBanded = (dim: string): boolean => dimensionOf(dim).bins !== undefined || dim === 'month'
@@ -50,9 +55,10 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
   // Selected values stay visible.
   const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
   const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
+  const hintOf = useHints(rows, model, dim)
   return (
     <>
-      {rows.length > FEW * 2 ? (
+      {rows.length > FEW ? (
         <input
           type="search"
           className={styles.seek}
@@ -70,8 +76,10 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
             text={valueText(dim, row)}
             share={numberOf(row, 'predictions') / most}
             count={format.integer(numberOf(row, 'predictions'))}
+            returned={returnOf(row)}
             value={row[dim]!}
             excluding={excluding}
+            hintOf={hintOf}
             onPick={onPick}
           />
         ))}
@@ -89,6 +97,39 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
   )
 }
 
+/** Where a return is on its axis, from 0 to 100. */
+const placeOf = (value: number): number =>
+  (100 * (Math.max(AXIS.from, Math.min(AXIS.to, value)) - AXIS.from)) / (AXIS.to - AXIS.from)
+
+/** The return of a value's predictions; `null` where it is no single number, or was not asked for. */
+const returnOf = (row: AnswerRow): number | null =>
+  'return' in row && judge(row).reported ? numberOrNull(row, 'return') : null
+
+/**
+ * The tooltip of a value, with its figures where they were asked for. The same function for every answer, so that a value
+ * whose figures stay is not rendered again.
+ */
+function useHints(rows: readonly AnswerRow[], model: string, dim: string): (value: Scalar) => string {
+  const word = useWord()
+  const format = useFormat()
+  const valueText = useDimensionText(model)
+  const newest = useRef(rows)
+  useEffect(() => {
+    newest.current = rows
+  }, [rows])
+  return useCallback(
+    (value) => {
+      const row = newest.current.find((each) => each[dim] === value)
+      if (row === undefined) return ''
+      const text = valueText(dim, row)
+      return 'return' in row
+        ? groupHint(word, format, { text, row, found: undefined, history: 'market_hits' in row })
+        : text
+    },
+    [word, format, valueText, dim],
+  )
+}
+
 interface ValueProps {
   dim: string
   value: Scalar
@@ -96,18 +137,23 @@ interface ValueProps {
   /** Relative to the value with the most predictions. */
   share: number
   count: string
+  /** The return of its predictions, drawn as a tick; `null` without one. */
+  returned: number | null
   excluding: boolean
+  hintOf(value: Scalar): string
   onPick(value: Scalar, how: PickHow): void
 }
 
 /** Memoised, because React rewrites a checkbox's attributes on every render. */
-const Value = memo(function Value({ dim, value, text, share, count, excluding, onPick }: ValueProps) {
+const Value = memo(function Value(props: ValueProps) {
+  const { dim, value, text, share, count, returned, excluding, hintOf, onPick } = props
   const word = useWord()
+  const format = useFormat()
   const checked = useNewest(({ filter }) => pickedValues(filter, dim).includes(value))
   const left = useNewest(({ filter }) => excludedValues(filter, dim).includes(value))
   return (
     <li className={styles.value}>
-      <label className={left && !excluding ? styles.left : ''} title={text}>
+      <label className={left && !excluding ? styles.left : ''} {...lazyTitle(() => hintOf(value))}>
         <input
           type="checkbox"
           checked={excluding ? left : checked}
@@ -118,6 +164,17 @@ const Value = memo(function Value({ dim, value, text, share, count, excluding, o
         <span className={styles.meter}>
           <i style={{ width: `${100 * share}%` }} />
         </span>
+        {returned === null ? (
+          <span />
+        ) : (
+          <span
+            role="img"
+            aria-label={`${word('record.return')} ${format.signedPercent(returned)}`}
+            className={styles.returns}
+          >
+            <i style={{ left: `${placeOf(returned)}%` }} />
+          </span>
+        )}
         <span className={styles.count}>{count}</span>
       </label>
       {excluding ? null : (
