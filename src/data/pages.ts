@@ -68,6 +68,7 @@ export const PAGES = [
     ...MEMBER,
     search: true,
   }),
+  page('/pages/user/dataApi', 'title.dataApi', 'account/data-api-screen', { ...MEMBER, search: true }),
   page('/pages/race/HorseRace', 'title.race', 'horse-race/horse-race-screen', { figures: true }),
   page('/pages/race/HorseDetail', 'title.horse', 'horse-detail/horse-detail-screen'),
   page('/pages/race/ReportView', 'title.report', 'report-view/report-view-screen'),

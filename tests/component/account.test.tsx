@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test } from 'vitest'
 import {
@@ -236,6 +236,13 @@ test('the personal centre says what won the races that were unlocked, and what b
   expect(settled).toContain('Our pick5Hit+HK$35.00')
   expect(coming).toContain('Off 13:30')
   expect(coming).not.toContain('Won by')
+  // What the account gives to programs is a group of its own.
+  const data = screen.getByRole('heading', { level: 2, name: 'Data and API' }).parentElement!
+  expect(
+    within(data)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Download my data', 'Analytics API'])
 
   // The language changes where it is chosen: the page stays.
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'zh-Hant')

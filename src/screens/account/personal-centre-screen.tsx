@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import {
   Bookmark,
   BookOpen,
+  Code,
   CreditCard,
   Crown,
+  Download,
   Gift,
   Handshake,
   IdCard,
@@ -183,6 +185,13 @@ function Centre({ account }: { account: AccountInfo }) {
               { message: 'title.personalInfo', Icon: IdCard, to: '/pages/user/fyuserdetail' },
               { message: 'title.editProfile', Icon: Pencil, to: '/pages/user/fyuseredit' },
               { message: 'title.changePassword', Icon: KeyRound, to: '/pages/user/fychpwd' },
+            ]}
+          />
+          <Menu
+            title="title.dataApi"
+            items={[
+              { message: 'person.download', Icon: Download, to: '/pages/user/dataApi' },
+              { message: 'analyticsTokens.title', Icon: Code, to: '/pages/user/dataApi' },
             ]}
           />
           <section className={styles.display}>

@@ -1,27 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { exportData } from '../../../contract/api/account.ts'
 import { useSession } from '../../data/use-session.ts'
-import { AnalyticsTokens, Sessions } from '../../features/account/sessions.tsx'
+import { Sessions } from '../../features/account/sessions.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Facts, Row, Stack, TextLink } from '../../ui/layout.tsx'
-import { saveFile } from '../../ui/behaviour/save-file.ts'
-import texts from '../../ui/text.module.css'
-import { call } from '../../data/client/call.ts'
 
 export function PersonalInfoScreen() {
   const intl = useIntl()
   const format = useFormat()
   const account = useSession()
-  const saving = useMutation({
-    mutationFn: () => call(exportData, {}),
-    onSuccess: (data) =>
-      saveFile('furlong-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' })),
-  })
   if (account.error) return <ErrorNotice error={account.error} onRetry={() => void account.refetch()} />
   if (!account.data) return <Skeleton height={320} />
   const of = account.data
@@ -55,19 +43,6 @@ export function PersonalInfoScreen() {
         />
       </Panel>
       <Sessions />
-      <AnalyticsTokens />
-      <Panel title={<FormattedMessage id="person.data" />}>
-        <p className={texts.soft}>
-          <FormattedMessage id="person.dataHint" />
-        </p>
-        {saving.error ? <ErrorNotice error={saving.error} /> : null}
-        <Row>
-          <Button busy={saving.isPending} onClick={() => saving.mutate()}>
-            <Download aria-hidden="true" size={16} />
-            <FormattedMessage id="person.download" />
-          </Button>
-        </Row>
-      </Panel>
     </Stack>
   )
 }
