@@ -1,7 +1,6 @@
 import { ArrowLeft, Plus, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { useLocation, useNavigate } from 'react-router-dom'
 import { useWord } from '../i18n/use-word.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/panel.tsx'
@@ -9,6 +8,7 @@ import { Popover } from '../ui/popover.tsx'
 import type { FoundFilters } from './panels/found-filters.tsx'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
+import { useOpenedByLink } from './state/use-opened-by-link.ts'
 import styles from './add-filter.module.css'
 
 const Found = lazy(() => import('./panels/found-filters.tsx'))
@@ -68,7 +68,7 @@ export function AddFilter({ slice, brush, model }: AddFilterProps) {
   const list = useId()
   const { open, typed, queue, dim, input, found, onKeyDown, onOpen, setTyped, setQueue, setDim } =
     useFinding()
-  useOpenedByLink()
+  useOpenedByLink('filter', openAddFilter)
   return (
     <span data-add-filter>
       <Popover
@@ -172,19 +172,3 @@ const Back = ({ dim, onBack }: { dim: string; onBack(): void }) => (
     <FormattedMessage id={`dimension.${dim}`} />
   </Button>
 )
-
-/** Opens it where the palette has sent the reader here to filter. */
-function useOpenedByLink(): void {
-  const { state, search } = useLocation() as { state: { addFilter?: true } | null; search: string }
-  const navigate = useNavigate()
-  const isAsked = state?.addFilter === true
-  useEffect(() => {
-    if (!isAsked) return undefined
-    // The dialog of the palette returns the focus first.
-    const timer = setTimeout(() => {
-      openAddFilter()
-      void navigate(search, { replace: true, preventScrollReset: true })
-    }, 0)
-    return () => clearTimeout(timer)
-  }, [isAsked, navigate, search])
-}

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Reference } from './reference.ts'
 import { shownDay } from './reader.ts'
 import { expectAccessible } from './settled.ts'
-import { BASE, registerMember, signIn, Watch } from './site.ts'
+import { BASE, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
 
 test('the search finds horses in every language, races, screens and views, by the keyboard alone', async ({
   browser,
@@ -22,7 +22,7 @@ test('the search finds horses in every language, races, screens and views, by th
   const dialog = page.getByRole('dialog', { name: 'Search' })
   const input = dialog.getByRole('searchbox')
   await expect(input).toBeFocused()
-  await expect(dialog.getByRole('option', { name: 'Record' })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: 'Record', exact: true })).toBeVisible()
   await expectAccessible(page)
 
   // A name in another language finds the horse.
@@ -65,6 +65,13 @@ test('the search finds horses in every language, races, screens and views, by th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Ctrl')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // What is done to the page itself is offered before anything is typed.
+  await page.goto(RECORD())
+  await tilesReady(page)
+  await page.keyboard.press('/')
+  await dialog.getByRole('option', { name: 'Save this view' }).click()
+  await expect(page.getByRole('dialog', { name: 'Views' })).toBeVisible()
   expect(watch.problems).toEqual([])
   await context.close()
 })

@@ -17,6 +17,12 @@ test('what is typed finds actions too: colours and language are changed from the
   await user.click(screen.getByRole('button', { name: 'Search' }))
   const field = await screen.findByRole('searchbox')
   expect(screen.queryByText('Colours: Dark')).toBeNull()
+  // Those of the page are there at once.
+  expect(
+    within(screen.getByRole('group', { name: 'Actions' }))
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Filter the record by…', 'Copy the link to this page', 'Keyboard shortcuts?'])
   await user.type(field, 'dark')
   const group = await screen.findByRole('group', { name: 'Actions' })
   expect(

@@ -61,6 +61,8 @@ interface Entry {
   /** Target of the link. */
   to: string
   label: string
+  /** The key that does the same without the search. */
+  shortcut?: string | undefined
   /** Shown beside the label, and searched too. */
   hint?: string
   /** Searched, but not shown. */
@@ -156,14 +158,24 @@ function useRecent(): Recent[] {
 interface Verb {
   id: string
   label: string
+  /** The key that does it without the search. */
+  shortcut?: string
+  /** Whether it is offered before anything is typed. */
+  first?: boolean
   run(): void
 }
 
+interface PaletteProps {
+  onClose(): void
+  /** Opens the list of shortcuts instead. */
+  onShortcuts(): void
+}
+
 /** Search results while typing; Enter selects the first one. */
-export default function PaletteContent({ onClose }: { onClose(): void }) {
+export default function PaletteContent(props: PaletteProps) {
   return (
     <ExtraTexts part="palette" waiting={<Skeleton height={320} />}>
-      <Palette onClose={onClose} />
+      <Palette {...props} />
     </ExtraTexts>
   )
 }
@@ -175,14 +187,18 @@ function useSections(text: string, verbs: readonly Verb[]) {
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
     contains(`${label} ${hint} ${words}`, text)
   const recent = useRecent()
+  const screens = { id: 'screens' as const, entries: groups.screens.filter(fits) }
+  const actions = {
+    id: 'verbs' as const,
+    entries: verbs
+      .filter(({ first }) => first || text !== '')
+      .map(({ id, label, shortcut }): Entry => ({ to: id, label, shortcut }))
+      .filter(fits),
+  }
   const sections = [
     { id: 'recent' as const, entries: text === '' ? recent : [] },
-    { id: 'screens' as const, entries: groups.screens.filter(fits) },
-    // Offered by what is typed: among everything else they would be looked for in vain.
-    {
-      id: 'verbs' as const,
-      entries: text === '' ? [] : verbs.map(({ id, label }): Entry => ({ to: id, label })).filter(fits),
-    },
+    // Below the screens the few that are offered at once would be out of sight; a typed name is most often that of a screen.
+    ...(text === '' ? [actions, screens] : [screens, actions]),
     { id: 'views' as const, entries: groups.views.filter(fits) },
     { id: 'races' as const, entries: groups.races.filter(fits).slice(0, RACES) },
     // Past races are shown only for a typed text.
@@ -193,12 +209,12 @@ function useSections(text: string, verbs: readonly Verb[]) {
   return { failed, searching, sections }
 }
 
-function Palette({ onClose }: { onClose(): void }) {
+function Palette({ onClose, onShortcuts }: PaletteProps) {
   const intl = useIntl()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
-  const verbs = useVerbs()
+  const verbs = useVerbs(onShortcuts)
   const { failed, searching, sections } = useSections(text, verbs)
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
@@ -235,7 +251,7 @@ function Palette({ onClose }: { onClose(): void }) {
           return (
             <ListBoxSection key={id}>
               <Header className={styles.heading}>{intl.formatMessage({ id: `palette.${id}` })}</Header>
-              {entries.map(({ to, label, hint }) => (
+              {entries.map(({ to, label, hint, shortcut }) => (
                 <ListBoxItem
                   key={to}
                   // The same address may be in its own section too.
@@ -246,6 +262,7 @@ function Palette({ onClose }: { onClose(): void }) {
                   <Icon aria-hidden="true" size={16} />
                   <span>{label}</span>
                   {hint === undefined ? null : <small>{hint}</small>}
+                  {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
                 </ListBoxItem>
               ))}
             </ListBoxSection>
@@ -258,12 +275,13 @@ function Palette({ onClose }: { onClose(): void }) {
 
 const RECORD = '/pages/race/WinLossRecord'
 
-/** Language, colours, a filter of the record, and the link to the page. */
-function useVerbs(): Verb[] {
+/** A filter of the record, saving its view, the link to the page, the shortcuts, colours and language. */
+function useVerbs(onShortcuts: () => void): Verb[] {
   const intl = useIntl()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { choose } = useLanguage()
+  const isRecord = pathname === RECORD
   const copied = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href)
@@ -273,6 +291,48 @@ function useVerbs(): Verb[] {
     }
   }
   return [
+    {
+      id: 'add-filter',
+      label: intl.formatMessage({ id: 'palette.filter' }),
+      ...(isRecord ? { shortcut: 'F' } : {}),
+      first: true,
+      run: () => {
+        // The record opens what finds a filter; it stays as it is.
+        void navigate(isRecord ? `${RECORD}${search}` : RECORD, {
+          replace: isRecord,
+          preventScrollReset: isRecord,
+          state: { opens: 'filter' },
+        })
+      },
+    },
+    ...(isRecord
+      ? [
+          {
+            id: 'save-view',
+            label: intl.formatMessage({ id: 'palette.saveView' }),
+            first: true,
+            run: () =>
+              void navigate(`${RECORD}${search}`, {
+                replace: true,
+                preventScrollReset: true,
+                state: { opens: 'views' },
+              }),
+          },
+        ]
+      : []),
+    {
+      id: 'copy-link',
+      label: intl.formatMessage({ id: 'palette.copy' }),
+      first: true,
+      run: () => void copied(),
+    },
+    {
+      id: 'shortcuts',
+      label: intl.formatMessage({ id: 'shortcut.title' }),
+      shortcut: '?',
+      first: true,
+      run: onShortcuts,
+    },
     ...LANGUAGE_RULES.map(({ id, name }) => ({
       id: `language-${id}`,
       label: intl.formatMessage({ id: 'palette.language' }, { name }),
@@ -286,24 +346,6 @@ function useVerbs(): Verb[] {
       ),
       run: () => applyTheme(theme),
     })),
-    {
-      id: 'add-filter',
-      label: intl.formatMessage({ id: 'palette.filter' }),
-      run: () => {
-        const isThere = pathname === RECORD
-        // The record opens what finds a filter; it stays as it is.
-        void navigate(isThere ? `${RECORD}${search}` : RECORD, {
-          replace: isThere,
-          preventScrollReset: isThere,
-          state: { addFilter: true },
-        })
-      },
-    },
-    {
-      id: 'copy-link',
-      label: intl.formatMessage({ id: 'palette.copy' }),
-      run: () => void copied(),
-    },
   ]
 }
 

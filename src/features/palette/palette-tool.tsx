@@ -46,7 +46,7 @@ export function PaletteTool() {
       </button>
       <Dialog open={open === 'palette'} onClose={close} title={title} pinned>
         <Suspense>
-          <PaletteContent onClose={close} />
+          <PaletteContent onClose={close} onShortcuts={() => setOpen('shortcuts')} />
         </Suspense>
       </Dialog>
       <Dialog open={open === 'shortcuts'} onClose={close} title={<FormattedMessage id="shortcut.title" />}>
