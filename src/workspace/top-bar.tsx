@@ -1,11 +1,12 @@
-import { Ellipsis, Info, Share2, Undo2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Code, Ellipsis, Info, Share2, Undo2 } from 'lucide-react'
+import { memo, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
 import { isTuned } from '../../domain/tuning.ts'
 import { textOf } from '../data/analytics/cells.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
+import { useToken } from '../data/client/session.ts'
 import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWord } from '../i18n/use-word.ts'
@@ -15,20 +16,22 @@ import { Dialog } from '../ui/dialog.tsx'
 import { OneOf } from '../ui/fields/choices.tsx'
 import { DateField } from '../ui/fields/date-field.tsx'
 import { HelpLink } from '../ui/help-link.tsx'
+import { LinkButton } from '../ui/layout.tsx'
 import { Notice } from '../ui/panel.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { Evidence } from './compare/evidence.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
-import { Named, ToolButton, ToolChoice, ToolSelect } from './parts/controls.tsx'
+import { Named, Options, ToolButton, ToolChoice, ToolSelect } from './parts/controls.tsx'
 import { DAYS } from './query/requests.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { QueryOf } from './query/view-query.ts'
 import { HoldOut } from './saved/hold-out-season.tsx'
 import { ComingMatches } from './saved/matches.tsx'
-import { SavedViews } from './saved/saved-views.tsx'
+import { SavedViews, ViewMenu } from './saved/saved-views.tsx'
 import { useViewTitle } from './saved/use-view-title.ts'
-import { PERIODS, tuningDays, writeView } from './state/view.ts'
+import type { ChangeView } from './state/use-view.ts'
+import { daysOf, PERIODS, tuningDays, writeView, type WorkspaceView } from './state/view.ts'
 import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
@@ -61,6 +64,7 @@ export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
       <h1 tabIndex={-1} title={title ?? undefined}>
         {title ?? <FormattedMessage id="record.title" />}
       </h1>
+      {wide ? <ViewMenu /> : null}
       {wide ? (
         <div className={styles.sentence}>
           <OriginChoice />
@@ -89,6 +93,7 @@ export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
 function More({ answer }: { answer: SliceAnswer | null }) {
   const word = useWord()
   const { history } = useScope()
+  const signedIn = useToken() !== null
   const { view } = useWorkspace()
   const wide = useWide()
   const [about, setAbout] = useState(false)
@@ -104,6 +109,12 @@ function More({ answer }: { answer: SliceAnswer | null }) {
         <Info aria-hidden="true" size={16} />
         <FormattedMessage id="workspace.about" />
       </Button>
+      {signedIn ? (
+        <LinkButton quiet to="/pages/user/dataApi">
+          <Code aria-hidden="true" size={16} />
+          <FormattedMessage id="workspace.api" />
+        </LinkButton>
+      ) : null}
       <About open={about} onClose={() => setAbout(false)} />
     </Popover>
   )
@@ -239,40 +250,86 @@ export function DateControls() {
   const days = useMemo(() => ({ from, to }), [from, to])
   return (
     <>
-      <PeriodSelect />
+      <Period />
       {history ? <HoldOut view={view} days={days} onChange={onChange} /> : null}
       <TuningCheck />
     </>
   )
 }
 
-function PeriodSelect() {
-  const word = useWord()
-  const { from, to } = useScope()
+function Period() {
+  const { from: first, to: last } = useScope()
   const { view, onChange } = useWorkspace()
   const period = useNewest((newest) => newest.period)
+  const { from, to } = daysOf(view, last)
   return (
-    <>
-      <ToolSelect
-        named
-        label="record.period"
-        value={period}
-        options={PERIODS.map((value) => ({ value, label: word(`record.period.${value}`) }))}
-        onChange={(period) => onChange((newest) => ({ ...newest, period }))}
-      />
-      {(view.period === 'own' ? (['from', 'to'] as const) : []).map((end) => (
-        <DateField
-          key={end}
-          label={word(end === 'from' ? 'record.from' : 'record.to')}
-          value={view[end]}
-          min={from ?? undefined}
-          max={to ?? undefined}
-          onChange={(day) => onChange((newest) => ({ ...newest, [end]: day }))}
-        />
-      ))}
-    </>
+    <PeriodControls
+      period={period}
+      isOwn={view.period === 'own'}
+      from={from ?? first}
+      to={to ?? last}
+      first={first ?? undefined}
+      last={last ?? undefined}
+      onChange={onChange}
+    />
   )
 }
+
+interface PeriodControlsProps {
+  /** That of the last gesture. */
+  period: WorkspaceView['period']
+  /** Whether the view on screen has days of its own. */
+  isOwn: boolean
+  /** The days that count. */
+  from: string | null
+  to: string | null
+  /** First and last day with races. */
+  first: string | undefined
+  last: string | undefined
+  onChange: ChangeView
+}
+
+/**
+ * The usual periods as buttons, and both ends as days; on a phone a select, with the ends once they are chosen. Memoised,
+ * because few gestures change the days.
+ */
+const PeriodControls = memo(function PeriodControls(props: PeriodControlsProps) {
+  const { period, isOwn, first, last, onChange } = props
+  const word = useWord()
+  const wide = useWide()
+  const options = PERIODS.map((value) => ({ value, label: word(`record.period.${value}`) }))
+  const choose = (next: WorkspaceView['period']): void => onChange((newest) => ({ ...newest, period: next }))
+  return (
+    <>
+      {wide ? (
+        <Options value={period} options={options.filter(({ value }) => value !== 'own')} onChange={choose} />
+      ) : (
+        <ToolSelect named label="record.period" value={period} options={options} onChange={choose} />
+      )}
+      {wide || isOwn ? (
+        <div className={styles.days}>
+          {(['from', 'to'] as const).map((end) => (
+            <DateField
+              key={end}
+              label={word(`record.${end}`)}
+              value={props[end]}
+              min={first}
+              max={last}
+              onChange={(day) =>
+                onChange((newest) => ({
+                  ...newest,
+                  ...daysOf(newest, last ?? null),
+                  period: 'own',
+                  [end]: day,
+                }))
+              }
+            />
+          ))}
+        </div>
+      ) : null}
+    </>
+  )
+})
 
 /**
  * Whether the seasons on which the model's settings were chosen are included; renders

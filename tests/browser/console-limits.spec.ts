@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
-import { Watch, engineReady, openDates } from './site.ts'
+import { choose, engineReady, Watch } from './site.ts'
 import { MODEL, numberIn, newWorkspace } from './workspace-page.ts'
 
 /** Statements of the SQL console that never end or that need too much memory: the workspace beside them works on. */
@@ -37,8 +37,7 @@ const { openConsole, state, run, firstRow } = consoleOf(() => page)
 async function pageAnswers(period: 'year' | 'quarter' | 'month'): Promise<void> {
   const seen = page.getByTestId('evidence')
   const before = Number(await seen.getAttribute('data-slices'))
-  await openDates(page)
-  await page.getByLabel('Period').selectOption(period)
+  await choose(page, 'Dates', period)
   await page.keyboard.press('Escape')
   await expect(seen).toHaveAttribute('data-slices', String(before + 1))
 }
@@ -79,8 +78,7 @@ test('a cross join of everything: the panels answer beside it, after a stop, and
   await run(CROSS_JOIN)
   await state('running')
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await openDates(page)
-  await page.getByLabel('Period').selectOption('all')
+  await choose(page, 'Dates', 'all')
   await panelsAnswer('Trio', [1, 6])
   await page.getByRole('tab', { name: 'SQL' }).click()
   await consoleAnswers()
@@ -135,7 +133,6 @@ test('a statement that needs too much memory fails with a message; panels and co
   await engineReady(page)
   await consoleAnswers()
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await openDates(page)
-  await page.getByLabel('Period').selectOption('all')
+  await choose(page, 'Dates', 'all')
   await panelsAnswer('Place', [1, 2])
 })

@@ -69,9 +69,9 @@ for (const language of LANGUAGES) {
         await expectNoSidewaysScroll(page)
 
         await openSheet()
-        if (name === 'desktop')
-          await page.getByRole('button', { name: new RegExp(`^${word('workspace.dates')}: `) }).click()
-        await page.getByLabel(word('record.period'), { exact: true }).selectOption('quarter')
+        if (name === 'phone')
+          await page.getByLabel(word('record.period'), { exact: true }).selectOption('quarter')
+        else await choose(page, word('workspace.dates'), 'quarter')
         await expect(page).toHaveURL(/period=quarter/)
         await expect.poll(() => predictionsShown(page), { timeout: 30_000 }).toBeLessThan(all)
         await page

@@ -6,7 +6,7 @@ import type { Request } from '../../analytics/request.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { PreparedConnector } from './prepared-connector.ts'
 import { facet, figuresReady, MANIFEST, openRecord, PICKS, tile } from './record.tsx'
-import { address, labelled, part } from './render.tsx'
+import { address, part } from './render.tsx'
 
 /** The record with an engine on the device: what a gesture shows at once, and what it waits for. */
 
@@ -133,7 +133,7 @@ test('the values of filters that are shut are neither asked for nor indexed, and
   await figuresReady()
   indexes.length = 0
   connector.requests.length = 0
-  await user.selectOptions(labelled('Period'), 'year')
+  await user.click(screen.getByRole('button', { name: 'Last 12 months' }))
   await waitFor(() => expect(indexes.map(({ active }) => active.join('.'))).toEqual(['month', 'racecourse']))
   const asked = connector.requests.flatMap((each) =>
     'linked' in each && each.linked.intervals !== true ? [each.linked.panels] : [],

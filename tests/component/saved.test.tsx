@@ -124,6 +124,14 @@ test('the gallery asks each view for its return, and the name of a view is the t
   // What is no longer that view is called by what it selects.
   await user.click(screen.getByRole('checkbox', { name: 'Place' }))
   await waitFor(() => expect(title()).toBe('Happy Valley · Yielding · Win, Place'))
+  // The menu beside the title opens one of the user's own, or all.
+  const menu = screen.getByRole('button', { name: 'Open another view' })
+  await user.click(menu)
+  await user.click(await screen.findByRole('link', { name: 'Wet valley' }))
+  await waitFor(() => expect(title()).toBe('Wet valley'))
+  await user.click(menu)
+  await user.click(await screen.findByRole('button', { name: 'All views…' }))
+  expect(screen.getByRole('dialog', { name: 'Views' })).toBeTruthy()
 })
 
 test('who may not ask sees the cards with a lock', async () => {

@@ -263,7 +263,7 @@ test('clearing leaves nothing behind, by the button or Escape: filters, a period
     await user.keyboard('{/Alt}')
     await user.click(screen.getByRole('checkbox', { name: 'Place' }))
     await user.click(screen.getByRole('radio', { name: 'Locked' }))
-    await user.selectOptions(labelled('Period'), 'year')
+    await user.click(button('Last 12 months'))
     await user.selectOptions(labelled('Hold-out season'), '2024')
     await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
     expect(address()).toMatch(/going:good.*!distance:1650|!distance:1650.*going:good/)

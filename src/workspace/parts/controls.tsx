@@ -69,25 +69,37 @@ export function ToolChoice<Value extends string>(props: ToolChoiceProps<Value>) 
   return (
     <Named name={word(short)}>
       <Popover button={chosen} label={`${word(label)}: ${chosen}`}>
-        {(close) =>
-          options.map((each) => (
-            <Button
-              key={each.value}
-              aria-pressed={each.value === value}
-              data-value={each.value}
-              onClick={() => {
-                close()
-                onChange(each.value)
-              }}
-            >
-              {each.label}
-            </Button>
-          ))
-        }
+        {(close) => (
+          <Options
+            value={value}
+            options={options}
+            onChange={(next) => {
+              close()
+              onChange(next)
+            }}
+          />
+        )}
       </Popover>
     </Named>
   )
 }
+
+/** The choices in a popover as buttons below each other, the chosen one pressed. */
+export const Options = <Value extends string>({
+  value,
+  options,
+  onChange,
+}: Pick<ToolChoiceProps<Value>, 'value' | 'options' | 'onChange'>) =>
+  options.map((each) => (
+    <Button
+      key={each.value}
+      aria-pressed={each.value === value}
+      data-value={each.value}
+      onClick={() => onChange(each.value)}
+    >
+      {each.label}
+    </Button>
+  ))
 
 /** A control with the name that it has for screen readers shown before it. */
 export const Named = ({ name, children }: { name: string; children: ReactNode }) => (

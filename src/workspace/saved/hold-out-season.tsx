@@ -12,6 +12,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Small } from '../../ui/layout.tsx'
 import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
 import { BOUNDS, judge, TOTALS } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
@@ -71,6 +72,7 @@ export function HoldOut({ view, days, onChange }: HoldOutProps) {
           {word(view.holdOut === null ? 'workspace.holdNone' : 'workspace.holdRelease')}
         </option>
       </ToolSelect>
+      {view.holdOut === null ? <Small text="workspace.holdHint" /> : null}
       {view.holdOut === null || view.revealed ? null : (
         <Button data-testid={isRevealed ? 'revealed-before' : undefined} onClick={() => setAsking(true)}>
           <Icon aria-hidden="true" size={16} />

@@ -1,19 +1,23 @@
-import { Bookmark } from 'lucide-react'
+import { Bookmark, ChevronDown } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
 import { querySharedView } from '../../../contract/api/view.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
+import { useWord } from '../../i18n/use-word.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { selectRegion } from '../../data/use-region.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import type { QueryOf } from '../query/view-query.ts'
 import { titleState } from '../state/view-title.ts'
+import { useOpenedByLink } from '../state/use-opened-by-link.ts'
 import { readView, writeView, type WorkspaceView } from '../state/view.ts'
+import { useSavedViews } from './use-saved-views.ts'
 import styles from './saved-views.module.css'
 
 const ViewsGallery = lazy(() => import('./views-gallery.tsx'))
@@ -27,13 +31,59 @@ interface SavedViewsProps {
   queryOf: QueryOf
 }
 
+/** Opens the gallery of named views, if it is on the page. */
+const openViews = (): void => document.querySelector<HTMLElement>('[data-views]')?.click()
+
+/** Beside the page's title: the user's own views, and the way to all of them and to saving one. */
+export const ViewMenu = memo(function ViewMenu() {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      className={styles.menu}
+      label={useWord()('workspace.otherView')}
+      button={<ChevronDown aria-hidden="true" size={16} />}
+      onOpen={setOpen}
+    >
+      {(close) => (open ? <Names onClose={close} /> : null)}
+    </Popover>
+  )
+})
+
+function Names({ onClose }: { onClose(): void }) {
+  const { regionId } = useScope()
+  const { data } = useSavedViews(regionId)
+  return (
+    <>
+      {(data ?? []).map(({ id, name, address }) => (
+        <Link
+          key={id}
+          to={`${PAGE}?${address}`}
+          state={titleState(name)}
+          className={styles.view}
+          onClick={onClose}
+        >
+          {name}
+        </Link>
+      ))}
+      <Button
+        onClick={() => {
+          onClose()
+          openViews()
+        }}
+        text="workspace.allViews"
+      />
+    </>
+  )
+}
+
 /** Opens the gallery of named views: the user's own, and some predefined ones. */
 export function SavedViews(props: SavedViewsProps) {
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
+  useOpenedByLink('views', openViews)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button data-views="" onClick={() => setOpen(true)}>
         <Bookmark aria-hidden="true" size={16} />
         <span className={styles.toolText}>
           <FormattedMessage id="workspace.views" />

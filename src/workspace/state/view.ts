@@ -261,7 +261,10 @@ export type Subject = ReturnType<typeof subjectOf>
 type SeasonsRegion = Pick<DatasetRegion, 'id' | 'seasonStartMonth'>
 
 /** First and last day of a view's period; `null` where it has no bound. */
-function daysOf(view: WorkspaceView, lastDay: string | null): { from: string | null; to: string | null } {
+export function daysOf(
+  view: Pick<WorkspaceView, 'period' | 'from' | 'to'>,
+  lastDay: string | null,
+): { from: string | null; to: string | null } {
   const { period } = view
   if (period === 'own') return { from: view.from, to: view.to }
   if (period === 'all' || lastDay === null) return { from: null, to: null }
