@@ -112,8 +112,9 @@ test('a tab that takes the whole width has neither filters nor figures beside it
   const { user } = await openWithEngine()
   connector.requests.length = 0
   await user.click(screen.getByRole('tab', { name: 'Verify' }))
+  // The tab is drawn with the frames after the click.
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull())
   await figuresReady()
-  expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
   expect(screen.queryByTestId('record-tiles')).toBeNull()
   // What restricts the verified races can still be seen and taken back.
   expect(screen.getByRole('button', { name: 'Remove filter Bet type: Win' })).toBeTruthy()

@@ -130,7 +130,7 @@ test('unknown dividends leave bounds of every figure of the lab, not of the prof
   const facts = [
     ...times(5, prediction({ day: '2026-01-04' }, own)),
     ...times(2, prediction({ day: '2026-01-11', outcome: 'hit', profit: null }, own)),
-    ...times(3, prediction({ day: '2026-01-11', profit: null }, own)),
+    ...times(3, prediction({ day: '2026-01-14', profit: null }, own)),
   ]
   await openLab(filterWords(WIN), facts)
   // Known: 5 lost. At worst 3 more are lost and 2 get their stakes back; at best those 2 are paid 1 ÷ 0.2.
