@@ -130,7 +130,7 @@ test('7 return with interval for each bet type, with the number of comparisons',
   await expect(evidence).toHaveAttribute('data-slices', String(types.length))
   await openMore(page)
   await evidence.click()
-  await expect(dialog).toContainText(`You tried ${types.length} slices`)
+  await expect(dialog).toContainText(`You tried ${types.length} views`)
   const best = types.filter(({ bets }) => bets >= 200).toSorted((a, b) => b.ratio - a.ratio)[0]!
   const bestReturn = /The best return of them: (\S+) over ([\d,]+) bets/.exec((await dialog.textContent())!)!
   expect(Math.abs(numberIn(bestReturn[1]!) - best.ratio)).toBeLessThan(0.00051)

@@ -299,8 +299,8 @@ test('the number of slices that were viewed stands beside the best of them', asy
     expect(within(facet('rank')).getAllByRole('button', { name: /^Only / })).toHaveLength(3),
   )
   await user.click(evidence)
-  await user.click(button('Reset the count', screen.getByRole('dialog', { name: 'Slices tried' })))
-  await user.click(button('Close', screen.getByRole('dialog', { name: 'Slices tried' })))
+  await user.click(button('Reset the count', screen.getByRole('dialog', { name: 'Views tried' })))
+  await user.click(button('Close', screen.getByRole('dialog', { name: 'Views tried' })))
   expect(evidence.textContent).toBe('Tried: 0')
   expect(screen.queryByTestId('best-slice')).toBeNull()
   // 40 hits of 220 at HK$45 and HK$50: 0% and +9.1%.
@@ -312,8 +312,8 @@ test('the number of slices that were viewed stands beside the best of them', asy
     expect(part('best-slice').textContent).toBe(`best ${returns[at]}`)
   }
   await user.click(evidence)
-  const dialog = screen.getByRole('dialog', { name: 'Slices tried' })
-  expect(dialog.textContent).toContain('You tried 2 slices since the last reset.')
+  const dialog = screen.getByRole('dialog', { name: 'Views tried' })
+  expect(dialog.textContent).toContain('You tried 2 views since the last reset.')
   expect(dialog.textContent).toContain('The best return of them: +9.1% over 220 bets.')
   expect(within(dialog).getByRole('link', { name: 'Show it' }).getAttribute('href')).toContain('rank')
 })
