@@ -55,7 +55,7 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
   // Selected values stay visible.
   const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
   const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  const hintOf = useHints(rows, model, dim)
+  const hintOf = useHints(rows, dim, valueText)
   return (
     <>
       {rows.length > FEW ? (
@@ -109,10 +109,13 @@ const returnOf = (row: AnswerRow): number | null =>
  * The tooltip of a value, with its figures where they were asked for. The same function for every answer, so that a value
  * whose figures stay is not rendered again.
  */
-function useHints(rows: readonly AnswerRow[], model: string, dim: string): (value: Scalar) => string {
+function useHints(
+  rows: readonly AnswerRow[],
+  dim: string,
+  valueText: ReturnType<typeof useDimensionText>,
+): (value: Scalar) => string {
   const word = useWord()
   const format = useFormat()
-  const valueText = useDimensionText(model)
   const newest = useRef(rows)
   useEffect(() => {
     newest.current = rows
