@@ -71,6 +71,26 @@ const DAMAGES = [
   ['an empty file', 0],
 ] as const
 
+test('files are fetched three at a time, so that a click finds a connection meanwhile', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  const open = new Set<unknown>()
+  let most = 0
+  page.on('request', (request) => {
+    if (!request.url().endsWith('.duckdb')) return
+    open.add(request)
+    most = Math.max(most, open.size)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  await page.goto(RECORD())
+  await engineReady(page)
+  expect(most).toBe(3)
+  await context.close()
+})
+
 test('a damaged, cut off or empty file on the device is noticed and fetched again', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
   const page = await context.newPage()

@@ -130,12 +130,16 @@ test('a tab that takes the whole width has neither filters nor figures beside it
 test('the values of filters that are shut are neither asked for nor indexed, and come back with them', async () => {
   const { user } = await openWithEngine()
   const toggle = screen.getByRole('button', { name: 'Filters' })
+  const built = (): Promise<void> =>
+    waitFor(() => expect(indexes.map(({ active }) => active.join('.'))).toEqual(['month', 'racecourse']))
+  indexes.length = 0
   await user.click(toggle)
   await figuresReady()
+  await built()
   indexes.length = 0
   connector.requests.length = 0
   await user.click(screen.getByRole('button', { name: 'Last 12 months' }))
-  await waitFor(() => expect(indexes.map(({ active }) => active.join('.'))).toEqual(['month', 'racecourse']))
+  await built()
   const asked = connector.requests.flatMap((each) =>
     'linked' in each && each.linked.intervals !== true ? [each.linked.panels] : [],
   )

@@ -19,6 +19,15 @@ import { datasetBytes, sweepCache, type FetchedFile } from './file-cache.ts'
 import { fetchManifest } from './manifest.ts'
 import { runShortSql } from './run-sql.ts'
 
+/** Browsers open six connections to a site, of which one fetches the engine's module. */
+const AT_ONCE = 3
+
+/** Whether the site was last reached by a protocol that carries many transfers over one connection, as HTTP/2 does. */
+function sharesOneConnection(): boolean {
+  const last = performance.getEntriesByType('resource').at(-1) as PerformanceResourceTiming | undefined
+  return last !== undefined && /^h[23]/.test(last.nextHopProtocol)
+}
+
 const aliasOf = ({ sha256 }: DatasetFile): string => `f_${sha256.slice(0, 16)}`
 
 /** The opened region of an engine: the attached files, and the access they provide. */
@@ -150,10 +159,11 @@ export class Dataset {
   }
 
   /**
-   * Fetches all files that are not attached at once, because over one connection they then
-   * cost a single round trip.
+   * Fetches all files that are not attached, the largest first. Over one connection that carries many transfers they are
+   * fetched at once, because they then cost a single round trip; otherwise a few at a time, so that connections are left
+   * for the reader's questions.
    */
-  private fetchMissing(
+  private async fetchMissing(
     files: readonly DatasetFile[],
     request: OpenRequest,
     onProgress: (progress: EngineProgress) => void,
@@ -166,7 +176,13 @@ export class Dataset {
       onProgress({ stage: 'fetching', doneBytes: Math.min(doneBytes, totalBytes), totalBytes })
     }
     const options = { baseUrl: request.baseUrl, token: request.token, onBytes }
-    return Promise.all(missing.map((file) => datasetBytes(file, options)))
+    const fetched = new Map<DatasetFile, FetchedFile>()
+    const left = missing.toSorted((a, b) => b.bytes - a.bytes).values()
+    const fetchNext = async (): Promise<void> => {
+      for (const file of left) fetched.set(file, await datasetBytes(file, options))
+    }
+    await Promise.all(Array.from({ length: sharesOneConnection() ? missing.length : AT_ONCE }, fetchNext))
+    return missing.map((file) => fetched.get(file)!)
   }
 
   /** Drops what was opened, and detaches the files that are no longer needed. */

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { baseUrl } from '../client/api-client.ts'
 import { useVipToken } from '../use-session.ts'
+import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
 import { openEngine, prepareEngine } from './engine-state.ts'
 import { useScope } from './use-analytics.ts'
 
@@ -10,36 +11,39 @@ import { useScope } from './use-analytics.ts'
  * them for the network and the CPU. After this time it starts anyway: offline the server never answers.
  */
 const START_AFTER_MS = 1500
+/** The figures on screen are those asked for during this time before the engine starts: it would compete with a click's as well. */
+const CALM_MS = 150
+/** A reader who does not stop clicking is answered by the server for so long. */
+const LONGEST_CLICKING_MS = 6000
 /** For users who see daily totals only: a download of five megabytes is not worth it for a brief visit. */
 const SLOW_LINE_MS = 10_000
 /** Events that show that the user is interacting with the page. */
 const GESTURES = ['pointerdown', 'keydown'] as const
 
+/** What the screen shows: no figures yet, those of the slice before, or those asked for. */
+export type ShownFigures = 'none' | 'previous' | 'current'
+
 /**
- * Opens the screen's data on this device, for one model; `null` while the model is unknown. `answered`: the
- * first figures are on screen. For users without access to the history it waits for their first gesture,
- * while the server answers.
+ * Opens the screen's data on this device, for one model; `null` while the model is unknown. For users without access to
+ * the history it waits for their first gesture, while the server answers.
  */
-export function useEngine(model: ModelId | null, hasFigures: boolean): void {
+export function useEngine(model: ModelId | null, figures: ShownFigures): void {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
   useEffect(() => {
     if (token) void prepareEngine(baseUrl())
   }, [token])
+  const hasFigures = figures !== 'none'
+  const late = useDelayed(hasFigures, LONGEST_CLICKING_MS)
   useEffect(() => {
     if (token === undefined) return undefined
     const open = (): void =>
       void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
     if (token === null) return openDeferred(open, hasFigures)
-    // After the frame in which the figures are painted; a background tab paints none, hence the timer.
     // Opening twice is harmless.
-    const frame = hasFigures ? requestAnimationFrame(() => setTimeout(open)) : 0
-    const timer = setTimeout(open, START_AFTER_MS)
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
-  }, [regionId, asOf, token, model, hasFigures])
+    const timer = setTimeout(open, late ? 0 : figures === 'current' ? CALM_MS : START_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [regionId, asOf, token, model, figures, hasFigures, late])
 }
 
 /** Opens at the first gesture, or if the server returns no figures. Returns a function that cancels it. */

@@ -1,14 +1,6 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { useDelayed } from '../../ui/behaviour/use-delayed.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import { EndLabels } from './end-labels.tsx'
 import { endsOf, withRange } from './ends.ts'
@@ -31,29 +23,45 @@ const isSeen = ({ intersectionRatio, intersectionRect, rootBounds }: Intersectio
   intersectionRatio >= SEEN_SHARE ||
   (rootBounds !== null && intersectionRect.height >= rootBounds.height * SEEN_SHARE)
 
-/** Where a chart is, whether so much of it was seen that it is drawn, and what has it drawn anyway. */
-function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boolean, see: () => void] {
+/** Nothing is asked for during this time before the first drawing, which would keep a click's figures waiting. */
+const CALM_MS = 150
+/** A reader who does not stop clicking sees the chart after this time. */
+const LONGEST_WAIT_MS = 3000
+
+/** Calls `onCalm` once the page asks for nothing. */
+function WhenCalm({ onCalm }: { onCalm(): void }) {
+  const calm = useDelayed(useIsFetching() === 0, CALM_MS)
+  const late = useDelayed(true, LONGEST_WAIT_MS)
+  useEffect(() => {
+    if (calm || late) onCalm()
+  }, [calm, late, onCalm])
+  return null
+}
+
+/** Where a chart is, how far it is from being drawn, and what goes on with it. */
+function useDrawn() {
   const place = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState(false)
+  const [stage, setStage] = useState<'unseen' | 'seen' | 'drawn'>('unseen')
+  const draw = useCallback(() => setStage('drawn'), [])
   useEffect(() => {
     const element = place.current
-    if (!element || seen) return undefined
-    const draw = (): void => setSeen(true)
+    if (!element || stage !== 'unseen') return undefined
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(isSeen)) draw()
+        if (entries.some(isSeen)) setStage('seen')
       },
       { threshold: VISIBLE_SHARES, rootMargin: SEEN_IN },
     )
     observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+  useEffect(() => {
+    if (stage === 'drawn') return undefined
     // A printed page cannot be scrolled.
     globalThis.addEventListener('beforeprint', draw)
-    return () => {
-      observer.disconnect()
-      globalThis.removeEventListener('beforeprint', draw)
-    }
-  }, [seen])
-  return [place, seen, () => setSeen(true)]
+    return () => globalThis.removeEventListener('beforeprint', draw)
+  }, [stage, draw])
+  return { place, stage, draw }
 }
 
 /**
@@ -61,14 +69,15 @@ function useSeen(): [place: RefObject<HTMLDivElement | null>, seen: boolean, see
  * the first visible chart.
  */
 export function Chart({ label, series, x, y: given, height, picture }: ChartProps) {
-  const [place, seen, see] = useSeen()
+  const { place, stage, draw } = useDrawn()
+  const drawn = stage === 'drawn'
   const [requested, setRequested] = useState<PictureFormat | null>(null)
   /** Index of the label whose lines stand out, while the others are dimmed. */
   const [emphasized, setEmphasized] = useState<number | null>(null)
   const y = useMemo(() => withRange({ series, y: given }), [series, given])
   const ends = useMemo(() => endsOf({ series, x, y, height }), [series, x, y, height])
   useImperativeHandle(picture?.saver, () => (format) => {
-    see()
+    draw()
     setRequested(format)
   })
   const onPoint = useCallback(
@@ -84,12 +93,13 @@ export function Chart({ label, series, x, y: given, height, picture }: ChartProp
         {/* The library draws shortly after mounting, so the space is reserved. */}
         <div
           ref={place}
-          className={seen ? '' : styles.place}
+          className={drawn ? '' : styles.place}
           role="img"
           aria-label={label}
           style={{ minHeight: height }}
         >
-          {seen ? (
+          {stage === 'seen' ? <WhenCalm onCalm={draw} /> : null}
+          {drawn ? (
             <div aria-hidden="true">
               <Suspense fallback={<Skeleton height={height} />}>
                 <Plot
