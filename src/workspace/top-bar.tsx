@@ -110,7 +110,7 @@ function More({ answer }: { answer: SliceAnswer | null }) {
         <FormattedMessage id="workspace.about" />
       </Button>
       {signedIn ? (
-        <LinkButton quiet to="/pages/user/dataApi">
+        <LinkButton quiet className={styles.api} to="/pages/user/dataApi">
           <Code aria-hidden="true" size={16} />
           <FormattedMessage id="workspace.api" />
         </LinkButton>

@@ -20,7 +20,7 @@ import styles from './values.module.css'
 const FEW = 8
 const MANY = 200
 /** Returns beyond these are drawn at the ends of the axis. */
-const AXIS = { from: -0.5, to: 0.5 }
+const AXIS = { from: -0.4, to: 0.4 }
 
 /** Whether the values of a dimension are bands or months, of which a span is chosen. */
 export const isBanded = (dim: string): boolean => dimensionOf(dim).bins !== undefined || dim === 'month'
