@@ -30,6 +30,8 @@ const HorseForm = z.strictObject({
   /** `false`: withdrawn before the start. */
   started: z.boolean(),
   jockeyName: z.string().nullable(),
+  /** `null` if the name is that of the horse's own form record, too. */
+  jockeyLanguage: nameLanguage,
   distanceM: z.number().nullable(),
   going: z.string().nullable(),
   raceClass: z.string().nullable(),
@@ -54,6 +56,7 @@ export const queryHorseInfo = endpoint('open', 'GET /race/api/queryHorseInfo', {
     /** The jockey's colours in the newest race of which they are known. */
     silks: z.string().nullable(),
     trainer: z.string().nullable(),
+    trainerLanguage: nameLanguage,
     sire: z.string().nullable(),
     dam: z.string().nullable(),
     maternalGrandsire: z.string().nullable(),

@@ -94,6 +94,7 @@ const settledRace = {
       horseNumber: z.number().int().nullable(),
       name: z.string(),
       nameLanguage,
+      silks: z.string().nullable(),
       /** HK$ for HK$10 to win; `null` if it is unknown. */
       dividend: money.nullable(),
     }),
@@ -176,6 +177,12 @@ export const queryMeetingResults = endpoint('viewer', 'GET /race/api/queryMeetin
   result: z.array(Meeting),
 })
 
+export const queryDaySilks = endpoint('open', 'GET /race/api/queryDaySilks', {
+  summary: 'Silks of the runners of a day, as far as they are known',
+  query: z.object(regionDay),
+  result: z.array(z.strictObject({ raceId, horseNumber: z.number().int(), silks: z.string() })),
+})
+
 /** Saddle numbers of a combination; `null` where it has fewer, or without access. */
 const competitorNumbers = {
   raceCompetitor1Num: z.number().int(),
@@ -208,6 +215,8 @@ export const Tip = z.strictObject({
       horseNumber: z.number().int().nullable(),
       name: z.string().nullable(),
       nameLanguage,
+      /** The jockey's colours, as published; `null` if they are unknown, or without access. */
+      silks: z.string().nullable(),
       probability: share.nullable(),
       /** Last recorded win odds. */
       odds: z.number().nullable(),
@@ -267,6 +276,8 @@ export const queryRaceInfo = endpoint('viewer', 'GET /race/api/queryRaceInfo', {
     countryRegionId: regionId,
     countryRegionName: z.string(),
     ...programme,
+    /** Of the race's own name; `null` if it has none. */
+    nameLanguage,
     ...conditions,
     course: z.string().nullable(),
     rating: z.string().nullable(),
@@ -292,7 +303,9 @@ export const runner = {
   nameLanguage,
   draw: z.number().nullable(),
   jockey: z.string().nullable(),
+  jockeyLanguage: nameLanguage,
   trainer: z.string().nullable(),
+  trainerLanguage: nameLanguage,
   actualWeight: z.number().nullable(),
   ratingScore: z.number().nullable(),
   /** Place or published code; empty until the result is known. */

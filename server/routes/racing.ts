@@ -65,6 +65,10 @@ function scheduleRoutes(answer: Answer, context: Context): void {
     })
   }
 
+  answer(calls.queryDaySilks, EVERYBODY, ({ query }) =>
+    schedule.listSilks(reader, query.countryRegionId, query.today),
+  )
+
   // Who subscribed to a race may see all of its predictions (`gate.seesWholeRace`), so also what became of the first.
   answer(calls.queryRaceSubscribe, async ({ query, viewer, language }) => {
     const page = { regionId: query.countryRegionId, today: query.today, ...windowOf(query) }

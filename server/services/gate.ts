@@ -125,16 +125,17 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
 }
 
 const shownHorse = (horse: FullTip['horses'][number]): Tip['topCompetitors'][number] => {
-  const { ranking, horseNumber, name, nameLanguage, probability, lastOdds, edge, result } = horse
-  return { ranking, horseNumber, name, nameLanguage, probability, odds: lastOdds, edge, result }
+  const { ranking, horseNumber, name, nameLanguage, silks, probability, lastOdds, edge, result } = horse
+  return { ranking, horseNumber, name, nameLanguage, silks, probability, odds: lastOdds, edge, result }
 }
 
-/** Nothing but the rank: the odds and the place of a horse are known to everybody, and would name it. */
+/** Nothing but the rank: the silks, the odds and the place of a horse are known to everybody, and would name it. */
 const hiddenHorse = ({ ranking }: FullTip['horses'][number]) => ({
   ranking,
   horseNumber: null,
   name: null,
   nameLanguage: null,
+  silks: null,
   probability: null,
   odds: null,
   edge: null,

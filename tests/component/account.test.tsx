@@ -218,7 +218,7 @@ test('the personal centre says what won the races that were unlocked, and what b
   server.answer(configAll, [])
   server.answer(querySavedViews, [])
   server.answer(queryNotes, { records: [], total: 0, current: 1, size: 3, pages: 0 })
-  const won = { dividend: '45.00', nameLanguage: 'en' as const }
+  const won = { dividend: '45.00', nameLanguage: 'en' as const, silks: null }
   server.answer(queryRaceSubscribe, [
     subscribed(2, {
       status: 'final',

@@ -73,6 +73,7 @@ const HORSE: Horse = {
   owner: null,
   silks: null,
   trainer: null,
+  trainerLanguage: null,
   sire: null,
   dam: null,
   maternalGrandsire: null,

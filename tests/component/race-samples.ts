@@ -1,4 +1,4 @@
-import type { Competitor, RaceInfo } from '../../contract/api/racing.ts'
+import type { Competitor, RaceInfo, ScheduledRace } from '../../contract/api/racing.ts'
 
 /** A race that was run, and its runners, as the server sends them; tests change what they are about. */
 
@@ -7,6 +7,7 @@ const RACE_ID = 'HKSHT2026010401'
 export const raceInfo = (given: Partial<RaceInfo> = {}): RaceInfo => ({
   raceId: RACE_ID,
   name: 'New Year Handicap',
+  nameLanguage: 'en',
   countryRegionId: '100000',
   countryRegionName: 'Hong Kong',
   stadiumName: 'Sha Tin',
@@ -32,6 +33,30 @@ export const raceInfo = (given: Partial<RaceInfo> = {}): RaceInfo => ({
   ...given,
 })
 
+/** The id of a race of the same meeting. */
+export const idOf = (number: number): string => `${RACE_ID.slice(0, -2)}${String(number).padStart(2, '0')}`
+
+/** A race of that meeting as the schedule has it. */
+export const scheduled = (number: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
+  id: idOf(number),
+  name: null,
+  stadiumName: 'Sha Tin',
+  competitionDate: null,
+  time: null,
+  date: '2026-01-04',
+  starters: 12,
+  status: 'final',
+  stadiumNum: number,
+  round: number,
+  distanceM: 1200,
+  raceClass: 'C4',
+  trackType: 'turf',
+  course: 'A',
+  trackCondition: 'good',
+  weather: 'fine',
+  ...given,
+})
+
 export const runner = (number: number, given: Partial<Competitor> = {}): Competitor => ({
   horseId: `HK-H${number}`,
   horseNumber: number,
@@ -49,7 +74,9 @@ export const runner = (number: number, given: Partial<Competitor> = {}): Competi
   draw: number,
   ratingScore: 40,
   jockey: `Jockey ${number}`,
+  jockeyLanguage: 'en',
   trainer: `Trainer ${number}`,
+  trainerLanguage: 'en',
   finishLength: null,
   margin: null,
   actualWeight: 126,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queryRaceHorse } from '../../contract/api/horse.ts'
+import { queryHorseInfo, queryRaceHorse } from '../../contract/api/horse.ts'
+import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { allOf } from '../../analytics/filter.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -155,6 +156,36 @@ test('a horse in a breakdown has its brand where its reader could read no name',
     expect(row['horse_en']).toBe(horse.en ?? horse.brand)
     expect(row['horse_hant']).toBe(horse.hant)
   }
+})
+
+test('jockeys, trainers and races say in which language their names are', async () => {
+  const [jockeys, trainers] = await Promise.all(['jockey', 'trainer'].map(named))
+  const [race] = await server.database.rows<{ id: string }>(
+    `select id from race where region_id = '${REGION}' and status = 'final' order by race_date desc, id limit 1`,
+  )
+  const query = { raceId: race!.id }
+  const languages = new Set<string | null>()
+  for (const language of ['en', 'zh-Hans'] as const) {
+    const column = language === 'en' ? 'en' : 'hans'
+    const of = (people: readonly Named[], name: string | null) =>
+      people.find((person) => name !== null && shown(column, person) === name)!
+    for (const runner of await server.ask(queryRaceCompetitor, { query, language })) {
+      const isOwn = ({ en }: Named) => (language === 'en' ? en !== null : true)
+      const jockey = of(jockeys!, runner.jockey)
+      const trainer = of(trainers!, runner.trainer)
+      expect([runner.jockeyLanguage, runner.trainerLanguage]).toEqual([
+        isOwn(jockey) ? language : 'zh-Hant',
+        isOwn(trainer) ? language : 'zh-Hant',
+      ])
+      languages.add(runner.jockeyLanguage)
+      const horse = await server.ask(queryHorseInfo, { query: { id: runner.horseId }, language })
+      expect(horse.form.find(({ raceId }) => raceId === race!.id)!.jockeyLanguage).toBe(runner.jockeyLanguage)
+    }
+  }
+  expect([...languages].toSorted()).toEqual(['en', 'zh-Hans', 'zh-Hant'])
+  // No race has an English name here.
+  const info = await server.ask(queryRaceInfo, { query, language: 'en' })
+  expect(info.nameLanguage).toBe(info.name === null ? null : 'zh-Hant')
 })
 
 describe('the list of horses', () => {

@@ -117,14 +117,24 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
       expect([status, outcome]).toEqual(['scheduled', null])
       const runners = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
       const figures = cardFigures(runners)
-      for (const { horseNumber, odds, edge, probability, result, name, nameLanguage } of topCompetitors) {
+      for (const {
+        horseNumber,
+        odds,
+        edge,
+        probability,
+        result,
+        name,
+        nameLanguage,
+        silks,
+      } of topCompetitors) {
         const index = runners.findIndex((runner) => runner.horseNumber === horseNumber)
         const runner = runners[index]!
-        expect({ odds, result, name, nameLanguage }).toEqual({
+        expect({ odds, result, name, nameLanguage, silks }).toEqual({
           odds: runner.odds,
           result: '',
           name: runner.name,
           nameLanguage: runner.nameLanguage,
+          silks: runner.silks,
         })
         const market = figures[index]!.edge === null ? null : runner.probability! - figures[index]!.edge
         if (market === null) expect(edge).toBeNull()

@@ -138,6 +138,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       url: `/race/api/queryRacePageDesc?${REGION_DAY}`,
       status: OPEN,
     },
+    { route: 'GET /race/api/queryDaySilks', url: `/race/api/queryDaySilks?${REGION_DAY}`, status: OPEN },
     { route: 'GET /race/api/queryRaceHorse', status: OPEN },
     {
       route: 'GET /race/api/queryHorseInfo',

@@ -91,6 +91,7 @@ test('what is not to be seen is not in the tip', () => {
       horseNumber,
       name: `Horse ${horseNumber}`,
       nameLanguage: 'en' as const,
+      silks: `Silks of ${horseNumber}`,
       probability: 0.4 - index / 10,
       odds: 2 + index,
       lastOdds: 5.5 + index,
@@ -102,9 +103,14 @@ test('what is not to be seen is not in the tip', () => {
   expect(showTip(tip, 'nothing', false)).toBeNull()
   const first = showTip(tip, 'first-number', false)!
   expect(JSON.stringify(first)).not.toMatch(/Horse (3|11|2)"|:11\b|0\.3|0\.2|0\.1/)
-  // Odds and places are public: beside a hidden rank they would say which horse it is.
-  expect(JSON.stringify(first)).not.toMatch(/[678]\.5|0\.05[123]|"result":"[567]"/)
-  expect(first.topCompetitors[0]).toMatchObject({ odds: 5.5, edge: 0.05, result: '4' })
+  // Odds, places and silks are public: beside a hidden rank they would say which horse it is.
+  expect(JSON.stringify(first)).not.toMatch(/[678]\.5|0\.05[123]|"result":"[567]"|Silks of (3|11|2)"/)
+  expect(first.topCompetitors[0]).toMatchObject({
+    odds: 5.5,
+    edge: 0.05,
+    result: '4',
+    silks: 'Silks of 7',
+  })
   expect(first).toMatchObject({ raceCompetitor1Num: 7, raceCompetitor2Num: null, open: false })
   expect(showTip(tip, 'everything', false)).toMatchObject({
     raceCompetitor4Num: 2,

@@ -26,6 +26,7 @@ interface TipHorse {
   horseNumber: number
   name: string
   nameLanguage: Language | null
+  silks: string | null
   probability: number
   /** When the tip was published. */
   odds: number | null
@@ -77,7 +78,7 @@ const tipSql = (language: Language, where: string): string =>
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
      p.rank as ranking, p.combination::int as horse_number,
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name,
-     ${nameLanguageIn(language, 'horse')} as name_language, p.probability, p.odds_seen as odds,
+     ${nameLanguageIn(language, 'horse')} as name_language, runner.silks, p.probability, p.odds_seen as odds,
      runner.win_odds as last_odds, p.probability - 1 / runner.win_odds / market.total as edge,
      coalesce(runner.place::text, runner.place_code, '') as result, s.outcome,
      case when p.rank = 1 then (select json_agg(json_build_object('createTime', to_char(seen_at at time zone 'UTC',
@@ -283,7 +284,7 @@ export interface MeetingRaceRow extends ResultRow {
 const winnersSql = (language: Language): string =>
   `(select coalesce(json_agg(json_build_object('horseNumber', runner.horse_no,
        'name', coalesce(${nameIn(language, 'horse')}, horse.brand, ''),
-       'nameLanguage', ${nameLanguageIn(language, 'horse')},
+       'nameLanguage', ${nameLanguageIn(language, 'horse')}, 'silks', runner.silks,
        'dividendCents', (select max(dividend_cents) from dividend where dividend.race_id = runner.race_id
          and gameplay_class = 1 and combination = runner.horse_no::text and dividend.status = 'paid'))
        order by runner.horse_no), '[]')::text

@@ -63,7 +63,8 @@ export type RaceFacts = Omit<RaceInfo, 'isAnalyzer' | 'isSubscribe' | 'tips'>
 export const readRace = (queries: Queries, raceId: string, language: Language): Promise<RaceFacts | null> =>
   first(
     queries,
-    `select race.id as race_id, ${nameIn(language, 'race')} as name, race.region_id as country_region_id,
+    `select race.id as race_id, ${nameIn(language, 'race')} as name, ${nameLanguageIn(language, 'race')} as name_language,
+       race.region_id as country_region_id,
        ${nameIn(language, 'region')} as country_region_name,
        coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_date as date,
        starts_at as competition_date, ${LOCAL_TIME} as time, weather, race_no as race_number,
@@ -113,7 +114,8 @@ export const readRunners = (
     `select horse.id as horse_id, runner.horse_no as horse_number, coalesce(${nameIn(language, 'horse')}, horse.brand) as horse_name,
        ${nameLanguageIn(language, 'horse')} as name_language,
        coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
-       ${nameIn(language, 'jockey')} as jockey, ${nameIn(language, 'trainer')} as trainer, margin as finish_length,
+       ${nameIn(language, 'jockey')} as jockey, ${nameLanguageIn(language, 'jockey')} as jockey_language,
+       ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language, margin as finish_length,
        actual_weight_lb as actual_weight, running_position,
        declared_weight_lb as declared_weight, ${AGE} as age, sex, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
          from (select coalesce(before.place::text, before.place_code, '') as place, earlier.race_date
@@ -186,12 +188,14 @@ export const readHorse = (queries: Queries, id: string, language: Language): Pro
     `select ${horseLine(language)}, age, age_on, import_type, owner, sire, dam, dam_sire as maternal_grandsire,
        season_prize_cents, total_prize_cents,
        (select round(avg(rating), 1) from runner where horse_id = horse.id and rating is not null) as average_rating,
-       (select ${nameIn(language, 'trainer')} from runner join race on race.id = runner.race_id
-        join trainer on trainer.id = runner.trainer_id where horse_id = horse.id
-        order by race_date desc, race.id desc limit 1) as trainer,
+       last_trainer.name as trainer, last_trainer.language as trainer_language,
        (select silks from runner join race on race.id = runner.race_id where horse_id = horse.id and silks is not null
         order by race_date desc, race.id desc limit 1) as silks
-     from horse join region on region.id = horse.region_id where horse.id = $1`,
+     from horse join region on region.id = horse.region_id
+     left join lateral (select ${nameIn(language, 'trainer')} as name, ${nameLanguageIn(language, 'trainer')} as language
+       from runner join race on race.id = runner.race_id join trainer on trainer.id = runner.trainer_id
+       where horse_id = horse.id order by race_date desc, race.id desc limit 1) last_trainer on true
+     where horse.id = $1`,
     [id],
   )
 
@@ -206,14 +210,15 @@ export const listForm = (
     `select race.id as race_id, race_date as date, ${nameIn(language, 'stadium')} as stadium_name,
        coalesce(place::text, place_code) as place, distance_m, going, race_class, draw,
        rating, actual_weight_lb, margin, finish_time_ms, win_odds as odds,
-       runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as jockey_name
+       runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as jockey_name,
+       ${nameLanguageIn(language, 'jockey')} as jockey_language
      from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
      left join jockey on jockey.id = runner.jockey_id
      where runner.horse_id = $1 and race.status = 'final'
      union all
      select null, f.race_date, ${nameIn(language, 'stadium')}, place_code, distance_m, going, race_class, draw, rating,
        actual_weight_lb, margin, finish_time_ms, win_odds, place_code is null or place_code not like 'W%',
-       coalesce(${nameIn(language, 'jockey')}, f.jockey)
+       coalesce(${nameIn(language, 'jockey')}, f.jockey), ${nameLanguageIn(language, 'jockey')}
      from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
      left join stadium on stadium.id = f.stadium_id
      left join jockey on jockey.id = split_part(horse.id, '-', 1) || '-' || f.jockey

@@ -64,6 +64,20 @@ export const listSchedule = (
     [regionId, today],
   )
 
+/** Silks of the numbered runners of a region's day, where they are known. */
+export const listSilks = (
+  { rows }: Queries,
+  regionId: string,
+  day: string,
+): Promise<{ raceId: string; horseNumber: number; silks: string }[]> =>
+  rows(
+    `select race.id as race_id, horse_no as horse_number, silks
+     from race join runner on runner.race_id = race.id
+     where race.region_id = $1 and race_date = $2::date and silks is not null and horse_no is not null
+     order by race.id, horse_no`,
+    [regionId, day],
+  )
+
 export interface SchedulePage {
   regionId: string
   today: string
