@@ -18,6 +18,10 @@ export function Name({ language, children }: NameProps) {
   return note === null || note === 'brand' ? children : <span lang={note}>{children}</span>
 }
 
+/** The name of a jockey or a trainer; a dash if it is unknown. */
+export const PersonName = ({ name, language }: { name: string | null; language: Language | null }) =>
+  name === null ? '–' : <Name language={language ?? undefined}>{name}</Name>
+
 /** What is to be said of the names on the page: one line for all of them, nothing if each is of the user's language. */
 export function NameNotes() {
   const notes = useSyncExternalStore(onNameNotes, nameNotes)

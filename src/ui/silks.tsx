@@ -98,14 +98,24 @@ const Part = ({ id, of: { outline, at }, colours: { base, pattern, colour } }: P
   </>
 )
 
+interface SilksProps {
+  text: string | null
+  /** Beside small cloths. */
+  small?: boolean
+}
+
 /** A jockey's colours drawn from their text; nothing if any word of it is unknown. Decoration beside the horse's name. */
-export function Silks({ text }: { text: string | null }) {
+export function Silks({ text, small = false }: SilksProps) {
   const id = useId()
   const reading = text === null ? null : readSilks(text)
   if (reading?.kind !== 'silks') return null
   const { body, sleeves, cap } = reading.silks
   return (
-    <svg viewBox="0 0 32 32" className={styles.silks} aria-hidden="true">
+    <svg
+      viewBox="0 0 32 32"
+      className={small ? `${styles.silks} ${styles.small}` : styles.silks}
+      aria-hidden="true"
+    >
       <g id={`${id}sleeve`}>
         <Part id={`${id}s`} of={SLEEVE} colours={sleeves} />
       </g>

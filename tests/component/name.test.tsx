@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Name, NameNotes } from '../../src/i18n/name.tsx'
+import { Name, NameNotes, PersonName } from '../../src/i18n/name.tsx'
 import { renderPart } from './render.tsx'
 
 /** Names that the reader's language lacks. */
@@ -25,6 +25,21 @@ test('names of another language carry it, and each language is said once', async
   await renderPart(NAMES, { language: 'zh-Hans' })
   expect(document.querySelector('span[lang=en]')!.textContent).toBe('Golden Sixty')
   expect((await screen.findByTestId('name-notes')).children).toHaveLength(2)
+})
+
+test('a jockey without a name in the reader’s language has another one, and nobody is a brand', async () => {
+  await renderPart(
+    <>
+      <PersonName name="潘頓" language="zh-Hant" />, <PersonName name="Z Purton" language="en" />,{' '}
+      <PersonName name="unknown" language={null} />, <PersonName name={null} language={null} />
+      <NameNotes />
+    </>,
+  )
+  expect(document.body.textContent).toContain('潘頓, Z Purton, unknown, –')
+  expect([...document.querySelectorAll('span[lang]')].map(({ textContent }) => textContent)).toEqual(['潘頓'])
+  expect((await screen.findByTestId('name-notes')).textContent).toBe(
+    'Names without one in your language are in Traditional Chinese.',
+  )
 })
 
 test('a page whose names are all of the reader’s language says nothing', async () => {

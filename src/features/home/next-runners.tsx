@@ -5,16 +5,16 @@ import { useCompetitors } from '../../data/use-race.ts'
 import { useTips } from '../../data/use-racing.ts'
 import { useIsVip, useSession, vouchersLeft } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Name } from '../../i18n/name.tsx'
+import { Name, PersonName } from '../../i18n/name.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
-import { OddsArrow } from '../../ui/odds-arrow.tsx'
 import { ErrorNotice, Hidden } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
+import { MovingOdds } from '../market/moving-odds.tsx'
 import styles from './next-runners.module.css'
 
 /** Stands for a chance that the user may not see. */
@@ -125,14 +125,14 @@ function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolea
             <th scope="row">
               <span className={styles.horse}>
                 <NumberCloth value={runner.horseNumber} small={wide} />
-                {wide ? <Silks text={runner.silks} /> : null}
+                {wide ? <Silks text={runner.silks} small /> : null}
                 <span className={styles.who}>
                   <span className={styles.name}>
                     <Name language={runner.nameLanguage}>{runner.name}</Name>
                   </span>
                   {runner.jockey === null ? null : (
                     <Small as="span" className={styles.jockey}>
-                      {runner.jockey}
+                      <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
                     </Small>
                   )}
                 </span>
@@ -142,7 +142,7 @@ function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolea
               <Chance chance={chance} isLocked={isLocked} wide={wide} />
             </td>
             <td>
-              <Odds runner={runner} movement={figures.movement} />
+              <MovingOdds odds={runner.odds} from={runner.openingOdds} movement={figures.movement} />
             </td>
             {hasEdge ? (
               <td>
@@ -173,19 +173,6 @@ function Chance({ chance, isLocked, wide }: { chance: number | null; isLocked: b
     <span className={styles.chance}>
       {wide ? <Bar share={chance} of={CHANCE_SCALE} /> : null}
       <strong>{format.percent(chance)}</strong>
-    </span>
-  )
-}
-
-function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
-  const format = useFormat()
-  if (runner.odds === null) return '–'
-  return (
-    <span className={styles.odds}>
-      {runner.openingOdds === null ? null : (
-        <OddsArrow movement={movement} from={format.odds(runner.openingOdds)} />
-      )}
-      {format.odds(runner.odds)}
     </span>
   )
 }

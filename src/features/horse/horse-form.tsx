@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import type { Horse } from '../../../contract/api/horse.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -123,7 +124,12 @@ export function FormTable({ form }: { form: readonly Run[] }) {
           },
           { id: 'race.going', render: ({ going }) => words.going(going), kind: 'text' },
           { id: 'race.class', render: ({ raceClass }) => words.raceClass(raceClass), kind: 'text' },
-          { id: 'race.jockey', render: ({ jockeyName }) => jockeyName, kind: 'text' },
+          {
+            id: 'race.jockey',
+            render: ({ jockeyName, jockeyLanguage }) =>
+              jockeyName && <PersonName name={jockeyName} language={jockeyLanguage} />,
+            kind: 'text',
+          },
           { id: 'race.draw', render: ({ draw }) => draw },
           { id: 'race.ratingScore', render: ({ rating }) => rating },
           { id: 'race.actualWeight', render: ({ actualWeightLb }) => actualWeightLb },

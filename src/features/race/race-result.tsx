@@ -5,7 +5,7 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import { dividendsQuery } from '../../data/analytics/remote.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Name } from '../../i18n/name.tsx'
+import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
@@ -55,7 +55,9 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
                         <Name language={runner.nameLanguage}>{runner.name}</Name>
                       </Link>
                     </span>
-                    <Small as="span">{runner.jockey ?? '–'}</Small>
+                    <Small as="span">
+                      <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+                    </Small>
                   </span>
                 </span>
               ),

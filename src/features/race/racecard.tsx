@@ -19,12 +19,12 @@ import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Name } from '../../i18n/name.tsx'
+import { Name, PersonName } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
-import { OddsArrow } from '../../ui/odds-arrow.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
+import { MovingOdds } from '../market/moving-odds.tsx'
 import { RunnerDetails } from './runner-details.tsx'
 import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 
@@ -429,8 +429,12 @@ function RunnerRow({ texts: shownTexts, columns, width, ...of }: RunnerRowProps)
             )}
           </span>
         </th>
-        <td className={styles.text}>{runner.jockey ?? '–'}</td>
-        <td className={styles.text}>{runner.trainer ?? '–'}</td>
+        <td className={styles.text}>
+          <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+        </td>
+        <td className={styles.text}>
+          <PersonName name={runner.trainer} language={runner.trainerLanguage} />
+        </td>
         {shownTexts.map((text) => (
           <td key={text} className={`${styles.text} ${styles.roomy}`}>
             <RunnerWord of={text} runner={runner} />
@@ -496,19 +500,14 @@ function Price({ order, figures: { fairOdds, edge } }: Pick<CellProps, 'order' |
 const isJudgedRight = ({ ranking, predictedRank }: Competitor): boolean =>
   isHorseHit(rankOf(ranking), predictedRank)
 
-/** The last recorded win odds, and whether they shortened or drifted since the first ones. */
-function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
-  const format = useFormat()
-  if (runner.odds === null || runner.status === 'withdrawn') return '–'
-  return (
-    <span className={styles.odds}>
-      {runner.openingOdds === null ? null : (
-        <OddsArrow movement={movement} from={format.odds(runner.openingOdds)} />
-      )}
-      {format.odds(runner.odds)}
-    </span>
-  )
-}
+/** The last recorded win odds of a runner that was not withdrawn. */
+const Odds = ({ runner, movement }: { runner: Competitor; movement: number | null }) => (
+  <MovingOdds
+    odds={runner.status === 'withdrawn' ? null : runner.odds}
+    from={runner.openingOdds}
+    movement={movement}
+  />
+)
 
 /** As which one we had predicted a horse that ran; it stands out if it finished so. */
 function OurRank({ runner }: { runner: Competitor }) {

@@ -11,6 +11,7 @@ import { useToken } from '../../data/client/session.ts'
 import { useReport } from '../../data/use-race.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { SignedBar } from '../../ui/bar.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -48,8 +49,14 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
   const signedIn = useToken() !== null
   const own: Fact[] = figures
     ? [
-        ['race.jockey', runner.jockey],
-        ['race.trainer', runner.trainer],
+        [
+          'race.jockey',
+          runner.jockey && <PersonName name={runner.jockey} language={runner.jockeyLanguage} />,
+        ],
+        [
+          'race.trainer',
+          runner.trainer && <PersonName name={runner.trainer} language={runner.trainerLanguage} />,
+        ],
         ['race.ratingScore', runner.ratingScore],
         ['race.actualWeight', runner.actualWeight],
         ...(figures.fairOdds === null
@@ -239,7 +246,7 @@ function LastRun({ run }: { run: Horse['form'][number] }) {
         </Small>
       </span>
       <span>
-        {run.jockeyName ?? '–'}
+        <PersonName name={run.jockeyName} language={run.jockeyLanguage} />
         <Small as="span">
           {joined([
             draw === null ? null : say('race.drawOf', { draw }),

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Competitor } from '../../../contract/api/racing.ts'
 import { gearItems } from '../../../domain/gear.ts'
+import { PersonName } from '../../i18n/name.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import styles from './racecard.module.css'
@@ -65,10 +66,24 @@ export const dotted = (parts: readonly (readonly [key: string, part: ReactNode])
 /** The places of a runner's last six runs, newest first. */
 const formOf = ({ lastRuns }: Competitor): string => lastRuns.map((place) => place || '–').join('/')
 
+/** Jockey and trainer as far as they are known; nothing if neither is. */
+function peopleOf({ jockey, jockeyLanguage, trainer, trainerLanguage }: Competitor): ReactNode {
+  const rider = jockey === null ? '' : <PersonName name={jockey} language={jockeyLanguage} />
+  const stable = trainer === null ? '' : <PersonName name={trainer} language={trainerLanguage} />
+  if (rider === '' || stable === '') return rider || stable
+  return (
+    <>
+      {rider}
+      {' / '}
+      {stable}
+    </>
+  )
+}
+
 /** On a phone below a runner's name: what it was declared with, and its form and its people. */
 export function RunnerLines({ runner }: { runner: Competitor }) {
   const intl = useIntl()
-  const { draw, actualWeight, gear, jockey, trainer } = runner
+  const { draw, actualWeight, gear } = runner
   const declared = [
     ['draw', draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw })],
     [
@@ -80,7 +95,7 @@ export function RunnerLines({ runner }: { runner: Competitor }) {
   ] as const
   const second = [
     ['form', formOf(runner)],
-    ['people', [jockey, trainer].filter((person) => person !== null).join(' / ')],
+    ['people', peopleOf(runner)],
   ] as const
   return (
     <>

@@ -8,7 +8,7 @@ import { queryHorseInfo, type Horse } from '../../../contract/api/horse.ts'
 import { FormChart, FormTable, HorseRecordBy } from '../../features/horse/horse-form.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { Name } from '../../i18n/name.tsx'
+import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { NotHere } from '../../ui/not-here.tsx'
@@ -92,7 +92,7 @@ function Profile({ of }: { of: Horse }) {
               ['horse.colour', words.colour(of.colour)],
               ['horse.importType', words.importType(of.importType)],
               ['horse.status', words.status(of.status)],
-              ['horse.trainer', of.trainer],
+              ['horse.trainer', of.trainer && <PersonName name={of.trainer} language={of.trainerLanguage} />],
               ['horse.owner', of.owner],
               ['horse.silks', of.silks === null ? null : <WornSilks text={of.silks} />],
               ['horse.seasonPrize', of.seasonPrize === null ? null : format.amount(of.seasonPrize, currency)],

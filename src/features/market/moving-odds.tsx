@@ -1,0 +1,43 @@
+import { TrendingDown, TrendingUp } from 'lucide-react'
+import { useIntl } from 'react-intl'
+import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
+import { useFormat } from '../../i18n/format.ts'
+import texts from '../../ui/text.module.css'
+import styles from './moving-odds.module.css'
+
+interface MovingOddsProps {
+  /** The last recorded odds; `null` if there are none. */
+  odds: number | null
+  /** The first recorded odds; `null` if there are none, or without access to them. */
+  from: number | null
+  /** Those over these, minus 1; `null` if either is unknown. */
+  movement: number | null
+}
+
+/** Odds, and whether they shortened or drifted much since the first ones. */
+export function MovingOdds({ odds, from, movement }: MovingOddsProps) {
+  const format = useFormat()
+  if (odds === null) return '–'
+  return (
+    <span className={styles.odds}>
+      {from === null ? null : <Arrow movement={movement} from={format.odds(from)} />}
+      {format.odds(odds)}
+    </span>
+  )
+}
+
+function Arrow({ movement, from }: { movement: number | null; from: string }) {
+  const intl = useIntl()
+  const moved =
+    movement === null ? null : movement <= STEAMER ? 'steamer' : movement >= DRIFTER ? 'drifter' : null
+  if (moved === null) return null
+  const Trend = moved === 'steamer' ? TrendingDown : TrendingUp
+  return (
+    <Trend
+      role="img"
+      size={14}
+      className={moved === 'steamer' ? texts.gain : texts.loss}
+      aria-label={intl.formatMessage({ id: `race.${moved}` }, { odds: from })}
+    />
+  )
+}
