@@ -7,39 +7,17 @@ import {
   queryRaceCompetitor,
   queryRaceInfo,
   queryRacePageDesc,
-  type ScheduledRace,
 } from '../../contract/api/racing.ts'
 import { queryRaceReport } from '../../contract/api/report.ts'
 import { keyOf } from '../../src/data/client/call.ts'
 import { queryClient } from '../../src/app/query-client.ts'
 import { HorseRaceScreen } from '../../src/screens/horse-race/horse-race-screen.tsx'
 import { PreparedConnector } from './prepared-connector.ts'
-import { DIVIDENDS, raceInfo, RUNNERS, runner } from './race-samples.ts'
+import { DIVIDENDS, idOf, raceInfo, RUNNERS, runner, scheduled } from './race-samples.ts'
 import { MANIFEST, signIn } from './record.tsx'
 import { address, renderPart, server } from './render.tsx'
 
 const { raceId } = raceInfo()
-const idOf = (number: number): string => `${raceId.slice(0, -2)}${String(number).padStart(2, '0')}`
-
-const scheduled = (number: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
-  id: idOf(number),
-  name: null,
-  stadiumName: 'Sha Tin',
-  competitionDate: null,
-  time: null,
-  date: raceInfo().date,
-  starters: 12,
-  status: 'final',
-  stadiumNum: number,
-  round: number,
-  distanceM: 1200,
-  raceClass: 'C4',
-  trackType: 'turf',
-  course: 'A',
-  trackCondition: 'good',
-  weather: 'fine',
-  ...given,
-})
 
 /** The page of the middle race of three; another racecourse has races on its day, and another day at its racecourse. */
 async function openRace(given: Parameters<typeof raceInfo>[0], path = '', width = 1280) {
@@ -96,6 +74,16 @@ test('the races of the meeting are one gesture away, by link and by key', async 
   await waitFor(() => expect(links[0]!.getAttribute('aria-label')).toBe('Race 1, Official result, Hit'))
   await user.keyboard(']')
   await waitFor(() => expect(address()).toContain(idOf(3)))
+})
+
+test('a wide screen has the field in its stalls beside the header', async () => {
+  await openRace({})
+  const field = within(await screen.findByTestId('course-sketch'))
+  await waitFor(() =>
+    // A horse that was withdrawn stands in none.
+    expect(field.getAllByRole('listitem').map((stall) => stall.textContent)).toEqual(['11', '22', '33']),
+  )
+  expect(field.queryByText(/from the last bend/)).toBeNull()
 })
 
 test('the key for the race before works too, and no key while something is typed or asked', async () => {

@@ -19,8 +19,10 @@ import styles from './course-sketch.module.css'
 
 interface CourseSketchProps {
   race: RaceInfo
-  /** The runners, to be shown in their stalls; without them there is only the course. */
-  runners?: readonly Competitor[]
+  /** The runners, to be shown in their stalls. */
+  runners: readonly Competitor[]
+  /** Whether it stands beside the race's header, which leaves no room for the course's measures. */
+  beside?: boolean
 }
 
 /** The course of a race from above: outline, rail, start and winning post, and below it the field in its stalls. */
@@ -32,7 +34,7 @@ export default function CourseSketch(props: CourseSketchProps) {
   )
 }
 
-function Sketch({ race, runners }: CourseSketchProps) {
+function Sketch({ race, runners, beside = false }: CourseSketchProps) {
   const format = useFormat()
   const words = useRaceWords()
   const { outline, measured } = outlineOf(race)
@@ -41,7 +43,7 @@ function Sketch({ race, runners }: CourseSketchProps) {
     <figure className={styles.sketch} data-testid="course-sketch">
       <Drawing outline={outline} distanceM={measured ? race.distance : null} />
       <figcaption>
-        {measured && race.distance !== null && runners !== undefined ? (
+        {measured && race.distance !== null && !beside ? (
           <FormattedMessage
             id="race.course.measured"
             tagName="p"
@@ -55,7 +57,7 @@ function Sketch({ race, runners }: CourseSketchProps) {
         ) : null}
         <Small text={measured ? 'race.course.sketch' : 'race.course.generic'} />
       </figcaption>
-      {runners === undefined ? null : <Stalls runners={runners} />}
+      <Stalls runners={runners} />
     </figure>
   )
 }

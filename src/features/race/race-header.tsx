@@ -58,7 +58,9 @@ export function RaceHeader({
         {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
         <LastUpdate raceId={race.raceId} timeZone={timeZone} />
       </div>
-      {aside === null ? null : <div className={styles.beside}>{aside}</div>}
+      {aside === null ? null : (
+        <div className={`${styles.beside} ${race.starters > 0 ? styles.withField : ''}`}>{aside}</div>
+      )}
     </header>
   )
 }
@@ -78,7 +80,12 @@ function Title({ race, timeZone, wide }: HeadProps) {
       <PageTitle as="div">
         <h1>
           {number}
-          {race.name ? ` · ${race.name}` : ''}
+          {race.name ? (
+            <>
+              {' · '}
+              <Name language={race.nameLanguage}>{race.name}</Name>
+            </>
+          ) : null}
         </h1>
       </PageTitle>
     )
@@ -88,7 +95,12 @@ function Title({ race, timeZone, wide }: HeadProps) {
         {race.stadiumName} · {number}
       </h1>
       <p>
-        {race.name ? `${race.name} · ` : ''}
+        {race.name ? (
+          <>
+            <Name language={race.nameLanguage}>{race.name}</Name>
+            {' · '}
+          </>
+        ) : null}
         {format.day(race.date)}
         {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
       </p>
@@ -156,7 +168,8 @@ function Conditions({ race, before }: { race: RaceInfo; before: readonly string[
                 { raceClass: words.raceClass(race.raceClass) ?? '', range: race.rating.replace('-', '–') },
               )
               .trim(),
-        words.weather(race.weather ?? 'unknown'),
+        // On a phone what is not known takes no room.
+        words.weather(race.weather ?? (before.length > 0 ? null : 'unknown')),
       ]
         .filter((part) => part !== null)
         .join(' · ')}

@@ -41,7 +41,7 @@ function Race({ raceId }: { raceId: string }) {
         aside={
           wide ? (
             <Suspense fallback={null}>
-              <CourseSketch race={race.data} />
+              <CourseSketch race={race.data} runners={runners.data ?? []} beside />
             </Suspense>
           ) : null
         }
