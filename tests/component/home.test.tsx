@@ -65,7 +65,15 @@ const PROOF: Proof = {
 const won = (raceNo: number, given: Partial<MeetingRace> = {}): MeetingRace => ({
   raceId: `HKHAV20260513${String(raceNo).padStart(2, '0')}`,
   raceNo,
-  winners: [{ horseNumber: raceNo + 2, name: `Winner ${raceNo}`, nameLanguage: 'en', dividend: '45.50' }],
+  winners: [
+    {
+      horseNumber: raceNo + 2,
+      name: `Winner ${raceNo}`,
+      nameLanguage: 'en',
+      silks: raceNo === 1 ? 'Red' : null,
+      dividend: '45.50',
+    },
+  ],
   rank: 2,
   pick: { horseNumber: 1, outcome: 'miss', profit: '-10.00', origin: 'backtest' },
   ...given,
@@ -75,7 +83,11 @@ const MEETINGS: Meeting[] = [
     date: '2026-05-13',
     stadiumName: 'Happy Valley',
     races: [
-      won(1, { rank: 1, pick: { horseNumber: 3, outcome: 'hit', profit: '35.50', origin: 'backtest' } }),
+      won(1, {
+        rank: 1,
+        pick: { horseNumber: 3, outcome: 'hit', profit: '35.50', origin: 'backtest' },
+        winners: [{ horseNumber: 3, name: 'Winner 1', nameLanguage: 'en', silks: 'Red', dividend: '45.50' }],
+      }),
       ...[2, 3, 4, 5, 6, 7, 8].map((number) => won(number)),
       won(9, { rank: null }),
     ],
@@ -105,6 +117,7 @@ const TIP: Tip = {
       horseNumber: 3,
       name: 'Horse 3',
       nameLanguage: 'en',
+      silks: null,
       probability: 0.338,
       odds: 2.6,
       edge: 0.01,
@@ -216,6 +229,9 @@ test('between meetings all races of the last one are shown, and the first of the
   expect(cards).toHaveLength(9 + 3)
   expect(cards[0]!.textContent).toBe('R1our no. 13Winner 1HK$45.50')
   expect(within(cards[0]!).getByRole('img', { name: 'Hit' })).toBeTruthy()
+  // Silks where they are known.
+  await waitFor(() => expect(cards[0]!.querySelector('svg[class*=silks]')).not.toBeNull())
+  expect(cards[1]!.querySelector('svg[class*=silks]')).toBeNull()
   expect(cards[8]!.textContent).toContain('not in our ten')
   expect(within(cards[8]!).getByRole('img', { name: 'Miss' })).toBeTruthy()
   // 35.50 less eight stakes of 10.

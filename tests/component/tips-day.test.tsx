@@ -69,6 +69,7 @@ const tipOf = (of: ScheduledRace, { open = true, places = [], outcome = null }: 
           horseNumber: number,
           name: `Horse ${number}`,
           nameLanguage: 'en',
+          silks: index === 0 ? 'Red, white sash, yellow cap' : null,
           probability: 0.34 - index / 10,
           odds: 2.6 + index,
           edge: 0.042 - index / 50,
@@ -79,6 +80,7 @@ const tipOf = (of: ScheduledRace, { open = true, places = [], outcome = null }: 
           horseNumber: null,
           name: null,
           nameLanguage: null,
+          silks: null,
           probability: null,
           odds: null,
           edge: null,
@@ -139,6 +141,8 @@ describe('before the races', () => {
       '9Horse 94.0%5.6',
       '12 runnersfirst pick ahead by 10.0 points',
     ])
+    // Only of the first choices the silks are known.
+    expect(document.querySelectorAll('td svg[class*=silks]')).toHaveLength(coming.length)
     expect(screen.queryByText(/Unlock/)).toBeNull()
   })
 

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryRace, type Tip } from '../../contract/api/racing.ts'
-import { TipCards } from '../../src/features/tips/tip-cards.tsx'
+import TipCards from '../../src/features/tips/tip-cards.tsx'
+import { scheduled } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
 import { renderPart, server } from './render.tsx'
 
@@ -31,6 +32,7 @@ const tip = (open: boolean): Tip => ({
     horseNumber: index === 0 || open ? number : null,
     name: index === 0 || open ? `Horse ${number}` : null,
     nameLanguage: index === 0 || open ? 'en' : null,
+    silks: null,
     probability: index === 0 || open ? 0.3 - index / 10 : null,
     odds: index === 0 || open ? 2 + index : null,
     edge: index === 0 || open ? 0.042 - index / 50 : null,
@@ -43,8 +45,8 @@ const tip = (open: boolean): Tip => ({
 
 for (const width of [390, 1280])
   for (const [open, words] of [
-    [false, '7Horse 730.0%???'],
-    [true, '7Horse 730.0%319'],
+    [false, '7Horse 730.0%2.0▲+4.2???'],
+    [true, '7Horse 730.0%2.0▲+4.2319'],
   ] as const)
     test(`the first choice stands before the others, ${open ? 'known' : 'hidden'}, ${width} pixels wide`, async () => {
       server.manifest = MANIFEST
@@ -61,4 +63,21 @@ test('a post time names its offset where the reader’s clock differs', async ()
   const isHere = new Date('2026-01-04T05:00:00Z').getTimezoneOffset() === -480
   await screen.findByText(`Sha Tin · 13:00${isHere ? '' : ' GMT+8'}`)
   expect(screen.getByRole('heading').textContent).toBe('Sun, 4 Jan 2026')
+})
+
+test('a card has the distance and the class of its race, and where the choices finished instead of their odds', async () => {
+  server.manifest = MANIFEST
+  const { raceId: id, date } = tip(true)
+  server.answer(queryRace, [scheduled(1, { id, date, distanceM: 1650, raceClass: 'C3' })])
+  const [first, ...others] = tip(true).topCompetitors
+  const finished: Tip = {
+    ...tip(true),
+    status: 'final',
+    topCompetitors: [{ ...first!, result: '1' }, ...others.map((horse) => ({ ...horse, result: 'PU' }))],
+  }
+  const { user } = await renderPart(<TipCards tips={[finished]} onOpen={() => undefined} />)
+  await screen.findByText(/^Sha Tin · 13:00.* · 1,650 m · Class 3$/)
+  expect(screen.getByRole('listitem').textContent).toContain('7Horse 730.0%1st')
+  await user.click(screen.getByRole('button', { name: 'Details of race 1' }))
+  expect(screen.getAllByRole('listitem').at(-1)!.textContent).toBe('9Horse 90.0%PURank 4')
 })

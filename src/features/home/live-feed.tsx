@@ -10,6 +10,7 @@ import { useMeetings } from '../../data/use-racing.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { List, Small, TextLink } from '../../ui/layout.tsx'
+import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { Sum } from './meetings.tsx'
 import styles from './live-feed.module.css'
@@ -118,9 +119,10 @@ function Result({
   const [winner] = winners
   return (
     <Item raceId={raceId} number={raceNo} course={course} onOpen={onOpen}>
-      {winners.map(({ horseNumber, name, nameLanguage }) => (
+      {winners.map(({ horseNumber, name, nameLanguage, silks }) => (
         <span key={name} className={styles.winner}>
           <NumberCloth value={horseNumber} small tone="first" />
+          <Silks text={silks} small />
           <Name language={nameLanguage}>{name}</Name>
         </span>
       ))}

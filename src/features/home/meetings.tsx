@@ -15,6 +15,8 @@ import { Small, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './meetings.module.css'
 
+// Real races mostly have none.
+const Silks = lazyOrNothing(async () => ({ default: (await import('../../ui/silks.tsx')).Silks }))
 const MeetingCourse = lazyOrNothing(() => import('./meeting-course.tsx'))
 
 /** Of the course that is drawn on a wide screen: reserved until it is loaded. */
@@ -163,9 +165,16 @@ function Race({ race: { raceNo, winners, rank, pick } }: { race: MeetingRace }) 
           </>
         ) : null}
       </span>
-      {winners.slice(0, 2).map(({ horseNumber, name, nameLanguage }) => (
+      {winners.slice(0, 2).map(({ horseNumber, name, nameLanguage, silks }) => (
         <span key={name} className={styles.winner}>
           <NumberCloth value={horseNumber} />
+          {silks === null ? null : (
+            <span className={styles.silks}>
+              <Suspense fallback={null}>
+                <Silks text={silks} small />
+              </Suspense>
+            </span>
+          )}
           <span className={styles.name}>
             <Name language={nameLanguage}>{name}</Name>
           </span>

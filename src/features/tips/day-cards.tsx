@@ -5,6 +5,7 @@ import { useLiveInstant } from '../../data/live.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Small } from '../../ui/layout.tsx'
+import { Silks } from '../../ui/silks.tsx'
 import { Cloth, HorseName, PickFigures } from './pick.tsx'
 import { TipDetails } from './tip-details.tsx'
 import { RaceLink, RaceNumberAndTime, TimeToRace, useConditions } from './tip-race.tsx'
@@ -78,6 +79,7 @@ function Choices({ race, tip }: TipRace & { tip: NonNullable<TipRace['tip']> }) 
       {first ? (
         <div className={styles.first}>
           <Cloth horse={first} first />
+          <Silks text={first.silks} small />
           <span className={styles.firstName}>
             <HorseName horse={first} />
           </span>

@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Hidden } from '../../ui/panel.tsx'
+import { Silks } from '../../ui/silks.tsx'
 import { ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Cloth, HorseName, PickFigures } from './pick.tsx'
 import { RaceLink, RaceNumberAndTime, useConditions } from './tip-race.tsx'
@@ -96,6 +97,7 @@ function RankCell({ rank, race, tip, hidden }: TipRace & { rank: number; hidden:
     <TextCell>
       <span className={styles.cell}>
         <Cloth horse={horse} first={rank === 1} />
+        <Silks text={horse?.silks ?? null} small />
         {horse === null || horse.horseNumber === null ? null : (
           <span className={styles.lines}>
             <HorseName horse={horse} />

@@ -1,5 +1,5 @@
 import { ChevronDown, Lock } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -8,19 +8,16 @@ import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useSchedule } from '../../data/use-racing.ts'
 import { useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
-import type { Tip } from '../../../contract/api/racing.ts'
+import type { ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
-import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { Silks } from '../../ui/silks.tsx'
+import { Cloth, PickFigures } from './pick.tsx'
+import { TipDetails } from './tip-details.tsx'
+import { useConditions } from './tip-race.tsx'
 import styles from './tips.module.css'
-
-/** Fetched when a card is opened: home does without it. */
-const TipDetails = lazyOrNothing(async () => ({
-  default: (await import('./tip-details.tsx')).TipDetails,
-}))
 
 /** Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3). */
 const FIRST = { vip: 5, others: 3 }
@@ -31,20 +28,22 @@ interface TipCardsProps {
 }
 
 /** Tips of coming races by day: the model's most probable horses, as far as the user may see them. */
-export const TipCards = ({ tips, ...rest }: TipCardsProps) => (
-  <Stack>
-    {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
-      <Day key={day} day={day} tips={ofDay} {...rest} />
-    ))}
-  </Stack>
-)
+export default function TipCards({ tips, ...rest }: TipCardsProps) {
+  return (
+    <Stack>
+      {[...groupBy(tips, ({ date }) => date)].map(([day, ofDay]) => (
+        <Day key={day} day={day} tips={ofDay} {...rest} />
+      ))}
+    </Stack>
+  )
+}
 
 function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
   const format = useFormat()
   const isVip = useIsVip() === true
   // If the day has more races than tips, VIPs see more.
   const isToday = useRegionDay()?.today === day
-  const races = useSchedule().data?.filter(({ date }) => date === day).length ?? 0
+  const races = (useSchedule().data ?? []).filter(({ date }) => date === day)
   const [all, setAll] = useState(false)
   const first = isVip ? FIRST.vip : FIRST.others
   // Races that a member has unlocked are shown in addition to the first ones.
@@ -54,7 +53,12 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
       <h3 className={styles.date}>{format.longDay(day)}</h3>
       <ul className={styles.tips}>
         {shown.map((tip) => (
-          <TipCard key={tip.raceId} tip={tip} onOpen={onOpen} />
+          <TipCard
+            key={tip.raceId}
+            tip={tip}
+            race={races.find(({ id }) => id === tip.raceId)}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
       {isVip && tips.length >= first && !all ? (
@@ -64,12 +68,12 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
           </Button>
         </ListEnd>
       ) : null}
-      {!isVip && races > tips.length ? (
+      {!isVip && races.length > tips.length ? (
         <Link className={styles.upsell} to="/pages/race/viplist">
           <Lock aria-hidden="true" size={16} />
           <FormattedMessage
             id="tips.upsell"
-            values={{ count: races - tips.length, day: isToday ? 'today' : 'other' }}
+            values={{ count: races.length - tips.length, day: isToday ? 'today' : 'other' }}
           />
         </Link>
       ) : null}
@@ -85,10 +89,18 @@ function usePostTime(): (tip: Tip) => string | null {
     time === null || region === null ? null : format.localTime(date, time, region.timeZone)
 }
 
-function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
+interface TipCardProps {
+  tip: Tip
+  /** The race as the schedule has it, once that is known. */
+  race: ScheduledRace | undefined
+  onOpen(raceId: string): void
+}
+
+function TipCard({ tip, race, onOpen }: TipCardProps) {
   const intl = useIntl()
   const format = useFormat()
   const postTime = usePostTime()
+  const conditions = useConditions()
   const [open, setOpen] = useState(false)
   const news = useLiveInstant('tip', tip.raceId)
   const [first, ...others] = tip.topCompetitors
@@ -99,11 +111,11 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
           <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
         </span>
         <Small as="span">
-          {[tip.stadiumName, postTime(tip)].filter((part) => part !== null).join(' · ')}
+          {[tip.stadiumName, postTime(tip), race && conditions(race)].filter(Boolean).join(' · ')}
         </Small>
       </button>
       <div className={styles.numbers}>
-        {first?.name ? null : <Numbers choices={tip.topCompetitors} />}
+        {first?.name ? null : <Cloths choices={tip.topCompetitors} />}
         <button
           type="button"
           className={styles.more}
@@ -117,21 +129,18 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
       {first?.name ? (
         // The first choice stands before the others.
         <span className={styles.first}>
-          <NumberCloth value={first.horseNumber} tone="first" />
+          <Cloth horse={first} first />
+          <Silks text={first.silks} small />
           <span className={styles.firstName}>
             <Name language={first.nameLanguage}>{first.name}</Name>
           </span>
-          {first.probability === null ? null : <strong>{format.percent(first.probability)}</strong>}
+          <PickFigures horse={first} final={tip.status === 'final'} />
           <span className={styles.numbers}>
-            <Numbers choices={others} />
+            <Cloths choices={others} />
           </span>
         </span>
       ) : null}
-      {open ? (
-        <Suspense fallback={null}>
-          <TipDetails tip={tip} />
-        </Suspense>
-      ) : null}
+      {open ? <TipDetails tip={tip} /> : null}
       {news === null ? null : (
         <Small>
           <FormattedMessage id="live.at" values={{ time: format.clockIn(news, zoneOfRaceId(tip.raceId)) }} />
@@ -142,18 +151,5 @@ function TipCard({ tip, onOpen }: { tip: Tip; onOpen(raceId: string): void }) {
 }
 
 /** Saddle numbers of choices, best first; a hidden one is a question mark. */
-function Numbers({ choices }: { choices: Tip['topCompetitors'] }) {
-  const intl = useIntl()
-  return choices.map(({ ranking, horseNumber }) => (
-    <NumberCloth
-      key={ranking}
-      value={horseNumber}
-      tone={ranking === 1 ? 'first' : 'plain'}
-      label={
-        horseNumber === null
-          ? intl.formatMessage({ id: 'tips.secret' })
-          : intl.formatMessage({ id: 'tips.number' }, { number: horseNumber })
-      }
-    />
-  ))
-}
+const Cloths = ({ choices }: { choices: Tip['topCompetitors'] }) =>
+  choices.map((horse) => <Cloth key={horse.ranking} horse={horse} first={horse.ranking === 1} />)

@@ -3,10 +3,13 @@ import type { Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Spark } from '../../ui/spark.tsx'
+import { Cloth, HorseName, PickFigures } from './pick.tsx'
 import styles from './tip-details.module.css'
+
+/** Stands for figures that the user may not see. */
+const HIDDEN = '?'
 
 /** The first choice's odds over time, and all choices with their probabilities. */
 export function TipDetails({ tip }: { tip: Tip }) {
@@ -29,20 +32,20 @@ export function TipDetails({ tip }: { tip: Tip }) {
         </p>
       ) : null}
       <ol className={styles.rows}>
-        {tip.topCompetitors.map(({ ranking, horseNumber, name, nameLanguage, probability }) => (
-          <li key={ranking} className={styles.row}>
-            <NumberCloth value={horseNumber} />
+        {tip.topCompetitors.map((horse) => (
+          <li key={horse.ranking} className={styles.row}>
+            <Cloth horse={horse} />
             <span className={styles.horse}>
-              {name === null ? (
-                <FormattedMessage id="tips.hidden" />
-              ) : (
-                <Name language={nameLanguage}>{name}</Name>
-              )}
-              {probability === null ? null : <Bar share={probability} of={most} />}
+              {horse.name === null ? <FormattedMessage id="tips.hidden" /> : <HorseName horse={horse} />}
+              {horse.probability === null ? null : <Bar share={horse.probability} of={most} />}
             </span>
-            <span className={styles.percent}>{probability === null ? '?' : format.percent(probability)}</span>
+            {horse.probability === null ? (
+              <strong>{HIDDEN}</strong>
+            ) : (
+              <PickFigures horse={horse} final={tip.status === 'final'} />
+            )}
             <Small as="span">
-              <FormattedMessage id="tips.rank" values={{ rank: ranking }} />
+              <FormattedMessage id="tips.rank" values={{ rank: horse.ranking }} />
             </Small>
           </li>
         ))}

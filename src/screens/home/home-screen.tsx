@@ -16,7 +16,6 @@ import { RaceGroups } from '../../features/races/race-groups.tsx'
 import { ShareDialog } from '../../features/share/share-dialog.tsx'
 import { racePath } from '../../data/race-path.ts'
 import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
-import { TipCards } from '../../features/tips/tip-cards.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -30,6 +29,7 @@ const Carousel = lazyOrNothing(async () => ({
 }))
 const Figures = lazyOrNothing(() => import('../../features/home/figures.tsx'))
 const LiveFeed = lazyOrNothing(() => import('../../features/home/live-feed.tsx'))
+const TipCards = lazyOrNothing(() => import('../../features/tips/tip-cards.tsx'))
 const HorseStrip = lazyOrNothing(() => import('../../features/home/horse-strip.tsx'))
 // Most users have no saved view, and the code that finds matches is large.
 const HomeMatches = lazyOrNothing(() => import('../../workspace/saved/home-matches.tsx'))
@@ -206,6 +206,9 @@ function tipsBeside(next: ScheduledRace | null, tips: readonly Tip[]): Tip[] {
   return others.filter(({ date }) => date === others[0]!.date)
 }
 
+/** Of the tips before they are known. */
+const TIPS_HEIGHT = 420
+
 /** Tips of the next day with races. */
 function Tips({ onOpen }: { onOpen(raceId: string): void }) {
   const now = new Date(useMinute())
@@ -221,9 +224,13 @@ function Tips({ onOpen }: { onOpen(raceId: string): void }) {
       {tips.error && !tips.data ? (
         <ErrorNotice error={tips.error} onRetry={() => void tips.refetch()} />
       ) : null}
-      {tips.isPending ? <Skeleton height={420} /> : null}
+      {tips.isPending ? <Skeleton height={TIPS_HEIGHT} /> : null}
       {tips.data && !first ? <FormattedMessage id="tips.empty" tagName="p" /> : null}
-      {first ? <TipCards tips={ofDay} onOpen={onOpen} /> : null}
+      {first ? (
+        <Suspense fallback={<Skeleton height={TIPS_HEIGHT} />}>
+          <TipCards tips={ofDay} onOpen={onOpen} />
+        </Suspense>
+      ) : null}
     </Panel>
   )
 }
