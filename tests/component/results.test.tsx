@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryDaySilks } from '../../contract/api/racing.ts'
 import type { AnswerRow } from '../../src/data/analytics/cells.ts'
 import { Meeting, ResultsLegend } from '../../src/features/results/meeting.tsx'
 import type { Pick } from '../../src/features/results/use-results.ts'
-import { renderPart } from './render.tsx'
+import { MANIFEST } from './record.tsx'
+import { renderPart, server } from './render.tsx'
 
 /** A meeting of the results: picks and winners by name, and won and lost in different words. */
 
@@ -55,6 +57,7 @@ const meeting = (whole: boolean, open: boolean, toggled: () => void = () => unde
 )
 
 test('pick and winner are named, and won and lost are told by words and amounts', async () => {
+  server.answer(queryDaySilks, [])
   await renderPart(meeting(true, true), { parts: ['results'] })
   const [won, lost, none] = screen.getAllByRole('link').map((each) => each.textContent)
   expect(won).toContain('First pick3Golden Mile')
@@ -67,7 +70,22 @@ test('pick and winner are named, and won and lost are told by words and amounts'
   expect(none).toContain('Winner5Iron Arrow / Night Owl')
 })
 
+test('a wide screen has the silks of pick and winner where they are known', async () => {
+  server.manifest = MANIFEST
+  server.answer(queryDaySilks, [
+    { raceId: 'HKSHT2026010402', horseNumber: 9, silks: 'Red, white sash, yellow cap' },
+    { raceId: 'HKSHT2026010403', horseNumber: 7, silks: 'Red' },
+  ])
+  await renderPart(meeting(true, true), { parts: ['results'], width: 1280 })
+  await waitFor(() =>
+    expect(
+      screen.getAllByRole('link').map((each) => each.querySelectorAll('svg[class*=silks]').length),
+    ).toEqual([0, 1, 0]),
+  )
+})
+
 test('a pick that may not be seen is a question mark, and the winner is named', async () => {
+  server.answer(queryDaySilks, [])
   await renderPart(meeting(false, true), { parts: ['results'] })
   const closed = screen.getAllByRole('link')[2]!.textContent
   expect(closed).toContain('First pick?')

@@ -1,6 +1,7 @@
 import { ArrowRight, Check, ChevronDown, ChevronRight, LockKeyhole, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
@@ -10,10 +11,14 @@ import { useRaceWords } from '../../i18n/race-words.ts'
 import { Small } from '../../ui/layout.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Hidden } from '../../ui/panel.tsx'
-import type { Pick } from './use-results.ts'
+import { Silks } from '../../ui/silks.tsx'
+import { useDaySilks, type Pick } from './use-results.ts'
 import styles from './results.module.css'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
+
+/** Width of the window from which on silks are shown, in pixels, as in the style sheet. */
+const SILKS_WIDTH = 1200
 
 interface MeetingProps {
   /** Races of one racecourse and day. */
@@ -49,21 +54,31 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
         </span>
       </header>
       {open ? <ColumnNames /> : null}
-      {open ? (
-        <ol className={styles.races}>
-          {races.map((race) => (
-            <li key={textOf(race, 'race_id')}>
-              <Race
-                href={hrefOf(textOf(race, 'race_id'))}
-                whole={whole}
-                race={race}
-                pick={picks === null ? undefined : (picks.get(textOf(race, 'race_id')) ?? null)}
-              />
-            </li>
-          ))}
-        </ol>
-      ) : null}
+      {open ? <Races races={races} picks={picks} whole={whole} hrefOf={hrefOf} /> : null}
     </section>
+  )
+}
+
+function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onToggle'>) {
+  // Elsewhere there is room for the names only.
+  const silks = useDaySilks(textOf(races[0]!, 'race_id'), useWide(SILKS_WIDTH))
+  return (
+    <ol className={styles.races}>
+      {races.map((race) => {
+        const raceId = textOf(race, 'race_id')
+        return (
+          <li key={raceId}>
+            <Race
+              href={hrefOf(raceId)}
+              whole={whole}
+              race={race}
+              pick={picks === null ? undefined : (picks.get(raceId) ?? null)}
+              silksOf={(number) => silks.get(raceId)?.get(number) ?? null}
+            />
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 
@@ -111,9 +126,11 @@ interface RaceProps {
   pick: Pick | null | undefined
   whole: boolean
   href: string
+  /** What the jockey of a number wore; `null` if it is unknown. */
+  silksOf(number: number): string | null
 }
 
-function Race({ race, pick, whole, href }: RaceProps) {
+function Race({ race, pick, whole, href, silksOf }: RaceProps) {
   const intl = useIntl()
   const format = useFormat()
   const { language } = useLanguage()
@@ -140,7 +157,7 @@ function Race({ race, pick, whole, href }: RaceProps) {
           <FormattedMessage id="raceStatus.abandoned" />
         </span>
       ) : (
-        <Finishers race={race} pick={pick} whole={whole} />
+        <Finishers race={race} pick={pick} whole={whole} silksOf={silksOf} />
       )}
       <Outcome pick={pick ?? null} />
       <ChevronRight aria-hidden="true" size={16} className={styles.chevron} />
@@ -149,7 +166,7 @@ function Race({ race, pick, whole, href }: RaceProps) {
 }
 
 /** The first pick and the winner by name, and the numbers of the picks and of the first four. */
-function Finishers({ race, pick, whole }: Omit<RaceProps, 'href'>) {
+function Finishers({ race, pick, whole, silksOf }: Omit<RaceProps, 'href'>) {
   const { language } = useLanguage()
   const result = race['result']
   const finish = typeof result === 'string' ? numbersOf(result) : null
@@ -162,11 +179,13 @@ function Finishers({ race, pick, whole }: Omit<RaceProps, 'href'>) {
           number={pick?.horses[0] ?? null}
           name={pick?.name ?? null}
           locked={isLocked}
+          silksOf={silksOf}
         />
         <Horse
           text="results.winner"
           number={finish?.[0] ?? null}
           name={localName(language, race, 'winner')}
+          silksOf={silksOf}
           won
         />
       </span>
@@ -250,19 +269,21 @@ interface HorseProps {
   /** Its saddle number; `null` if unknown. */
   number: number | null
   name: LocalName | null
+  silksOf: RaceProps['silksOf']
   locked?: boolean
   /** Whether it is the winner. */
   won?: boolean
 }
 
 /** A horse by number and name, with what it was above it. */
-const Horse = ({ text, number, name, locked = false, won = false }: HorseProps) => (
+const Horse = ({ text, number, name, silksOf, locked = false, won = false }: HorseProps) => (
   <span className={`${styles.horse} ${won ? styles.winner : styles.pick}`}>
     <span className={styles.label}>
       <FormattedMessage id={text} />
     </span>
     <span className={styles.named}>
       {number === null && !locked ? '–' : <NumberCloth value={number} small tone={won ? 'first' : 'plain'} />}
+      {number === null ? null : <Silks text={silksOf(number)} small />}
       {name === null ? null : (
         <span className={styles.name}>
           <Name language={name.language}>{name.text}</Name>

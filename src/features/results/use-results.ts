@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allOf } from '../../../analytics/filter.ts'
+import { queryDaySilks } from '../../../contract/api/racing.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { NAME_COLUMNS, type Language } from '../../../domain/languages.ts'
+import { raceIdDate } from '../../../domain/race-id.ts'
+import { regionOfStadium } from '../../../domain/region.ts'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
+import { queryFor } from '../../data/client/call.ts'
+import { ONE_RACE } from '../../data/use-race.ts'
 import { useManifest, useModelOrder } from '../../data/use-region.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName, type LocalName } from '../../i18n/names.ts'
@@ -47,6 +53,31 @@ export function useModels(): readonly ModelId[] {
 export function useResults(month: string | null) {
   const days = { from: `${month}-01`, to: lastDayOf(month ?? '2000-01') }
   return useAnalytics({ named: { name: 'results', ...days } }, { enabled: month !== null })
+}
+
+/** The silks of the runners of a race's day by race and number, as far as they are known; asked for while `enabled`. */
+export function useDaySilks(
+  raceId: string,
+  enabled: boolean,
+): ReadonlyMap<string, ReadonlyMap<number, string>> {
+  const countryRegionId = regionOfStadium(raceId)?.id
+  const { data } = useQuery({
+    ...ONE_RACE,
+    ...queryFor(
+      queryDaySilks,
+      enabled && countryRegionId ? { countryRegionId, today: raceIdDate(raceId) } : null,
+    ),
+  })
+  return useMemo(
+    () =>
+      new Map(
+        [...groupBy(data ?? [], (each) => each.raceId)].map(([id, runners]) => [
+          id,
+          new Map(runners.map(({ horseNumber, silks }) => [horseNumber, silks])),
+        ]),
+      ),
+    [data],
+  )
 }
 
 /** Picks of a month by race that the user may see; `null` while they are loading. */
