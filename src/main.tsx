@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/tokens.css'
+import './ui/latin-fallback.css'
 import { App } from './app/app.tsx'
 import { firstScreen } from './app/router.tsx'
 import { noteSharer } from './data/client/device.ts'
@@ -12,7 +13,7 @@ import { applyTheme, readTheme } from './ui/behaviour/theme.ts'
 import { call } from './data/client/call.ts'
 
 applyTheme(readTheme())
-const drawInLatinFont = fetchLatinFont()
+fetchLatinFont()
 noteSharer()
 /** A slower screen is rendered later, into a frame that already shows and says that it is loading. */
 const FRAME_MS = 5000
@@ -24,7 +25,6 @@ async function show(): Promise<void> {
     Promise.race([firstScreen(), late]),
   ])
   if (first !== null) document.documentElement.lang = first.language
-  drawInLatinFont()
   // The static page stays until now, so that nothing is blank in between.
   const root = createRoot(document.getElementById('root')!)
   // A transition renders in slices, so that a slow phone can respond to a touch in between.

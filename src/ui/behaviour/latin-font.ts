@@ -1,5 +1,6 @@
 import url from '../fonts/inter-latin.woff2?url'
 
+/** The characters are those of `../latin-fallback.css`. */
 const INTER = new FontFace('Inter', `url(${url})`, {
   weight: '400 700',
   unicodeRange: `U+20-7E, U+A0, U+B0-B1, U+B7, U+BC-BE, U+C9, U+D7, U+E4, U+E7-EA, U+F1, U+F6-F7, U+FC, U+2013-2014,
@@ -7,14 +8,11 @@ const INTER = new FontFace('Inter', `url(${url})`, {
 })
 
 /**
- * Fetches the font of numbers and Latin letters, which then are as wide on every device. Returns what uses it: called before
- * the page is drawn, so that nothing is moved; if it is not there yet, the page keeps the system's font until it is opened
- * again.
+ * Fetches the font of numbers and Latin letters, and uses it once it has arrived. Until then the system's own letters are as
+ * wide, so that nothing moves; without it, they remain.
  */
-export function fetchLatinFont(): () => void {
-  // Without it, everything is in the system's font.
-  void INTER.load().catch(() => undefined)
-  return () => {
-    if (INTER.status === 'loaded') document.fonts.add(INTER)
-  }
+export function fetchLatinFont(): void {
+  void INTER.load()
+    .then(() => document.fonts.add(INTER))
+    .catch(() => undefined)
 }
