@@ -39,6 +39,8 @@ export type Stadium = ResultOf<typeof queryStadiumByCountryRegionId>[number]
 /** When and where a race is, and whether it was run. */
 const programme = {
   name: z.string().nullable(),
+  /** Of the race's name; `null` if it has none. */
+  nameLanguage,
   stadiumName: z.string(),
   /** Start, UTC; `null` if the source does not give it. */
   competitionDate: instant.nullable(),
@@ -276,8 +278,6 @@ export const queryRaceInfo = endpoint('viewer', 'GET /race/api/queryRaceInfo', {
     countryRegionId: regionId,
     countryRegionName: z.string(),
     ...programme,
-    /** Of the race's own name; `null` if it has none. */
-    nameLanguage,
     ...conditions,
     course: z.string().nullable(),
     rating: z.string().nullable(),

@@ -253,6 +253,7 @@ test('the personal centre says what won the races that were unlocked, and what b
 const subscribed = (number: number, given: Partial<SubscribedRace>): SubscribedRace => ({
   id: `HKSHT202601310${number}`,
   name: null,
+  nameLanguage: null,
   stadiumName: 'Sha Tin',
   weather: null,
   competitionDate: '2026-01-31T05:30:00.000Z',

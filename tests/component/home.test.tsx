@@ -31,6 +31,7 @@ const TODAY = dayIn('Asia/Hong_Kong', new Date())
 const raceIn = (number: number, minutes: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
   id: `HKSHT${TODAY.replaceAll('-', '')}${String(number).padStart(2, '0')}`,
   name: null,
+  nameLanguage: null,
   stadiumName: 'Sha Tin',
   competitionDate: new Date(Date.now() + minutes * MINUTE_MS).toISOString(),
   time: `1${number}:00:00`,

@@ -40,6 +40,7 @@ export const idOf = (number: number): string => `${RACE_ID.slice(0, -2)}${String
 export const scheduled = (number: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
   id: idOf(number),
   name: null,
+  nameLanguage: null,
   stadiumName: 'Sha Tin',
   competitionDate: null,
   time: null,

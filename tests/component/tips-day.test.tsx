@@ -23,6 +23,7 @@ const LAST = addDays(TODAY, -4)
 const race = (day: string, number: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
   id: `HKSHT${day.replaceAll('-', '')}${String(number).padStart(2, '0')}`,
   name: null,
+  nameLanguage: null,
   stadiumName: 'Sha Tin',
   competitionDate: `${day}T${String(number + 4).padStart(2, '0')}:00:00.000Z`,
   time: `${number + 12}:00:00`,

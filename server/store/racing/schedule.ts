@@ -43,7 +43,7 @@ export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone,
 
 /** Selects races as the schedule has them, with further columns: ends after the joined tables. */
 export const scheduleSql = (language: Language, further = ''): string =>
-  `select race.id, ${nameIn(language, 'race')} as name,
+  `select race.id, ${nameIn(language, 'race')} as name, ${nameLanguageIn(language, 'race')} as name_language,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
      starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round, weather,
      distance_m, race_class, track as track_type, course, going as track_condition,

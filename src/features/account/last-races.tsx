@@ -72,7 +72,12 @@ function RaceEntry({ race, timeZone }: RaceEntryProps) {
       <Link className={styles.race} to={racePath(race.id, 'subscribe')}>
         <strong>
           {race.stadiumName} <FormattedMessage id="race.short" values={{ number: race.stadiumNum }} />
-          {race.name === null ? null : ` · ${race.name}`}
+          {race.name === null ? null : (
+            <>
+              {' · '}
+              <Name language={race.nameLanguage}>{race.name}</Name>
+            </>
+          )}
         </strong>
         <Small as="span">{format.longDay(race.date)}</Small>
         {winners.length === 0 ? null : (

@@ -66,6 +66,9 @@ export const dotted = (parts: readonly (readonly [key: string, part: ReactNode])
 /** The places of a runner's last six runs, newest first. */
 const formOf = ({ lastRuns }: Competitor): string => lastRuns.map((place) => place || '–').join('/')
 
+/** Between jockey and trainer. */
+const BETWEEN = ' / '
+
 /** Jockey and trainer as far as they are known; nothing if neither is. */
 function peopleOf({ jockey, jockeyLanguage, trainer, trainerLanguage }: Competitor): ReactNode {
   const rider = jockey === null ? '' : <PersonName name={jockey} language={jockeyLanguage} />
@@ -74,7 +77,7 @@ function peopleOf({ jockey, jockeyLanguage, trainer, trainerLanguage }: Competit
   return (
     <>
       {rider}
-      {' / '}
+      {BETWEEN}
       {stable}
     </>
   )

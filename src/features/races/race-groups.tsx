@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { Name } from '../../i18n/name.tsx'
 import { onDevice } from '../../storage/stored-text.ts'
 import styles from './race-groups.module.css'
 
@@ -87,7 +88,11 @@ function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string })
       <span className={styles.number}>{race.stadiumNum}</span>
       <span className={styles.text}>
         <span className={styles.name}>
-          {race.name ?? <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />}
+          {race.name === null ? (
+            <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />
+          ) : (
+            <Name language={race.nameLanguage}>{race.name}</Name>
+          )}
         </span>
         <span className={styles.soft}>{facts.filter(Boolean).join(' · ')}</span>
       </span>
