@@ -94,6 +94,20 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     expect(days).toEqual(days.toSorted().toReversed())
   })
 
+  test('silks of a day are those of its cards', async () => {
+    const today = await lastDay()
+    const silks = await ask(racing.queryDaySilks, { query: { ...hk, today } })
+    expect(silks.length).toBeGreaterThan(40)
+    const raceId = silks[0]!.raceId
+    const runners = await ask(racing.queryRaceCompetitor, { query: { raceId } })
+    expect(silks.filter((each) => each.raceId === raceId)).toEqual(
+      runners.flatMap(({ horseNumber, silks: worn }) =>
+        horseNumber === null || worn === null ? [] : [{ raceId, horseNumber, silks: worn }],
+      ),
+    )
+    expect(await ask(racing.queryDaySilks, { query: { ...hk, today: '2001-01-01' } })).toEqual([])
+  })
+
   test('tips: three races a day and one number for a visitor, everything for a VIP', async () => {
     const shown = await ask(racing.queryRaceTips, { query: hk })
     const byDay = groupBy(shown, ({ date }) => date)
