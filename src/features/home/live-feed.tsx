@@ -20,6 +20,8 @@ interface LiveFeedProps {
   today: string
   /** The next race; `null` after the last one. */
   next: ScheduledRace | null
+  /** Stands for it until its texts are loaded. */
+  waiting: ReactNode
   onOpen(raceId: string): void
 }
 
@@ -27,15 +29,15 @@ interface LiveFeedProps {
  * What happens on a race day, newest first: withdrawals and large moves of the odds of the next race, then the results.
  * Its parts are those that pushed messages keep up to date.
  */
-export default function LiveFeed(props: LiveFeedProps) {
+export default function LiveFeed({ waiting, ...of }: LiveFeedProps) {
   return (
-    <ExtraTexts part="race-day" waiting={null}>
-      <Feed {...props} />
+    <ExtraTexts part="race-day" waiting={waiting}>
+      <Feed {...of} />
     </ExtraTexts>
   )
 }
 
-function Feed({ today, next, onOpen }: LiveFeedProps) {
+function Feed({ today, next, onOpen }: Omit<LiveFeedProps, 'waiting'>) {
   const meetings = (useMeetings().data ?? []).filter(({ date }) => date === today)
   return (
     <Panel

@@ -40,7 +40,7 @@ function Sketch({ race, runners, beside = false }: CourseSketchProps) {
   const { outline, measured } = outlineOf(race)
   const course = [race.stadiumName, words.track(race.trackType, race.course)].filter(Boolean).join(' · ')
   return (
-    <figure className={styles.sketch} data-testid="course-sketch">
+    <figure className={`${styles.sketch} ${beside ? styles.beside : ''}`} data-testid="course-sketch">
       <Drawing outline={outline} distanceM={measured ? race.distance : null} />
       <figcaption>
         {measured && race.distance !== null && !beside ? (

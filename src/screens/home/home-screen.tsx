@@ -177,11 +177,13 @@ function RaceDayFeed({ onOpen }: { onOpen(raceId: string): void }) {
     meeting.date === at?.today ? meeting.races : [],
   )
   if (!beside || at === null || races.every(({ date }) => date !== at.today)) return null
+  const height = FEED_HEIGHT + results.length * FEED_ROW
+  const waiting = <Skeleton height={height} />
   return (
     // As high as it is at least, so that nothing below moves when it is loaded.
-    <div style={{ minHeight: FEED_HEIGHT + results.length * FEED_ROW }}>
-      <Suspense fallback={null}>
-        <LiveFeed today={at.today} next={nextOf(races, now)} onOpen={onOpen} />
+    <div style={{ minHeight: height }}>
+      <Suspense fallback={waiting}>
+        <LiveFeed today={at.today} next={nextOf(races, now)} waiting={waiting} onOpen={onOpen} />
       </Suspense>
     </div>
   )
