@@ -167,7 +167,7 @@ function Race({ race: { raceNo, winners, rank, pick } }: { race: MeetingRace }) 
       </span>
       {winners.slice(0, 2).map(({ horseNumber, name, nameLanguage, silks }) => (
         <span key={name} className={styles.winner}>
-          <NumberCloth value={horseNumber} />
+          <NumberCloth value={horseNumber} small={silks !== null} />
           {silks === null ? null : (
             <span className={styles.silks}>
               <Suspense fallback={null}>
