@@ -9,12 +9,12 @@ import { Name, PersonName } from '../../i18n/name.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { MovingOdds } from '../../ui/moving-odds.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ErrorNotice, Hidden } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
-import { MovingOdds } from '../market/moving-odds.tsx'
 import styles from './next-runners.module.css'
 
 /** Stands for a chance that the user may not see. */
@@ -105,6 +105,7 @@ function linesOf(runners: readonly Competitor[], tip: Tip | undefined): Line[] {
 /** On a wide screen with silks, bars of the chances, and the edge where one is known. */
 function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolean }) {
   const wide = useWide()
+  const format = useFormat()
   const hasEdge = wide && lines.some(({ edge }) => edge !== null)
   return (
     <table className={styles.table}>
@@ -142,7 +143,12 @@ function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolea
               <Chance chance={chance} isLocked={isLocked} wide={wide} />
             </td>
             <td>
-              <MovingOdds odds={runner.odds} from={runner.openingOdds} movement={figures.movement} />
+              <MovingOdds
+                odds={runner.odds}
+                from={runner.openingOdds}
+                movement={figures.movement}
+                format={format.odds}
+              />
             </td>
             {hasEdge ? (
               <td>

@@ -21,10 +21,10 @@ import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
+import { MovingOdds } from '../../ui/moving-odds.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
-import { MovingOdds } from '../market/moving-odds.tsx'
 import { RunnerDetails } from './runner-details.tsx'
 import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 
@@ -506,6 +506,7 @@ const Odds = ({ runner, movement }: { runner: Competitor; movement: number | nul
     odds={runner.status === 'withdrawn' ? null : runner.odds}
     from={runner.openingOdds}
     movement={movement}
+    format={useFormat().odds}
   />
 )
 

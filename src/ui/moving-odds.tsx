@@ -1,9 +1,8 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { useIntl } from 'react-intl'
-import { DRIFTER, STEAMER } from '../../../domain/odds-replay.ts'
-import { useFormat } from '../../i18n/format.ts'
-import texts from '../../ui/text.module.css'
+import { DRIFTER, STEAMER } from '../../domain/odds-replay.ts'
 import styles from './moving-odds.module.css'
+import texts from './text.module.css'
 
 interface MovingOddsProps {
   /** The last recorded odds; `null` if there are none. */
@@ -12,16 +11,17 @@ interface MovingOddsProps {
   from: number | null
   /** Those over these, minus 1; `null` if either is unknown. */
   movement: number | null
+  /** Odds as text. */
+  format(odds: number): string
 }
 
 /** Odds, and whether they shortened or drifted much since the first ones. */
-export function MovingOdds({ odds, from, movement }: MovingOddsProps) {
-  const format = useFormat()
+export function MovingOdds({ odds, from, movement, format }: MovingOddsProps) {
   if (odds === null) return '–'
   return (
     <span className={styles.odds}>
-      {from === null ? null : <Arrow movement={movement} from={format.odds(from)} />}
-      {format.odds(odds)}
+      {from === null ? null : <Arrow movement={movement} from={format(from)} />}
+      {format(odds)}
     </span>
   )
 }
