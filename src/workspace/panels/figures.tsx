@@ -101,7 +101,7 @@ interface FigureProps {
 const Figure = ({ label, figure, tone = '', spark, beside, notes }: FigureProps) => (
   <div className={figures.cell}>
     <FormattedMessage id={label} tagName="dt" />
-    <dd className={`${figures.value} ${tone}`}>
+    <dd className={`${figures.value} ${beside ? figures.compared : ''} ${tone}`}>
       {figure}
       {beside}
       {spark}
