@@ -204,11 +204,14 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
 
 /**
  * What is drawn after the figures: in the frames after them. Gestures that change no figure, such as a step to the next
- * race, are drawn at once, and so are the first figures, since parts that came a frame after them would be moved.
+ * race, are drawn at once, and so are the first figures, since parts that came a frame after them would be moved. A tab that
+ * was left is never drawn again.
  */
 function useLater(drawn: Drawn): Drawn {
   const deferred = useDeferredValue(drawn)
-  return deferred.answer === null || deferred.answer === drawn.answer ? drawn : deferred
+  const isSoon =
+    deferred.answer === null || deferred.answer === drawn.answer || deferred.query.tab !== drawn.query.tab
+  return isSoon ? drawn : deferred
 }
 
 function Page(props: PageProps) {

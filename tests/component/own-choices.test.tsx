@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { NO_CHOICES, type OwnChoices, type OwnFile, type OwnSource } from '../../analytics/own-api.ts'
+import { ownTableNow, setOwnTable } from '../../src/data/analytics/own-rows.ts'
 import { OWN_CHOICES_KEY } from '../../src/data/client/device-work.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { openRecord } from './record.tsx'
@@ -129,4 +130,16 @@ test('a choice whose reading is cancelled is not kept for the copy on the device
   expect([...stored.keys()]).toEqual(['ratings.csv'])
   expect(JSON.parse(localStorage.getItem(OWN_CHOICES_KEY) ?? '{}')).toMatchObject({ encoding: 'utf-8' })
   expect(encodings(readings)).toEqual([null, 'utf-8', 'big5'])
+})
+
+test('rows of a file that is read again stay, also when the reader leaves it before it is read', async () => {
+  const rows = { regionId: '100000', bytes: new Uint8Array(), columns: [], numbers: [] }
+  setOwnTable(rows)
+  const { user } = await openStored([], null)
+  await waitFor(() => expect(part('own').dataset['state']).toBe('reading'))
+  expect(ownTableNow()).toBe(rows)
+  await user.click(screen.getByRole('tab', { name: 'Overview' }))
+  await waitFor(() => expect(screen.queryByTestId('own')).toBeNull())
+  expect(ownTableNow()).toBe(rows)
+  setOwnTable(null)
 })

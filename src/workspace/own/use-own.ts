@@ -81,6 +81,7 @@ function useMatch(regionId: string, readingRef: RefObject<number>, setState: Set
         matches += 1
         set({ kind: 'done', match, number: matches })
       } catch (error) {
+        if (readingRef.current === mine) setOwnTable(null)
         set({ kind: 'failed', error })
       }
     },
@@ -105,7 +106,10 @@ interface ReadRequest {
   before?: OwnChoices
 }
 
-/** Reads a file, and matches it if its columns name races and horses. */
+/**
+ * Reads a file, and matches it if its columns name races and horses. Until then the workspace keeps the rows that it has of
+ * the same file: a reader who comes back to the file and leaves it again at once loses none of its filters.
+ */
 function useRead(match: Match, readingRef: RefObject<number>, setState: SetState) {
   return useCallback(
     async (to: OwnConnection, { file, isStored, before }: ReadRequest): Promise<void> => {
@@ -117,7 +121,6 @@ function useRead(match: Match, readingRef: RefObject<number>, setState: SetState
       const set = (state: OwnState): void => {
         if (readingRef.current === mine) setState(() => state)
       }
-      setOwnTable(null)
       set({ kind: 'reading', name: file.name, progress: null })
       const readAs = (): Promise<OwnFile> =>
         to
@@ -150,6 +153,7 @@ function useRead(match: Match, readingRef: RefObject<number>, setState: SetState
       } catch (error) {
         if (readingRef.current !== mine) return
         current = null
+        setOwnTable(null)
         // Otherwise a stored file that cannot be read would fail again on every visit.
         if (isStored && isCode(error, 'own-file')) await deleteFile()
         // What was never read so is not how the copy on the device is read the next time.
@@ -239,6 +243,7 @@ export function useOwn(model: ModelId) {
       if (connection === null) return
       storeChoices(file, NO_CHOICES)
       current = { file, isStored: false }
+      setOwnTable(null)
       void read(connection, current)
     },
     cancel: (): void => connection?.cancel(),
@@ -252,7 +257,10 @@ export function useOwn(model: ModelId) {
       if (state.kind !== 'read' || connection === null || current === null) return
       storeChoices(current.file, choices)
       if (isReadAlike(choices, state.choices)) rematch(connection, { ...state, choices })
-      else void read(connection, { ...current, before: state.choices })
+      else {
+        setOwnTable(null)
+        void read(connection, { ...current, before: state.choices })
+      }
     },
     /** Stores the file on the device; resolves to whether it succeeded. */
     store: (): Promise<boolean> => storeCurrent(setState),
