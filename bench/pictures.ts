@@ -15,13 +15,15 @@ interface Picture {
   dark: boolean
   width: number
   height: number
-  /** Selector that is visible when the screen is ready. */
-  ready: string
+  /** What is visible when the screen is ready. */
+  ready: readonly string[]
 }
 
 const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const engine = '[data-engine=ready]'
+const curve = '.js-plotly-plot .scatterlayer path'
+const lab = '[data-testid=lab][data-settled=true]'
 
 /** The README's pictures, as a VIP sees the screens, by language, theme and width. */
 const PICTURES: readonly Picture[] = [
@@ -30,7 +32,7 @@ const PICTURES: readonly Picture[] = [
     route: `${RECORD}?p=profit!~bars:going~heat:draw.distance&model=market-baseline`,
     locale: 'en',
     dark: false,
-    ready: engine,
+    ready: [engine, curve],
     ...desk,
   },
   {
@@ -38,7 +40,7 @@ const PICTURES: readonly Picture[] = [
     route: '/pages/race/HorseRace?id={race}&source=pr',
     locale: 'en',
     dark: false,
-    ready: '[data-testid=dividends]',
+    ready: ['[data-testid=dividends]'],
     ...desk,
   },
   {
@@ -46,7 +48,7 @@ const PICTURES: readonly Picture[] = [
     route: `${RECORD}?p=profit!&model=market-baseline&a=model%3Dfundamental%26origin%3Dbacktest`,
     locale: 'zh-HK',
     dark: true,
-    ready: engine,
+    ready: [engine, curve],
     ...desk,
   },
   {
@@ -54,7 +56,7 @@ const PICTURES: readonly Picture[] = [
     route: `${RECORD}?model=fundamental&tab=lab&lab=${encodeURIComponent('starters~value-from:1.1~odds-to:20~kelly:0.25~bank:1000000')}`,
     locale: 'en',
     dark: false,
-    ready: engine,
+    ready: [lab],
     ...desk,
   },
   {
@@ -62,16 +64,16 @@ const PICTURES: readonly Picture[] = [
     route: `${RECORD}?model=market-baseline&tab=console`,
     locale: 'zh-CN',
     dark: true,
-    ready: engine,
+    ready: [engine],
     ...desk,
   },
-  { name: 'home', route: '/', locale: 'zh-HK', dark: false, ready: 'h2', ...phone },
+  { name: 'home', route: '/', locale: 'zh-HK', dark: false, ready: ['h2'], ...phone },
   {
     name: 'phone',
     route: `${RECORD}?model=market-baseline`,
     locale: 'zh-CN',
     dark: true,
-    ready: engine,
+    ready: [engine, curve],
     ...phone,
   },
 ]
@@ -98,8 +100,11 @@ export async function takePictures(folder: string): Promise<string[]> {
       const { name, route, ready } = picture
       const page = await open(browser, picture, token)
       await page.goto(`${baseUrl}#${route.replace('{race}', race)}`)
-      await page.locator(ready).first().waitFor({ timeout: 60_000 })
-      if (name === 'console') await page.locator('[data-testid=console] .cm-content').press('Control+Enter')
+      for (const each of ready) await page.locator(each).first().waitFor({ timeout: 60_000 })
+      if (name === 'console') {
+        await page.locator('[data-testid=console] .cm-content').press('Control+Enter')
+        await page.locator('[data-testid=console] .ag-row').first().waitFor()
+      }
       await page.waitForTimeout(FOLLOWS_MS)
       const path = join(folder, `${name}.png`)
       await page.screenshot({ path })
@@ -155,7 +160,7 @@ async function takeTour(
   }
   await go('/', 'h2')
   await hold(2500)
-  await go(`/pages/race/HorseRace?id=${race}&source=pr`, '[data-testid=racecard]')
+  await go(`/pages/race/HorseRace?id=${race}&source=pr&tab=card`, '[data-testid=racecard]')
   await hold(1500)
   await page.locator('[data-testid=racecard]').scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 420)
@@ -182,7 +187,7 @@ async function takeTour(
   await hold(2500)
   await go(
     `${RECORD}?model=fundamental&tab=lab&lab=${encodeURIComponent('starters~value-from:1.1~odds-to:20~kelly:0.25~bank:1000000')}`,
-    '[data-testid=lab-figures]',
+    lab,
   )
   await hold(3500)
   await page.context().close()
