@@ -46,6 +46,8 @@ function Profile({ of }: { of: Horse }) {
   const words = useRaceWords()
   // A horse's id starts with its region's code, as a racecourse's does.
   const { currency, id: regionId } = regionOfStadium(of.id) ?? HONG_KONG
+  // A horse without a name in the reader's language is called by its number.
+  const also = [of.nameEn, of.number].filter((text) => text !== null && text !== of.name)
   return (
     <Stack>
       <PageTitle>
@@ -53,9 +55,7 @@ function Profile({ of }: { of: Horse }) {
           <Silks text={of.silks} />
           <Name language={of.nameLanguage}>{of.name}</Name>
         </h1>
-        <p>
-          {[of.nameEn === of.name ? null : of.nameEn, of.number].filter((text) => text !== null).join(' · ')}
-        </p>
+        {also.length === 0 ? null : <p>{also.join(' · ')}</p>}
       </PageTitle>
       <Career form={of.form} lastRating={of.lastRating} />
       <Panel title={<FormattedMessage id="horse.form" />}>
