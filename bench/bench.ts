@@ -207,9 +207,10 @@ program
   )
   .requiredOption('--to <folder>', 'where they are written')
   .option('--only <pattern>', 'names to take, such as VIP-phone', '')
+  .option('--pages', 'each screen besides, unscaled and to its end, as a picture of its own', false)
   .option(...OWN_DATA)
-  .action(async ({ to, only, data }: Record<'to' | 'only', string> & OwnData) =>
-    print(await takeSheets(to, new RegExp(only), data ?? null)),
+  .action(async ({ to, only, pages, data }: Record<'to' | 'only', string> & { pages: boolean } & OwnData) =>
+    print(await takeSheets(to, new RegExp(only), { data: data ?? null, pages })),
   )
 
 program

@@ -3,29 +3,34 @@ import { join, relative, resolve } from 'node:path'
 import type { Browser } from '@playwright/test'
 import sharp from 'sharp'
 import { LANGUAGES, type Language } from '../domain/languages.ts'
+import { pageLabel } from '../src/data/pages.ts'
 import { goTo } from '../tests/browser/settled.ts'
 import { ROOT } from '../tests/support/server-process.ts'
 import { launch } from './browser.ts'
 import { ROLE_SCREENS, type Role } from './screens.ts'
+import { shown } from './shown.ts'
 import { addressWith, placesOf, startSite, type Places } from './site.ts'
 
 const VIEWS = {
-  phone: { width: 390, height: 844, columns: 10, shown: 260 },
-  desk: { width: 1280, height: 800, columns: 5, shown: 520 },
-  wide: { width: 1920, height: 1080, columns: 4, shown: 660 },
+  phone: { width: 390, height: 844, columns: 10, tileWidth: 260 },
+  desk: { width: 1280, height: 800, columns: 5, tileWidth: 520 },
+  wide: { width: 1920, height: 1080, columns: 4, tileWidth: 660 },
 } as const
 const THEMES = ['light', 'dark'] as const
-/** Wait for charts and intervals, which appear after the figures. */
-const FOLLOWS_MS = 900
 /** A sheet mostly waits for its pages to settle, so three share two cores well. */
 const AT_ONCE = 3
 const GAP = 8
 
 /**
  * Takes one sheet of every screen of a role, for one size, theme and language: of a demonstration, or of the seasons in the
- * folder `data`. Returns the files that it wrote.
+ * folder `data`. With `pages` each screen is written besides, unscaled and to its end, into a folder with the sheet's name.
+ * Returns the sheets that it wrote.
  */
-export async function takeSheets(folder: string, only: RegExp, data: string | null): Promise<string[]> {
+export async function takeSheets(
+  folder: string,
+  only: RegExp,
+  { data, pages }: { data: string | null; pages: boolean },
+): Promise<string[]> {
   if (data !== null && !relative(ROOT, resolve(folder)).startsWith('..'))
     throw new Error('pictures of an operator’s own seasons are written outside the repository')
   mkdirSync(folder, { recursive: true })
@@ -47,7 +52,8 @@ export async function takeSheets(folder: string, only: RegExp, data: string | nu
       for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
         const path = join(folder, `${next.name}.png`)
         const token = next.sheet.role === 'visitor' ? undefined : tokens[next.sheet.role]
-        await takeSheet(browser, next.sheet, { baseUrl, token, places }, path)
+        const pagesTo = pages ? join(folder, next.name) : null
+        await takeSheet(browser, next.sheet, { baseUrl, token, places }, { path, pagesTo })
         taken.push(path)
       }
     }
@@ -78,9 +84,10 @@ async function takeSheet(
   browser: Browser,
   { role, view, theme, language }: Sheet,
   { baseUrl, token, places }: Site,
-  path: string,
+  { path, pagesTo }: { path: string; pagesTo: string | null },
 ): Promise<void> {
-  const { width, height, columns, shown } = VIEWS[view]
+  if (pagesTo !== null) mkdirSync(pagesTo, { recursive: true })
+  const { width, height, columns, tileWidth } = VIEWS[view]
   const context = await browser.newContext({
     viewport: { width, height },
     locale: language,
@@ -93,25 +100,35 @@ async function takeSheet(
     await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
   const page = await context.newPage()
   await page.goto(baseUrl)
-  const tileHeight = Math.round((shown * height) / width)
+  const tileHeight = Math.round((tileWidth * height) / width)
   const tiles: Buffer[] = []
   for (const route of ROLE_SCREENS[role]) {
     const to = addressWith(route, places)
     if (to === null) continue
-    // What does not settle within a minute is on the sheet as it is.
-    await goTo(page, to).catch(() => {})
-    await page.waitForTimeout(FOLLOWS_MS)
+    // What is not drawn within a minute is on the sheet as it is.
+    await goTo(page, to)
+      .then(() => shown(page))
+      .catch(() =>
+        process.stderr.write(`${nameOf({ role, view, theme, language })}: ${route} is unfinished\n`),
+      )
     tiles.push(
       await sharp(await page.screenshot())
-        .resize({ width: shown })
+        .resize({ width: tileWidth })
         .toBuffer(),
     )
+    if (pagesTo !== null) {
+      const number = String(tiles.length).padStart(2, '0')
+      await page.screenshot({
+        path: join(pagesTo, `${number}-${pageLabel(to.replace(/\?.*/, ''))}.png`),
+        fullPage: true,
+      })
+    }
   }
   await context.close()
   const rows = Math.ceil(tiles.length / columns)
   await sharp({
     create: {
-      width: columns * (shown + GAP),
+      width: columns * (tileWidth + GAP),
       height: rows * (tileHeight + GAP),
       channels: 3,
       background: '#808080',
@@ -120,7 +137,7 @@ async function takeSheet(
     .composite(
       tiles.map((input, index) => ({
         input,
-        left: (index % columns) * (shown + GAP),
+        left: (index % columns) * (tileWidth + GAP),
         top: Math.floor(index / columns) * (tileHeight + GAP),
       })),
     )
