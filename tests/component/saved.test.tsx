@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { changeSavedView, deleteSavedView, querySavedViews, saveView } from '../../contract/api/view.ts'
 import { backPath } from '../../src/data/login-path.ts'
@@ -69,6 +69,18 @@ async function openViews(views: View[], words = '') {
 
 const namesIn = (dialog: HTMLElement): string[] =>
   [...dialog.querySelector('section')!.querySelectorAll('li a')].map((each) => each.textContent)
+
+test('who comes from the search to save the view types its name at once', async () => {
+  await openRecord()
+  prepareViews([])
+  act(() => {
+    history.pushState({ usr: { opens: 'save-view' }, key: 'saving', idx: 1 }, '', location.href)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Views' })
+  const field = await within(dialog).findByRole('textbox', { name: 'Name' })
+  expect(document.activeElement).toBe(field)
+})
 
 test('views are saved, ordered, renamed, copied and deleted', async () => {
   const { user, dialog, button } = await openViews([], filterWords('bet_type:1~going:good'))

@@ -67,8 +67,11 @@ interface Entry {
   hint?: string
   /** Searched, but not shown. */
   words?: string
-  /** Of the label, if it may be another than the page's. */
+  /** Language of the page in which it was chosen. */
   language?: string
+  /** Languages of names, where they may be others than the page's. */
+  labelLanguage?: string | null
+  hintLanguage?: string | null
 }
 
 const ICONS = {
@@ -251,7 +254,7 @@ function Palette({ onClose, onShortcuts }: PaletteProps) {
           return (
             <ListBoxSection key={id}>
               <Header className={styles.heading}>{intl.formatMessage({ id: `palette.${id}` })}</Header>
-              {entries.map(({ to, label, hint, shortcut }) => (
+              {entries.map(({ to, label, hint, shortcut, labelLanguage, hintLanguage }) => (
                 <ListBoxItem
                   key={to}
                   // The same address may be in its own section too.
@@ -260,8 +263,8 @@ function Palette({ onClose, onShortcuts }: PaletteProps) {
                   className={styles.entry}
                 >
                   <Icon aria-hidden="true" size={16} />
-                  <span>{label}</span>
-                  {hint === undefined ? null : <small>{hint}</small>}
+                  <span lang={labelLanguage ?? undefined}>{label}</span>
+                  {hint === undefined ? null : <small lang={hintLanguage ?? undefined}>{hint}</small>}
                   {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
                 </ListBoxItem>
               ))}
@@ -315,7 +318,7 @@ function useVerbs(onShortcuts: () => void): Verb[] {
               void navigate(`${RECORD}${search}`, {
                 replace: true,
                 preventScrollReset: true,
-                state: { opens: 'views' },
+                state: { opens: 'save-view' },
               }),
           },
         ]
@@ -385,10 +388,10 @@ function usePastRaces(at: ReturnType<typeof useRegionDay>, text: string) {
   })
 }
 
-type NamedHorse = Pick<Horse, 'id' | 'name' | 'nameEn' | 'number'>
+type NamedHorse = Pick<Horse, 'id' | 'name' | 'nameLanguage' | 'nameEn' | 'number'>
 type NamedRace = Pick<
   ScheduledRace,
-  'id' | 'name' | 'date' | 'competitionDate' | 'stadiumName' | 'stadiumNum'
+  'id' | 'name' | 'nameLanguage' | 'date' | 'competitionDate' | 'stadiumName' | 'stadiumNum'
 >
 
 function useRaceEntry(): (race: NamedRace) => Entry {
@@ -409,16 +412,20 @@ function useRaceEntry(): (race: NamedRace) => Entry {
           .join(' '),
       },
     ),
-    ...(race.name === null ? {} : { hint: race.name }),
+    ...(race.name === null ? {} : { hint: race.name, hintLanguage: race.nameLanguage }),
     // A day can be typed as the files have it, with or without its zeros.
     words: `${race.date} ${race.date.split('-').map(Number).join('-')}`,
   })
 }
 
-const horseEntry = ({ id, name, nameEn, number }: NamedHorse): Entry => ({
+const horseEntry = ({ id, name, nameLanguage, nameEn, number }: NamedHorse): Entry => ({
   to: `${HORSE}${encodeURIComponent(id)}`,
   label: name,
-  hint: [nameEn === name ? null : nameEn, number].filter((part) => part !== null).join(' · '),
+  labelLanguage: nameLanguage,
+  hint: [nameEn === name ? null : nameEn, number === name ? null : number]
+    .filter((part) => part !== null)
+    .join(' · '),
+  hintLanguage: nameEn === name ? null : 'en',
 })
 
 /** All entries that can be found; horses and past races are queried from the server by the typed text. */

@@ -12,7 +12,7 @@ import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { ONE_RACE, useCompetitors, useRace, zoneOfRaceId } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/race-result.tsx'
 import { useFormat } from '../../i18n/format.ts'
-import { Name } from '../../i18n/name.tsx'
+import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
@@ -145,7 +145,9 @@ function FinishingOrder({ raceId }: { raceId: string }) {
                 <Name language={runner.nameLanguage}>{runner.name}</Name>
               </span>
             </th>
-            <td>{runner.jockey}</td>
+            <td>
+              <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+            </td>
             <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
           </tr>
         ))}

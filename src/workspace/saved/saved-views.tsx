@@ -1,6 +1,6 @@
 import { Bookmark, ChevronDown } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link, useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
@@ -79,11 +79,25 @@ function Names({ onClose }: { onClose(): void }) {
 /** Opens the gallery of named views: the user's own, and some predefined ones. */
 export function SavedViews(props: SavedViewsProps) {
   const [open, setOpen] = useState(false)
+  /** The search was asked to save the view: its name comes first. */
+  const [saving, setSaving] = useState(false)
   const close = (): void => setOpen(false)
-  useOpenedByLink('views', openViews)
+  useOpenedByLink(
+    'save-view',
+    useCallback(() => {
+      setSaving(true)
+      setOpen(true)
+    }, []),
+  )
   return (
     <>
-      <Button data-views="" onClick={() => setOpen(true)}>
+      <Button
+        data-views=""
+        onClick={() => {
+          setSaving(false)
+          setOpen(true)
+        }}
+      >
         <Bookmark aria-hidden="true" size={16} />
         <span className={styles.toolText}>
           <FormattedMessage id="workspace.views" />
@@ -91,7 +105,7 @@ export function SavedViews(props: SavedViewsProps) {
       </Button>
       <Dialog open={open} title={<FormattedMessage id="workspace.views" />} onClose={close} wide>
         <Suspense fallback={<Skeleton height={480} />}>
-          <ViewsGallery {...props} onClose={close} />
+          <ViewsGallery {...props} saving={saving} onClose={close} />
         </Suspense>
       </Dialog>
     </>

@@ -53,6 +53,8 @@ interface GalleryProps {
   /** What every slice of the record is a part of. */
   base: Filter
   queryOf: QueryOf
+  /** Whether the reader came to save the view, so that its name has the focus. */
+  saving: boolean
   onClose(): void
 }
 
@@ -171,7 +173,7 @@ function useOwnViews(regionId: string) {
   return { views: views.data, error, renew, saved, saving, changing, deleting }
 }
 
-function OwnViews({ view, base, queryOf, onClose }: GalleryProps) {
+function OwnViews({ view, base, queryOf, saving: isSaving, onClose }: GalleryProps) {
   const token = useToken()
   const { pathname, search } = useLocation()
   const { regionId } = useScope()
@@ -215,6 +217,7 @@ function OwnViews({ view, base, queryOf, onClose }: GalleryProps) {
         key={saved}
         text="workspace.saveView"
         busy={saving.isPending}
+        focused={isSaving && saved === 0}
         onName={(name) =>
           saving.mutate({ countryRegionId: regionId, name, address: writeView(view).toString() })
         }
@@ -229,12 +232,14 @@ interface NameFormProps {
   /** Message id of the button. */
   text: string
   busy: boolean
+  /** The reader came here to type the name. */
+  focused?: boolean
   onName(trimmed: string): void
   children?: ReactNode
 }
 
 /** Gives a view a name. */
-function NameForm({ given = '', text, busy, onName, children }: NameFormProps) {
+function NameForm({ given = '', text, busy, focused = false, onName, children }: NameFormProps) {
   const [name, setName] = useState(given)
   const trimmed = name.trim()
   return (
@@ -245,7 +250,15 @@ function NameForm({ given = '', text, busy, onName, children }: NameFormProps) {
         if (trimmed !== '') onName(trimmed)
       }}
     >
-      <TextField label={useWord()('workspace.viewName')} value={name} maxLength={60} onChange={setName} />
+      <TextField
+        label={useWord()('workspace.viewName')}
+        value={name}
+        maxLength={60}
+        onChange={setName}
+        // What was chosen in the search leads to this field.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={focused}
+      />
       <Button type="submit" busy={busy} disabled={trimmed === ''} text={text} />
       {children}
     </Row>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 /** What the search sends the reader to the record for. */
-type Opened = 'filter' | 'views'
+type Opened = 'filter' | 'save-view'
 
 /** Opens a part of the page where the search has sent the reader here for it. */
 export function useOpenedByLink(part: Opened, open: () => void): void {
