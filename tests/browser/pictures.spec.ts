@@ -61,8 +61,13 @@ test('the reliability diagram, with the starters that it counts', async () => {
 
 test('probability accuracy by season, with the interval of all races', async () => {
   await show('tab=seasons')
+  // The market's own record has no gain over the market, and no chart of it.
+  await expect(section('Probability accuracy').last().getByTestId('judge')).toBeVisible()
+  await expect(section('Probability accuracy').last().getByRole('img')).toHaveCount(0)
+  await choose(page, 'Model', 'fundamental')
+  await tilesReady(page)
   const races = await count(
-    `SELECT count(DISTINCT race_key) AS n FROM starter WHERE model = '${MODEL}' AND origin = 'backtest'`,
+    `SELECT count(DISTINCT race_key) AS n FROM starter WHERE model = 'fundamental' AND origin = 'backtest'`,
   )
   await expectPictures(section('Probability accuracy').last(), 'furlong-seasons', [
     'Probability accuracy',

@@ -108,7 +108,7 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
   return (
     <Panel
       title={<FormattedMessage id="judge.title" />}
-      actions={<PictureMenu picture={picture} stale={stale} />}
+      actions={isOfMarket(seasons.data?.rows ?? []) ? null : <PictureMenu picture={picture} stale={stale} />}
     >
       <Small text="judge.lead" />
       <NotApplied where={where} applied={raceFilterOf(where)} />
@@ -123,6 +123,12 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
       )}
     </Panel>
   )
+}
+
+/** Whether the record is the market's own, which gains nothing over itself; a season without a market line says nothing. */
+function isOfMarket(rows: readonly AnswerRow[]): boolean {
+  const gains = rows.map((row) => numberOrNull(row, 'r2_gain')).filter((gain) => gain !== null)
+  return gains.length > 0 && gains.every((gain) => gain === 0)
 }
 
 interface SeasonsProps {
@@ -248,12 +254,14 @@ function Seasons({ rows, whole, model, picture }: SeasonsProps) {
   const chart = useGainChart({ rows, whole, model })
   // Known only if odds were recorded before post time.
   const hasClosing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)
-  const columns = COLUMNS.filter(({ measure }) => hasClosing || measure !== 'pick_closing')
+  const hasGain = !isOfMarket(rows)
+  const leftOut = new Set([...(hasClosing ? [] : ['pick_closing']), ...(hasGain ? [] : ['r2_gain'])])
+  const columns = COLUMNS.filter(({ measure }) => !leftOut.has(measure))
   if (rows.length === 0) return <FormattedMessage id="judge.empty" tagName="p" />
   return (
     <>
-      <Chart {...chart} picture={picture} />
-      <Small text="judge.gainHint" />
+      {hasGain ? <Chart {...chart} picture={picture} /> : null}
+      <Small text={hasGain ? 'judge.gainHint' : 'judge.noGain'} />
       <Scrolled label={word('judge.title')}>
         <table className={tables.table} data-testid="judge">
           <ColumnHeadings ids={['judge.season', ...columns.map(({ id }) => id)]} />
