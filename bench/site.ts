@@ -2,11 +2,13 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { randomToken, tokenHash } from '../server/db/keys.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { buyPlanAt } from '../server/demo/demo-accounts.ts'
 import { readSettings } from '../server/process/env.ts'
 import { assemble } from '../server/serving/assemble.ts'
 import { storeCard } from '../server/services/promotion.ts'
+import { insertToken } from '../server/store/accounts/token-store.ts'
 import { seedCustomer } from '../tests/support/seed-customer.ts'
 import { startServerProcess, WITHOUT_WORKER } from '../tests/support/server-process.ts'
 
@@ -74,8 +76,10 @@ async function copyWithAccounts(from: string, to: string): Promise<ServedSite['t
     const customer = await seedCustomer(database, { providerId: provider.id, at: bought })
     await buyPlanAt(service, customer.id, '4', bought)
     await storeCard(service, provider.id, { name: 'Provider', bank: 'A bank', cardNumber: TEST_CARD })
-    // Their first token is from when the provider was made.
-    return { member: member.token, VIP: vip.token, provider: provider.token }
+    // The provider's own token ended long ago.
+    const providerToken = randomToken()
+    await database.transaction((queries) => insertToken(queries, tokenHash(providerToken), provider.id, now))
+    return { member: member.token, VIP: vip.token, provider: providerToken }
   } finally {
     await context.settled()
     await database.close()

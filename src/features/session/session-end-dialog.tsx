@@ -44,6 +44,7 @@ export function SessionEndDialog() {
           <Button onClick={close} text="session.goOn" />
           <Button
             primary
+            data-first-focus=""
             onClick={() => {
               close()
               void navigate(loginPath(left))
@@ -53,7 +54,7 @@ export function SessionEndDialog() {
         </>
       }
     >
-      <FormattedMessage id="error.session-ended" tagName="p" />
+      <FormattedMessage id="session.expiredHint" tagName="p" />
     </Dialog>
   )
 }
