@@ -47,11 +47,16 @@ export function LastRaces() {
           />
         ) : null}
         {at !== null && races.data?.length ? (
-          <List>
-            {races.data.map((race) => (
-              <RaceEntry key={race.id} race={race} timeZone={at.timeZone} />
-            ))}
-          </List>
+          <>
+            <List>
+              {races.data.map((race) => (
+                <RaceEntry key={race.id} race={race} timeZone={at.timeZone} />
+              ))}
+            </List>
+            {races.data.length < COUNT ? (
+              <LinkButton quiet className={styles.more} to="/pages/race/racehome" text="pay.toTips" />
+            ) : null}
+          </>
         ) : null}
       </div>
     </Panel>

@@ -53,7 +53,7 @@ function Facts({ race }: { race: RaceInfo }) {
       </span>
       {race.status === 'scheduled' ? (
         start === null ? null : (
-          <span>
+          <span className={styles.live}>
             <TimeLeft start={start} />
           </span>
         )

@@ -17,8 +17,8 @@ import styles from './results.module.css'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
 
-/** Width of the window from which on silks are shown, in pixels, as in the style sheet. */
-const SILKS_WIDTH = 1200
+/** Width of the window from which on there is room for silks beside the names, in pixels. */
+const SILKS_WIDTH = 600
 
 interface MeetingProps {
   /** Races of one racecourse and day. */
@@ -60,7 +60,7 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
 }
 
 function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onToggle'>) {
-  // Elsewhere there is room for the names only.
+  // On a phone there is room for the names only.
   const silks = useDaySilks(textOf(races[0]!, 'race_id'), useWide(SILKS_WIDTH))
   return (
     <ol className={styles.races}>

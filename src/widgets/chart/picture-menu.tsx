@@ -14,7 +14,7 @@ interface PictureMenuProps {
 
 /** The menu of a panel with a chart: it saves the chart as a picture in each format. */
 export const PictureMenu = ({ picture, stale = false }: PictureMenuProps) => (
-  <span inert={stale}>
+  <span className={styles.place} inert={stale}>
     <Popover
       button={<Ellipsis aria-hidden="true" size={16} />}
       label={useWord()('chart.save')}

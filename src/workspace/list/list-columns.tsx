@@ -174,6 +174,8 @@ function sumText(column: string, row: AnswerRow, { word, format }: CellWords): s
 
 /** A day whose text is as long as any. */
 const LONG_DAY = '2026-12-30'
+/** A hit rate below the outcomes, in digits: `31.2%`, in the totals' bold. */
+const RATE_WIDTH = 7
 /** Columns whose texts are not known ahead, in digits. */
 const USUAL_WIDTH = 12
 
@@ -186,7 +188,8 @@ function widthOf(column: string, { word, format }: CellWords): number {
   if (dimension?.display === 'day') return digitsOf(format.day(LONG_DAY))
   const { words, values } = dimension ?? {}
   if (words === undefined || values === undefined) return USUAL_WIDTH
-  return Math.max(...values.map((value) => digitsOf(word(`${words}.${value}`))))
+  const longest = Math.max(...values.map((value) => digitsOf(word(`${words}.${value}`))))
+  return column === 'outcome' ? Math.max(longest, RATE_WIDTH) : longest
 }
 
 /** The main pick is the first of its bet type. */
