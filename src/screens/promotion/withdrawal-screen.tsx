@@ -20,7 +20,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DictionarySelect } from '../../ui/fields/select.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { fieldNumber, writtenNumber } from '../../ui/fields/field-number.ts'
+import { fieldNumber } from '../../ui/fields/field-number.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { Facts, LinkButton, Small, Stack } from '../../ui/layout.tsx'
@@ -111,12 +111,13 @@ function NextStep({ cards, withdrawable }: NextStepProps) {
 function WithdrawalForm({ cards, withdrawable }: NextStepProps) {
   const format = useFormat()
   const limits = { min: 0.01, max: Number(withdrawable), places: 2, needed: true }
+  const all = withdrawable.replace('.', format.decimalSign)
   const [reviewing, setReviewing] = useState(false)
   // Idempotency key: a second click, or a retry after a lost response, is the same request; another
   // amount or card is a new one.
   const [requestId, setRequestId] = useState(randomId)
   const { set, field, form } = useForm({
-    initial: { cardId: cards[0]!.id, amount: writtenNumber(Number(withdrawable), format.decimalSign) },
+    initial: { cardId: cards[0]!.id, amount: all },
     check: ({ amount }) => {
       const read = fieldNumber(amount, format.decimalSign, limits)
       if ('value' in read) return { amount: null }
@@ -158,7 +159,7 @@ function WithdrawalForm({ cards, withdrawable }: NextStepProps) {
           autoComplete="off"
           {...amount}
           onChange={(value) => amount.onChange(value.trim())}
-          beside={<Button onClick={() => amount.onChange(withdrawable)} text="record.all" />}
+          beside={<Button onClick={() => amount.onChange(all)} text="record.all" />}
         />
       </Form>
       <Dialog
