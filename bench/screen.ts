@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { launch } from './browser.ts'
+import { launch, referenceMs } from './browser.ts'
 import { median, quantile, tabMb } from './engine.ts'
 import { CLICKS, continuousClicks, hoveredClicks, timeClick } from './screen-clicks.ts'
 import { serveData, type ServedData } from './serve-data.ts'
@@ -14,11 +14,13 @@ export async function benchScreen(dataFolder: string) {
   const served = await serveData(dataFolder)
   const browser = await launch()
   try {
+    const references = [await referenceMs(browser)]
     const openings = {
       cold: await cold(browser, served),
       warm: await warm(browser, served),
       slow: await slow(browser, served),
     }
+    references.push(await referenceMs(browser))
     const context = await newContext(browser, served)
     const page = await context.newPage()
     await page.goto(`${record(served)}?${VIEWS}`)
@@ -26,10 +28,15 @@ export async function benchScreen(dataFolder: string) {
     await page.waitForTimeout(3000)
     // The loader wraps functions of this file with a helper that a page lacks.
     await page.evaluate('globalThis.__name = (of) => of')
-    const clicks: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
+    const measured: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
+    const shown = new Set([page.url()])
     for (const click of CLICKS) {
-      clicks.push({ label: click.label, ...(await page.evaluate(timeClick, click)) })
+      const times = await page.evaluate(timeClick, click)
       await page.waitForTimeout(PAUSE_MS)
+      // A click back to an earlier view is answered from memory without a fetch, so it is not counted.
+      if (!shown.has(page.url()) && Number.isFinite(times.figuresMs))
+        measured.push({ label: click.label, ...times })
+      shown.add(page.url())
     }
     const hovered = await hoveredClicks(page, PAUSE_MS)
     const session = await context.newCDPSession(page)
@@ -43,9 +50,10 @@ export async function benchScreen(dataFolder: string) {
       whole: await fromOpening(browser, served, 1),
       quarter: await fromOpening(browser, served, 4),
     }
-    // A click back to an earlier view is answered from memory without a fetch, so it is not counted.
-    const measured = clicks.filter(({ figuresMs }) => Number.isFinite(figuresMs))
+    references.push(await referenceMs(browser))
     return {
+      /** Before the openings, before the clicks, and at the end. */
+      referenceMs: references,
       openings,
       brush,
       hovered,
