@@ -260,7 +260,7 @@ program
     print(
       url === undefined
         ? await benchLighthouseOfData(data ?? null, Number(rounds))
-        : benchLighthouse(url, Number(rounds)),
+        : await benchLighthouse(url, Number(rounds)),
     ),
   )
 

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { CHROMIUM } from '../tests/support/chromium.ts'
+import { launch } from './browser.ts'
 import { addressWith, placesOf, startSite } from './site.ts'
 
 const FOLDER = fileURLToPath(new URL('lighthouse/', import.meta.url))
@@ -19,9 +20,50 @@ const METRICS = [
 interface Report {
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number; score: number | null; title: string }>
+  environment: { benchmarkIndex: number }
 }
 
-function measure(url: string): Report {
+/** Lighthouse's slowdown of the processor, for a fast desk machine. */
+const DEFAULT_SLOWDOWN = 4
+
+/**
+ * How many times slower Lighthouse makes the processor so that a machine of this benchmark index stands for the same
+ * phone: the rule of the calculator that Lighthouse's documentation links to, but never more than the default.
+ * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
+ * https://github.com/patrickhulce/lighthouse-cpu-throttling-calculator/blob/master/pages/index.js
+ */
+export function slowdownOf(benchmarkIndex: number): number {
+  const calculated =
+    benchmarkIndex >= 1300
+      ? 3 + (benchmarkIndex - 1300) / 233
+      : benchmarkIndex >= 800
+        ? 2 + (benchmarkIndex - 800) / 500
+        : 1 + (benchmarkIndex - 150) / 650
+  return Math.round(10 * Math.min(DEFAULT_SLOWDOWN, Math.max(1, calculated))) / 10
+}
+
+/** The benchmark index that Lighthouse states in a report, by its own function in the same browser. */
+async function benchmarkIndexNow(): Promise<number> {
+  const { pageFunctions } = (await import(
+    pathToFileURL(join(FOLDER, 'node_modules/lighthouse/core/lib/page-functions.js')).href
+  )) as { pageFunctions: { computeBenchmarkIndex(): number } }
+  const browser = await launch()
+  try {
+    const page = await browser.newPage()
+    return await page.evaluate(`(${pageFunctions.computeBenchmarkIndex.toString()})()`)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measure(url: string) {
+  const before = await benchmarkIndexNow()
+  const slowdown = slowdownOf(before)
+  const report = lighthouse(url, slowdown)
+  return { report, slowdown, indexes: { before, inRun: report.environment.benchmarkIndex } }
+}
+
+function lighthouse(url: string, slowdown: number): Report {
   const place = mkdtempSync(join(tmpdir(), 'furlong-lighthouse-'))
   try {
     const output = join(place, 'report.json')
@@ -35,6 +77,7 @@ function measure(url: string): Report {
         '--output=json',
         `--output-path=${output}`,
         `--only-categories=${CATEGORIES.join(',')}`,
+        `--throttling.cpuSlowdownMultiplier=${slowdown}`,
         `--chrome-flags=--headless=new ${CHROMIUM.args.join(' ')}`,
       ],
       {
@@ -53,13 +96,20 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Medians over several runs against a page that is already being served: scores out of 100, times in milliseconds. */
-export function benchLighthouse(url: string, rounds: number) {
-  const reports = Array.from({ length: rounds }, () => measure(url))
+export async function benchLighthouse(url: string, rounds: number) {
+  const runs = []
+  for (let round = 0; round < rounds; round += 1) runs.push(await measure(url))
+  const reports = runs.map(({ report }) => report)
   const score = (category: string): number =>
     median(reports.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100)))
   return {
     url,
     rounds,
+    runs: runs.map(({ report: { categories }, slowdown, indexes }) => ({
+      benchmarkIndex: indexes,
+      cpuSlowdownMultiplier: slowdown,
+      performance: Math.round((categories['performance']?.score ?? 0) * 100),
+    })),
     scores: Object.fromEntries(CATEGORIES.map((category) => [category, score(category)])),
     metrics: Object.fromEntries(
       METRICS.map((audit) => [
@@ -87,10 +137,12 @@ export async function benchLighthouseOfData(data: string | null, rounds: number)
   const served = await startSite(data)
   try {
     const places = await placesOf(served.baseUrl)
-    return Object.entries(PAGES).map(([name, route]) => ({
-      name,
-      ...benchLighthouse(`${served.baseUrl}#${addressWith(route, places)}`, rounds),
-    }))
+    const pages = []
+    for (const [name, route] of Object.entries(PAGES)) {
+      const url = `${served.baseUrl}#${addressWith(route, places)}`
+      pages.push({ name, ...(await benchLighthouse(url, rounds)) })
+    }
+    return pages
   } finally {
     await served.close()
   }
