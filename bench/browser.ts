@@ -11,27 +11,23 @@ import type { ServedData } from './serve-data.ts'
 export const launch = (): Promise<Browser> => chromium.launch(CHROMIUM)
 
 /** Additions of the reference loop, and how often it runs. */
-const REFERENCE = { additions: 3e7, runs: 5 }
+const REFERENCE = { additions: 3e7, runs: 20 }
 
 /**
- * The median time in milliseconds of a fixed loop in a page of its own: the speed of the machine when the other figures
- * of a run were taken.
+ * The mean time in milliseconds of a fixed loop in a page of its own: how fast the machine was, and how busy with other
+ * things, when the other figures of a run were taken.
  */
 export async function referenceMs(browser: Browser): Promise<number> {
   const page = await browser.newPage()
-  const times = await page.evaluate(({ additions, runs }) => {
-    const found: number[] = []
-    for (let run = 0; run < runs; run += 1) {
-      const started = performance.now()
-      let sum = 0
-      for (let at = 0; at < additions; at += 1) sum += at
-      // The sum is used, so that the loop is not left out.
-      if (sum > 0) found.push(performance.now() - started)
-    }
-    return found
+  const mean = await page.evaluate(({ additions, runs }) => {
+    let sum = 0
+    const started = performance.now()
+    for (let run = 0; run < runs; run += 1) for (let at = 0; at < additions; at += 1) sum += at
+    // The sum is used, so that the loop is not left out.
+    return sum > 0 ? (performance.now() - started) / runs : Number.NaN
   }, REFERENCE)
   await page.close()
-  return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!)
+  return Math.round(mean)
 }
 
 /** Address of the built worker. */
