@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from '@formatjs/icu-messageformat-parser'
@@ -201,6 +201,35 @@ function firstRoute() {
   }
 }
 
+/** The files of all screens but the first, which are loaded when they are opened. */
+const SCREENS = readdirSync(path('src/screens'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /^(?!home|not-found).*(-screen|race-body)\.tsx$/.test(file),
+)
+const RECORD = 'win-loss-record/win-loss-record-screen.tsx'
+/** By how many screens a module is shared, most first: what it imports, which its chunk takes, too, is by as many or more. */
+const COUNTS = SCREENS.map((_, at) => SCREENS.length - at)
+
+/**
+ * Names the chunk of what the record and the same other screens import statically, `count` in all: otherwise the
+ * record would be thirty files, most of less than a kilobyte, and a phone asks for six at a time.
+ */
+function sharedBy(count: number) {
+  let reached: Map<string, string[]> | null = null
+  return (id: string, modules: Modules): string | null => {
+    if (reached === null) {
+      reached = new Map()
+      const first = importedBelow(path('src/main.tsx'), modules)
+      for (const screen of SCREENS)
+        for (const each of importedBelow(path(`src/screens/${screen}`), modules))
+          if (!first.has(each)) reached.set(each, [...(reached.get(each) ?? []), screen])
+    }
+    const screens = reached.get(id) ?? []
+    if (screens.length !== count || !screens.includes(RECORD)) return null
+    if (count === 1) return packageOf(id) === null ? 'workspace' : 'fields'
+    return `shared-${createHash('sha256').update(screens.join()).digest('hex').slice(0, 4)}`
+  }
+}
+
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
@@ -283,6 +312,9 @@ const chunks = () => ({
     { name: firstRoute(), priority: 1 },
     // Fields, tables and lists of later screens: each alone would be a file of less than a kilobyte.
     { name: 'elements', test: /\/src\/ui\//, minShareCount: 3 },
+    { name: 'icons', test: /\/lucide-react\//, minShareCount: 3 },
+    // What only the record imports is with its screen, but for what its own later parts share with it.
+    ...COUNTS.map((count) => ({ name: sharedBy(count), minShareCount: 2 })),
   ],
 })
 

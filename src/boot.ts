@@ -1,4 +1,5 @@
 import opening from 'virtual:opening'
+import type { Language } from '../domain/languages.ts'
 import { browserLanguage, storedLanguage } from './i18n/likely-language.ts'
 import { inTab, onDevice } from './storage/stored-text.ts'
 
@@ -10,17 +11,34 @@ import { inTab, onDevice } from './storage/stored-text.ts'
 const KEY = 'furlong-boot-reload'
 const AGAIN_AFTER_MS = 60_000
 
+/**
+ * Screens that are opened first most often, by path: their code is fetched together with the first chunk, which would ask
+ * for it only once it runs. Whoever needs it asks again, and sees why it is missing.
+ */
+const SCREENS: Readonly<Record<string, () => Promise<unknown>>> = {
+  '/pages/race/racehome': () => import('./screens/race-home/race-home-screen.tsx'),
+  '/pages/race/HorseRace': () => import('./screens/horse-race/horse-race-screen.tsx'),
+  '/pages/race/WinLossRecord': () => import('./screens/win-loss-record/win-loss-record-screen.tsx'),
+  '/pages/race/PredictionResults': () => import('./screens/race-lists/prediction-results-screen.tsx'),
+}
+const MESSAGES = import.meta.glob('../locales/*/common.json')
+
+const path = (): string => location.hash.slice(1).split('?')[0]!
+const language = (): Language => storedLanguage() ?? browserLanguage()
+
 function start(): void {
+  const ahead = [SCREENS[path()], MESSAGES[`../locales/${language()}/common.json`]]
   import('./main.tsx').catch(() => {
     // The build no longer exists on the server: reload the page, at most once a minute.
     if (Date.now() - Number(inTab.read(KEY) ?? 0) < AGAIN_AFTER_MS) return
     // Without storage the page would reload for ever.
     if (inTab.write(KEY, String(Date.now()))) location.reload()
   })
+  for (const load of ahead) load?.().catch(() => null)
 }
 
 /** Screens whose opening texts for a visitor are known before their code is loaded, by path. */
-const SCREENS = {
+const GREETINGS = {
   '': 'home',
   '/': 'home',
   '/pages/race/WinLossRecord': 'record',
@@ -33,15 +51,13 @@ const SCREENS = {
  */
 function greet(): void {
   const [place, block] = [document.querySelector('.first-hero'), document.querySelector('.first-main i')]
-  const path = location.hash.slice(1).split('?')[0]!
-  if (!place || !block || !(path in SCREENS) || onDevice.read('Access-Token') !== null) return
-  const screen = SCREENS[path as keyof typeof SCREENS]
-  const language = storedLanguage() ?? browserLanguage()
-  const { title, lead } = opening[language][screen]
+  if (!place || !block || !(path() in GREETINGS) || onDevice.read('Access-Token') !== null) return
+  const screen = GREETINGS[path() as keyof typeof GREETINGS]
+  const { title, lead } = opening[language()][screen]
   const [heading, text] = [document.createElement('b'), document.createElement('p')]
   heading.textContent = title
   text.textContent = lead
-  for (const element of [heading, text]) element.setAttribute('lang', language)
+  for (const element of [heading, text]) element.setAttribute('lang', language())
   if (screen === 'home') place.classList.add('first-home')
   place.append(heading)
   // The longer text is placed where a notice will appear, so that nothing moves.
