@@ -188,6 +188,15 @@ test('jockeys, trainers and races say in which language their names are', async 
   expect(info.nameLanguage).toBe(info.name === null ? null : 'zh-Hant')
 })
 
+test('an owner, of whom files have one name, is written in the characters of the reader', async () => {
+  const [horse] = await server.database.rows<{ id: string }>(
+    `update horse set owner = '顏炳誠' where id = (select min(id) from horse where region_id = '${REGION}') returning id`,
+  )
+  const ownerIn = async (language: 'zh-Hant' | 'zh-Hans') =>
+    (await server.ask(queryHorseInfo, { query: { id: horse!.id }, language })).owner
+  expect([await ownerIn('zh-Hant'), await ownerIn('zh-Hans')]).toEqual(['顏炳誠', '颜炳诚'])
+})
+
 describe('the list of horses', () => {
   const list = (text?: string, pageNo = 1) =>
     server.ask(queryRaceHorse, {

@@ -5,6 +5,7 @@ import type { ModelChoice } from '../../model/headline.ts'
 import { anywhere, first, firstValue, type Queries } from '../../db/database.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
+import { simplifiedName } from './simplified-name.ts'
 
 /** The facts that decide who may see a race's predictions. */
 export interface RacePlace {
@@ -182,8 +183,13 @@ type HorseFacts = Omit<Horse, 'seasonPrize' | 'totalPrize' | 'form'> & {
   totalPrizeCents: number | null
 }
 
-export const readHorse = (queries: Queries, id: string, language: Language): Promise<HorseFacts | null> =>
-  first(
+/** A horse; names of people and pedigree, of which files have one each, in the characters of the language. */
+export async function readHorse(
+  queries: Queries,
+  id: string,
+  language: Language,
+): Promise<HorseFacts | null> {
+  const horse = await first<HorseFacts>(
     queries,
     `select ${horseLine(language)}, age, age_on, import_type, owner, sire, dam, dam_sire as maternal_grandsire,
        season_prize_cents, total_prize_cents,
@@ -198,6 +204,17 @@ export const readHorse = (queries: Queries, id: string, language: Language): Pro
      where horse.id = $1`,
     [id],
   )
+  if (horse === null || language !== 'zh-Hans') return horse
+  const { owner, sire, dam, maternalGrandsire } = horse
+  const simplified = (name: string | null): string | null => name && simplifiedName(name)
+  return {
+    ...horse,
+    owner: simplified(owner),
+    sire: simplified(sire),
+    dam: simplified(dam),
+    maternalGrandsire: simplified(maternalGrandsire),
+  }
+}
 
 /** A horse's runs, newest first: stored races, and runs found only in the horse's own form record. */
 export const listForm = (

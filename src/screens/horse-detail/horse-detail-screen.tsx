@@ -40,6 +40,14 @@ export function HorseDetailScreen() {
   return <Profile of={horse.data} />
 }
 
+const CHINESE = /\p{Script=Han}/u
+
+/** An owner, of whom files have one name; the server writes a Chinese one in the characters of its reader. */
+function Owner({ name }: { name: string }) {
+  const { locale } = useIntl()
+  return <Name language={CHINESE.test(name) && locale !== 'zh-Hans' ? 'zh-Hant' : undefined}>{name}</Name>
+}
+
 /** A horse's career and runs first, then its record, the facts as far as they are known, and the reader's notes. */
 function Profile({ of }: { of: Horse }) {
   const format = useFormat()
@@ -93,7 +101,7 @@ function Profile({ of }: { of: Horse }) {
               ['horse.importType', words.importType(of.importType)],
               ['horse.status', words.status(of.status)],
               ['horse.trainer', of.trainer && <PersonName name={of.trainer} language={of.trainerLanguage} />],
-              ['horse.owner', of.owner],
+              ['horse.owner', of.owner && <Owner name={of.owner} />],
               ['horse.silks', of.silks === null ? null : <WornSilks text={of.silks} />],
               ['horse.seasonPrize', of.seasonPrize === null ? null : format.amount(of.seasonPrize, currency)],
               ['horse.totalPrize', of.totalPrize === null ? null : format.amount(of.totalPrize, currency)],
