@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { launch } from './browser.ts'
+import { shown } from './shown.ts'
 import { placesOf, startSite } from './site.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
@@ -78,7 +79,7 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
-/** Wait for intervals and charts, which appear after the figures. */
+/** Wait for what a gesture of the tour changes, and for what an opening draws later. */
 const FOLLOWS_MS = 3000
 
 const FRAME_MS = 400
@@ -105,6 +106,7 @@ export async function takePictures(folder: string): Promise<string[]> {
         await page.locator('[data-testid=console] .cm-content').press('Control+Enter')
         await page.locator('[data-testid=console] .ag-row').first().waitFor()
       }
+      await shown(page)
       await page.waitForTimeout(FOLLOWS_MS)
       const path = join(folder, `${name}.png`)
       await page.screenshot({ path })
@@ -156,6 +158,7 @@ async function takeTour(
   const go = async (route: string, ready: string): Promise<void> => {
     await page.goto(`${baseUrl}#${route}`)
     await page.locator(ready).first().waitFor({ timeout: 60_000 })
+    await shown(page)
     await page.waitForTimeout(FOLLOWS_MS)
   }
   await go('/', 'h2')

@@ -83,15 +83,17 @@ const Welcome = () => (
   <Stack as="section" narrow>
     <PageTitle title="title.centre" lead="centre.visitor" />
     <Panel title={<FormattedMessage id="centre.offers" />}>
-      <NewAccount />
-      <ul className={styles.offers}>
-        {OFFERS.map(([Icon, message]) => (
-          <li key={message}>
-            <Icon aria-hidden="true" size={20} />
-            <FormattedMessage id={message} tagName="span" />
-          </li>
-        ))}
-      </ul>
+      <Stack>
+        <NewAccount />
+        <ul className={styles.offers}>
+          {OFFERS.map(([Icon, message]) => (
+            <li key={message}>
+              <Icon aria-hidden="true" size={20} />
+              <FormattedMessage id={message} tagName="span" />
+            </li>
+          ))}
+        </ul>
+      </Stack>
     </Panel>
     <LinkButton to="/pages/login/fyregister" text="landing.join" />
     <LinkButton quiet to="/pages/login/login" text="session.signIn" />
