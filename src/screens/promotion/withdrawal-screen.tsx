@@ -111,7 +111,8 @@ function NextStep({ cards, withdrawable }: NextStepProps) {
 function WithdrawalForm({ cards, withdrawable }: NextStepProps) {
   const format = useFormat()
   const limits = { min: 0.01, max: Number(withdrawable), places: 2, needed: true }
-  const all = withdrawable.replace('.', format.decimalSign)
+  // With both places of the cents, if there are any.
+  const all = withdrawable.replace(/\.00$/, '').replace('.', format.decimalSign)
   const [reviewing, setReviewing] = useState(false)
   // Idempotency key: a second click, or a retry after a lost response, is the same request; another
   // amount or card is a new one.
