@@ -58,6 +58,8 @@ const PICTURES: readonly Picture[] = [
     dark: false,
     ready: [lab],
     ...desk,
+    // So high that the chart, which is drawn once half of it is in view, is.
+    height: 1060,
   },
   {
     name: 'console',
