@@ -96,6 +96,8 @@ async function shiftsAt(
     await page.waitForTimeout(FOLLOWS_MS)
     return await shiftsSeen(page)
   } finally {
+    // A call that is still answered would fail with the context, outside of any promise that is awaited.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
