@@ -140,7 +140,9 @@ export async function benchLighthouseOfData(data: string | null, rounds: number)
     const pages = []
     for (const [name, route] of Object.entries(PAGES)) {
       const url = `${served.baseUrl}#${addressWith(route, places)}`
-      pages.push({ name, ...(await benchLighthouse(url, rounds)) })
+      const page = { name, ...(await benchLighthouse(url, rounds)) }
+      process.stderr.write(`${name}: ${JSON.stringify(page.runs)}\n`)
+      pages.push(page)
     }
     return pages
   } finally {
