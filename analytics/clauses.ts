@@ -1,5 +1,5 @@
 import { conjuncts, dimensionsOf, type Filter } from './filter.ts'
-import type { Model, Scalar } from './model.ts'
+import type { HasDimensions, Scalar } from './model.ts'
 
 /**
  * A view's filter is a conjunction of clauses, at most one per dimension, so that the user can
@@ -182,7 +182,7 @@ function replaced(filter: Filter | null, dim: string, clause: Filter | null): Fi
  * inModelOrder(PREDICTIONS, { and: [{ dim: 'rank', in: [1] }, { dim: 'season', in: [2024] }] }) // => { and: [{ dim: 'season', in: [2024] }, { dim: 'rank', in: [1] }] }
  * ```
  */
-export function inModelOrder(model: Model, filter: Filter | null): Filter | null {
+export function inModelOrder(model: HasDimensions, filter: Filter | null): Filter | null {
   const order = Object.keys(model.dimensions)
   const placeOf = (part: Filter): number =>
     Math.min(...[...dimensionsOf(part)].map((dim) => order.indexOf(dim)))

@@ -202,7 +202,7 @@ export function orderedSums(
 ): string {
   const keys = keyNames(by)
   const keyList = keys.map((key) => `${key}, `).join('')
-  const order = 'race_date, meeting_key, race_no, bet_type, rank'
+  const order = model.betOrder.join(', ')
   const partition = (extraColumns: string[] = []): string =>
     keys.length + extraColumns.length === 0 ? '' : `PARTITION BY ${[...keys, ...extraColumns].join(', ')}`
   const toDate = `OVER (${partition()} ORDER BY ${order} ROWS UNBOUNDED PRECEDING)`
@@ -228,7 +228,7 @@ export function orderedSums(
     ),
   ]
   return `WITH bets AS (
-      SELECT ${[...keysOf(model, by), ...order.split(', ')].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
+      SELECT ${[...keysOf(model, by), ...model.betOrder].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'
     ), marked AS (SELECT *, ${[run, ...balances].join(', ')} FROM bets)${placed}
     SELECT ${[...keys, ...names.map((name) => `coalesce(max(${name}), 0)::DOUBLE AS s_${name}`)].join(', ')}

@@ -128,6 +128,14 @@ export const BAND_DIMENSIONS = ofLevel('prediction', {
   favourite_rank: { ...sized('favourite_rank'), betTypes: ONE_HORSE },
 })
 
+/** A runner's place in the orders of its field by the model and by the market; where they differ, by how many places. */
+export const RANK_DIMENSIONS = ofLevel('prediction', {
+  model_rank: sized('model_rank'),
+  market_rank: sized('market_rank'),
+  /** Above 0, the model places the runner before the market. */
+  rank_difference: sized('(market_rank - model_rank)'),
+})
+
 export const PREDICTION_DIMENSIONS = ofLevel('prediction', {
   bet_type: { ...sized('bet_type', 'words'), words: 'gameplay', values: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
   /** Types overlap: a row counts once under each of its types. The planner handles this. */

@@ -1,5 +1,5 @@
 import { FurlongError } from '../domain/errors.ts'
-import type { Dimension, Model, Scalar } from './model.ts'
+import type { Dimension, HasDimensions, Scalar } from './model.ts'
 import { number, text } from './sql.ts'
 
 /**
@@ -47,12 +47,12 @@ export function requireShort(filter: Filter | null): void {
  * Checks an untrusted filter against the model's dimensions and their types; `most`: the clauses that it may have. Throws
  * `bad-parameters`, `filter-too-long`.
  */
-export function checkFilter(model: Model, value: unknown, most = MAX_CLAUSES): Filter | null {
+export function checkFilter(model: HasDimensions, value: unknown, most = MAX_CLAUSES): Filter | null {
   if (value === null || value === undefined) return null
   return checkNode(model, value, 0, { left: most })
 }
 
-function checkNode(model: Model, value: unknown, depth: number, budget: { left: number }): Filter {
+function checkNode(model: HasDimensions, value: unknown, depth: number, budget: { left: number }): Filter {
   if (!isObject(value)) throw bad('filter: not an object')
   if (depth > MAX_DEPTH) throw bad('filter: nested too deeply')
   budget.left -= 1
@@ -67,7 +67,7 @@ function checkNode(model: Model, value: unknown, depth: number, budget: { left: 
   return checkClause(model, value, keys)
 }
 
-function checkClause(model: Model, value: Record<string, unknown>, keys: readonly string[]): Filter {
+function checkClause(model: HasDimensions, value: Record<string, unknown>, keys: readonly string[]): Filter {
   const { dim } = value
   if (typeof dim !== 'string' || !Object.hasOwn(model.dimensions, dim))
     throw bad(`filter: no dimension ${String(dim)}`)

@@ -24,7 +24,7 @@ export interface LabBets {
 }
 
 /** The first choice of the market line, and every starter alike. */
-export const BENCHMARKS = ['favourite', 'chance'] as const
+export const BENCHMARKS = ['favourite', 'random'] as const
 export type Benchmark = (typeof BENCHMARKS)[number]
 /** What is loaded of a benchmark in each race. */
 export const BENCHMARK_FIGURES = ['return', 'return_worst', 'return_best', 'hits', 'unknown_hits'] as const
@@ -121,7 +121,7 @@ export interface LabResult {
    * `null` until those are loaded.
    */
   favourite: LabStandard | null
-  chance: LabStandard | null
+  random: LabStandard | null
   milliseconds: number
 }
 

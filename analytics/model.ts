@@ -121,8 +121,15 @@ export interface Rollup {
   access: 'public' | 'member'
 }
 
+/** What filters are read and sorted by. */
+export type HasDimensions = Pick<Model, 'dimensions'>
+
 export interface Model {
   table: string
+  /** The measure that counts the rows. */
+  rows: string
+  /** Columns that sort the rows as the bets were settled. */
+  betOrder: readonly string[]
   dimensions: Readonly<Record<string, Dimension>>
   sums: Readonly<Record<string, Sum>>
   measures: Readonly<Record<string, Measure>>

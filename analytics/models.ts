@@ -1,6 +1,6 @@
 import { PREDICTIONS } from './predictions.ts'
-import { STARTERS } from './starters.ts'
+import { RUNNERS } from './runners.ts'
 
 /** The semantic models by name. */
-export const MODELS = { predictions: PREDICTIONS, starters: STARTERS } as const
+export const MODELS = { predictions: PREDICTIONS, runners: RUNNERS } as const
 export type ModelName = keyof typeof MODELS

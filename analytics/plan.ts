@@ -152,7 +152,7 @@ function orderOf(model: Model, { by, measures, sort }: GroupQuery): string {
   })
   const natural = by.map((dim, index) => {
     const { order } = model.dimensions[dim]!
-    const counted = measures.find((name) => name === 'predictions' || name === 'starters')
+    const counted = measures.find((name) => name === model.rows)
     if (order === 'count' && counted && by.length === 1) return `g.${counted} DESC, g.k${index} NULLS LAST`
     return `g.k${index} ${order === 'newest' ? 'DESC' : 'ASC'} NULLS LAST`
   })

@@ -103,11 +103,10 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     ...RUNNER_FIELDS,
     ...OWN_FIELDS,
   },
-  starters: {
+  runners: {
     ...SHARED,
     horse_no: sortableNumber('p.horse_no'),
     place: sortableNumber('p.place'),
-    model_rank: sortableNumber('p.model_rank'),
     won: { sql: 'p.won', type: 'number' },
     ...OWN_FIELDS,
   },

@@ -1,5 +1,5 @@
 import { checkFilter, conjuncts, type Clause, type Filter } from './filter.ts'
-import type { Model, Scalar } from './model.ts'
+import type { HasDimensions, Scalar } from './model.ts'
 
 /**
  * Serialises filters for the address: clauses joined by `~`, `going:good,firm`, `distance:1000..1200`, `!`
@@ -33,7 +33,7 @@ function writeNode(filter: Filter): string {
  * readFilter(PREDICTIONS, 'rank:1,2~unknown:3') // => { and: [{ dim: 'rank', in: [1, 2] }] }
  * ```
  */
-export function readFilter(model: Model, text: string): Filter | null {
+export function readFilter(model: HasDimensions, text: string): Filter | null {
   const parts = splitTop(text, '~').flatMap((part) => {
     try {
       const node = readNode(model, part, 0)
@@ -63,7 +63,7 @@ function splitTop(text: string, separator: string): string[] {
   return parts.filter((each) => each !== '')
 }
 
-function readNode(model: Model, text: string, depth: number): Filter | null {
+function readNode(model: HasDimensions, text: string, depth: number): Filter | null {
   if (depth > 6) return null
   if (text.startsWith('!')) {
     const inner = readNode(model, text.slice(1), depth + 1)
@@ -74,7 +74,7 @@ function readNode(model: Model, text: string, depth: number): Filter | null {
 }
 
 /** Alternatives, or conditions that all hold. */
-function readGroup(model: Model, inside: string, depth: number): Filter | null {
+function readGroup(model: HasDimensions, inside: string, depth: number): Filter | null {
   const either = splitTop(inside, '|')
   const parts = (either.length > 1 ? either : splitTop(inside, '~')).map((part) =>
     readNode(model, part, depth),
@@ -85,7 +85,7 @@ function readGroup(model: Model, inside: string, depth: number): Filter | null {
 }
 
 /** The values or the range of one dimension; `null` for an unknown dimension. */
-function readClause(model: Model, text: string): Clause | null {
+function readClause(model: HasDimensions, text: string): Clause | null {
   const at = text.indexOf(':')
   const dim = text.slice(0, at)
   if (at < 1 || !Object.hasOwn(model.dimensions, dim)) return null

@@ -32,7 +32,7 @@ const DEFAULT_SLOWDOWN = 4
  * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
  * https://github.com/patrickhulce/lighthouse-cpu-throttling-calculator/blob/master/pages/index.js
  */
-export function slowdownOf(benchmarkIndex: number): number {
+function slowdownOf(benchmarkIndex: number): number {
   const calculated =
     benchmarkIndex >= 1300
       ? 3 + (benchmarkIndex - 1300) / 233

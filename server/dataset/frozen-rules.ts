@@ -40,7 +40,7 @@ const COLUMNS = {
 export function frozenPlan(universe: DueRule['universe'], filter: unknown): Plan {
   const request = checkRequest({
     rows: {
-      model: universe === 'kept' ? 'predictions' : 'starters',
+      model: universe === 'kept' ? 'predictions' : 'runners',
       columns: COLUMNS[universe],
       where: filter,
       sort: [{ by: universe === 'kept' ? 'rank' : 'model_rank', descending: false }],

@@ -3,7 +3,6 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { inModelOrder, without } from '../../analytics/clauses.ts'
 import { conjuncts, dimensionsOf, type Filter } from '../../analytics/filter.ts'
-import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { seasonLabel } from '../../domain/region.ts'
 import type { AnswerRow } from '../data/analytics/cells.ts'
 import { useRegion } from '../data/use-region.ts'
@@ -16,6 +15,7 @@ import { AddFilter, focusAddFilter } from './add-filter.tsx'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import { useFilterNames } from './query/values.ts'
+import { EVERY } from './state/dimension-of.ts'
 import { cleared, writeView } from './state/view.ts'
 import { useWorkspace } from './state/workspace-context.ts'
 import { useClauseText } from './words/filter-text.ts'
@@ -26,7 +26,7 @@ const ClauseEditor = lazy(() => import('./panels/clause-editor.tsx'))
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
 /** Dimensions that the bar of a phone shows anyway. */
 const IN_BAR = ['bet_type', 'prediction_type']
-const ORDER = Object.keys(PREDICTIONS.dimensions)
+const ORDER = Object.keys(EVERY.dimensions)
 
 interface ActiveFiltersProps {
   /** The selection that is applied. */
@@ -71,14 +71,16 @@ export function ActiveFilters({ filter, base, answer, brush, onClear, children }
   const word = useWord()
   const wide = useWide()
   const { region } = useRegion()
-  const { view, subject, onChange, onFilter } = useWorkspace()
+  const { view, basis, onChange, onFilter } = useWorkspace()
   const [open, setOpen] = useState<string | null>(null)
   const filters = useMemo(() => [filter], [filter])
-  const names = useFilterNames(filters, base, answer?.names ?? NO_NAMES)
-  const text = useClauseText(subject.model, names)
+  const { subject } = basis
+  const of = useMemo(() => ({ subject, base }), [subject, base])
+  const names = useFilterNames(filters, of, answer?.names ?? NO_NAMES)
+  const text = useClauseText(basis.model, names)
   const shown = wide ? filter : without(filter, IN_BAR)
   if (!wide && shown === null && view.holdOut === null) return null
-  const chips = chipsOf(inModelOrder(PREDICTIONS, shown), open)
+  const chips = chipsOf(inModelOrder(EVERY, shown), open)
   const isCleared = writeView(view).toString() === writeView(cleared(view)).toString()
   return (
     <div className={styles.line}>
@@ -95,7 +97,7 @@ export function ActiveFilters({ filter, base, answer, brush, onClear, children }
               answer !== null &&
               (open === dim || null) && (
                 <Suspense fallback={<Skeleton height={160} />}>
-                  <ClauseEditor focused dim={dim} slice={answer} brush={brush} model={subject.model} />
+                  <ClauseEditor focused dim={dim} slice={answer} brush={brush} model={basis.model} />
                 </Suspense>
               )
             }
@@ -112,9 +114,9 @@ export function ActiveFilters({ filter, base, answer, brush, onClear, children }
             onRemove={() => onChange((newest) => ({ ...newest, holdOut: null, revealed: false }))}
           />
         )}
-        {chips.length === 0 && isCleared ? <Small as="li" text="workspace.noFilter" /> : null}
+        {chips.length === 0 && isCleared ? <Small as="li" text={`workspace.noFilter.${subject}`} /> : null}
         <li>
-          <AddFilter slice={answer} brush={brush} model={subject.model} />
+          <AddFilter slice={answer} brush={brush} model={basis.model} />
         </li>
         {chips.length === 0 && isCleared ? null : (
           <li>

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { pickedValues } from '../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
-import { numberOf } from '../data/analytics/cells.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWord } from '../i18n/use-word.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,11 +11,12 @@ import { Skeleton } from '../ui/panel.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
 import { Rail } from './panels/rail.tsx'
 import { TOTAL } from './query/requests.ts'
+import { countOf } from './query/totals.ts'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { RailState } from './state/use-rail.ts'
 import { useWorkspace } from './state/workspace-context.ts'
-import { DateControls, ModelSelect, OriginChoice } from './top-bar.tsx'
+import { DateControls, ModelSelect, OriginChoice, SubjectSelect } from './top-bar.tsx'
 import texts from '../ui/text.module.css'
 import styles from './filters.module.css'
 
@@ -32,9 +32,9 @@ interface FiltersProps {
 
 /** The filters beside the page, or in the sheet of a phone. */
 export function Filters({ answer, rail, ...rest }: FiltersProps) {
-  const { subject, onFilter } = useWorkspace()
+  const { basis, onFilter } = useWorkspace()
   if (answer === null) return <Skeleton height={480} />
-  return <Rail {...rest} state={rail} slice={answer} model={subject.model} onFilter={onFilter} />
+  return <Rail {...rest} state={rail} slice={answer} model={basis.model} onFilter={onFilter} />
 }
 
 /** Beside the page. */
@@ -68,7 +68,7 @@ export function RailToggle({ shut, onShut }: { shut: boolean; onShut(shut: boole
 export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; children: ReactNode }) {
   const word = useWord()
   const format = useFormat()
-  const { view, subject } = useWorkspace()
+  const { view, basis } = useWorkspace()
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
   const types = pickedValues(view.filter, 'bet_type').map((id) => word(`gameplay.${String(id)}`))
@@ -77,17 +77,21 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
     (dim) => dim !== 'bet_type' && dim !== 'prediction_type',
   )
   const total = answer?.rows[TOTAL]?.[0]
-  const count = total ? format.integer(numberOf(total, 'predictions')) : '…'
+  const count = total ? format.integer(countOf(total)) : '…'
   return (
     <>
       <button type="button" className={styles.bar} onClick={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden="true" size={16} />
         <span className={styles.slice}>
           {[
-            word(`workspace.origin.${subject.origin}`),
-            word(`source.${subject.model}`),
-            types.length === 0 ? word('record.all') : types.join(', '),
-            word(`predictionType.${String(type)}`),
+            word(`workspace.origin.${basis.origin}`),
+            word(`source.${basis.model}`),
+            ...(basis.subject === 'runners'
+              ? [word('workspace.subject.runners')]
+              : [
+                  types.length === 0 ? word('record.all') : types.join(', '),
+                  word(`predictionType.${String(type)}`),
+                ]),
             word(`record.period.${view.period}`),
           ].join(' · ')}
         </span>
@@ -99,11 +103,12 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
         onClose={close}
         actions={
           <Button primary onClick={close}>
-            <FormattedMessage id="workspace.showPredictions" values={{ count }} />
+            <FormattedMessage id={`workspace.show.${basis.subject}`} values={{ count }} />
           </Button>
         }
       >
         <div className={styles.sheetTop}>
+          <SubjectSelect />
           <OriginChoice />
           <ModelSelect />
           <DateControls />

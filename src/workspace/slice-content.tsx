@@ -2,25 +2,26 @@ import { memo, useMemo } from 'react'
 import { afterPicks } from '../../analytics/clauses.ts'
 import type { Filter } from '../../analytics/filter.ts'
 import { useIntl } from 'react-intl'
-import { numberOf } from '../data/analytics/cells.ts'
 import { useScope } from '../data/analytics/use-analytics.ts'
 import { Skeleton } from '../ui/panel.tsx'
 import { Tabbed } from '../ui/tabbed.tsx'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { Compare, differencesOf, useComparedRaces, usePinned } from './compare/compare.tsx'
-import { PredictionsList } from './list/predictions-list.tsx'
+import { RowList } from './list/row-list.tsx'
 import { Board, type BoardActions } from './panels/board.tsx'
 import { EmptySlice } from './panels/empty-slice.tsx'
 import { Figures } from './panels/figures.tsx'
 import { TOTAL, whereIn } from './query/requests.ts'
+import { countOf } from './query/totals.ts'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { ViewQuery } from './query/view-query.ts'
 import { Intervals } from './query/intervals.tsx'
 import { panelsFor, type PanelSpec } from './state/panel-spec.ts'
-import { isWholeWidth, PUBLIC_TABS, TABS } from './state/view.ts'
+import { isWholeWidth, tabsOf } from './state/view.ts'
 import { useWorkspace, WorkspaceContext, type WorkspaceState } from './state/workspace-context.ts'
 import { TabContent } from './tab-content.tsx'
+import { NotApplied } from './parts/note.tsx'
 import panelStyles from './parts/panel.module.css'
 
 /** Steps through the races of the list; `null` without a list. */
@@ -48,9 +49,9 @@ interface SliceContentProps {
 
 /** A slice's figures, and what it is compared with; nothing where the tab takes the whole width. */
 export function SliceFigures({ query: { tab, slice }, answer, stale, brush }: SliceContentProps) {
-  const { view, subject } = useWorkspace()
+  const { view, basis } = useWorkspace()
   const where = useMemo(() => whereIn(slice), [slice])
-  const pinned = usePinned(view, subject)
+  const pinned = usePinned(view, basis)
   const compared = useComparedRaces(pinned, where)
   const { races } = compared
   const differences = useMemo(() => differencesOf(races), [races])
@@ -87,7 +88,7 @@ export const SliceTabs = memo(function SliceTabs({ drawn, stepRef }: SliceTabsPr
       <Intervals answer={answer} panels={panels}>
         <Tabbed
           label={intl.formatMessage({ id: 'workspace.tabs' })}
-          tabs={(history ? TABS : PUBLIC_TABS).map((id) => ({
+          tabs={tabsOf(slice.subject, history).map((id) => ({
             id,
             label: intl.formatMessage({ id: `workspace.tab.${id}` }),
           }))}
@@ -116,33 +117,35 @@ interface OverviewProps extends Omit<SliceContentProps, 'stale'> {
 function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
   const { history } = useScope()
   const wide = useWide()
-  const { view, subject, onChange, onFilter, onForesee } = useWorkspace()
+  const { view, basis, onChange, onFilter, onForesee } = useWorkspace()
+  const { subject } = basis
   const actions = useMemo(
     (): BoardActions => ({
       onFilter,
       onPick: (picks, how) => onFilter((newest) => afterPicks(newest, picks, how)),
       onNear: (picks) => onForesee((newest) => afterPicks(newest, picks, 'only')),
       onPanels: (next) =>
-        onChange((newest) => ({ ...newest, panels: next(panelsFor(newest.panels, history, wide)) })),
+        onChange((newest) => ({ ...newest, panels: next(panelsFor(newest.panels, subject, history, wide)) })),
     }),
-    [onFilter, onForesee, onChange, history, wide],
+    [onFilter, onForesee, onChange, subject, history, wide],
   )
   const total = answer.rows[TOTAL]?.[0]
   return (
     <>
-      {total && numberOf(total, 'predictions') === 0 ? <EmptySlice slice={answer} /> : null}
+      {subject === 'predictions' ? null : <NotApplied where={view.filter} applied={answer.slice.filter} />}
+      {total && countOf(total) === 0 ? <EmptySlice slice={answer} /> : null}
       <Board
         slice={answer}
         brush={brush}
-        panels={wide ? query.panels : panelsFor(view.panels, history, false)}
-        model={subject.model}
+        panels={wide ? query.panels : panelsFor(view.panels, subject, history, false)}
+        model={basis.model}
         actions={actions}
       />
-      <PredictionsList
+      <RowList
         view={view}
         where={where}
         slice={answer}
-        model={subject.model}
+        model={basis.model}
         stepRef={stepRef}
         onChange={onChange}
       />

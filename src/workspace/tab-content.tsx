@@ -28,24 +28,24 @@ export const TabContent = (props: TabContentProps) => (
 )
 
 function Content({ tab, slice, brush }: TabContentProps) {
-  const { view, subject, onChange, onFilter } = useWorkspace()
+  const { view, basis, onChange, onFilter } = useWorkspace()
   switch (tab) {
     case 'calibration':
-      return <CalibrationTab slice={slice} brush={brush} model={subject.model} onFilter={onFilter} />
+      return <CalibrationTab slice={slice} brush={brush} model={basis.model} onFilter={onFilter} />
     case 'models':
-      return <ModelsPanel slice={slice} subject={subject} tuning={view.tuning} />
+      return <ModelsPanel slice={slice} basis={basis} tuning={view.tuning} />
     case 'seasons':
-      return <EvaluationPanel slice={slice} model={subject.model} />
+      return <EvaluationPanel slice={slice} model={basis.model} />
     case 'lab':
-      return <LabTab slice={slice} model={subject.model} written={view.lab} onChange={onChange} />
+      return <LabTab slice={slice} model={basis.model} written={view.lab} onChange={onChange} />
     case 'console':
-      return <ConsoleTab model={subject.model} linked={view.sql} onChange={onChange} />
+      return <ConsoleTab model={basis.model} linked={view.sql} onChange={onChange} />
     case 'own':
-      return <OwnTab slice={slice} model={subject.model} />
+      return <OwnTab slice={slice} model={basis.model} />
     default:
       return (
         <>
-          <VerifyRecord key={JSON.stringify(slice.where)} where={slice.where} model={subject.model} />
+          <VerifyRecord key={JSON.stringify(slice.where)} where={slice.where} model={basis.model} />
           <Link to="/pages/race/ModelCard">
             <FormattedMessage id="model.title" />
           </Link>

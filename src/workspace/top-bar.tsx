@@ -31,7 +31,7 @@ import { ComingMatches } from './saved/matches.tsx'
 import { SavedViews, ViewMenu } from './saved/saved-views.tsx'
 import { useViewTitle } from './saved/use-view-title.ts'
 import type { ChangeView } from './state/use-view.ts'
-import { daysOf, PERIODS, tuningDays, writeView, type WorkspaceView } from './state/view.ts'
+import { daysOf, PERIODS, SUBJECTS, tuningDays, writeView, type WorkspaceView } from './state/view.ts'
 import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
@@ -52,7 +52,7 @@ export interface TopBarProps {
  */
 export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
   const word = useWord()
-  const { view } = useWorkspace()
+  const { view, basis } = useWorkspace()
   const wide = useWide()
   const share = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href)
@@ -67,6 +67,7 @@ export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
       {wide ? <ViewMenu /> : null}
       {wide ? (
         <div className={styles.sentence}>
+          <SubjectSelect />
           <OriginChoice />
           <ModelSelect />
           <Dates answer={answer} base={base} />
@@ -74,7 +75,7 @@ export function TopBar({ answer, opened, base, queryOf, onUndo }: TopBarProps) {
         </div>
       ) : null}
       <div className={styles.topTools}>
-        <ComingMatches view={view} />
+        <ComingMatches subject={basis.subject} view={view} />
         <SavedViews view={view} base={base} queryOf={queryOf} />
         <Button title={word('workspace.share')} onClick={() => void share().catch(() => undefined)}>
           <Share2 aria-hidden="true" size={16} />
@@ -120,18 +121,37 @@ function More({ answer }: { answer: SliceAnswer | null }) {
   )
 }
 
+/** What a row is: a prediction, or a runner; nothing without access to the history, which every runner is a part of. */
+export function SubjectSelect() {
+  const word = useWord()
+  const { history } = useScope()
+  const { onChange } = useWorkspace()
+  const chosen = useNewest(({ subject }) => subject)
+  if (!history) return null
+  return (
+    <ToolChoice
+      label="workspace.subject"
+      short={null}
+      value={chosen}
+      options={SUBJECTS.map((value) => ({ value, label: word(`workspace.subject.${value}`) }))}
+      // What is pinned is of the other subject.
+      onChange={(subject) => onChange((newest) => ({ ...newest, subject, compare: null }))}
+    />
+  )
+}
+
 /** Which predictions: those locked before the off, or backtests. */
 export function OriginChoice() {
   const word = useWord()
   const name = word('origin.legend')
-  const { subject, onChange } = useWorkspace()
-  const origins = ORIGINS.filter((each) => each !== 'changed' || subject.origins.includes(each))
+  const { basis, onChange } = useWorkspace()
+  const origins = ORIGINS.filter((each) => each !== 'changed' || basis.origins.includes(each))
   const chosen = useNewest(({ origin }) => origin)
   return (
     <Named name={name}>
       <OneOf
         legend={name}
-        value={origins.find((each) => each === chosen) ?? subject.origin}
+        value={origins.find((each) => each === chosen) ?? basis.origin}
         choices={origins.map((value) => ({ value, label: word(`workspace.origin.${value}`) }))}
         onChange={(value) => {
           const origin = origins.find((each) => each === value)
@@ -168,8 +188,8 @@ function About({ open, onClose }: { open: boolean; onClose(): void }) {
 /** States when the predictions below were made: a backtest must never be mistaken for a forecast. */
 function OriginNotice() {
   const word = useWord()
-  const { view, subject } = useWorkspace()
-  const { origin, origins } = subject
+  const { view, basis } = useWorkspace()
+  const { origin, origins } = basis
   const fallenBack = origin === 'backtest' && view.origin === '' && !origins.includes('locked')
   const hint = { locked: 'origin.lockedHint', backtest: 'origin.backtestHint', changed: null }[origin]
   return (
@@ -187,21 +207,21 @@ function OriginNotice() {
 function useTuning(): { from: string; to: string } | null {
   const { from } = useScope()
   const { region } = useRegion()
-  const { subject } = useWorkspace()
-  const days = region === null || !isTuned(subject.model) ? null : tuningDays(region)
+  const { basis } = useWorkspace()
+  const days = region === null || !isTuned(basis.model) ? null : tuningDays(region)
   return days !== null && from !== null && from <= days.to ? days : null
 }
 
 export function ModelSelect() {
   const word = useWord()
-  const { subject, onChange } = useWorkspace()
+  const { basis, onChange } = useWorkspace()
   const chosen = useNewest(({ model }) => model)
-  const model = subject.models.find((each) => each === chosen) ?? subject.model
+  const model = basis.models.find((each) => each === chosen) ?? basis.model
   return (
     <ToolChoice
       label="record.model"
       value={model}
-      options={subject.models.map((value) => ({ value, label: word(`source.${value}`) }))}
+      options={basis.models.map((value) => ({ value, label: word(`source.${value}`) }))}
       onChange={(next) => onChange((newest) => ({ ...newest, model: next }))}
     />
   )

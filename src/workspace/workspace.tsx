@@ -91,7 +91,7 @@ export function Workspace() {
   const query = useMemo(() => (context ? viewQuery(view, context) : null), [view, context])
   const [params] = useSearchParams()
   const link = useSharedView(params.get('view'))
-  useEngine(query?.subject.model ?? null, 'none')
+  useEngine(query?.basis.model ?? null, 'none')
   if (origins.error && !rows)
     return <ErrorNotice error={origins.error} onRetry={() => void origins.refetch()} />
   if (link.error) return <ErrorNotice error={link.error} />
@@ -173,7 +173,7 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
   const { answer, stale } = response
   const ahead = useAhead()
   useWarmUp(answer, requested, ahead)
-  useEngine(query.subject.model, answer === null ? 'none' : stale ? 'previous' : 'current')
+  useEngine(query.basis.model, answer === null ? 'none' : stale ? 'previous' : 'current')
   const prefetch = usePrefetch(answer)
   const onChange = usePrefetchingChange(change, (changed) =>
     prefetch(sliceRequest(viewQuery(changed, context), facets)),
@@ -194,10 +194,10 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
   )
   const brush = useBrush(query.slice, answer?.linked ?? null, stale)
   const entered = useIndex(query.slice, answer?.linked ?? null, stale, ahead)
-  const { subject } = query
+  const { basis } = query
   const workspace = useMemo(
-    () => ({ view, newest, subject, onChange, onFilter, onForesee }),
-    [view, newest, subject, onChange, onFilter, onForesee],
+    () => ({ view, newest, basis, onChange, onFilter, onForesee }),
+    [view, newest, basis, onChange, onFilter, onForesee],
   )
   return { requested, ...response, brush, entered, workspace }
 }
@@ -244,7 +244,7 @@ function Page(props: PageProps) {
         {...entered}
       >
         <LaterTopBar drawn={later} opened={opened} queryOf={queryOf} onUndo={state.undo} />
-        <RevealedFigures view={view} subject={query.subject} />
+        <RevealedFigures view={view} basis={query.basis} />
         <div className={styles.body} aria-busy={later !== drawn}>
           {hasRail && !shut ? <RailColumn>{filters}</RailColumn> : null}
           <div className={styles.main}>

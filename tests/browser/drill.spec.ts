@@ -26,7 +26,7 @@ const DRAWN = 12
 
 /** The texts of the first rows of the list, by column, once their races are the expected ones. */
 async function listed(columns: readonly string[], raceIds: readonly unknown[]): Promise<string[][]> {
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await page.locator('#rows-heading').scrollIntoViewIfNeeded()
   const expected = raceIds.slice(0, DRAWN)
   const cells = (names: readonly string[]): Promise<string[][]> =>
     page.evaluate(

@@ -68,7 +68,7 @@ for (const [width, height] of [
     expect((await boxOf(chartOf(page))).height).toBe(220)
 
     const list = page.getByRole('region', { name: 'Every prediction' })
-    await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+    await page.locator('#rows-heading').scrollIntoViewIfNeeded()
     // The rows come after the columns, whose widths follow what is in them.
     const day = page.locator('[role=row][row-index="0"] [col-id=day]')
     await expect(day).toHaveText(/\d/)
@@ -111,7 +111,7 @@ test('the parts of the page on a phone', async ({ browser }) => {
 
   // What is out of view is drawn when it comes into view, with its final height.
   const line = page.locator('a[href*="HorseRace"]').filter({ hasText: '%' })
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await page.locator('#rows-heading').scrollIntoViewIfNeeded()
   await expect(page.locator('[data-panel=bars] tbody tr').last()).toBeVisible()
   for (const index of [0, 1, 2]) expect((await boxOf(line.nth(index))).height).toBeGreaterThanOrEqual(56)
   expect((await boxOf(line.first())).y).toBeLessThan(1600)

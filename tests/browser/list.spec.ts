@@ -15,7 +15,7 @@ const cellAt = (row: number, column: string) =>
 
 /** Waits until the list has its first row, in view. */
 async function listReady(): Promise<void> {
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await page.locator('#rows-heading').scrollIntoViewIfNeeded()
   await expect(cellAt(0, 'race_id')).toHaveText(/^[A-Z]{5}\d/)
 }
 
@@ -121,7 +121,7 @@ test('the number of rows is asked once a filter, not once a block', async ({ bro
   const pages = (): number[] => pageRequests.flatMap(({ request: { rows } }) => (rows ? [rows.offset] : []))
   await theirs.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter('bet_type:1')}&p=bars:going`)
   await tilesReady(theirs)
-  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await theirs.locator('#rows-heading').scrollIntoViewIfNeeded()
   await expect(theirs.locator('[role=row][row-index="0"] [col-id=day]')).toHaveText(/\d{4}/)
   expect(counts()).toBe(1)
   const list = theirs.locator('.ag-grid-viewport').first()
@@ -140,7 +140,7 @@ test('the number of rows is asked once a filter, not once a block', async ({ bro
     .click()
   await expect(theirs).toHaveURL(/bet_type%3A1%2C2/)
   await tilesReady(theirs)
-  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await theirs.locator('#rows-heading').scrollIntoViewIfNeeded()
   // The list goes to its top when the new filter reaches it, which may be after the first scroll.
   await expect(async () => {
     await list.evaluate((element) => element.scrollTo(0, 150 * 32))

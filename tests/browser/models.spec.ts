@@ -79,10 +79,10 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
         key: 'favourite',
         source: `starter WHERE model = 'market-baseline' AND origin = 'backtest' AND market_rank = 1`,
       },
-      { key: 'chance', source: `starter WHERE model = 'market-baseline' AND origin = 'backtest'` },
+      { key: 'random', source: `starter WHERE model = 'market-baseline' AND origin = 'backtest'` },
     ]
     for (const [index, { key, source }] of lines.entries()) {
-      const share = key === 'chance' ? '/ interests' : ''
+      const share = key === 'random' ? '/ interests' : ''
       const race = `SELECT race_date, race_key, sum(profit_cents ${share})::DOUBLE AS profit,
         sum(CASE WHEN outcome <> 'void' AND profit_cents IS NOT NULL THEN 1000.0 ${share} ELSE 0 END) AS staked,
         max((outcome = 'hit')::INTEGER) AS hit FROM ${source} AND ${common} GROUP BY ALL`

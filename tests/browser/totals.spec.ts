@@ -57,7 +57,7 @@ test('figures in which a combination counts once for each horse say so, and move
     expect(unmarked).toBe(marked)
   }
   // The list has each combination once, without blank rows at its end.
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await page.locator('#rows-heading').scrollIntoViewIfNeeded()
   await expect(below).toBeVisible()
   await expect(total('combination')).toContainText(n!.toLocaleString('en'))
   await firstCell(page, 'combination').click()
@@ -76,7 +76,7 @@ test('figures in which a combination counts once for each horse say so, and move
      FROM (${DRAWN}) JOIN race USING (race_key) GROUP BY stadium_key ORDER BY n DESC`,
   )
   expect(Number(courses[0]!['n'])).toBeGreaterThan(Number(courses[0]!['rows']))
-  await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await page.locator('#rows-heading').scrollIntoViewIfNeeded()
   const headings = page.locator('[role=row] [col-id]').filter({ hasText: /^[▸▾]/ })
   await expect(headings).toHaveCount(courses.length)
   for (let count = courses.length - 1; count >= 0; count -= 1) await headings.nth(count).click()

@@ -151,7 +151,7 @@ test(
   async () => {
     await show('cols=day,race_no,combination,race_id')
     const raceAt = (index: number) => page.locator(`[role=row][row-index="${index}"] [col-id=race_id]`)
-    await page.locator('#predictions-heading').scrollIntoViewIfNeeded()
+    await page.locator('#rows-heading').scrollIntoViewIfNeeded()
     await expect(raceAt(0)).toHaveText(/^[A-Z]{5}/)
     // The list updates once more when it comes into view: a click before that opens a race of the rows that were there.
     await expect(async () => {
@@ -257,13 +257,13 @@ test('a member sees which filter is for VIPs, and a list with the races that he 
   await tilesReady(theirs)
   await expect(theirs.locator('[data-facet=going]')).toHaveCount(0)
   await expect(theirs.locator('[data-group=where] p')).toContainText(/^For VIP members: .*Going/)
-  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await theirs.locator('#rows-heading').scrollIntoViewIfNeeded()
   await expect(first).toHaveText(/^[A-Z]{5}/)
   await expect(first).not.toHaveText(raceId)
   await subscribe(token, raceId)
   await theirs.reload()
   await tilesReady(theirs)
-  await theirs.locator('#predictions-heading').scrollIntoViewIfNeeded()
+  await theirs.locator('#rows-heading').scrollIntoViewIfNeeded()
   await expect(first).toHaveText(raceId)
   await expect(theirs.locator('[role=row][row-index="0"] [col-id=combination]')).toContainText(
     String(old!['pick']),

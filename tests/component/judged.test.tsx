@@ -9,7 +9,7 @@ import { address, cellsOf, part } from './render.tsx'
 const WIN = 'bet_type:1~prediction_type:1'
 
 /** Two bands of starters: 40 of mean probability 0.12 with 6 winners, 20 of 0.32 with 5. */
-const STARTERS = [
+const RUNNERS = [
   ...times(
     6,
     starter({ won: true, probability: 0.12, market: 0.1, profit: 6000 }, { probability: 0.1, class: 'C5' }),
@@ -28,7 +28,7 @@ describe('calibration', () => {
     ...bets(20, 6, 2000, { probability: 0.3, class: 'C4' }),
   ]
   const open = (words: string) =>
-    openRecord({ words: `${words}&tab=calibration`, tables: { predictions: facts, starters: STARTERS } })
+    openRecord({ words: `${words}&tab=calibration`, tables: { predictions: facts, runners: RUNNERS } })
   const rows = (): string[][] =>
     [...part('calibration').querySelectorAll('tbody tr')].map((row) =>
       [...row.children].map((each) => each.textContent),
@@ -93,7 +93,7 @@ describe('calibration', () => {
     )
     await openRecord({
       words: `${filterWords(WIN)}&tab=calibration`,
-      tables: { predictions: facts, starters: [...STARTERS, ...unpriced] },
+      tables: { predictions: facts, runners: [...RUNNERS, ...unpriced] },
     })
     await screen.findByTestId('calibration')
     expect(rows()[0]).toEqual(['12.0%', '10.0%', '10.0%', '60'])
@@ -128,7 +128,7 @@ describe('models', () => {
   const open = (words: string, predictions: readonly Fact[] = facts) =>
     openRecord({
       words: `${words}&tab=models&tuning=1`,
-      tables: { predictions, starters: standards },
+      tables: { predictions, runners: standards },
     })
   const cells = (key: string): string[] => cellsOf(part('models'), key)
 
@@ -143,7 +143,7 @@ describe('models', () => {
     expect(cells('blended').slice(0, 5)).toEqual(['10', '40.0%', '2.00', '+HK$20.00', '+20.0%'])
     // The favourite won 4 of 10 at HK$20; chance spreads the same stake over all starters.
     expect(cells('favourite').slice(3, 5)).toEqual(['+HK$20.00', '+20.0%'])
-    expect(cells('chance').slice(3, 5)).toEqual(['−HK$70.00', '−70.0%'])
+    expect(cells('random').slice(3, 5)).toEqual(['−HK$70.00', '−70.0%'])
     expect(screen.getByRole('img', { name: 'Profit to date of every model on the same races' })).toBeTruthy()
     // Each line is named with its end; those of one course have one label, and the one with the focus stands out.
     const labels = within(part('models'))
@@ -217,7 +217,7 @@ describe('models', () => {
       words: `${filterWords(WIN)}&tab=models&tuning=1`,
       tables: {
         predictions: both,
-        starters: [
+        runners: [
           ...races('fundamental', [
             ['2025-01-05', 0.25],
             ['2026-01-04', 0.25],
@@ -259,7 +259,7 @@ describe('models', () => {
       words: `${filterWords(WIN)}&tab=models&tuning=1`,
       tables: {
         predictions: ['fundamental', 'network'].flatMap((model) => of(model, DAYS[1], 10, 2, 5000)),
-        starters: [
+        runners: [
           ...races('fundamental', [['2026-01-04', 0.25]]),
           ...races('network', [['2026-01-04', 0.5]]),
         ],
@@ -306,7 +306,7 @@ describe('seasons', () => {
   ])
 
   test('each season and all of them: races, losses, R², the gain over the market, picks, favourite and chance', async () => {
-    await openRecord({ words: 'tab=seasons', tables: { starters: races } })
+    await openRecord({ words: 'tab=seasons', tables: { runners: races } })
     const table = await screen.findByTestId('judge')
     const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
       [...row.children].map((each) => each.textContent),
@@ -345,7 +345,7 @@ describe('seasons', () => {
     ].map(({ values, sums }) => ({ sums, values: { ...values, race_id: 'HKSHT2026010401' } }))
     await openRecord({
       words: 'tab=seasons',
-      tables: { starters: heat, predictions: [prediction({ outcome: 'hit', profit: 200 })] },
+      tables: { runners: heat, predictions: [prediction({ outcome: 'hit', profit: 200 })] },
     })
     const cells = await seasonCells()
     expect(cells['First choice won']).toMatch(/^100\.0%/)
@@ -376,12 +376,12 @@ describe('seasons', () => {
   }))
 
   test('the favourite counts in the races that have a market line', async () => {
-    await openRecord({ words: 'tab=seasons', tables: { starters: [...races, ...unpriced] } })
+    await openRecord({ words: 'tab=seasons', tables: { runners: [...races, ...unpriced] } })
     expect((await seasonCells())['Favourite won']).toBe('100.0%')
   })
 
   test('without any market line the favourite’s hit rate is unknown, not 0', async () => {
-    await openRecord({ words: 'tab=seasons', tables: { starters: unpriced } })
+    await openRecord({ words: 'tab=seasons', tables: { runners: unpriced } })
     expect((await seasonCells())['Favourite won']).toBe('–')
   })
 
@@ -390,7 +390,7 @@ describe('seasons', () => {
       { day: '2026-01-04', race: 2, won: true, market: 0.2, profit: null },
       { model_rank: 1, favourite_rank: 1 },
     )
-    await openRecord({ words: 'tab=seasons', tables: { starters: [...races.slice(-4), unknown] } })
+    await openRecord({ words: 'tab=seasons', tables: { runners: [...races.slice(-4), unknown] } })
     // Known: +HK$15 of HK$10. The other winner got its stake back, or HK$40.
     expect((await seasonCells())['Return']).toBe('+75.0% to +275.0%')
     expect((await seasonCells())['Favourite’s return']).toBe('+75.0% to +275.0%')
@@ -401,7 +401,7 @@ describe('seasons', () => {
   test('filters of predictions and horses do not apply, and are named', async () => {
     await openRecord({
       words: `${filterWords(`${WIN}~odds:3,4~racecourse:1`)}&tab=seasons`,
-      tables: { predictions: [prediction({}, { odds: 3 })], starters: races },
+      tables: { predictions: [prediction({}, { odds: 3 })], runners: races },
     })
     const table = await screen.findByTestId('judge')
     expect(screen.getByRole('tabpanel').textContent).toContain(
@@ -443,7 +443,7 @@ describe('two slices', () => {
     const compare = await screen.findByTestId('compare')
     await waitFor(() => expect(compare.textContent).toContain('6 common races'))
     const table = compare.querySelector('table')!
-    expect(cellsOf(table, 'predictions').slice(0, 2)).toEqual(['6', '6'])
+    expect(cellsOf(table, 'count').slice(0, 2)).toEqual(['6', '6'])
     // The form model is A, what is on screen is B: 2 hits of 6 each; +HK$40 and +HK$20.
     await waitFor(() => expect(cellsOf(table, 'record.return')[3]).toContain(' to '))
     expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['33.3%', '33.3%', '0.0%'])

@@ -22,7 +22,7 @@ const PRICED = PICKS.map(({ values, sums }) => ({
     combination: '1',
   },
 }))
-const STARTERS = times(3, starter({}, { horse_no: 1, model_rank: 1, favourite_rank: 1, win_odds: 3 }))
+const RUNNERS = times(3, starter({}, { horse_no: 1, model_rank: 1, favourite_rank: 1, win_odds: 3 }))
 
 async function openLab(words = filterWords(WIN), predictions: readonly Fact[] = PRICED) {
   prepareWorker('lab.worker', new Lab())
@@ -33,7 +33,7 @@ async function openLab(words = filterWords(WIN), predictions: readonly Fact[] = 
     open: () => ({ ok: false, error: { code: 'offline', details: {} } }),
   })
   server.answer(queryFrozenRules, [])
-  const opened = await openRecord({ words: `${words}&tab=lab`, tables: { predictions, starters: STARTERS } })
+  const opened = await openRecord({ words: `${words}&tab=lab`, tables: { predictions, runners: RUNNERS } })
   await labSettled()
   return opened
 }

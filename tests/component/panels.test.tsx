@@ -90,7 +90,7 @@ describe('breakdown', () => {
     await waitFor(() => expect(table.querySelector('[aria-sort=descending]')!.textContent).toBe('Return ↓'))
     expect(keys()).toEqual(['1', '2'])
     await user.click(heading)
-    expect(address()).toContain('sort-predictions')
+    expect(address()).toContain('sort-count')
     await user.click(heading)
     await waitFor(() => expect(address()).not.toContain('sort-'))
   })

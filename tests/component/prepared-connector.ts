@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, Scalar | null>>
 
 export interface PreparedTables {
   predictions?: readonly Fact[]
-  starters?: readonly Fact[]
+  runners?: readonly Fact[]
   /** Rows of named queries. */
   named?: (request: NamedRequest) => readonly Row[]
   /** Names of values in the three languages: `racecourse`, then its value. */

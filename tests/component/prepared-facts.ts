@@ -195,7 +195,12 @@ export function starter(
       ...values,
     },
     sums: {
-      starters: 1,
+      runners: 1,
+      hits: Number(won),
+      unknown: Number(profit === null),
+      unknown_hits: Number(profit === null && won),
+      best_unknown: profit === null && won ? 1000 * (1 / (market ?? probability) - 1) : 0,
+      chance_hits: 0.25,
       winners: part,
       expected: probability,
       ...marketSums(market, part, loss, probability),
@@ -208,7 +213,7 @@ export function starter(
       uniform_log_loss: loss(0.25),
       ...betSums('pick', Number(values['model_rank'] === 1), of),
       ...betSums('favourite', Number(isFavourite), of),
-      ...betSums('chance', 0.25, of),
+      ...betSums('random', 0.25, of),
     },
   }
 }

@@ -118,7 +118,7 @@ export async function openRecord({
     headline === undefined
       ? MANIFEST
       : { ...MANIFEST, regions: MANIFEST.regions.map((region) => ({ ...region, headline })) }
-  keepOutOfView(list ? null : '[aria-labelledby=predictions-heading]')
+  keepOutOfView(list ? null : '[aria-labelledby=rows-heading]')
   if (role !== 'visitor') {
     signIn(role)
     server.answer(querySavedViews, [])
@@ -126,7 +126,7 @@ export async function openRecord({
   }
   const connector = new PreparedConnector({
     predictions: PICKS,
-    starters: [],
+    runners: [],
     named: () => [],
     names: NAMES,
     scope: role === 'vip' ? 'all' : 'public',
@@ -135,7 +135,7 @@ export async function openRecord({
   const release = delayed ? connector.hold(delayed) : () => undefined
   server.connect(connector)
   server.connect(connector, 'own')
-  const coming = new PreparedConnector({ predictions: [], names: NAMES })
+  const coming = new PreparedConnector({ predictions: [], runners: [], names: NAMES })
   server.connect(coming, 'coming')
   const rendered = await renderPart(
     <AnalyticsGate>

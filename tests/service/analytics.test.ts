@@ -6,7 +6,7 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { checkRequest } from '../../analytics/request.ts'
 import { FIELDS } from '../../analytics/rows.ts'
-import { STARTERS } from '../../analytics/starters.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import { ANALYTICS_PATH, ANSWER_HEADER, ARROW_TYPE } from '../../contract/api/analytics.ts'
 import * as account from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/analytics.ts'
@@ -207,9 +207,9 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
         clause,
         fc.jsonValue(),
       )
-      const model = fc.constantFrom('predictions', 'starters')
+      const model = fc.constantFrom('predictions', 'runners')
       const measures = fc.array(
-        fc.constantFrom(...Object.keys(PREDICTIONS.measures), ...Object.keys(STARTERS.measures)),
+        fc.constantFrom(...Object.keys(PREDICTIONS.measures), ...Object.keys(RUNNERS.measures)),
         { maxLength: 4 },
       )
       const by = fc.array(fc.constantFrom(...dims), { maxLength: 3 })

@@ -187,7 +187,7 @@ describeOnBoth('the locked record, on %s', { usual: 'postgresql', other: 'soak' 
     // Log loss, Brier score and hits from the engine against sums over the model's own tables.
     const [judged] = answers(engine, {
       aggregate: {
-        model: 'starters',
+        model: 'runners',
         by: [],
         measures: ['races', 'log_loss', 'brier', 'pick_rate'],
         where: EVERYTHING,

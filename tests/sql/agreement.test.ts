@@ -8,7 +8,7 @@ import { dropIndex, indexedSql, planIndex, stepSql, type IndexRequest } from '..
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
-import { STARTERS } from '../../analytics/starters.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { CASES } from '../support/cases.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -24,11 +24,11 @@ import {
   referenceFigures,
 } from '../support/reference-sql.ts'
 import {
-  STARTER_DIMENSIONS,
-  STARTER_REFERENCE_MEASURES,
-  STARTER_REFERENCE_VIEWS,
+  RUNNER_DIMENSIONS,
+  RUNNER_REFERENCE_MEASURES,
+  RUNNER_REFERENCE_VIEWS,
   starterReferenceSql,
-} from '../support/reference-starters.ts'
+} from '../support/reference-runners.ts'
 import { groupable, node, query, subject, VALUES } from '../support/questions.ts'
 import { testSampled } from '../support/sampled.ts'
 import { expectSameFigures, expectSameRows, type Line } from '../support/same-figures.ts'
@@ -51,7 +51,7 @@ let wasm: WasmEngine
 beforeAll(async () => {
   place = await newVariedDemonstration('postgresql')
   await place.database.script(REFERENCE_VIEWS)
-  await place.database.script(STARTER_REFERENCE_VIEWS)
+  await place.database.script(RUNNER_REFERENCE_VIEWS)
   native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
   wasm = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS)
 })
@@ -132,17 +132,17 @@ test.each(Object.keys(REFERENCE))('every measure agrees by %s', async (dim) => {
   expect(measures.filter((name) => !rows.some((row) => Number(row[name]) !== 0))).toEqual([])
 })
 
-test.each(STARTER_DIMENSIONS)('every measure of starters agrees by %s', async (dim) => {
-  const model: Model = STARTERS
-  // Of a part of a race's starters, measures of whole races are not offered.
-  const measures = Object.keys(STARTER_REFERENCE_MEASURES).filter(
+test.each(RUNNER_DIMENSIONS)('every measure of runners agrees by %s', async (dim) => {
+  const model: Model = RUNNERS
+  // Of a part of a race's runners, measures of whole races are not offered.
+  const measures = Object.keys(RUNNER_REFERENCE_MEASURES).filter(
     (name) => model.dimensions[dim]!.level === 'race' || !model.measures[name]!.wholeRaces,
   )
   const found = new Set<string>()
   for (const origin of ['backtest', 'locked']) {
     const rows = await expectReference(
       { by: [dim], measures, where: allOf(SUBJECT[0]!, { dim: 'origin', in: [origin] }) },
-      STARTERS,
+      RUNNERS,
       ({ by, where }) => starterReferenceSql(by, measures, where),
     )
     for (const name of measures) if (rows.some((row) => Number(row[name]) !== 0)) found.add(name)

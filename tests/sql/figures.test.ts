@@ -5,7 +5,7 @@ import type { NamedRequest } from '../../analytics/named.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
-import { STARTERS } from '../../analytics/starters.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
@@ -31,11 +31,11 @@ afterAll(() => place.close())
 
 const answer = async (sql: string): Promise<Row[]> => (await native.rows(sql)).map(comparableRow)
 
-describe('starters', () => {
+describe('runners', () => {
   test('win probabilities, winners and log loss are PostgreSQL’s', async () => {
     const where = allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })!
-    const measures = ['starters', 'races', 'winners', 'expected', 'log_loss', 'brier', 'r2']
-    const rows = await answer(planGroups(STARTERS, { by: ['season'], measures, where }, ALL).sql)
+    const measures = ['runners', 'races', 'winners', 'expected', 'log_loss', 'brier', 'r2']
+    const rows = await answer(planGroups(RUNNERS, { by: ['season'], measures, where }, ALL).sql)
     const reference = await place.database.rows<Record<string, number>>(
       `with winner as (
          select distinct race_id, coalesce(entry_no, horse_no) as no from runner where place = 1
@@ -47,7 +47,7 @@ describe('starters', () => {
          left join winner on winner.race_id = c.race_id and winner.no = c.horse_no
          where race.region_id = '${REGION}' and race.status = 'final' and c.model_id = 'market-baseline'
            and not exists (select 1 from prediction_lock l where l.race_id = c.race_id and l.model_id = c.model_id))
-       select season, count(*) as starters, count(distinct race_id) as races, sum(won) as winners, sum(p) as expected,
+       select season, count(*) as runners, count(distinct race_id) as races, sum(won) as winners, sum(p) as expected,
          sum(-won * ln(p)) / count(distinct race_id) as log_loss, sum((p - won) ^ 2) / count(distinct race_id) as brier,
          1 - sum(-won * ln(p)) / sum(won * ln(n)) as r2
        from line group by season`,

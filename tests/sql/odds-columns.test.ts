@@ -56,7 +56,7 @@ async function rowsOf(name: ModelName, keys: string[], where: Filter | null): Pr
 
 describe('odds as they were seen', () => {
   test('of every starter', async () => {
-    const rows = await rowsOf('starters', ['race_id', 'model', 'horse_no'], null)
+    const rows = await rowsOf('runners', ['race_id', 'model', 'horse_no'], null)
     const reference = await place.database.rows<Row>(
       `${REFERENCE} select c.race_id, c.model_id as model, c.horse_no, ${ODDS}
        from win_chance c join race on race.id = c.race_id ${joined('c.race_id', 'c.horse_no::text')}

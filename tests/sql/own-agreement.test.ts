@@ -11,7 +11,7 @@ import { NO_OWN_VALUE, OWN_SLOTS, ownMean, ownValue, type FilledSlot } from '../
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { planAllRows } from '../../analytics/rows.ts'
-import { STARTERS } from '../../analytics/starters.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import type { Row } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { exportDatabase } from '../../workers/engine/export-database.ts'
@@ -261,12 +261,12 @@ test('rows of the list have the numbers of their one horse', async () => {
   expect(reference.some((row) => row['betType'] === 6)).toBe(true)
 })
 
-test('starters agree by columns of the file', async () => {
+test('runners agree by columns of the file', async () => {
   const where = allOf(...SUBJECT)
   for (const slot of OWN_SLOTS) {
-    const measures = ['starters', 'winners', 'expected']
+    const measures = ['runners', 'winners', 'expected']
     const reference = await place.database.rows<Record<string, number | null>>(
-      `select coalesce(o.${slot}, ${NO_OWN_VALUE}) as key, count(*)::int as starters, sum(won)::float8 as winners, sum(probability) as expected
+      `select coalesce(o.${slot}, ${NO_OWN_VALUE}) as key, count(*)::int as runners, sum(won)::float8 as winners, sum(probability) as expected
        from (
          select c.race_id, c.horse_no, c.probability::real::float8 as probability, coalesce(won, 0) as won
          from win_chance c join race on race.id = c.race_id left join (
@@ -278,7 +278,7 @@ test('starters agree by columns of the file', async () => {
        ) as p ${OWN_JOIN} = p.horse_no::text group by 1`,
     )
     expectSameFigures(
-      wasm.rows(planGroups(STARTERS, { by: [slot], measures, where, limit: LIMIT }, OWN).sql).map((row) => ({
+      wasm.rows(planGroups(RUNNERS, { by: [slot], measures, where, limit: LIMIT }, OWN).sql).map((row) => ({
         key: [row[slot]],
         figures: measures.map((name) => row[name]),
       })),

@@ -105,7 +105,7 @@ export const CASES: readonly Case[] = [
     label: 'evaluation by season',
     request: {
       aggregate: {
-        model: 'starters',
+        model: 'runners',
         by: ['season'],
         measures: ['races', 'log_loss', 'r2', 'r2_gain', 'pick_rate', 'pick_return'],
         where: EVERYTHING,

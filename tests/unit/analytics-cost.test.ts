@@ -67,7 +67,14 @@ describe('what a request costs', () => {
 
   test('what a visitor’s record asks for costs a third of the limit at most', () => {
     const rowsOfTenSeasons = (table: string): number => (table === 'accuracy_day' ? 65_000 : 0)
-    const slice = { base: of(), filter: null, history: false, own: [], ownMeans: [] }
+    const slice = {
+      subject: 'predictions' as const,
+      base: of(),
+      filter: null,
+      history: false,
+      own: [],
+      ownMeans: [],
+    }
     const facets = Object.keys(PREDICTIONS.dimensions)
     const panels = readPanels(facets.map((dim) => `bars:${dim}`).join('~'), null)
     for (const request of [

@@ -21,7 +21,8 @@ import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest } from '../../analytics/request.ts'
 import { planRows, rowColumns } from '../../analytics/rows.ts'
 import { text } from '../../analytics/sql.ts'
-import { STARTERS } from '../../analytics/starters.ts'
+import { MODELS, type ModelName } from '../../analytics/models.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import { createTable, type Table } from '../../analytics/table.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
 import { readFilter, writeFilter } from '../../analytics/url.ts'
@@ -169,7 +170,7 @@ describe('the planner', () => {
 
   test('figures of whole races are not asked of single starters', () => {
     const starters = (by: string[], where: Filter) => () =>
-      planRequest({ aggregate: { model: 'starters', by, measures: ['r2'], where } }, ALL)
+      planRequest({ aggregate: { model: 'runners', by, measures: ['r2'], where } }, ALL)
     expect(starters(['jockey'], of())).toThrow(bad)
     expect(starters(['season'], of({ dim: 'odds', from: 2 }))).toThrow(bad)
     expect(starters(['going'], of())().source).toBe('starter')
@@ -382,12 +383,12 @@ test('a change of a table is a new version of the files', () => {
 const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)
 
 test('every dimension, measure and field has its words in every language', () => {
-  const names = [
-    ...Object.keys(MODEL.dimensions).map((name) => `dimension.${name}`),
-    ...offeredColumns('predictions', MODEL)
-      .filter((name) => !Object.hasOwn(MODEL.dimensions, name))
-      .map((name) => `field.${name.replace(NAME_SUFFIX, '')}`),
-  ]
+  const names = Object.entries<Model>(MODELS).flatMap(([name, { dimensions }]) => [
+    ...Object.keys(dimensions).map((dim) => `dimension.${dim}`),
+    ...offeredColumns(name as ModelName, MODELS[name as ModelName])
+      .filter((column) => !Object.hasOwn(dimensions, column))
+      .map((column) => `field.${column.replace(NAME_SUFFIX, '')}`),
+  ])
   for (const language of LANGUAGES) {
     const wordsIn = (file: string) =>
       JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as Record<string, string>
@@ -396,10 +397,10 @@ test('every dimension, measure and field has its words in every language', () =>
   }
 })
 
-test.each(['pick', 'favourite', 'chance'] as const)(
+test.each(['pick', 'favourite', 'random'] as const)(
   'the hit rate of %s is its hits out of its bets',
   (bet) => {
-    const { measures }: Model = STARTERS
+    const { measures }: Model = RUNNERS
     expect(measures[`${bet}_rate`]!.ratio).toMatchObject({
       numerator: measures[`${bet}_hits`]!.sql,
       denominator: measures[`${bet}_bets`]!.sql,

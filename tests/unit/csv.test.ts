@@ -111,10 +111,11 @@ test('numbers are not guarded, and other text is as it was', () => {
 })
 
 test('the file names the model and the prediction types, and no name in it can be a formula', async () => {
-  const columns = exportColumns('en')
+  const columns = exportColumns('predictions', 'en')
   for (const column of ['model', 'origin', 'selected', 'cautious', 'upset_guard', 'result', 'horses_en'])
     expect(columns.filter((each) => each === column)).toEqual([column])
   const rows = new CsvRows({
+    subject: 'predictions',
     columns: ['model', 'horses_en', 'combination', 'profit_cents'],
     suffix: 'en',
     headingOf: (column) => column,

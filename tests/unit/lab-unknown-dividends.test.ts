@@ -68,14 +68,14 @@ const WON_UNKNOWN: Figures = { return: null, return_worst: 0, return_best: 3, hi
 const LOST_UNKNOWN: Figures = { return: null, return_worst: -1, return_best: null, hits: 0, unknown_hits: 0 }
 
 test('at worst a benchmark loses the bets without a dividend, which at best are left out, as the plan’s own', async () => {
-  const { favourite, chance } = await besides([LOST, WON_UNKNOWN, LOST_UNKNOWN])
+  const { favourite, random } = await besides([LOST, WON_UNKNOWN, LOST_UNKNOWN])
   const told = {
     staked: 3000,
     profit: -1000,
     bounds: { profit: { low: -2000, high: 2000 }, returned: { low: -2 / 3, high: 1 } },
   }
   expect(favourite).toEqual(told)
-  expect(chance).toEqual(told)
+  expect(random).toEqual(told)
 })
 
 test('a benchmark of which every dividend is known is one number', async () => {

@@ -119,11 +119,14 @@ test('so has the table of the DuckDB file', async () => {
 
 test('every column of a file has a type, and whole numbers are none of DOUBLE', () => {
   const types = new Map(
-    fileColumns('predictions', PREDICTIONS, exportColumns('en')).map(({ name, type }) => [name, type]),
+    fileColumns('predictions', PREDICTIONS, exportColumns('predictions', 'en')).map(({ name, type }) => [
+      name,
+      type,
+    ]),
   )
   for (const name of ['weekday', 'calendar_month', 'bet_type', 'distance', 'field_size', 'favourite_rank'])
     expect(types.get(name), name).toBe('INTEGER')
-  expect(types.size).toBeGreaterThanOrEqual(exportColumns('en').length)
+  expect(types.size).toBeGreaterThanOrEqual(exportColumns('predictions', 'en').length)
 })
 
 test('a number of single precision is written with the fewest digits', () => {
@@ -159,7 +162,7 @@ test('a file has the runner of a prediction of one horse, and a name for everybo
   await insert('prediction', `${OF_RACE}, bet_type: 1, rank: 1, horse_no_1: 1, outcome: 'hit'`)
   await insert('prediction', `${OF_RACE}, bet_type: 3, rank: 1, horse_no_1: 1, horse_no_2: 2, outcome: 'hit'`)
 
-  const columns = exportColumns('en')
+  const columns = exportColumns('predictions', 'en')
   const request = {
     model: 'predictions',
     columns,

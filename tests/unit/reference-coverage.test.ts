@@ -6,7 +6,7 @@ import {
   REFERENCE,
   REFERENCE_MEASURES,
 } from '../support/reference-sql.ts'
-import { STARTER_DIMENSIONS, STARTER_REFERENCE_MEASURES } from '../support/reference-starters.ts'
+import { RUNNER_DIMENSIONS, RUNNER_REFERENCE_MEASURES } from '../support/reference-runners.ts'
 
 /** Figures of bets in their order: `figures.test.ts` walks through the bets one by one instead. */
 const IN_ORDER = ['losing_run', 'losing_run_best', 'drawdown', 'drawdown_worst', 'drawdown_best']
@@ -17,7 +17,7 @@ const COMPARED = {
     measures: REFERENCE_MEASURES,
     exceptions: IN_ORDER,
   },
-  starters: { dimensions: STARTER_DIMENSIONS, measures: STARTER_REFERENCE_MEASURES, exceptions: [] },
+  runners: { dimensions: RUNNER_DIMENSIONS, measures: RUNNER_REFERENCE_MEASURES, exceptions: IN_ORDER },
 }
 
 test.each(Object.entries(MODELS))(
@@ -26,7 +26,7 @@ test.each(Object.entries(MODELS))(
     const { dimensions, measures, exceptions } = COMPARED[name as keyof typeof COMPARED]
     const known = new Set([...dimensions, ...Object.keys(OWN_REFERENCE)])
     expect(Object.keys(model.dimensions).filter((dim) => !known.has(dim))).toEqual([])
-    const compared = { ...measures, ...(name === 'predictions' ? OWN_REFERENCE_MEASURES : {}) }
+    const compared = { ...measures, ...OWN_REFERENCE_MEASURES }
     expect(Object.keys(model.measures).filter((measure) => !Object.hasOwn(compared, measure))).toEqual(
       exceptions,
     )

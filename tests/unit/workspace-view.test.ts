@@ -7,7 +7,7 @@ import {
   FIRST_VIEW,
   raceFilterOf,
   readView,
-  subjectOf,
+  basisOf,
   whereOf,
   writeView,
   type OriginCount,
@@ -26,6 +26,7 @@ const clausesOf = (filter: Filter | null): Filter[] =>
 
 test('a view survives its address', () => {
   const view: WorkspaceView = {
+    subject: 'runners',
     period: 'own',
     from: '2019-09-01',
     to: '2020-07-15',
@@ -153,32 +154,32 @@ test('the evaluation of win probabilities is asked of races, whatever the bet', 
 
 test('a view is of the best model that there is, of what was locked before backtests, and never of what was changed', () => {
   const baseline = row('market-baseline', 'backtest')
-  expect(subjectOf(FIRST_VIEW, [baseline])).toMatchObject({ model: 'market-baseline', origin: 'backtest' })
+  expect(basisOf(FIRST_VIEW, [baseline])).toMatchObject({ model: 'market-baseline', origin: 'backtest' })
   const own = [row('fundamental', 'backtest'), row('fundamental', 'changed')]
-  expect(subjectOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({
+  expect(basisOf(FIRST_VIEW, [baseline, ...own])).toMatchObject({
     model: 'fundamental',
     origin: 'backtest',
   })
-  expect(subjectOf(FIRST_VIEW, [baseline, ...own, row('fundamental', 'locked')]).origin).toBe('locked')
+  expect(basisOf(FIRST_VIEW, [baseline, ...own, row('fundamental', 'locked')]).origin).toBe('locked')
   // Of the models without odds, the promoted one stands before its challenger.
   const both = [baseline, ...own, row('network', 'backtest')]
-  expect(subjectOf(FIRST_VIEW, both).model).toBe('fundamental')
-  expect(subjectOf(FIRST_VIEW, both, modelOrder('network'))).toMatchObject({
+  expect(basisOf(FIRST_VIEW, both).model).toBe('fundamental')
+  expect(basisOf(FIRST_VIEW, both, modelOrder('network'))).toMatchObject({
     model: 'network',
     models: ['network', 'fundamental', 'market-baseline'],
   })
   // A better model without locks ranks after one with locks.
   const locked = row('market-baseline', 'locked')
-  expect(subjectOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({
+  expect(basisOf(FIRST_VIEW, [baseline, locked, ...own])).toMatchObject({
     model: 'market-baseline',
     origin: 'locked',
   })
-  expect(subjectOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
+  expect(basisOf({ model: 'market-baseline', origin: 'locked' }, [baseline, ...own])).toMatchObject({
     model: 'market-baseline',
     origin: 'locked',
     origins: ['backtest'],
   })
-  expect(subjectOf({ model: 'blended', origin: '' }, [])).toMatchObject({
+  expect(basisOf({ model: 'blended', origin: '' }, [])).toMatchObject({
     model: 'market-baseline',
     origin: 'backtest',
   })

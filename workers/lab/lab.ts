@@ -199,7 +199,7 @@ export class Lab implements LabApi {
       sizes: stakeSizes(stakes, plan.unit),
       ownRaces,
       favourite: this.standard(stakes, 'favourite'),
-      chance: this.standard(stakes, 'chance'),
+      random: this.standard(stakes, 'random'),
       milliseconds: performance.now() - started,
     }
   }

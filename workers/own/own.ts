@@ -16,7 +16,7 @@ import {
 } from '../../analytics/own-api.ts'
 import { rowSource } from '../../analytics/source.ts'
 import { quoted } from '../../analytics/sql.ts'
-import { STARTERS } from '../../analytics/starters.ts'
+import { RUNNERS } from '../../analytics/runners.ts'
 import { csvLine } from '../../domain/csv.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { compareChances, type Comparison, type JudgedStarter } from '../../domain/own-compare.ts'
@@ -371,7 +371,7 @@ export class Own implements OwnApi {
   }
 
   private starters(where: Filter | null): { from: string; condition: string } {
-    return rowSource(STARTERS, [], where, this.dataset!.access)
+    return rowSource(RUNNERS, [], where, this.dataset!.access)
   }
 
   /** Runs tasks one after another, because the engine's connection handles one at a time. */

@@ -36,7 +36,7 @@ const RANK: Readonly<Record<LabUniverse, string[]>> = {
 
 /** Requests the rows that can be bet on, in the order in which the races were run. */
 const betsRequest = (universe: LabUniverse, where: Filter): AllRows => ({
-  model: universe === 'kept' ? 'predictions' : 'starters',
+  model: universe === 'kept' ? 'predictions' : 'runners',
   columns: COLUMNS[universe],
   where,
   sort: ['day', 'meeting', 'race_no', ...RANK[universe]].map((by) => ({ by, descending: false })),
@@ -102,7 +102,7 @@ export class LabConnection {
   async loadStandards(scope: AnalyticsScope, races: Filter | null): Promise<void> {
     const request = {
       linked: {
-        model: 'starters' as const,
+        model: 'runners' as const,
         measures: BENCHMARKS.flatMap((name) => BENCHMARK_FIGURES.map((figure) => `${name}_${figure}`)),
         panels: [{ by: ['meeting', 'race_no'], where: races }],
       },
@@ -135,7 +135,7 @@ export class LabConnection {
   private async loadVectors(): Promise<void> {
     if (this.source === null) return
     const { scope, races, signal } = this.source
-    const request: AllRows = { model: 'starters', columns: VECTOR_COLUMNS, where: races, sort: [] }
+    const request: AllRows = { model: 'runners', columns: VECTOR_COLUMNS, where: races, sort: [] }
     const add = (page: RowsPage): Promise<number> =>
       this.answer((api) => api.vectors(transfer(page, [page.bytes.buffer]), scope.regionId))
     await readAllPages(scope, request, async () => ({ add }), { signal, onRows: () => undefined })

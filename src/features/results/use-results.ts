@@ -107,7 +107,7 @@ export function usePicks(
     {
       rows: {
         ...rows,
-        model: 'starters',
+        model: 'runners',
         columns: ['race_id', 'horse_no', 'model_rank'],
         where,
         sort: [{ by: 'model_rank', descending: false }],

@@ -1,7 +1,8 @@
 import { ArrowLeftRight, X } from 'lucide-react'
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { conjuncts, type Filter } from '../../../analytics/filter.ts'
+import { without } from '../../../analytics/clauses.ts'
+import { allOf, conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { shownDifference } from '../../../domain/shown-difference.ts'
@@ -16,65 +17,74 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
-import { rowsByView, groupedRows, ORIGINS_REQUEST } from '../query/requests.ts'
-import { BET_SUMS, judge, withReturnBounds } from '../query/totals.ts'
+import { rowsByView, ORIGINS_REQUEST } from '../query/requests.ts'
+import { countName, countOf, judge } from '../query/totals.ts'
+import { notApplying } from '../query/view-query.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
-import { FIRST_VIEW, readView, whereOf, writeView, type Subject, type WorkspaceView } from '../state/view.ts'
+import {
+  baseOf,
+  FIRST_VIEW,
+  readView,
+  writeView,
+  type Basis,
+  type Subject,
+  type WorkspaceView,
+} from '../state/view.ts'
 import { Small } from '../../ui/layout.tsx'
-import { ToolButton, ToolSelect } from '../parts/controls.tsx'
+import { ToolButton } from '../parts/controls.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
+import { CompareGroups } from './compare-groups.tsx'
+import { sumNames, sumsOf } from './compared-sums.ts'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
-import type { Model, Scalar } from '../../../analytics/model.ts'
-import { offeredDimensions } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
-import { useDimensionText } from '../words/dimension-text.ts'
-import { isShort } from '../state/dimension-of.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
-import { Scrolled } from '../parts/scrolled.tsx'
-import styles from './compare.module.css'
 
-type ComparedSubject = Pick<Subject, 'model' | 'origin'>
+type ComparedBasis = Pick<Basis, 'model' | 'origin'>
 
 /** Only the slice is compared, not the rest of the view. */
 const sliceOf = (
-  { period, from, to, tuning, filter }: WorkspaceView,
-  { model, origin }: ComparedSubject,
-) => ({ period, from, to, tuning, filter, model, origin })
+  { subject, period, from, to, tuning, filter }: WorkspaceView,
+  { model, origin }: ComparedBasis,
+) => ({ subject, period, from, to, tuning, filter, model, origin })
 
 /** Query string of a view's slice. */
-export const sliceWords = (view: WorkspaceView, subject: ComparedSubject): string =>
-  writeView({ ...FIRST_VIEW, ...sliceOf(view, subject), holdOut: view.holdOut }).toString()
+export const sliceWords = (view: WorkspaceView, basis: ComparedBasis): string =>
+  writeView({ ...FIRST_VIEW, ...sliceOf(view, basis), holdOut: view.holdOut }).toString()
 
 /** A pinned slice, resolved to a filter. */
 export interface PinnedSlice {
   view: WorkspaceView
-  subject: ComparedSubject
+  basis: ComparedBasis
   where: Filter
 }
 
-export function usePinned(view: WorkspaceView, subject: Subject): PinnedSlice | null {
+export function usePinned(view: WorkspaceView, basis: Basis): PinnedSlice | null {
   const { to, history } = useScope()
   const { region } = useRegion()
   const { compare } = view
   return useMemo(() => {
     if (compare === null || !history) return null
     const pinned = readView(new URLSearchParams(compare))
-    const own = { model: pinned.model || subject.model, origin: pinned.origin || subject.origin }
-    return { view: pinned, subject: own, where: whereOf(pinned, to, own, region) }
-  }, [compare, subject, to, history, region])
+    // Rows of two subjects cannot be compared.
+    if (pinned.subject !== basis.subject) return null
+    const own = { model: pinned.model || basis.model, origin: pinned.origin || basis.origin }
+    const applied = without(pinned.filter, notApplying(pinned.filter, pinned.subject))
+    const where = allOf(baseOf(pinned, to, own, region), applied)!
+    return { view: pinned, basis: own, where }
+  }, [compare, basis, to, history, region])
 }
 
 /** Both slices race by race. */
-const racesRequest = (a: Filter, b: Filter): Request => ({
+const racesRequest = (subject: Subject, a: Filter, b: Filter): Request => ({
   linked: {
-    model: 'predictions',
+    model: subject,
     panels: [a, b].map((where) => ({ by: ['meeting', 'race_no'], where })),
-    measures: SUMS,
+    measures: sumNames(subject),
   },
 })
 
@@ -150,7 +160,7 @@ function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyM
 /** The races of the pinned slice and of the one on screen, and those that both have; `null` until they are known. */
 export function useComparedRaces(pinned: PinnedSlice | null, where: Filter) {
   const isPinned = pinned !== null
-  const request = isPinned ? racesRequest(pinned.where, where) : ORIGINS_REQUEST
+  const request = isPinned ? racesRequest(pinned.view.subject, pinned.where, where) : ORIGINS_REQUEST
   const { data, error, isPlaceholderData } = useAnalytics(request, { priority: 'visible', enabled: isPinned })
   const races = useMemo(() => {
     if (!isPinned || !data || isPlaceholderData) return null
@@ -174,12 +184,12 @@ export function differencesOf(races: ComparedRaces['races']) {
 }
 
 /** The pinned slice in words. */
-function usePinnedText({ view, subject }: PinnedSlice, model: string, names: CompareProps['names']): string {
+function usePinnedText({ view, basis }: PinnedSlice, model: string, names: CompareProps['names']): string {
   const { textOf: clauseText } = useClauseText(model, names)
   const word = useWord()
   return [
-    word(`source.${subject.model}`),
-    word(`origin.${subject.origin}`),
+    word(`source.${basis.model}`),
+    word(`origin.${basis.origin}`),
     word(`record.period.${view.period}`),
     ...conjuncts(view.filter).map(clauseText),
   ].join(' · ')
@@ -187,11 +197,11 @@ function usePinnedText({ view, subject }: PinnedSlice, model: string, names: Com
 
 /** Exchanges both slices, or ends the comparison. */
 function CompareTools({ pinned, picture }: Pick<CompareProps, 'pinned'> & { picture: ChartPicture | null }) {
-  const { view, subject, onChange } = useWorkspace()
+  const { view, basis, onChange } = useWorkspace()
   const exchange = (newest: WorkspaceView): WorkspaceView => ({
     ...newest,
-    ...sliceOf(pinned.view, pinned.subject),
-    compare: sliceWords(view, subject),
+    ...sliceOf(pinned.view, pinned.basis),
+    compare: sliceWords(view, basis),
   })
   return (
     <div className={panelStyles.tools}>
@@ -211,8 +221,8 @@ function CompareTools({ pinned, picture }: Pick<CompareProps, 'pinned'> & { pict
 export function Compare({ pinned, where, names, compared: { races, error } }: CompareProps) {
   const word = useWord()
   const format = useFormat()
-  const { view, subject } = useWorkspace()
-  const { model } = subject
+  const { view, basis } = useWorkspace()
+  const { model } = basis
   const pictureOf = useComparePicture(pinned.where, where, model, names)
   const picture = races === null || isIncomplete(races.common) ? null : pictureOf(races.common)
   const pinnedText = usePinnedText(pinned, model, names)
@@ -232,7 +242,7 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
         <ErrorNotice error={error} />
       ) : races ? (
         <>
-          <Table common={races.common} />
+          <Table subject={basis.subject} common={races.common} />
           {picture === null ? (
             <Small text="record.noProfitChart" />
           ) : (
@@ -255,6 +265,7 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
         </Small>
       ) : null}
       <CompareGroups
+        subject={basis.subject}
         a={pinned.where}
         b={where}
         model={model}
@@ -267,15 +278,13 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
 
 const RATIOS = [
   {
-    label: 'record.hitRate',
     ratio: (row: AnswerRow) => ({
       numerator: numberOf(row, 'hits'),
-      denominator: numberOf(row, 'predictions') - numberOf(row, 'voids'),
+      denominator: judge(row).played,
     }),
     share: true,
   },
   {
-    label: 'record.return',
     ratio: (row: AnswerRow) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }),
     share: false,
   },
@@ -296,14 +305,21 @@ const isIncomplete = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
 const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
   pairedDifference(byMeeting(common, RATIOS[1].ratio))
 
-function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
+interface TableProps {
+  subject: Subject
+  common: readonly [AnswerRow, AnswerRow][]
+}
+
+function Table({ subject, common }: TableProps) {
+  const words = subjectWords(subject)
   const word = useWord()
   const format = useFormat()
   const a = sumsOf(common.map(([row]) => row))
   const b = sumsOf(common.map(([, row]) => row))
   const reported = judge(a).reported && judge(b).reported
   const [profitA, profitB] = [numberOf(a, 'profit'), numberOf(b, 'profit')]
-  const ratios = RATIOS.map(({ label, ratio, share }): [string, string, ReactNode[]] => {
+  const ratios = RATIOS.map(({ ratio, share }): [string, string, ReactNode[]] => {
+    const label = share ? words.hitRate : 'record.return'
     if (!share && !reported) return [label, label, [a, b].map((row) => toldText(word, format, row, 'return'))]
     const found = pairedDifference(byMeeting(common, ratio))
     if (!found) return [label, label, []]
@@ -313,7 +329,7 @@ function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
     return [label, label, [show(found.a), show(found.b), difference, interval]]
   })
   const lines: [key: string, label: string, cells: ReactNode[]][] = [
-    ['predictions', 'record.predictions', [a, b].map((row) => format.integer(numberOf(row, 'predictions')))],
+    ['count', words.count, [a, b].map((row) => format.integer(countOf(row)))],
     ...ratios,
     [
       'profit',
@@ -361,7 +377,6 @@ function Table({ common }: { common: readonly [AnswerRow, AnswerRow][] }) {
   )
 }
 
-const MODEL: Model = PREDICTIONS
 const HEIGHT = 220
 /** Shown in a cell without a value. */
 const NONE = '–'
@@ -370,7 +385,12 @@ const NONE = '–'
 function byDay(rows: readonly AnswerRow[]): AnswerRow[] {
   return [...groupBy(rows, (row) => textOf(row, 'key').slice(0, 10))].map(([day, races]) => {
     const sum = (name: string): number => races.reduce((total, row) => total + numberOf(row, name), 0)
-    return { key: day, predictions: sum('predictions'), hits: sum('hits'), profit: sum('profit') }
+    return {
+      key: day,
+      [countName(races[0]!)]: sum(countName(races[0]!)),
+      hits: sum('hits'),
+      profit: sum('profit'),
+    }
   })
 }
 
@@ -403,180 +423,4 @@ function CompareCurve({
     }
   }, [common, word, format, wide])
   return chart ? <Chart {...chart} height={HEIGHT} picture={picture} /> : null
-}
-
-/** The sums that are compared. */
-const SUMS = ['predictions', 'voids', ...BET_SUMS]
-
-/** By meeting, because the interval of a difference resamples whole meetings for both slices at once. */
-const groupsOf = (dim: string, slices: readonly Filter[]): Request => ({
-  linked: {
-    model: 'predictions',
-    measures: SUMS,
-    panels: slices.map((where) => ({ by: [dim, 'meeting'], where })),
-  },
-})
-
-const NO_BETS = { numerator: 0, denominator: 0 }
-
-const sumsOf = (rows: readonly AnswerRow[]): AnswerRow => {
-  const sums: AnswerRow = Object.fromEntries(
-    SUMS.map((name) => [name, rows.reduce((sum, row) => sum + numberOf(row, name), 0)]),
-  )
-  const staked = numberOf(sums, 'staked')
-  return withReturnBounds({ ...sums, return: staked === 0 ? null : numberOf(sums, 'profit') / staked })
-}
-
-/** Sums over the meetings of a group; `null` without one. */
-const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
-  rows.length === 0 ? null : { ...rows[0], ...sumsOf(rows) }
-
-/** Profit and stakes of both slices, meeting by meeting. */
-function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
-  const meetings = new Map<string, PairedGroup>()
-  for (const [side, rows] of [['a', a] as const, ['b', b] as const])
-    for (const row of rows) {
-      const key = textOf(row, 'meeting')
-      const known = meetings.get(key) ?? { a: NO_BETS, b: NO_BETS }
-      const sums = { numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }
-      meetings.set(key, { ...known, [side]: sums })
-    }
-  return [...meetings.values()]
-}
-
-interface CompareGroupsProps {
-  a: Filter
-  b: Filter
-  model: string
-  names: ReadonlyMap<string, AnswerRow>
-  /** Dimension of the first breakdown on the page. */
-  first: string | null
-}
-
-/** A group of both slices, and the difference of their returns where both may be reported. */
-interface ComparedGroup {
-  key: Scalar | null
-  a: AnswerRow | null
-  b: AnswerRow | null
-  paired: ReturnType<typeof pairedDifference> | null
-}
-
-/** The groups of both slices by a dimension, in its order. */
-function comparedGroups(views: readonly AnswerRow[][], dim: string, names: CompareGroupsProps['names']) {
-  const [ofA, ofB] = views.map((rows) =>
-    groupBy(groupedRows(rows ?? [], [dim, 'meeting'], names), (row) => row[dim] ?? null),
-  )
-  const keys = [...new Set([...(ofA?.keys() ?? []), ...(ofB?.keys() ?? [])])]
-  const { order } = MODEL.dimensions[dim]!
-  const found = keys.map((key): ComparedGroup => {
-    const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
-    const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
-    const reported = [sums.a, sums.b].every((row) => row !== null && judge(row).reported)
-    return { key, ...sums, paired: reported ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
-  })
-  const size = ({ a, b }: ComparedGroup): number =>
-    (a ? numberOf(a, 'predictions') : 0) + (b ? numberOf(b, 'predictions') : 0)
-  return found.toSorted((one, other) => {
-    if (order === 'count') return size(other) - size(one)
-    if (one.key === null || other.key === null) return one.key === null ? 1 : -1
-    const ascending = one.key < other.key ? -1 : 1
-    return order === 'newest' ? -ascending : ascending
-  })
-}
-
-/** Both slices by one dimension, with the groups side by side. */
-function CompareGroups({ a, b, model, names, first }: CompareGroupsProps) {
-  const offered = useMemo(() => {
-    const ofB = offeredDimensions(MODEL, b, true)
-    return offeredDimensions(MODEL, a, true).filter((dim) => ofB.includes(dim) && isShort(dim))
-  }, [a, b])
-  const [chosen, setChosen] = useState<string | null>(null)
-  const dim = [chosen, first, 'season'].find((each) => each !== null && offered.includes(each)) ?? 'season'
-  const { data, error } = useAnalytics(groupsOf(dim, [a, b]), { priority: 'visible' })
-  const groups = useMemo(() => {
-    const request = data?.request
-    if (!data || !request || !('linked' in request) || request.linked.panels[0]?.by[0] !== dim) return null
-    return comparedGroups(rowsByView(data), dim, names)
-  }, [data, dim, names])
-  const word = useWord()
-  return (
-    <>
-      <div className={panelStyles.head}>
-        <ToolSelect
-          label="record.breakdownBy"
-          value={dim}
-          options={offered.map((value) => ({ value, label: word(`dimension.${value}`) }))}
-          onChange={setChosen}
-        />
-        <Small as="span" text="workspace.ownRaces" />
-      </div>
-      {error ? <ErrorNotice error={error} /> : null}
-      {groups === null ? (
-        <Skeleton height={160} />
-      ) : (
-        <ComparedTable groups={groups} dim={dim} model={model} />
-      )}
-    </>
-  )
-}
-
-interface ComparedTableProps {
-  groups: readonly ComparedGroup[]
-  dim: string
-  model: string
-}
-
-function ComparedTable({ groups, dim, model }: ComparedTableProps) {
-  const format = useFormat()
-  const groupText = useDimensionText(model)
-  const word = useWord()
-  const cells = (row: AnswerRow | null): string[] => {
-    if (row === null) return [NONE, NONE, NONE]
-    const { played } = judge(row)
-    return [
-      format.integer(numberOf(row, 'predictions')),
-      played === 0 ? NONE : format.percent(numberOf(row, 'hits') / played),
-      toldText(word, format, row, 'return'),
-    ]
-  }
-  const reasonOf = (rows: readonly (AnswerRow | null)[]): string | undefined =>
-    rows.flatMap((row) => (row && reasonText(word, row)) ?? [])[0]
-  return (
-    <Scrolled label={`${word('workspace.compare')}: ${word(`dimension.${dim}`)}`}>
-      <table className={tables.table} data-testid="compare-groups" data-by={dim}>
-        <thead>
-          <tr>
-            <th scope="col">{word(`dimension.${dim}`)}</th>
-            {['workspace.sliceA', 'workspace.shownSlice'].flatMap((side) =>
-              ['record.predictions', 'record.hitRate', 'record.return'].map((id) => (
-                <th key={`${side} ${id}`} scope="col">
-                  <span className={styles.side}>{word(side)}</span> {word(id)}
-                </th>
-              )),
-            )}
-            {['workspace.difference', 'workspace.interval'].map((id) => (
-              <th key={id} scope="col">
-                {word(id)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map(({ key, a: ofA, b: ofB, paired }) => (
-            <tr key={String(key)} data-key={String(key)} title={reasonOf([ofA, ofB])}>
-              <th scope="row">{groupText(dim, ofA ?? ofB ?? { [dim]: null })}</th>
-              {[...cells(ofA), ...cells(ofB)].map((text, at) => (
-                // eslint-disable-next-line react/no-array-index-key -- the columns never change their order
-                <td key={at}>{text}</td>
-              ))}
-              <td>{paired ? format.signedPercent(shownDifference(paired.a, paired.b)) : NONE}</td>
-              <td>
-                {paired?.interval ? <Between interval={paired.interval} show={format.signedPercent} /> : NONE}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
-  )
 }

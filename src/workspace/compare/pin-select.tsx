@@ -1,7 +1,7 @@
 import { useWord } from '../../i18n/use-word.ts'
 import { sliceWords } from './compare.tsx'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import type { Subject } from '../state/view.ts'
+import type { Basis } from '../state/view.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { ToolChoice } from '../parts/controls.tsx'
 
@@ -12,12 +12,12 @@ const PINNED = 'pinned'
 export function PinSelect() {
   const word = useWord()
   const { history } = useScope()
-  const { view, subject, onChange } = useWorkspace()
+  const { view, basis, onChange } = useWorkspace()
   if (!history) return null
-  const others = subject.models.filter((id) => id !== subject.model)
+  const others = basis.models.filter((id) => id !== basis.model)
   const isPinned = view.compare !== null
-  const pin = (model: Subject['model']): void =>
-    onChange((newest) => ({ ...newest, compare: sliceWords(newest, { model, origin: subject.origin }) }))
+  const pin = (model: Basis['model']): void =>
+    onChange((newest) => ({ ...newest, compare: sliceWords(newest, { model, origin: basis.origin }) }))
   return (
     <ToolChoice
       label="workspace.compare"
@@ -34,7 +34,7 @@ export function PinSelect() {
       ]}
       onChange={(value) => {
         if (value === '') onChange((newest) => ({ ...newest, compare: null }))
-        else if (value !== PINNED) pin(others.find((id) => id === value) ?? subject.model)
+        else if (value !== PINNED) pin(others.find((id) => id === value) ?? basis.model)
       }}
     />
   )

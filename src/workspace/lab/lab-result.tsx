@@ -64,7 +64,7 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
 
 /** Converts days to the shape that the profit axes expect. */
 const asDays = (days: readonly string[], profits: readonly number[]): ProfitDay[] =>
-  days.map((day, at) => ({ day, predictions: 0, hits: 0, profit: 0, profitToDate: profits[at]!, peak: 0 }))
+  days.map((day, at) => ({ day, count: 0, hits: 0, profit: 0, profitToDate: profits[at]!, peak: 0 }))
 
 function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; picture: ChartPicture }) {
   const word = useWord()
@@ -152,7 +152,7 @@ function Beside({ result }: { result: LabResult }) {
   const rows: [string, LabStandard | null][] = [
     ['lab.beside.own', { staked: result.staked, profit: result.profit }],
     ['lab.beside.favourite', result.favourite],
-    ['lab.beside.chance', result.chance],
+    ['lab.beside.chance', result.random],
   ]
   const profitText = ({ profit, bounds }: LabStandard): string =>
     bounds === undefined ? format.signedMoney(profit) : intervalText(word, bounds.profit, format.signedMoney)

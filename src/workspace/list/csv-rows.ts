@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../analytics/model.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { FIELDS } from '../../../analytics/rows.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
@@ -15,6 +15,7 @@ const SINGLE_DIGITS = 7
 type Cell = string | number | boolean | null
 
 interface CsvOptions {
+  subject: ModelName
   columns: readonly string[]
   /** Suffix of the name columns in the user's language. */
   suffix: string
@@ -31,12 +32,12 @@ export class CsvRows implements Collection {
   private readonly parts: string[]
   private readonly cells: readonly CellOf[]
 
-  constructor({ columns, suffix, headingOf, word }: CsvOptions) {
+  constructor({ subject, columns, suffix, headingOf, word }: CsvOptions) {
     this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
     this.cells = columns.map((column) =>
-      Object.hasOwn(PREDICTIONS.dimensions, column)
+      Object.hasOwn(MODELS[subject].dimensions, column)
         ? dimensionCell(dimensionOf(column), column, suffix, word)
-        : fieldCell(column),
+        : fieldCell(subject, column),
     )
   }
 
@@ -61,8 +62,8 @@ const ofNumber =
 /** Written without an apostrophe even if it is negative, because it is a number. */
 const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(digits))
 
-function fieldCell(column: string): CellOf {
-  const field = FIELDS.predictions[column]
+function fieldCell(subject: ModelName, column: string): CellOf {
+  const field = FIELDS[subject][column]
   if (BRACKETED.has(column)) return (row) => (row[column] == null ? null : `[${String(row[column])}]`)
   if (field?.unit === 'cents') return ofNumber(column, (cents) => asNumber(cents / 100, 2))
   if (field?.unit === 'share') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { MAX_PAGE } from '../../../analytics/rows.ts'
 import { readAllRows, type Collection } from '../../data/analytics/all-rows.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
@@ -17,7 +17,9 @@ import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { requestedColumns } from './list-columns.tsx'
-import { USUAL_COLUMNS } from '../state/list-columns.ts'
+import { EVERY } from '../state/dimension-of.ts'
+import { shownColumns } from '../state/list-columns.ts'
+import type { Subject } from '../state/view.ts'
 import { curlText, pythonText } from './query-text.ts'
 import { pageRequest } from '../query/rows.ts'
 import { NAME_COLUMNS, nameColumn } from '../../../domain/languages.ts'
@@ -25,6 +27,7 @@ import { Small } from '../../ui/layout.tsx'
 import styles from './export-menu.module.css'
 
 interface ExportMenuProps {
+  subject: Subject
   where: Filter
   sort: Sort[]
   /** Columns of the list; the query has these, the file has all. */
@@ -42,45 +45,72 @@ type State =
   | { kind: 'copied'; isPart: boolean }
   | { kind: 'failed'; error: unknown }
 
-/** The most important columns first; the others follow in the order of the model. */
-const FIRST = [
-  'race_id',
-  'day',
-  'racecourse',
-  'race_no',
-  'model',
-  'origin',
-  'bet_type',
-  'rank',
-  'selected',
-  'cautious',
-  'upset_guard',
-  'combination',
-  'probability',
-  'price',
-  'price_paid',
-  'outcome',
-  'profit_cents',
-  'result',
-]
+/** The most important columns of each subject first; the others follow in the order of the model. */
+const FIRST: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: [
+    'race_id',
+    'day',
+    'racecourse',
+    'race_no',
+    'model',
+    'origin',
+    'bet_type',
+    'rank',
+    'selected',
+    'cautious',
+    'upset_guard',
+    'combination',
+    'probability',
+    'price',
+    'price_paid',
+    'outcome',
+    'profit_cents',
+    'result',
+  ],
+  runners: [
+    'race_id',
+    'day',
+    'racecourse',
+    'race_no',
+    'model',
+    'origin',
+    'horse_no',
+    'horse',
+    'jockey',
+    'trainer',
+    'draw',
+    'probability',
+    'win_odds',
+    'place',
+    'outcome',
+    'profit_cents',
+    'result',
+  ],
+}
+/** Fields with names that are one column in the user's language. */
+const NAMED: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: ['horses', 'race_name', 'jockey', 'trainer'],
+  runners: ['race_name'],
+}
 /** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
 const LEFT_OUT = /^(race_name|horses|jockey|trainer)_|^(meeting|month|value)$/
 
-/** Columns of the file: every dimension and field of a prediction, except redundant ones. */
-export function exportColumns(suffix: string): string[] {
-  const all = offeredColumns('predictions', PREDICTIONS)
-  const names = ['horses', 'race_name', 'jockey', 'trainer'].map((name) => `${name}_${suffix}`)
-  const others = all.filter((name) => !FIRST.includes(name) && !LEFT_OUT.test(name))
-  return [...FIRST, ...names, ...others]
+/** Columns of the file: every dimension and field of a row, except redundant ones. */
+export function exportColumns(subject: Subject, suffix: string): string[] {
+  const all = offeredColumns(subject, MODELS[subject])
+  const names = NAMED[subject].map((name) => `${name}_${suffix}`)
+  const others = all.filter((name) => !FIRST[subject].includes(name) && !LEFT_OUT.test(name))
+  return [...FIRST[subject], ...names, ...others]
 }
 
 const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)
 
 /** Message id of a column's heading. */
 const headingOf = (column: string): string =>
-  Object.hasOwn(PREDICTIONS.dimensions, column)
-    ? `dimension.${column}`
-    : `field.${column.replace(NAME_SUFFIX, '')}`
+  Object.hasOwn(EVERY.dimensions, column) ? `dimension.${column}` : `field.${column.replace(NAME_SUFFIX, '')}`
+
+/** What a file of a subject's rows is called. */
+const FILE_NAMES: Readonly<Record<Subject, string>> = { predictions: 'record', runners: 'runners' }
 
 /** Message ids of the files that are offered. */
 const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
@@ -109,15 +139,15 @@ function useExport() {
 }
 
 /** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
-function useExportActions({ where, sort, columns: shown, total }: ExportMenuProps) {
+function useExportActions({ subject, where, sort, columns: shown, total }: ExportMenuProps) {
   const word = useWord()
   const { language } = useLanguage()
   const scope = useScope()
   const { state, setState, run, cancel } = useExport()
   const suffix = nameColumn(language)
   const requestAll = () => {
-    const columns = exportColumns(suffix)
-    return { model: 'predictions' as const, columns, where, sort }
+    const columns = exportColumns(subject, suffix)
+    return { model: subject, columns, where, sort }
   }
   const save = async (
     name: string,
@@ -136,31 +166,31 @@ function useExportActions({ where, sort, columns: shown, total }: ExportMenuProp
   const saveCsv = async (signal: AbortSignal): Promise<number> => {
     const { CsvRows } = await import('./csv-rows.ts')
     const { columns } = requestAll()
-    const options = { columns, suffix, headingOf: (column: string) => word(headingOf(column)), word }
-    return save('furlong-record.csv', () => new CsvRows(options), signal)
+    const options = { subject, columns, suffix, headingOf: (column: string) => word(headingOf(column)), word }
+    return save(`furlong-${FILE_NAMES[subject]}.csv`, () => new CsvRows(options), signal)
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
     const [{ ParquetRows }, { fileColumns }] = await Promise.all([
       import('./parquet.ts'),
       import('../../../analytics/file-columns.ts'),
     ])
-    const columns = fileColumns('predictions', PREDICTIONS, requestAll().columns)
-    return save('furlong-record.parquet', () => new ParquetRows(columns), signal)
+    const columns = fileColumns(subject, MODELS[subject], requestAll().columns)
+    return save(`furlong-${FILE_NAMES[subject]}.parquet`, () => new ParquetRows(columns), signal)
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
     const request = requestAll()
     await engineReady((opened) => answersHere(opened, scope, { rows: { ...request, offset: 0, limit: 1 } }))
     const { exportDatabase } = await engine.load()
     const { bytes, rows } = await exportDatabase(request, signal)
-    if (!signal.aborted) saveFile('furlong-record.duckdb', new Blob([bytes]))
+    if (!signal.aborted) saveFile(`furlong-${FILE_NAMES[subject]}.duckdb`, new Blob([bytes]))
     return rows
   }
   const copy = async (
     queryText: (regionId: string, rows: object) => string,
     isPart: boolean,
   ): Promise<void> => {
-    const columns = requestedColumns(shown.length > 0 ? shown : USUAL_COLUMNS)
-    const { rows } = pageRequest(where, columns, sort, 0, MAX_PAGE)
+    const columns = requestedColumns(subject, shownColumns(subject, shown))
+    const { rows } = pageRequest(subject, where, columns, sort, 0, MAX_PAGE)
     try {
       await navigator.clipboard.writeText(queryText(scope.regionId, rows))
       setState({ kind: 'copied', isPart })

@@ -16,7 +16,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { pageRequest, useRowText } from '../query/rows.ts'
 import { FigureTable } from '../parts/scrolled.tsx'
-import { BOUNDS, TOTALS } from '../query/totals.ts'
+import { BOUNDS, totalsOf } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import panelStyles from '../parts/panel.module.css'
 
@@ -72,7 +72,9 @@ function OfHorse({ horse }: { horse: number }) {
   const order = useModelOrder(regionId)
   const recent = member === null ? 'record.recentOnly' : 'record.own'
   const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
-  const answer = useAnalytics(pageRequest(where, COLUMNS, [{ by: 'day', descending: true }], 0, 500))
+  const answer = useAnalytics(
+    pageRequest('predictions', where, COLUMNS, [{ by: 'day', descending: true }], 0, 500),
+  )
   const [chosen, setChosen] = useState('')
   if (answer.error) return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={240} />
@@ -115,7 +117,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
     aggregate: {
       model: 'predictions',
       by: ['origin'],
-      measures: [...TOTALS, ...BOUNDS, 'hit_rate', 'return', 'expected', 'expected_market'],
+      measures: [...totalsOf('predictions'), ...BOUNDS, 'hit_rate', 'return', 'expected', 'expected_market'],
       where: allOf({ dim: 'model', in: [model] }, where),
     },
   })
@@ -163,8 +165,8 @@ function Runs({ rows }: { rows: readonly AnswerRow[] }) {
         'workspace.raceShort': (row) => format.integer(numberOf(row, 'race_no')),
         'dimension.rank': (row) => format.integer(numberOf(row, 'rank')),
         'dimension.probability': (row) => format.percent(numberOf(row, 'probability')),
-        'field.price': text.odds,
-        'dimension.outcome': text.outcome,
+        'field.price': (row) => text.odds('predictions', row),
+        'dimension.outcome': (row) => text.outcome('predictions', row),
         'record.profit': text.profit,
       }}
       rows={rows}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { impliedValues, type Filter } from '../../../analytics/filter.ts'
-import type { Dimension, Model, Scalar } from '../../../analytics/model.ts'
+import type { Dimension, Scalar } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
 import {
   flagOf,
@@ -17,15 +17,18 @@ import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
 import { digitsOf } from '../../widgets/grid/digits-of.ts'
 import { useRowText } from '../query/rows.ts'
-import { told } from '../query/totals.ts'
+import { countOf, told } from '../query/totals.ts'
+import { EVERY } from '../state/dimension-of.ts'
+import type { Subject } from '../state/view.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { toldText } from '../words/measure-text.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { ownNumber } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 
-/** Fields to request for the displayed columns. */
-export function requestedColumns(columns: readonly string[]): string[] {
-  const always = [
+/** Fields that every row needs, whichever columns are displayed. */
+const ALWAYS: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: [
     'race_id',
     'combination',
     'horses_en',
@@ -39,9 +42,14 @@ export function requestedColumns(columns: readonly string[]): string[] {
     'day',
     'bet_type',
     'rank',
-  ]
-  return [...new Set([...always, ...columns])]
+  ],
+  runners: ['race_id', 'horse_no', 'horse', 'win_odds', 'place', 'outcome', 'profit_cents', 'day'],
 }
+
+/** Fields to request for the displayed columns. */
+export const requestedColumns = (subject: Subject, columns: readonly string[]): string[] => [
+  ...new Set([...ALWAYS[subject], ...columns]),
+]
 
 const slotOf = (column: string): OwnSlot | undefined => OWN_SLOTS.find((slot) => ownValue(slot) === column)
 
@@ -55,12 +63,10 @@ export const withoutClosed = (columns: readonly string[], own: readonly string[]
 /** Message id of a column's heading. */
 export const headingId = (column: string): string => {
   const dim = slotOf(column) ?? column
-  return Object.hasOwn(PREDICTIONS.dimensions, dim) ? `dimension.${dim}` : `field.${dim}`
+  return Object.hasOwn(EVERY.dimensions, dim) ? `dimension.${dim}` : `field.${dim}`
 }
 
-const SORTABLE = sortableColumns('predictions', PREDICTIONS)
-
-/** A prediction's row, a group of them, or the totals below the list. */
+/** A row, a group of them, or the totals below the list. */
 export type ListRow = AnswerRow | { totals: AnswerRow } | { group: AnswerRow; open: boolean; text: string }
 export const isTotals = (row: ListRow): row is { totals: AnswerRow } => 'totals' in row
 export const isGroup = (row: ListRow): row is { group: AnswerRow; open: boolean; text: string } =>
@@ -79,6 +85,10 @@ type CellText = (row: AnswerRow, words: CellWords, column: string) => string
 const oddsText: CellText = (row, { format }, column) => {
   const odds = numberOrNull(row, column)
   return odds === null ? '–' : format.odds(odds)
+}
+const wholeText: CellText = (row, { format }, column) => {
+  const value = numberOrNull(row, column)
+  return value === null ? '–' : format.integer(value)
 }
 /** An amount of HK$, which the heading says. */
 const plainMoney = (format: Format, cents: number): string => format.signedDecimal(cents / 100, 2)
@@ -105,8 +115,8 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
     numeric: true,
     text: (row, { format }) => format.percent(numberOf(row, 'probability'), 2),
   },
-  price: { width: 7, numeric: true, text: (row, { rowText }) => rowText.odds(row) },
-  outcome: { text: (row, { rowText }) => rowText.outcome(row) },
+  price: { width: 7, numeric: true, text: (row, { rowText }) => rowText.odds('predictions', row) },
+  outcome: { text: (row, { rowText }) => rowText.outcome('predictions', row) },
   profit_cents: {
     // The total of a long list.
     width: 11,
@@ -116,6 +126,15 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
       return profit === null ? word('record.unknownShort') : plainMoney(format, profit)
     },
   },
+  horse_no: { width: 3, numeric: true, heading: 'workspace.horseNoShort', text: wholeText },
+  horse: { width: 16 },
+  jockey: { width: 14 },
+  trainer: { width: 14 },
+  draw: { width: 3, numeric: true },
+  place: { width: 3, numeric: true, text: wholeText },
+  model_rank: { width: 3, numeric: true },
+  market_rank: { width: 3, numeric: true },
+  rank_difference: { width: 3, numeric: true },
   race_id: { width: 17, text: (row) => textOf(row, 'race_id') },
   market_probability: {
     width: 7,
@@ -155,11 +174,16 @@ const lookOf = (column: string): ColumnLook =>
 /** A column of the totals, or of a group. */
 function sumText(column: string, row: AnswerRow, { word, format }: CellWords): string {
   switch (column) {
-    case 'combination': {
-      const [count, hits] = [numberOf(row, 'predictions'), numberOf(row, 'hits')]
-      return word('record.totalOf', { count: format.integer(count), hits: format.integer(hits) })
+    case 'combination':
+    case 'horse': {
+      const [count, hits] = [countOf(row), numberOf(row, 'hits')]
+      return word(subjectWords(column === 'horse' ? 'runners' : 'predictions').total, {
+        count: format.integer(count),
+        [column === 'horse' ? 'wins' : 'hits']: format.integer(hits),
+      })
     }
-    case 'outcome': {
+    case 'outcome':
+    case 'place': {
       const rate = numberOrNull(row, 'hit_rate')
       return rate === null ? '' : format.percent(rate)
     }
@@ -180,7 +204,7 @@ const RATE_WIDTH = 7
 const USUAL_WIDTH = 12
 
 /** The dimension that a column has; the other columns are fields of a row. */
-const dimensionAt = (column: string): Dimension | undefined => (PREDICTIONS as Model).dimensions[column]
+const dimensionAt = (column: string): Dimension | undefined => EVERY.dimensions[column]
 
 /** The width of a column of days, or of one of few words, in digits. */
 function widthOf(column: string, { word, format }: CellWords): number {
@@ -210,7 +234,11 @@ export function sameInAll(columns: readonly string[], where: Filter): { column: 
 }
 
 /** Columns of the list, formatted in the user's language. */
-export function useListColumns(columns: readonly string[], model: string): GridColumn<ListRow>[] {
+export function useListColumns(
+  subject: Subject,
+  columns: readonly string[],
+  model: string,
+): GridColumn<ListRow>[] {
   const word = useWord()
   const format = useFormat()
   const rowText = useRowText()
@@ -218,13 +246,14 @@ export function useListColumns(columns: readonly string[], model: string): GridC
   return useMemo(() => {
     const words: CellWords = { word, format, rowText, dimensionText }
     const [first] = columns
+    const sortable = sortableColumns(subject, MODELS[subject])
     return columns.map((column): GridColumn<ListRow> => ({
       id: column,
       heading: word(lookOf(column).heading ?? headingId(column)),
       width: lookOf(column).width ?? widthOf(column, words),
-      ...(column === 'combination' ? { flex: 1 } : {}),
+      ...(column === 'combination' || (subject === 'runners' && column === 'horse') ? { flex: 1 } : {}),
       numeric: lookOf(column).numeric ?? false,
-      sortable: Object.hasOwn(SORTABLE, column),
+      sortable: Object.hasOwn(sortable, column),
       text: (row) => {
         if (isTotals(row)) return column === first ? word('record.total') : sumText(column, row.totals, words)
         if (isGroup(row))
@@ -234,9 +263,12 @@ export function useListColumns(columns: readonly string[], model: string): GridC
         return lookOf(column).text?.(row, words, column) ?? dimensionText(column, row, true)
       },
       className: (row) =>
-        column === 'outcome' && !isTotals(row) && !isGroup(row) && row['outcome'] === 'hit'
+        (column === 'outcome' || column === 'place') &&
+        !isTotals(row) &&
+        !isGroup(row) &&
+        row['outcome'] === 'hit'
           ? texts.gain
           : undefined,
     }))
-  }, [columns, word, format, rowText, dimensionText])
+  }, [subject, columns, word, format, rowText, dimensionText])
 }

@@ -18,12 +18,21 @@ import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
-import { judge, toneOf } from '../query/totals.ts'
+import { countOf, judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
+import type { Subject } from '../state/view.ts'
 import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { figureOf, figureText, groupHint, toldText, useMeasureName } from '../words/measure-text.ts'
+import {
+  figureOf,
+  figureText,
+  groupHint,
+  measureOf,
+  toldText,
+  useMeasureName,
+} from '../words/measure-text.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { intervalText } from '../words/range-text.ts'
 import { Whisker } from '../../ui/whisker.tsx'
 import texts from '../../ui/text.module.css'
@@ -40,13 +49,13 @@ interface BarsPanelProps extends ViewProps {
 /** Shown in a cell without a value. */
 const NONE = '–'
 /** The columns, with the message ids of their headings. */
-const HEADINGS = {
-  predictions: 'record.predictions',
-  hit_rate: 'record.hitRate',
+const headingsOf = ({ count, hitRate }: ReturnType<typeof subjectWords>) => ({
+  count,
+  hit_rate: hitRate,
   ae_market: 'workspace.ae',
   return: 'record.return',
-} as const
-const COLUMNS = Object.keys(HEADINGS) as (keyof typeof HEADINGS)[]
+})
+const COLUMNS = ['count', 'hit_rate', 'ae_market', 'return'] as const
 
 /** Compares the groups of one dimension; a click on one filters everything else. */
 export function BarsPanel(props: BarsPanelProps) {
@@ -57,12 +66,11 @@ export function BarsPanel(props: BarsPanelProps) {
   return <Bars {...props} groups={groups} />
 }
 
-/** Rows in the requested order, without those of too few predictions. */
+/** Groups in the requested order, without those of too few rows. */
 function orderedRows({ rows }: Groups, { by, sort, least }: PanelSpec): AnswerRow[] {
-  const enough = rows.filter((row) => numberOf(row, 'predictions') >= least)
+  const enough = rows.filter((row) => countOf(row) >= least)
   if (sort === null) return enough.toSorted(compareGroups(by[0]!))
-  // An answer from before the measure was chosen does not have its column.
-  const figure = (row: AnswerRow): number => (sort in row ? numberOrNull(row, sort) : null) ?? -Infinity
+  const figure = (row: AnswerRow): number => measureOf(row, sort) ?? -Infinity
   return enough.toSorted((a, b) => figure(b) - figure(a))
 }
 
@@ -120,7 +128,7 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
-  const { history, filter, ownMeans } = slice.slice
+  const { subject, history, filter, ownMeans } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
   const adjusted = useMemo(
@@ -135,8 +143,9 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
     [filter, dim],
   )
   const name = word(`dimension.${dim}`)
-  const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  const table: BarsTable = { word, format, dim, most, edge, history, mean, onPick, onNear }
+  const most = Math.max(1, ...rows.map((row) => countOf(row)))
+  const headings = headingsOf(subjectWords(subject))
+  const table: BarsTable = { word, format, headings, subject, dim, most, edge, history, mean, onPick, onNear }
   return (
     <div>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
@@ -172,8 +181,11 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
 interface BarsTable {
   word: Word
   format: Format
+  /** Message ids of the columns' headings. */
+  headings: ReturnType<typeof headingsOf>
+  subject: Subject
   dim: string
-  /** Predictions of the largest group. */
+  /** Rows of the largest group. */
   most: number
   /** Half the width of the whiskers' axis, as a return. */
   edge: number
@@ -190,8 +202,8 @@ interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
 }
 
 /** The columns, each a button that sorts by it. */
-function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHeadProps) {
-  const nameOf = useMeasureName()
+function BarsHead({ name, table: { word, headings, subject, history, mean }, spec, onSpec }: BarsHeadProps) {
+  const nameOf = useMeasureName(subject)
   const heading = (measure: ShownMeasure, text: string, hint?: string) => (
     <th
       key={measure}
@@ -214,12 +226,12 @@ function BarsHead({ name, table: { word, history, mean }, spec, onSpec }: BarsHe
       <tr>
         <th scope="col">{name}</th>
         {COLUMNS.filter((measure) => measure !== 'return' && (history || measure !== 'ae_market')).map(
-          (measure) => heading(measure, word(HEADINGS[measure]), ABBREVIATED[HEADINGS[measure]]),
+          (measure) => heading(measure, word(headings[measure]), ABBREVIATED[headings[measure]]),
         )}
         <th scope="col" className={styles.whiskerCell}>
           <Hidden>{word('workspace.interval')}</Hidden>
         </th>
-        {heading('return', word(HEADINGS.return))}
+        {heading('return', word(headings.return))}
         {mean === null ? null : heading(mean, nameOf(mean))}
         {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (
           <th key={id} scope="col">
@@ -244,10 +256,10 @@ interface RowProps {
 
 /** One group as a row. */
 function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps) {
-  const { word, format, dim, most, history, onPick, onNear } = table
+  const { word, format, headings, dim, most, history, onPick, onNear } = table
   const value = row[dim] ?? null
   const rate = numberOrNull(row, 'hit_rate')
-  const hint = (): string => groupHint(word, format, { text, row, found, history })
+  const hint = (): string => groupHint(word, format, { text, row, found, history, heading: headings.count })
   return (
     <tr className={standing === 'in' ? '' : styles[standing]} {...lazyTitle(hint)} data-key={String(value)}>
       <th scope="row" aria-label={text}>
@@ -259,11 +271,11 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
           onClick={(event) => value !== null && onPick([[dim, value]], pickOf(event))}
           {...nearProps(() => value !== null && onNear([[dim, value]]))}
         >
-          <span className={styles.bar} style={{ width: `${(100 * numberOf(row, 'predictions')) / most}%` }} />
+          <span className={styles.bar} style={{ width: `${(100 * countOf(row)) / most}%` }} />
           <span className={styles.name}>{text}</span>
         </button>
       </th>
-      <td>{format.integer(numberOf(row, 'predictions'))}</td>
+      <td>{format.integer(countOf(row))}</td>
       <td>{rate === null ? NONE : format.percent(rate)}</td>
       <Returns table={table} row={row} found={found} />
       {adjusted ? (

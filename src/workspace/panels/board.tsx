@@ -3,7 +3,7 @@ import { memo, useCallback, useId, useRef, useState, type CSSProperties } from '
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { InView } from '../../ui/behaviour/in-view.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -50,10 +50,21 @@ interface BoardProps extends ViewProps {
 }
 
 const offeredIn = ({ where, slice }: SliceAnswer): string[] =>
-  offeredDimensions(PREDICTIONS, where, slice.history, slice.own)
+  offeredDimensions(MODELS[slice.subject], where, slice.history, slice.own)
 
 /** Dimensions without bands whose values are in an order. */
-const ORDERED = ['month', 'season', 'draw', 'rank', 'field_size', 'distance', 'race_no']
+const ORDERED = [
+  'month',
+  'season',
+  'draw',
+  'rank',
+  'field_size',
+  'distance',
+  'race_no',
+  'model_rank',
+  'market_rank',
+  'rank_difference',
+]
 
 /**
  * Dimensions offered for a kind of panel; columns need bands or ordered values, and days
@@ -79,7 +90,7 @@ function numbered(panels: readonly PanelSpec[]) {
 /** For each dimension of a new panel those that are preferred. */
 const PREFERRED: Readonly<Record<PanelKind, string[][]>> = {
   profit: [],
-  bars: [['going', 'bet_type']],
+  bars: [['going', 'bet_type', 'jockey']],
   columns: [['odds', 'probability', 'month']],
   heat: [
     ['draw', 'bet_type'],
@@ -121,7 +132,7 @@ interface BoardPanelProps extends Omit<BoardProps, 'panels'> {
 const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
   const { spec, index, slice, model, actions } = props
   const word = useWord()
-  const nameOfMeasure = useMeasureName()
+  const nameOfMeasure = useMeasureName(slice.slice.subject)
   const [drawn, setDrawn] = useState<number | null>(null)
   const onChange = (next: PanelSpec): void =>
     actions.onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
@@ -225,7 +236,7 @@ interface PartProps {
 /** Selects what the cells or the bars of a panel show; nothing where there is no choice. */
 function Measures({ spec, slice, onChange }: PartProps) {
   const word = useWord()
-  const nameOf = useMeasureName()
+  const nameOf = useMeasureName(slice.slice.subject)
   const means = offeredMeans(slice)
   const { history } = slice.slice
   const isHeat = spec.kind === 'heat'

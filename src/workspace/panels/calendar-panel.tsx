@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
-import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import { textOf } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { DAYS, inKeyOrder } from '../query/requests.ts'
+import { countOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { pickOf, type OnPick } from '../state/workspace-context.ts'
 import { figureOf, reasonText, toldText } from '../words/measure-text.ts'
@@ -45,7 +46,7 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
                   const told = toldText(word, format, day, 'profit')
                   const reason = reasonText(word, day)
                   const label = [
-                    `${format.longDay(key)}: ${told} (${format.integer(numberOf(day, 'predictions'))})`,
+                    `${format.longDay(key)}: ${told} (${format.integer(countOf(day))})`,
                     ...(reason === null ? [] : [reason]),
                   ].join('\n')
                   return (

@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { afterPicks, pickedValues, without, withValues } from '../../../analytics/clauses.ts'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import { STARTERS } from '../../../analytics/starters.ts'
+import { RUNNERS } from '../../../analytics/runners.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -76,7 +76,7 @@ function binsOf(rows: readonly AnswerRow[]) {
       const mean = numberOrNull(row, 'mean_probability')
       if (rate === null || mean === null) return []
       const interval = intervalOf(row, 'win_rate') ?? { low: 0, high: 1 }
-      const predictions = numberOf(row, 'starters')
+      const predictions = numberOf(row, 'runners')
       // Mean of the market line's probabilities, and how often those starters won: some races may have no line.
       const market = numberOrNull(row, 'mean_market_probability')
       const marketRate = numberOf(row, 'market_win_rate')
@@ -90,7 +90,7 @@ type Bin = ReturnType<typeof binsOf>[number]
 const starterFilter = (where: Filter): Filter | null =>
   without(
     where,
-    [...dimensionsOf(where)].filter((dim) => !Object.hasOwn(STARTERS.dimensions, dim)),
+    [...dimensionsOf(where)].filter((dim) => !Object.hasOwn(RUNNERS.dimensions, dim)),
   )
 
 interface DiagramActions {
@@ -114,9 +114,9 @@ function CalibrationPanel({
   const answer = useAnalytics(
     {
       aggregate: {
-        model: 'starters',
+        model: 'runners',
         by: [DIM],
-        measures: ['starters', 'win_rate', 'mean_probability', 'mean_market_probability', 'market_win_rate'],
+        measures: ['runners', 'win_rate', 'mean_probability', 'mean_market_probability', 'market_win_rate'],
         where,
         intervals: true,
       },

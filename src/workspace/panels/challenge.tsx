@@ -19,7 +19,7 @@ import panelStyles from '../parts/panel.module.css'
 /** Losses by meeting and model. R² tells the loss of equal chances, which is no measure of its own. */
 const lossesRequest = (where: Filter, models: readonly ModelId[]): Request => ({
   aggregate: {
-    model: 'starters',
+    model: 'runners',
     by: ['meeting', 'season', 'model'],
     measures: ['races', 'log_loss', 'r2'],
     where: allOf({ dim: 'model', in: [...models] }, without(raceFilterOf(where), ['model'])),

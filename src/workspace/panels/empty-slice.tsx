@@ -1,17 +1,18 @@
 import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { without } from '../../../analytics/clauses.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { allOf, conjuncts, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import { numberOf } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/panel.tsx'
 import { rowsByView } from '../query/requests.ts'
+import { countOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { useFilterNames } from '../query/values.ts'
-import { cleared, withoutUnknown } from '../state/view.ts'
+import { cleared, withoutUnknown, type Subject } from '../state/view.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { useClauseText } from '../words/filter-text.ts'
 import styles from './empty-slice.module.css'
@@ -27,28 +28,28 @@ interface Wider {
 }
 
 /** The filter without each of its clauses; not without one that others need. */
-function widerFilters(filter: Filter | null): Wider[] {
+function widerFilters(filter: Filter | null, subject: Subject): Wider[] {
   return conjuncts(filter).flatMap((part) => {
     const dims = [...dimensionsOf(part)]
     const wider = without(filter, dims)
-    return JSON.stringify(withoutUnknown(wider)) === JSON.stringify(wider)
+    return JSON.stringify(withoutUnknown(wider, subject)) === JSON.stringify(wider)
       ? [{ part, dims, filter: wider }]
       : []
   })
 }
 
 /** The wider filters that some predictions match, those with the fewest first; `null` until they are known. */
-function useNearest({ slice: { base, filter } }: SliceAnswer) {
-  const wider = useMemo(() => widerFilters(filter), [filter])
+function useNearest({ slice: { subject, base, filter } }: SliceAnswer) {
+  const wider = useMemo(() => widerFilters(filter, subject), [filter, subject])
   const request = useMemo(
     () => ({
       linked: {
-        model: 'predictions' as const,
-        measures: ['predictions'],
+        model: subject,
+        measures: [MODELS[subject].rows],
         panels: wider.map((each) => ({ by: [], where: allOf(base, each.filter)! })),
       },
     }),
-    [base, wider],
+    [subject, base, wider],
   )
   const { data, isPlaceholderData, isError } = useAnalytics(request, {
     priority: 'visible',
@@ -59,7 +60,7 @@ function useNearest({ slice: { base, filter } }: SliceAnswer) {
     if (!data || isPlaceholderData) return null
     const views = rowsByView(data)
     return wider
-      .map((each, at) => ({ ...each, count: views[at]?.[0] ? numberOf(views[at][0], 'predictions') : 0 }))
+      .map((each, at) => ({ ...each, count: views[at]?.[0] ? countOf(views[at][0]) : 0 }))
       .filter(({ count }) => count > 0)
       .toSorted((a, b) => a.count - b.count)
       .slice(0, OFFERED)
@@ -70,10 +71,10 @@ function useNearest({ slice: { base, filter } }: SliceAnswer) {
 export function EmptySlice({ slice }: { slice: SliceAnswer }) {
   const word = useWord()
   const format = useFormat()
-  const { subject, onChange, onFilter } = useWorkspace()
-  const { base, filter } = slice.slice
+  const { basis, onChange, onFilter } = useWorkspace()
+  const { filter } = slice.slice
   const filters = useMemo(() => [filter], [filter])
-  const { textOf } = useClauseText(subject.model, useFilterNames(filters, base, slice.names))
+  const { textOf } = useClauseText(basis.model, useFilterNames(filters, slice.slice, slice.names))
   const nearest = useNearest(slice)
   return (
     <Notice>
@@ -82,7 +83,7 @@ export function EmptySlice({ slice }: { slice: SliceAnswer }) {
         {(nearest ?? []).map(({ part, dims, count }) => (
           <Button
             key={JSON.stringify(part)}
-            onClick={() => onFilter((newest) => withoutUnknown(without(newest, dims)))}
+            onClick={() => onFilter((newest) => withoutUnknown(without(newest, dims), basis.subject))}
           >
             {word('workspace.withoutFilter', { filter: textOf(part), count: format.integer(count) })}
           </Button>

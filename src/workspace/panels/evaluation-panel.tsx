@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
-import { STARTERS } from '../../../analytics/starters.ts'
+import { RUNNERS } from '../../../analytics/runners.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { FEW_BETS, type Interval } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
@@ -33,7 +33,7 @@ const HEIGHT = 260
 /** Height of a row of the chart, and of its axis. */
 const ROW_HEIGHT = 28
 const AXIS_HEIGHT = 60
-const BETS = ['pick', 'favourite', 'chance'] as const
+const BETS = ['pick', 'favourite', 'random'] as const
 type Bet = (typeof BETS)[number]
 /** The sums and bounds of a bet's return, as the record has them for predictions. */
 const RETURN_SUMS = [
@@ -71,17 +71,17 @@ const COLUMNS: readonly Column[] = [
   { id: 'model.brier', measure: 'brier', show: fourDecimals, plain: true },
   { id: 'judge.hit', measure: 'pick_rate', show: share },
   { id: 'judge.favourite', measure: 'favourite_rate', show: share, plain: true, muted: true },
-  { id: 'judge.random', measure: 'chance_rate', show: share, plain: true, muted: true },
+  { id: 'judge.random', measure: 'random_rate', show: share, plain: true, muted: true },
   { id: 'judge.returnOf', measure: 'pick_return', show: returned, bet: 'pick' },
   { id: 'judge.closing', measure: 'pick_closing', show: returned },
   { id: 'judge.favouriteReturn', measure: 'favourite_return', show: returned, bet: 'favourite', muted: true },
-  { id: 'judge.randomReturn', measure: 'chance_return', show: returned, bet: 'chance', muted: true },
+  { id: 'judge.randomReturn', measure: 'random_return', show: returned, bet: 'random', muted: true },
 ]
 
 /** Evaluation of the win probabilities of the selected races, season by season, or all together. */
 const evaluationRequest = (where: Filter, by: string[]): Request => ({
   aggregate: {
-    model: 'starters',
+    model: 'runners',
     by,
     measures: [
       ...new Set([
@@ -192,7 +192,7 @@ const isSure = ({ interval }: Gain): boolean => interval !== null && (interval.l
 function useGainChart({ rows, whole, model }: Pick<SeasonsProps, 'rows' | 'whole' | 'model'>) {
   const word = useWord()
   const format = useFormat()
-  const valueText = useDimensionText(model, STARTERS)
+  const valueText = useDimensionText(model, RUNNERS)
   return useMemo(() => {
     // A season without a market line has no gain.
     const gains = [...(rows.length > 1 && whole ? [whole] : []), ...rows].flatMap((row): Gain[] => {
@@ -250,7 +250,7 @@ function useGainChart({ rows, whole, model }: Pick<SeasonsProps, 'rows' | 'whole
 
 function Seasons({ rows, whole, model, picture }: SeasonsProps) {
   const word = useWord()
-  const valueText = useDimensionText(model, STARTERS)
+  const valueText = useDimensionText(model, RUNNERS)
   const chart = useGainChart({ rows, whole, model })
   // Known only if odds were recorded before post time.
   const hasClosing = rows.some((row) => numberOrNull(row, 'pick_closing') !== null)

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../../analytics/filter.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
 import type { Interval } from '../../../domain/statistics.ts'
 import { intervalOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
@@ -14,8 +14,10 @@ import { Whisker } from '../../ui/whisker.tsx'
 import { useIntervals } from '../query/intervals.tsx'
 import { profitDays } from '../query/profit-days.ts'
 import { DAYS, NO_DIMS, orderRequest, TOTAL } from '../query/requests.ts'
-import { boundsOf, judge, toneOf } from '../query/totals.ts'
+import { boundsOf, countOf, judge, toneOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import type { Subject } from '../state/view.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { intervalText } from '../words/range-text.ts'
 import figures from '../parts/figures.module.css'
 import styles from './figures.module.css'
@@ -44,7 +46,7 @@ export function Figures({ slice, stale, live, aside, differences }: FiguresProps
   const word = useWord()
   const format = useFormat()
   const { answer, where } = slice
-  const { history } = slice.slice
+  const { history, subject } = slice.slice
   const intervals = useIntervals(slice, NO_DIMS)
   const found = live ? undefined : intervals?.[0]
   const row = live ?? slice.rows[TOTAL]?.[0]
@@ -54,9 +56,11 @@ export function Figures({ slice, stale, live, aside, differences }: FiguresProps
   const told = stale || live !== undefined ? null : differences
   const beside = (figure: 'hitRate' | 'return'): ReactNode =>
     told === null || told[figure] === null ? null : <Difference value={told[figure]} races={told.races} />
+  const words = subjectWords(subject)
   const texts: Texts = {
     word,
     format,
+    words,
     between: (ends, show) => ends && intervalText(word, ends, show),
   }
   const quiet = stale || live !== undefined
@@ -72,16 +76,22 @@ export function Figures({ slice, stale, live, aside, differences }: FiguresProps
         aria-busy={stale}
         data-figures={history ? 6 : 4}
       >
-        <Figure {...predictions(texts, row, days, fansOut(PREDICTIONS, [], where))} />
+        <Figure {...rowCount(texts, row, days, fansOut(MODELS[subject], [], where))} />
         <Figure {...hitRate(texts, row, interval('hit_rate'))} beside={beside('hitRate')} />
         {history ? <Figure {...marketRatio(texts, row, interval('ae_market'))} /> : null}
         <Figure {...profit(texts, row, interval('return'), live ? undefined : days)} />
         <Figure {...returnOf(texts, row, interval('return'))} beside={beside('return')} />
         {history ? (
-          <Runs where={where} quiet={quiet} bounds={judge(row).trust === 'incomplete'} texts={texts} />
+          <Runs
+            subject={subject}
+            where={where}
+            quiet={quiet}
+            bounds={judge(row).trust === 'incomplete'}
+            texts={texts}
+          />
         ) : null}
       </dl>
-      <Announcement row={row} interval={interval('hit_rate')} quiet={quiet} />
+      <Announcement words={words} row={row} interval={interval('hit_rate')} quiet={quiet} />
     </>
   )
 }
@@ -98,10 +108,15 @@ interface FigureProps {
   notes: readonly (string | null)[]
 }
 
+/** Whether a figure is an amount of so many digits that it needs the place of its sparkline. */
+const isLong = (figure: ReactNode): boolean => typeof figure === 'string' && figure.length > 12
+
 const Figure = ({ label, figure, tone = '', spark, beside, notes }: FigureProps) => (
   <div className={figures.cell}>
     <FormattedMessage id={label} tagName="dt" />
-    <dd className={`${figures.value} ${beside ? figures.compared : ''} ${tone}`}>
+    <dd
+      className={`${figures.value} ${isLong(figure) ? figures.long : ''} ${beside ? figures.compared : ''} ${tone}`}
+    >
       {figure}
       {beside}
       {spark}
@@ -130,6 +145,9 @@ interface IntervalMarkProps {
   tone: 'gain' | 'loss' | 'plain' | 'strong'
 }
 
+/** An interval narrower than the digits of any figure is not drawn. */
+const LEAST_REACH = 0.0005
+
 /** The interval of a figure on an axis around what it is judged against; the ends are in the note below. */
 function IntervalMark({ value, interval, line, tone }: IntervalMarkProps) {
   const reach = interval
@@ -137,7 +155,7 @@ function IntervalMark({ value, interval, line, tone }: IntervalMarkProps) {
     : 0
   return (
     <span className={styles.mark}>
-      {reach > 0 ? (
+      {reach > LEAST_REACH ? (
         <Whisker
           value={value}
           interval={interval}
@@ -154,19 +172,20 @@ function IntervalMark({ value, interval, line, tone }: IntervalMarkProps) {
 interface Texts {
   word: Word
   format: Format
+  words: ReturnType<typeof subjectWords>
   /** An interval, or bounds; `null` without them. */
   between(ends: Interval | null, show: (value: number) => string): string | null
 }
 
 type Days = readonly AnswerRow[] | undefined
 
-function predictions({ word, format }: Texts, row: AnswerRow, days: Days, fanOut: boolean): FigureProps {
+function rowCount({ word, format, words }: Texts, row: AnswerRow, days: Days, fanOut: boolean): FigureProps {
   const keys = (days ?? []).map((day) => textOf(day, 'key')).toSorted()
   const [from, to] = [keys[0], keys.at(-1)]
   const voids = numberOf(row, 'voids')
   return {
-    label: 'record.predictions',
-    figure: format.integer(numberOf(row, 'predictions')),
+    label: words.count,
+    figure: format.integer(countOf(row)),
     spark: fanOut ? <PerHorse /> : null,
     notes: [
       from === undefined || to === undefined
@@ -188,12 +207,16 @@ function PerHorse() {
   )
 }
 
-function hitRate({ word, format, between }: Texts, row: AnswerRow, interval: Interval | null): FigureProps {
+function hitRate(
+  { word, format, words, between }: Texts,
+  row: AnswerRow,
+  interval: Interval | null,
+): FigureProps {
   const show = (share: number): string => format.percent(share)
   const rate = numberOrNull(row, 'hit_rate')
   const chance = numberOrNull(row, 'chance_rate')
   return {
-    label: 'record.hitRate',
+    label: words.hitRate,
     figure: rate === null ? '–' : show(rate),
     spark:
       rate === null || chance === null ? null : (
@@ -280,6 +303,7 @@ function returnOf({ word, format, between }: Texts, row: AnswerRow, interval: In
 }
 
 interface RunsProps {
+  subject: Subject
   where: Filter
   quiet: boolean
   /** Whether the profit has only bounds: then so have these. */
@@ -287,8 +311,8 @@ interface RunsProps {
   texts: Texts
 }
 
-function Runs({ where, quiet, bounds, texts: { word, format, between } }: RunsProps) {
-  const answer = useAnalytics(orderRequest(where, bounds), { priority: 'idle', enabled: !quiet })
+function Runs({ subject, where, quiet, bounds, texts: { word, format, between } }: RunsProps) {
+  const answer = useAnalytics(orderRequest(subject, where, bounds), { priority: 'idle', enabled: !quiet })
   const found = quiet || answer.isPlaceholderData ? undefined : answer.data?.rows[0]
   /** The lowest and the highest value; the same twice where it is known. */
   const ends = (low: string, high: string): Interval | null => {
@@ -313,26 +337,26 @@ function Runs({ where, quiet, bounds, texts: { word, format, between } }: RunsPr
 /** The slice is announced to screen readers after this time without a change. */
 const QUIET_MS = 700
 
-interface AnnouncementProps {
+interface AnnouncementProps extends Pick<Texts, 'words'> {
   row: AnswerRow
   interval: Interval | null
   quiet: boolean
 }
 
-function Announcement({ row, interval, quiet }: AnnouncementProps) {
+function Announcement({ words, row, interval, quiet }: AnnouncementProps) {
   const word = useWord()
   const format = useFormat()
   const [said, setSaid] = useState('')
   const rate = numberOrNull(row, 'hit_rate')
   const text = useMemo(
     () =>
-      word(interval ? 'workspace.announceInterval' : 'workspace.announce', {
-        count: format.integer(numberOf(row, 'predictions')),
+      word(interval ? words.announceInterval : words.announce, {
+        count: format.integer(countOf(row)),
         rate: rate === null ? '–' : format.percent(rate),
         low: interval ? format.percent(interval.low, 0) : '',
         high: interval ? format.percent(interval.high, 0) : '',
       }),
-    [word, format, row, rate, interval],
+    [word, format, words, row, rate, interval],
   )
   useEffect(() => {
     if (quiet) return undefined

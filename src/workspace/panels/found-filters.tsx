@@ -12,8 +12,7 @@ import { FormattedMessage } from 'react-intl'
 import { afterPick, pickedValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
-import { numberOf } from '../../data/analytics/cells.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { knownNames } from '../../i18n/names.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -26,6 +25,7 @@ import { groupOf, RAIL_GROUPS } from '../state/rail-groups.ts'
 import { useNewest, useWorkspace } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { withPredictionType } from './rail.tsx'
+import { countOf } from '../query/totals.ts'
 import styles from './found-filters.module.css'
 
 const MOST_DIMENSIONS = 6
@@ -84,13 +84,13 @@ function nearest(entries: readonly Entry[], typed: readonly string[], most: numb
 /** Dimensions that the reader may filter by, in the order of the filters beside the page. */
 function useDimensions(slice: SliceAnswer): readonly string[] {
   const { where } = slice
-  const { history, own } = slice.slice
+  const { subject, history, own } = slice.slice
   return useMemo(() => {
-    const offered = offeredDimensions(PREDICTIONS, where, history, own)
+    const offered = offeredDimensions(MODELS[subject], where, history, own)
     const placeOf = (dim: string): number =>
       ['bet_type', 'prediction_type'].includes(dim) ? -1 : RAIL_GROUPS.indexOf(groupOf(dim))
     return offered.filter((dim) => dim !== 'meeting').toSorted((a, b) => placeOf(a) - placeOf(b))
-  }, [where, history, own])
+  }, [subject, where, history, own])
 }
 
 /** Every dimension and value as entries that can be found. */
@@ -110,7 +110,7 @@ function useEntries(slice: SliceAnswer, model: string) {
   const entries = useMemo(
     () =>
       values
-        .toSorted((a, b) => numberOf(b.row, 'predictions') - numberOf(a.row, 'predictions'))
+        .toSorted((a, b) => countOf(b.row) - countOf(a.row))
         .map((found) => {
           const { dim, value, row } = found
           const name = word(`dimension.${dim}`)
@@ -256,7 +256,7 @@ function Option({ id, entry: { dim, name, found, label }, isMarked, onChoose }: 
       {found === undefined ? (
         <ChevronRight aria-hidden="true" size={14} />
       ) : (
-        <small>{format.integer(numberOf(found.row, 'predictions'))}</small>
+        <small>{format.integer(countOf(found.row))}</small>
       )}
       {isPicked ? <Check aria-hidden="true" size={14} /> : null}
     </div>

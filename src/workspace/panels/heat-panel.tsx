@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent 
 import { FormattedMessage } from 'react-intl'
 import type { Scalar } from '../../../analytics/model.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -10,13 +10,14 @@ import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
-import { judge } from '../query/totals.ts'
+import { countOf, judge } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { figureOf, groupHint, groupText, neutralOf } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import heats from '../parts/heat.module.css'
@@ -47,7 +48,7 @@ function linesOf(rows: readonly AnswerRow[], dim: string): AnswerRow[] {
   const largest = [...groupBy(known, (row) => row[dim]).values()]
     .map((cells) => ({
       row: cells[0]!,
-      count: cells.reduce((sum, row) => sum + numberOf(row, 'predictions'), 0),
+      count: cells.reduce((sum, row) => sum + countOf(row), 0),
     }))
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MAX_LINES)
@@ -86,7 +87,8 @@ function useCellHints(
   const format = useFormat()
   const valueText = useDimensionText(model)
   const [down = '', across = ''] = spec.by
-  const { history } = slice.slice
+  const { history, subject } = slice.slice
+  const heading = subjectWords(subject).count
   const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
   const intervals = useIntervalsOf(slice, spec.by, groups, pointedAt === slice)
   const pointed = useRef<HTMLElement | null>(null)
@@ -96,9 +98,9 @@ function useCellHints(
       if (!row) return
       const text = `${valueText(down, row)} × ${valueText(across, row)}`
       const found = intervals.get(rowKey(row, spec.by))
-      cell.title = groupHint(word, format, { text, row, found, history })
+      cell.title = groupHint(word, format, { text, row, found, history, heading })
     },
-    [cells, valueText, down, across, intervals, spec.by, word, format, history],
+    [cells, valueText, down, across, intervals, spec.by, word, format, history, heading],
   )
   useEffect(() => {
     // The intervals arrive while the tooltip is shown.

@@ -26,7 +26,7 @@ import { intervalText } from '../words/range-text.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Challenge } from './challenge.tsx'
 import { dimensionOf } from '../state/dimension-of.ts'
-import { raceFilterOf, tuningDays, type Subject } from '../state/view.ts'
+import { raceFilterOf, tuningDays, type Basis } from '../state/view.ts'
 import { listed } from '../words/filter-text.ts'
 import { useCaption } from '../words/use-caption.ts'
 import panelStyles from '../parts/panel.module.css'
@@ -52,12 +52,12 @@ const daysRequest = (where: Filter, models: readonly ModelId[]): Request => ({
   },
 })
 
-const STANDARDS = ['favourite', 'chance'] as const
+const STANDARDS = ['favourite', 'random'] as const
 
 /** Returns of the favourite and of a random pick, whose hits are expected ones, on the slice's races. */
 const standardsRequest = (where: Filter): Request => ({
   aggregate: {
-    model: 'starters',
+    model: 'runners',
     by: ['day'],
     measures: ['races', ...STANDARDS.flatMap((kind) => BET_SUMS.map((sum) => `${kind}_${sum}`))],
     where: raceFilterOf(where),
@@ -78,14 +78,14 @@ export function commonDays(rows: readonly AnswerRow[], models: readonly string[]
 
 interface ModelsPanelProps {
   slice: SliceAnswer
-  subject: Subject
+  basis: Basis
   /** Whether the seasons on which settings were chosen are included. */
   tuning: boolean
 }
 
 /** Every model on the same races, with the favourite and chance as benchmarks. */
-export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
-  const { models } = subject
+export function ModelsPanel({ slice, basis, tuning }: ModelsPanelProps) {
+  const { models } = basis
   const { region } = useRegion()
   // Tuning seasons of any model are excluded for all of them, whichever model is selected.
   const where = useMemo(() => {
@@ -101,7 +101,7 @@ export function ModelsPanel({ slice, subject, tuning }: ModelsPanelProps) {
     return <Skeleton height={HEIGHT} />
   return (
     <>
-      <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} subject={subject} />
+      <Models rows={days.data.rows} standards={standards.data.rows} slice={slice} basis={basis} />
       <Challenge where={where} models={models} />
     </>
   )
@@ -111,7 +111,7 @@ interface ModelsProps {
   rows: readonly AnswerRow[]
   standards: readonly AnswerRow[]
   slice: SliceAnswer
-  subject: Subject
+  basis: Basis
 }
 
 type Tone = (typeof TONES)[ModelId] | 'series-4' | 'soft'
@@ -124,10 +124,7 @@ interface Line {
 }
 
 /** A line for each model, for the favourite and for chance, of the same days. */
-function useLines(
-  { rows, standards, subject: { models } }: ModelsProps,
-  common: ReadonlySet<string>,
-): Line[] {
+function useLines({ rows, standards, basis: { models } }: ModelsProps, common: ReadonlySet<string>): Line[] {
   const word = useWord()
   return useMemo(() => {
     const ofCommonDays = (of: readonly AnswerRow[]): AnswerRow[] =>
@@ -143,8 +140,8 @@ function useLines(
       })),
       ...STANDARDS.map((kind) => ({
         key: kind,
-        name: word(kind === 'chance' ? 'workspace.chance.line' : 'workspace.favourite'),
-        tone: kind === 'chance' ? ('soft' as const) : ('series-4' as const),
+        name: word(kind === 'random' ? 'workspace.chance.line' : 'workspace.favourite'),
+        tone: kind === 'random' ? ('soft' as const) : ('series-4' as const),
         rows: ofStandards.map((row) => ({
           key: row['key'] ?? null,
           predictions: row['races'] ?? null,
@@ -156,11 +153,11 @@ function useLines(
 }
 
 function Models(props: ModelsProps) {
-  const { rows, slice, subject } = props
-  const { models } = subject
+  const { rows, slice, basis } = props
+  const { models } = basis
   const word = useWord()
   const format = useFormat()
-  const picture = useCaption(slice, subject.model, 'models')
+  const picture = useCaption(slice, basis.model, 'models')
   const common = useMemo(() => commonDays(rows, models), [rows, models])
   const lines = useLines(props, common)
   const totals = useMemo(() => lines.map(totalsOf), [lines])
@@ -221,7 +218,7 @@ function totalsOf({ key, name, tone, rows }: Line) {
       rows.reduce((total, row) => total + (measure in row ? numberOf(row, measure) : 0), 0),
     ]),
   )
-  const isModel = key !== 'favourite' && key !== 'chance'
+  const isModel = key !== 'favourite' && key !== 'random'
   const returned = ratioOfGroups(
     rows.map((row) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') })),
   )

@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { pickedRange, pickedValues, type Range } from '../../../analytics/clauses.ts'
-import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import { textOf } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -11,8 +11,9 @@ import { BrushStrip } from '../parts/brush-strip.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine, type ProfitDay } from '../query/profit-days.ts'
 import { DAYS, inKeyOrder, TIMELINE, TOTAL } from '../query/requests.ts'
-import { judge } from '../query/totals.ts'
+import { countOf, judge } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { useCaption } from '../words/use-caption.ts'
 import styles from './profit-panel.module.css'
 
@@ -43,7 +44,9 @@ export function ProfitPanel({ slice, brush, height, model, saver, onMonths }: Pr
         <FormattedMessage id="record.noProfitChart" tagName="p" />
       )}
       <Timeline slice={slice} brush={brush} onMonths={onMonths} />
-      {days.length > 0 && complete ? <DayTable days={days} /> : null}
+      {days.length > 0 && complete ? (
+        <DayTable days={days} words={subjectWords(slice.slice.subject)} />
+      ) : null}
     </div>
   )
 }
@@ -74,7 +77,7 @@ const Timeline = memo(function Timeline({
       items={rows.map((row, index) => ({
         key: months[index]!,
         label: format.month(months[index]!),
-        count: numberOf(row, 'predictions'),
+        count: countOf(row),
       }))}
       span={first < 0 ? null : { first, last }}
       height={TIMELINE_HEIGHT}
@@ -124,7 +127,12 @@ function Curve({ days, height, picture }: CurveProps) {
   return <Chart {...chart} height={height} picture={picture} />
 }
 
-function DayTable({ days }: { days: ProfitDay[] }) {
+interface DayTableProps {
+  days: ProfitDay[]
+  words: ReturnType<typeof subjectWords>
+}
+
+function DayTable({ days, words }: DayTableProps) {
   const word = useWord()
   const format = useFormat()
   // Rendered only when expanded: hundreds of rows that few users open.
@@ -136,8 +144,8 @@ function DayTable({ days }: { days: ProfitDay[] }) {
         label={word('record.profitOverTime')}
         columns={{
           'record.day': ({ day }) => format.day(day),
-          'record.predictions': ({ predictions }) => format.integer(predictions),
-          'record.hits': ({ hits }) => format.integer(hits),
+          [words.count]: ({ count }) => format.integer(count),
+          [words.hits]: ({ hits }) => format.integer(hits),
           'record.profit': ({ profit }) => format.signedMoney(profit),
           'record.profitToDate': ({ profitToDate }) => format.signedMoney(profitToDate),
         }}

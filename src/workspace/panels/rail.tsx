@@ -11,7 +11,7 @@ import {
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Model } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -26,7 +26,6 @@ import { listed } from '../words/filter-text.ts'
 import { isBanded, Values } from './values.tsx'
 import styles from './rail.module.css'
 
-const { dimensions }: Model = PREDICTIONS
 const BET_TYPES = [1, 2, 3, 4, 5, 7, 6, 8, 9] as const
 const PREDICTION_TYPES = [1, 2, 3, 0] as const
 
@@ -40,13 +39,14 @@ interface RailProps extends ViewProps {
   onFilter: ChangeFilter
 }
 
-/** Every dimension as a filter: its values with the number of predictions as checkboxes, or a range. */
+/** Every dimension as a filter: its values with the number of rows as checkboxes, or a range. */
 export const Rail = memo(function Rail(props: RailProps) {
   const { slice, onFilter } = props
   const word = useWord()
   const [sought, setSought] = useState('')
-  const { history, own: ownDimensions } = slice.slice
-  const offered = offeredDimensions(PREDICTIONS, slice.where, history, ownDimensions)
+  const { subject, history, own: ownDimensions } = slice.slice
+  const { dimensions }: Model = MODELS[subject]
+  const offered = offeredDimensions(MODELS[subject], slice.where, history, ownDimensions)
   const isLocked = (dim: string): boolean => !history && !offered.includes(dim)
   const shown = Object.entries(dimensions).flatMap(([dim, { pinned, own }]) => {
     if (pinned || ELSEWHERE.includes(dim) || (own && !offered.includes(dim))) return []
@@ -56,7 +56,7 @@ export const Rail = memo(function Rail(props: RailProps) {
   })
   return (
     <div className={styles.rail}>
-      <Types onFilter={onFilter} />
+      {subject === 'predictions' ? <Types onFilter={onFilter} /> : null}
       <label className={styles.search}>
         <Search aria-hidden="true" size={16} />
         <input

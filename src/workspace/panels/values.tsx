@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { afterPick, excludedValues, pickedValues, type Pick as PickHow } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import { numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { knownNames } from '../../i18n/names.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -12,9 +12,11 @@ import { Note } from '../parts/note.tsx'
 import { rowKey } from '../query/panel-data.ts'
 import { judge } from '../query/totals.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
-import { useNewest, type ChangeFilter } from '../state/workspace-context.ts'
+import { useNewest, type ChangeFilter, useWorkspace } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { groupHint } from '../words/measure-text.ts'
+import { subjectWords } from '../words/subject-words.ts'
+import { countOf } from '../query/totals.ts'
 import styles from './values.module.css'
 
 const FEW = 8
@@ -54,8 +56,9 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
   const first = found.slice(0, all || seek !== '' ? MANY : FEW)
   // Selected values stay visible.
   const others = found.slice(first.length).filter((row) => picked.includes(row[dim]!))
-  const most = Math.max(1, ...rows.map((row) => numberOf(row, 'predictions')))
-  const hintOf = useHints(rows, dim, valueText)
+  const most = Math.max(1, ...rows.map((row) => countOf(row)))
+  const heading = subjectWords(useWorkspace().basis.subject).count
+  const hintOf = useHints(rows, dim, valueText, heading)
   return (
     <>
       {rows.length > FEW ? (
@@ -74,8 +77,8 @@ export function Values({ filter, model, dim, excluding = false, onFilter, rows }
             key={rowKey(row, [dim])}
             dim={dim}
             text={valueText(dim, row)}
-            share={numberOf(row, 'predictions') / most}
-            count={format.integer(numberOf(row, 'predictions'))}
+            share={countOf(row) / most}
+            count={format.integer(countOf(row))}
             returned={returnOf(row)}
             value={row[dim]!}
             excluding={excluding}
@@ -113,6 +116,7 @@ function useHints(
   rows: readonly AnswerRow[],
   dim: string,
   valueText: ReturnType<typeof useDimensionText>,
+  heading: string,
 ): (value: Scalar) => string {
   const word = useWord()
   const format = useFormat()
@@ -126,10 +130,10 @@ function useHints(
       if (row === undefined) return ''
       const text = valueText(dim, row)
       return 'return' in row
-        ? groupHint(word, format, { text, row, found: undefined, history: 'market_hits' in row })
+        ? groupHint(word, format, { text, row, found: undefined, history: 'market_hits' in row, heading })
         : text
     },
-    [word, format, valueText, dim],
+    [word, format, valueText, dim, heading],
   )
 }
 

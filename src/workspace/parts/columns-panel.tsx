@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { pickedValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { type AnswerRow } from '../../data/analytics/cells.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Note } from './note.tsx'
@@ -17,6 +17,8 @@ interface ColumnsPanelProps extends ViewProps {
   height?: number
   onValues(dim: string, values: readonly Scalar[]): void
 }
+
+import { countOf } from '../query/totals.ts'
 
 /** The selected span of groups that are ordered by value. */
 function spanOf(rows: readonly AnswerRow[], isIn: (row: AnswerRow) => boolean): BrushSpan | null {
@@ -63,7 +65,7 @@ export function Columns({ brush, model, filter, dim, rows: groups, height, onVal
       items={rows.map((row) => ({
         key: String(row[dim]),
         label: valueText(dim, row),
-        count: numberOf(row, 'predictions'),
+        count: countOf(row),
       }))}
       span={spanOf(rows, (row) => picked.includes(row[dim]!))}
       moving={moving}

@@ -52,8 +52,8 @@ export function ToolSelect<Value extends string>(props: ToolSelectProps<Value>) 
 interface ToolChoiceProps<Value extends string> {
   /** Message id of its name. */
   label: string
-  /** Message id of a shorter name, shown before it. */
-  short?: string
+  /** Message id of a shorter name, shown before it; `null` for a choice that speaks for itself. */
+  short?: string | null
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange(value: Value): void
@@ -66,22 +66,21 @@ export function ToolChoice<Value extends string>(props: ToolChoiceProps<Value>) 
   if (!useWide())
     return <ToolSelect named label={label} value={value} options={options} onChange={onChange} />
   const chosen = options.find((each) => each.value === value)?.label ?? ''
-  return (
-    <Named name={word(short)}>
-      <Popover button={chosen} label={`${word(label)}: ${chosen}`}>
-        {(close) => (
-          <Options
-            value={value}
-            options={options}
-            onChange={(next) => {
-              close()
-              onChange(next)
-            }}
-          />
-        )}
-      </Popover>
-    </Named>
+  const choice = (
+    <Popover button={chosen} label={`${word(label)}: ${chosen}`}>
+      {(close) => (
+        <Options
+          value={value}
+          options={options}
+          onChange={(next) => {
+            close()
+            onChange(next)
+          }}
+        />
+      )}
+    </Popover>
   )
+  return short === null ? choice : <Named name={word(short)}>{choice}</Named>
 }
 
 /** The choices in a popover as buttons below each other, the chosen one pressed. */

@@ -22,7 +22,7 @@ export const Note = ({ text, values }: NoteProps) => (
 const OF_BETS = ['bet_type', 'prediction_type']
 
 interface NotAppliedProps {
-  where: Filter
+  where: Filter | null
   /** The part of it that a view of whole races applies. */
   applied: Filter | null
 }

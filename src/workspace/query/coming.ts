@@ -4,14 +4,17 @@ import { useMemo } from 'react'
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import type { Request } from '../../../analytics/request.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, textOf } from '../../data/analytics/cells.ts'
 import { comingQuery } from '../../data/analytics/remote.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useModelOrder } from '../../data/use-region.ts'
 import { pageRequest } from './rows.ts'
-import type { WorkspaceView } from '../state/view.ts'
+import type { Subject, WorkspaceView } from '../state/view.ts'
+import { countOf } from './totals.ts'
+import { notApplying } from './view-query.ts'
 
 /** Dimensions that a race not run yet has no value of, or that select past days. */
 export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
@@ -28,12 +31,16 @@ const LOCKED: Filter = { dim: 'origin', in: ['locked'] }
 /** Asked for while no model has any: there is nothing to find. */
 const FIRST_MODEL: ModelId = 'blended'
 
-type Slice = Pick<WorkspaceView, 'model' | 'filter'>
+type Slice = Pick<WorkspaceView, 'subject' | 'model' | 'filter'>
 
 /** A view's filter for coming predictions, without its period; `models`: those that have some, the preferred one first. */
-const comingWhere = ({ model, filter }: Slice, models: readonly ModelId[]): Filter => {
+const comingWhere = ({ subject, model, filter }: Slice, models: readonly ModelId[]): Filter => {
   const chosen = model === '' ? (models[0] ?? FIRST_MODEL) : model
-  return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(filter, NOT_COUNTED))!
+  return allOf(
+    { dim: 'model', in: [chosen] },
+    LOCKED,
+    without(filter, [...NOT_COUNTED, ...notApplying(filter, subject)]),
+  )!
 }
 
 const MODELS_REQUEST: Request = {
@@ -67,31 +74,59 @@ function useComingModels(regionId: string): readonly ModelId[] | null {
 export function useMatchCounts(regionId: string, views: readonly Slice[]) {
   const models = useComingModels(regionId)
   const counted = views.slice(0, MAX_COUNTED)
-  const panels = models && counted.map((view) => ({ by: [], where: comingWhere(view, models) }))
+  const ofPredictions = useCounts(regionId, 'predictions', counted, models)
+  const ofRunners = useCounts(regionId, 'runners', counted, models)
+  const error = ofPredictions.error ?? ofRunners.error
+  if (ofPredictions.counts === null || ofRunners.counts === null) return { counts: null, error }
+  const known = new Map([...ofPredictions.counts, ...ofRunners.counts])
+  return { counts: counted.map((view) => known.get(view) ?? 0), error }
+}
+
+/** The numbers of coming rows of the views of one subject; none where no view is of it, `null` until they are known. */
+function useCounts(
+  regionId: string,
+  subject: Subject,
+  views: readonly Slice[],
+  models: readonly ModelId[] | null,
+) {
+  const own = views.filter((view) => view.subject === subject)
+  const panels = models && own.map((view) => ({ by: [], where: comingWhere(view, models) }))
   const request: Request | null =
     panels === null || panels.length === 0
       ? null
-      : { linked: { model: 'predictions', measures: ['predictions'], panels } }
+      : { linked: { model: subject, measures: [MODELS[subject].rows], panels } }
   const { data, error } = useComing(regionId, request)
-  const counts = new Map(data?.rows.map((row) => [numberOf(row, 'panel'), numberOf(row, 'predictions')]))
-  return { counts: data ? counted.map((_, index) => counts.get(index) ?? 0) : null, error }
+  if (models !== null && own.length === 0) return { counts: [], error: null }
+  const counts = new Map(data?.rows.map((row) => [numberOf(row, 'panel'), countOf(row)]))
+  return { counts: data ? own.map((view, at) => [view, counts.get(at) ?? 0] as const) : null, error }
 }
 
-const COLUMNS = ['race_id', 'day', 'racecourse', 'race_no', 'bet_type', 'rank', 'combination', 'probability']
-const MORE_COLUMNS = ['price', ...NAME_COLUMNS.map((language) => `horses_${language}`)]
+const OF_RACE = ['race_id', 'day', 'racecourse', 'race_no', 'probability']
+const COLUMNS: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: [
+    ...OF_RACE,
+    'bet_type',
+    'rank',
+    'combination',
+    'price',
+    ...NAME_COLUMNS.map((language) => `horses_${language}`),
+  ],
+  runners: [...OF_RACE, 'horse_no', 'horse', 'jockey', 'win_odds'],
+}
+const ORDER: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: ['day', 'race_no', 'bet_type', 'rank'],
+  runners: ['day', 'race_no', 'horse_no'],
+}
 
-/** The matching predictions, in race order. */
+/** The matching rows, in race order. */
 export function useMatches(regionId: string, view: Slice) {
   const models = useComingModels(regionId)
-  const order = ['day', 'race_no', 'bet_type', 'rank'].map((by) => ({ by, descending: false }))
+  const { subject } = view
+  const order = ORDER[subject].map((by) => ({ by, descending: false }))
   return useComing(
     regionId,
     models === null
       ? null
-      : pageRequest(comingWhere(view, models), [...COLUMNS, ...MORE_COLUMNS], order, 0, MAX_LISTED),
+      : pageRequest(subject, comingWhere(view, models), COLUMNS[subject], order, 0, MAX_LISTED),
   )
 }
-
-/** Identifies a match. */
-export const matchKey = (row: AnswerRow): string =>
-  `${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${textOf(row, 'combination')}`

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
 import { useIntervals } from './intervals.tsx'
@@ -14,6 +14,7 @@ import {
   viewOf,
   whereFor,
 } from './requests.ts'
+import { countOf } from './totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import { groupsIn, type SliceAnswer } from './use-slice.ts'
 
@@ -32,7 +33,7 @@ export const rowKey = (row: AnswerRow, dims: readonly string[]): string =>
 /** Compares groups by the order of a dimension; a group of unknown values is the last. */
 export function compareGroups(dim: string): (a: AnswerRow, b: AnswerRow) => number {
   const { order } = dimensionOf(dim)
-  if (order === 'count') return (a, b) => numberOf(b, 'predictions') - numberOf(a, 'predictions')
+  if (order === 'count') return (a, b) => countOf(b) - countOf(a)
   return (a, b) => {
     const [left, right] = [a[dim] ?? null, b[dim] ?? null]
     if (left === right) return 0
@@ -74,7 +75,7 @@ export function useGroups(
   )
   const { data } = answer
   // The answer's own flag is of all views together.
-  const ownFanOut = fansOut(PREDICTIONS, dims, whereFor(slice.slice, dims))
+  const ownFanOut = fansOut(MODELS[slice.slice.subject], dims, whereFor(slice.slice, dims))
   return useMemo(() => {
     if (short) {
       const rows = moving ?? linked

@@ -1,6 +1,7 @@
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { inKeyOrder } from './requests.ts'
+import { countOf } from './totals.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { Axis, Series } from '../../widgets/chart/series.ts'
 import type { Tone } from '../../widgets/chart/marks.ts'
@@ -13,8 +14,8 @@ export function profitDays(rows: readonly AnswerRow[]) {
     const profit = numberOf(row, 'profit')
     profitToDate += profit
     peak = Math.max(peak, profitToDate)
-    const [predictions, hits] = [numberOf(row, 'predictions'), numberOf(row, 'hits')]
-    return { day: textOf(row, 'key'), predictions, hits, profit, profitToDate, peak }
+    const [count, hits] = [countOf(row), numberOf(row, 'hits')]
+    return { day: textOf(row, 'key'), count, hits, profit, profitToDate, peak }
   })
 }
 

@@ -1,18 +1,20 @@
 import { without } from '../../../analytics/clauses.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import type { Scalar } from '../../../analytics/model.ts'
+import type { Model, Scalar } from '../../../analytics/model.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import type { IndexRequest } from '../../../analytics/panel-index.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
-import { BOUNDS, TOTALS } from './totals.ts'
+import type { Subject } from '../state/view.ts'
+import { BOUNDS, totalsOf } from './totals.ts'
 
 /** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
 export interface Slice {
+  subject: Subject
   base: Filter
   filter: Filter | null
   history: boolean
@@ -28,17 +30,18 @@ export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filte
  * The filter for a view of some dimensions: its own selection does not restrict it, so that
  * unselected values stay visible.
  */
-export function whereFor({ base, filter, ownMeans }: Slice, dims: readonly string[]): Filter {
+export function whereFor({ subject, base, filter, ownMeans }: Slice, dims: readonly string[]): Filter {
   // Dimensions and measures that are known only for some bet types require the bet type filter to stay.
+  const { dimensions }: Model = MODELS[subject]
   const bound =
-    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => dimensionOf(dim).betTypes)
+    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => dimensions[dim]?.betTypes)
   const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
   return allOf(base, without(filter, own))!
 }
 
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
-const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
-  ...TOTALS,
+const linkedMeasures = ({ subject, history, ownMeans }: Slice): string[] => [
+  ...totalsOf(subject),
   'hit_rate',
   'return',
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
@@ -47,7 +50,7 @@ const linkedMeasures = ({ history, ownMeans }: Slice): string[] => [
 
 /** The index that answers selections in the views of some dimensions: of all views of a linked query, but for their own. */
 export const indexFor = (slice: Slice, linked: Linked, active: readonly string[]): IndexRequest => ({
-  model: 'predictions',
+  model: slice.subject,
   active: [...active],
   panels: linked.panels.map(({ by }) => ({
     by,
@@ -77,7 +80,7 @@ export function linkedRequest(
   facets: readonly string[],
 ): { linked: Linked } {
   const where = whereIn(slice)
-  const offered = offeredDimensions(PREDICTIONS, where, slice.history, slice.own)
+  const offered = offeredDimensions(MODELS[slice.subject], where, slice.history, slice.own)
   const wanted = [
     ...panels.flatMap(({ by }) => (by.length > 0 && by.every(isShort) ? [by] : [])),
     ...facets.filter(isShort).map((dim) => [dim]),
@@ -85,7 +88,7 @@ export function linkedRequest(
   const groups = [...new Map(wanted.map((dims) => [keyOfDims(dims), dims])).values()]
   return {
     linked: {
-      model: 'predictions',
+      model: slice.subject,
       panels: [
         { by: [], where },
         { by: ['day'], where },
@@ -140,9 +143,9 @@ export function groupedRows(
  * Measures that depend on the order of the bets: the slowest, so they are requested last. `bounds`: those between which
  * unknown dividends leave them.
  */
-export const orderRequest = (where: Filter, bounds = false): Request => ({
+export const orderRequest = (subject: Subject, where: Filter, bounds = false): Request => ({
   aggregate: {
-    model: 'predictions',
+    model: subject,
     by: [],
     measures: bounds
       ? ['losing_run', 'losing_run_best', 'drawdown_worst', 'drawdown_best']
@@ -160,7 +163,7 @@ export const intervalsRequest = (
   breakdowns: readonly (readonly string[])[],
 ): { linked: Linked } => ({
   linked: {
-    model: 'predictions',
+    model: slice.subject,
     measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : []), ...slice.ownMeans],
     panels: [
       { by: [], where: whereIn(slice) },
@@ -175,24 +178,27 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
   const counted = dims.some((dim) => dimensionOf(dim).order === 'count')
   return {
     aggregate: {
-      model: 'predictions',
+      model: slice.subject,
       by: [...dims],
       measures: linkedMeasures(slice),
       where: whereFor(slice, dims),
       intervals: true,
       limit: 300,
-      ...(counted ? { sort: [{ by: 'predictions', descending: true }] } : {}),
+      ...(counted ? { sort: [{ by: MODELS[slice.subject].rows, descending: true }] } : {}),
     },
   }
 }
 
 /** Names of a dimension's values, whatever is selected. */
-export function namesRequest(base: Filter, dim: string): { aggregate: Aggregate } {
+export function namesRequest(
+  { subject, base }: Pick<Slice, 'subject' | 'base'>,
+  dim: string,
+): { aggregate: Aggregate } {
   const pinned = ['model', 'origin'].flatMap((each) =>
     ('and' in base ? base.and : [base]).filter((part) => 'dim' in part && part.dim === each),
   )
   const where = allOf(...pinned)
-  return { aggregate: { model: 'predictions', by: [dim], measures: ['predictions'], where, limit: 5000 } }
+  return { aggregate: { model: subject, by: [dim], measures: [MODELS[subject].rows], where, limit: 5000 } }
 }
 
 /** Counts the available predictions by model and origin. */

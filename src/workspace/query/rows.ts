@@ -2,21 +2,23 @@ import { useMemo } from 'react'
 import { useIntl, type IntlShape } from 'react-intl'
 import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
+import type { ModelName } from '../../../analytics/models.ts'
 import { languageRules, type Language } from '../../../domain/languages.ts'
 import { flagOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 
-/** Requests a page of the list. */
+/** Requests a page of the list of a subject. */
 export const pageRequest = (
+  subject: ModelName,
   where: Filter,
   columns: readonly string[],
   sort: readonly Sort[],
   offset: number,
   limit: number,
 ) => ({
-  rows: { model: 'predictions' as const, columns: [...columns], where, sort: [...sort], offset, limit },
+  rows: { model: subject, columns: [...columns], where, sort: [...sort], offset, limit },
 })
 
 /** Between the horses' names of a combination. */
@@ -44,10 +46,27 @@ function otherLanguage(language: Language, name: string): Language | null {
   return isChinese || /\d/.test(name) ? null : 'en'
 }
 
-export const betTypeOf = (intl: IntlShape, row: AnswerRow): string =>
+const betTypeOf = (intl: IntlShape, row: AnswerRow): string =>
   intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })
 
-/** Formats what a prediction's row has, in the user's language. */
+/** A runner with its saddle number. */
+const runnerText = (row: AnswerRow, language: Language): string =>
+  `${numberOf(row, 'horse_no')}  ${localName(language, row, 'horse')?.text ?? ''}`.trim()
+
+/** Identifies a row among those of its subject. */
+export const keyOfRow = (subject: ModelName, row: AnswerRow): string =>
+  [
+    textOf(row, 'race_id'),
+    ...(subject === 'runners' ? ['horse_no'] : ['bet_type', 'combination']).map((column) =>
+      String(row[column]),
+    ),
+  ].join(' ')
+
+/** What a row is of: the combination with its horses, or the runner. */
+const rowTitle = (subject: ModelName, row: AnswerRow, language: Language): string =>
+  subject === 'runners' ? runnerText(row, language) : combinationText(row, language)
+
+/** Formats what a row has, in the user's language. */
 export function useRowText() {
   const intl = useIntl()
   const format = useFormat()
@@ -55,10 +74,23 @@ export function useRowText() {
   return useMemo(
     () => ({
       combination: (row: AnswerRow) => combinationText(row, language),
-      betType: (row: AnswerRow) => betTypeOf(intl, row),
-      outcome: (row: AnswerRow) => intl.formatMessage({ id: `outcome.${textOf(row, 'outcome')}` }),
+      title: (subject: ModelName, row: AnswerRow) => rowTitle(subject, row, language),
+      /** The bet type, or who rides the runner. */
+      about: (subject: ModelName, row: AnswerRow) =>
+        subject === 'runners' ? (localName(language, row, 'jockey')?.text ?? '–') : betTypeOf(intl, row),
+      /** The outcome of a bet, or the place of a runner. */
+      outcome: (subject: ModelName, row: AnswerRow) => {
+        const place = subject === 'runners' ? numberOrNull(row, 'place') : null
+        return place === null
+          ? intl.formatMessage({ id: `outcome.${textOf(row, 'outcome')}` })
+          : intl.formatMessage({ id: 'workspace.placed' }, { place })
+      },
       /** Odds that were paid, or the last recorded ones in brackets. */
-      odds: (row: AnswerRow) => {
+      odds: (subject: ModelName, row: AnswerRow) => {
+        if (subject === 'runners') {
+          const odds = numberOrNull(row, 'win_odds')
+          return odds === null ? '–' : format.odds(odds)
+        }
         const price = numberOrNull(row, 'price')
         if (price === null) return '–'
         return flagOf(row, 'price_paid') ? format.odds(price) : `(${format.odds(price)})`

@@ -1,18 +1,19 @@
+import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { STAKE_CENTS } from '../../../domain/money.ts'
 import { returnTrust, type Interval } from '../../../domain/statistics.ts'
 import { numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
 
-/** Measures that every figure of the record is derived from. */
-export const TOTALS = [
-  'predictions',
-  'hits',
-  'voids',
-  'unknown',
-  'unknown_hits',
-  'staked',
-  'profit',
-  'chance_rate',
-] as const
+const BET_TOTALS = ['hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profit', 'chance_rate'] as const
+/** Measures that every figure of a subject is derived from. */
+export const totalsOf = (subject: ModelName): string[] => [MODELS[subject].rows, ...BET_TOTALS]
+
+/** The column with the number of a group's rows, of whichever subject they are. */
+export const countName = (row: AnswerRow): string =>
+  MODELS.runners.rows in row ? MODELS.runners.rows : MODELS.predictions.rows
+
+/** The number of a group's rows, of whichever subject they are. */
+export const countOf = (row: AnswerRow): number => numberOf(row, countName(row))
+
 /** The sums of a group of bets that `judge` needs, with the bounds of its profit. */
 export const BET_SUMS = [
   'hits',
@@ -32,7 +33,7 @@ export function judge(row: AnswerRow) {
   const trust = returnTrust(bets, numberOf(row, 'hits'), numberOf(row, 'unknown_hits'))
   return {
     /** Number of bets placed: void predictions do not count. */
-    played: numberOf(row, 'predictions') - numberOf(row, 'voids'),
+    played: countOf(row) - numberOf(row, 'voids'),
     /** Number of bets with known profit. */
     bets,
     trust,

@@ -104,7 +104,7 @@ export function usePrefetch(shown: SliceAnswer | null) {
       if (panels.length === 0 || !slice.history) return soon
       const following = [
         analyticsQuery(scope, intervalsFor(slice, request.linked, panels), 'visible'),
-        analyticsQuery(scope, orderRequest(whereIn(slice), bounds), 'idle'),
+        analyticsQuery(scope, orderRequest(slice.subject, whereIn(slice), bounds), 'idle'),
       ]
       for (const query of following) void client.prefetchQuery(query)
       followingRef.current = following.map(({ queryKey }) => queryKey)
@@ -146,10 +146,13 @@ export function intervalsFor(slice: Slice, linked: Linked, panels: readonly Pane
 function useNames({ slice, request }: SliceRequest): ReadonlyMap<string, AnswerRow> | null {
   const scope = useScope()
   const client = useQueryClient()
+  const { subject, base } = slice
   const pinned = useMemo(() => {
     const dims = new Set(request.linked.panels.flatMap(({ by }) => by))
-    return [...dims].filter((dim) => dimensionOf(dim).names).map((dim) => namesRequest(slice.base, dim))
-  }, [request, slice.base])
+    return [...dims]
+      .filter((dim) => dimensionOf(dim).names)
+      .map((dim) => namesRequest({ subject, base }, dim))
+  }, [request, subject, base])
   const { regionId, asOf, history } = scope
   const names = useQuery({
     queryKey: [ANALYTICS_KEY, regionId, asOf, history, 'names', pinned],
@@ -217,7 +220,7 @@ export function useWarmUp(
     const requestsOf = (of: Slice, question: Linked): Request[] => [
       { linked: question },
       intervalsFor(of, question, panels),
-      orderRequest(whereIn(of), hasOnlyBounds(answer)),
+      orderRequest(of.subject, whereIn(of), hasOnlyBounds(answer)),
     ]
     // A picked value gives its own view another filter than the rest: the statement has one more part.
     const picked = withFirstValue(answer, panels)

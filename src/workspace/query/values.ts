@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allOf, conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
@@ -15,11 +16,11 @@ const MOST = 5000
 /** The values of a dimension in a slice, whichever of them it selects, those with the most predictions first. */
 const valuesRequest = (slice: Slice, dim: string): { aggregate: Aggregate } => ({
   aggregate: {
-    model: 'predictions',
+    model: slice.subject,
     by: [dim],
-    measures: ['predictions'],
+    measures: [MODELS[slice.subject].rows],
     where: whereFor(slice, [dim]),
-    sort: [{ by: 'predictions', descending: true }],
+    sort: [{ by: MODELS[slice.subject].rows, descending: true }],
     limit: MOST,
   },
 })
@@ -52,9 +53,9 @@ export function useEveryValue(slice: SliceAnswer, offered: readonly string[]) {
   const linked = useMemo(
     (): { linked: Linked } => ({
       linked: {
-        model: 'predictions',
+        model: slice.slice.subject,
         panels: short.map((dim) => ({ by: [dim], where: whereFor(slice.slice, [dim]) })),
-        measures: ['predictions'],
+        measures: [MODELS[slice.slice.subject].rows],
       },
     }),
     [slice.slice, short],
@@ -102,23 +103,24 @@ function namedValues(filters: readonly (Filter | null)[]): Map<string, Set<Scala
 
 /**
  * Names of the values that filters select, by dimension and value: `known` and those that are missing there, which are
- * asked for. `base` says of which predictions.
+ * asked for. `of`: the rows that have them.
  */
 export function useFilterNames(
   filters: readonly (Filter | null)[],
-  base: Filter,
+  of: Pick<Slice, 'subject' | 'base'>,
   known: ReadonlyMap<string, AnswerRow>,
 ): ReadonlyMap<string, AnswerRow> {
+  const { subject, base } = of
   const scope = useScope()
   const requests = useMemo(
     () =>
       [...namedValues(filters)].flatMap(([dim, values]) => {
         const missing = [...values].filter((value) => !known.has(`${dim} ${String(value)}`))
         if (missing.length === 0) return []
-        const { aggregate } = namesRequest(base, dim)
+        const { aggregate } = namesRequest({ subject, base }, dim)
         return [{ aggregate: { ...aggregate, where: allOf(aggregate.where, { dim, in: missing }) } }]
       }),
-    [filters, base, known],
+    [filters, subject, base, known],
   )
   const rows = useQueries({
     queries: requests.map((request) => analyticsQuery(scope, request, 'visible')),

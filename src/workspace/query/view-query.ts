@@ -1,16 +1,19 @@
 import { without } from '../../../analytics/clauses.ts'
 import { dimensionsOf, impliedValues, type Filter } from '../../../analytics/filter.ts'
 import { isOwnName, ownMean, OWN_SLOTS } from '../../../analytics/own-slots.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
 import { modelOrder } from '../../../contract/model-ids.ts'
 import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
 import {
   baseOf,
   isWholeWidth,
+  shownSubject,
   shownTab,
-  subjectOf,
+  basisOf,
   type OriginCount,
+  type Subject,
   type WorkspaceView,
 } from '../state/view.ts'
 import { linkedRequest, type Slice } from './requests.ts'
@@ -31,29 +34,36 @@ export interface ViewContext {
 export const closedClauses = (filter: Filter | null, own: readonly string[]): string[] =>
   [...dimensionsOf(filter)].filter((dim) => isOwnName(dim) && !own.includes(dim))
 
+/** Dimensions of a filter that a subject does not have: its figures are not restricted by them. */
+export const notApplying = (filter: Filter | null, subject: Subject): string[] =>
+  [...dimensionsOf(filter)].filter((dim) => !Object.hasOwn(MODELS[subject].dimensions, dim))
+
 /** Means of the user's own columns that can be asked for: only of bets on one horse, which have a single value. */
-function meansOf(filter: Filter | null, own: readonly string[]) {
-  const { betTypes } = PREDICTIONS.measures.own_1_mean
+function meansOf(subject: Subject, filter: Filter | null, own: readonly string[]) {
+  const { betTypes }: Model['measures'][string] = MODELS[subject].measures.own_1_mean
   const chosen = impliedValues(filter, 'bet_type')
-  if (!chosen?.every((type) => betTypes?.includes(Number(type)))) return []
+  if (betTypes && !chosen?.every((type) => betTypes.includes(Number(type)))) return []
   return OWN_SLOTS.filter((slot) => own.includes(slot)).map(ownMean)
 }
 
 /** Means of the user's own columns that the views of a slice can show. */
-export const offeredMeans = ({ slice }: { slice: Slice }) => meansOf(slice.filter, slice.own)
+export const offeredMeans = ({ slice }: { slice: Slice }) => meansOf(slice.subject, slice.filter, slice.own)
 
-/** What a view shows: its subject and its slice of the data, by which panels on which tab. */
+/** What a view shows: on which basis, and which slice of the data, by which panels on which tab. */
 export function viewQuery(view: WorkspaceView, { history, lastDay, region, counts, own }: ViewContext) {
   const { filter } = view
-  const subject = subjectOf(view, counts, modelOrder(region?.headline))
-  const base = baseOf(view, lastDay, subject, region)
-  const panels = panelsFor(view.panels, history)
-  // Clauses on the user's own columns are left out where the file is not open.
-  const closed = closedClauses(filter, own)
+  const subject = shownSubject(view, history)
+  const basis = { ...basisOf(view, counts, modelOrder(region?.headline)), subject }
+  const base = baseOf(view, lastDay, basis, region)
+  const panels = panelsFor(view.panels, subject, history)
+  // Clauses on the user's own columns are left out where the file is not open, and those that the subject does not have.
+  const closed = [...closedClauses(filter, own), ...notApplying(filter, subject)]
   const open = closed.length === 0 ? filter : without(filter, closed)
-  const ownMeans = meansOf(open, own).filter((mean) => panels.some(({ measure }) => measure === mean))
-  const slice: Slice = { base, filter: open, history, own, ownMeans }
-  return { subject, slice, tab: shownTab(view, history), panels }
+  const ownMeans = meansOf(subject, open, own).filter((mean) =>
+    panels.some(({ measure }) => measure === mean),
+  )
+  const slice: Slice = { subject, base, filter: open, history, own, ownMeans }
+  return { basis, slice, tab: shownTab(view, history), panels }
 }
 
 export type ViewQuery = ReturnType<typeof viewQuery>

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { without } from '../../../analytics/clauses.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { intervalOf, numberOf, numberOrNull } from '../../data/analytics/cells.ts'
+import { intervalOf, numberOrNull } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -14,10 +14,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
-import { BOUNDS, judge, TOTALS } from '../query/totals.ts'
+import { BOUNDS, countOf, judge, totalsOf } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import type { ChangeView } from '../state/use-view.ts'
-import { baseOf, seasonDays, type Subject, type WorkspaceView } from '../state/view.ts'
+import { baseOf, seasonDays, type Basis, type WorkspaceView } from '../state/view.ts'
 import { ToolSelect } from '../parts/controls.tsx'
 import styles from './hold-out-season.module.css'
 
@@ -130,16 +130,16 @@ function useReveal({ holdOut, revealed }: WorkspaceView): string | null {
 
 interface RevealedProps {
   view: WorkspaceView
-  subject: Subject
+  basis: Basis
 }
 
 /** The figures of the held-back season once it is revealed, marked as such. */
-export function RevealedFigures({ view, subject }: RevealedProps): ReactNode {
+export function RevealedFigures({ view, basis }: RevealedProps): ReactNode {
   const { history } = useScope()
-  return history && view.holdOut !== null && view.revealed ? <Revealed view={view} subject={subject} /> : null
+  return history && view.holdOut !== null && view.revealed ? <Revealed view={view} basis={basis} /> : null
 }
 
-function Revealed({ view, subject }: RevealedProps) {
+function Revealed({ view, basis }: RevealedProps) {
   const word = useWord()
   const format = useFormat()
   const { history } = useScope()
@@ -147,11 +147,11 @@ function Revealed({ view, subject }: RevealedProps) {
   // Unknown until the reveal is stored.
   const day = useReveal(view)
   const span = region === null ? null : seasonDays(region, view.holdOut!)
-  const base = without(baseOf({ ...view, holdOut: null, period: 'all' }, null, subject, region), ['day'])
+  const base = without(baseOf({ ...view, holdOut: null, period: 'all' }, null, basis, region), ['day'])
   const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
-  const measures = [...TOTALS, ...(history ? BOUNDS : []), 'hit_rate', 'return']
+  const measures = [...totalsOf(basis.subject), ...(history ? BOUNDS : []), 'hit_rate', 'return']
   const answer = useAnalytics(
-    { aggregate: { model: 'predictions', by: [], measures, where, intervals: true } },
+    { aggregate: { model: basis.subject, by: [], measures, where, intervals: true } },
     { priority: 'visible', enabled: where !== null },
   )
   const row = answer.isPlaceholderData ? undefined : answer.data?.rows[0]
@@ -167,7 +167,7 @@ function Revealed({ view, subject }: RevealedProps) {
         values={{
           season: seasonLabel(region.seasonStartMonth, view.holdOut!),
           day: format.day(day),
-          count: format.integer(numberOf(row, 'predictions')),
+          count: format.integer(countOf(row)),
           rate: rate === null ? '–' : format.percent(rate),
           returned: toldText(word, format, row, 'return'),
           low: interval === null ? '–' : format.signedPercent(interval.low),

@@ -1,23 +1,22 @@
 import { CalendarClock } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { useLanguage } from '../../i18n/language-provider.tsx'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { useSettled } from '../../ui/behaviour/use-settled.ts'
-import { matchKey, MAX_LISTED, useMatchCounts, useMatches } from '../query/coming.ts'
+import { MAX_LISTED, useMatchCounts, useMatches } from '../query/coming.ts'
 import { Meetings } from '../parts/meetings.tsx'
-import { betTypeOf, combinationText } from '../query/rows.ts'
+import { keyOfRow, useRowText } from '../query/rows.ts'
 import { markSeen, useSeenMatches } from '../state/seen-matches.ts'
-import type { WorkspaceView } from '../state/view.ts'
+import type { Subject, WorkspaceView } from '../state/view.ts'
 import { Small } from '../../ui/layout.tsx'
 import meetings from '../parts/meetings.module.css'
 import saved from './saved.module.css'
@@ -26,15 +25,21 @@ import styles from './matches.module.css'
 /** The server counts the matches of a view once it has rested for this long: only this device answers a click. */
 const COUNT_AFTER_MS = 400
 
-/** The number of coming predictions that match the view on screen, with their list. */
-export function ComingMatches({ view }: { view: WorkspaceView }) {
+interface ComingMatchesProps {
+  /** The subject on screen. */
+  subject: Subject
+  view: WorkspaceView
+}
+
+/** The number of coming rows that match the view on screen, with their list. */
+export function ComingMatches({ subject, view }: ComingMatchesProps) {
   const { regionId } = useScope()
   const signedIn = useToken() !== null
   const [open, setOpen] = useState(false)
   const word = useWord()
   const { model, filter } = view
   const settled = useSettled(
-    useMemo(() => ({ model, filter }), [model, filter]),
+    useMemo(() => ({ subject, model, filter }), [subject, model, filter]),
     COUNT_AFTER_MS,
   )
   const { counts } = useMatchCounts(regionId, settled === null ? [] : [settled])
@@ -59,7 +64,9 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
         title={<FormattedMessage id="workspace.comingTitle" />}
         onClose={() => setOpen(false)}
       >
-        {open ? <MatchList regionId={regionId} view={view} viewId={null} count={count ?? 0} /> : null}
+        {open ? (
+          <MatchList regionId={regionId} view={{ subject, model, filter }} viewId={null} count={count ?? 0} />
+        ) : null}
       </Dialog>
     </>
   )
@@ -67,7 +74,7 @@ export function ComingMatches({ view }: { view: WorkspaceView }) {
 
 interface MatchListProps {
   regionId: string
-  view: Pick<WorkspaceView, 'model' | 'filter'>
+  view: Pick<WorkspaceView, 'subject' | 'model' | 'filter'>
   /** Saved view whose matches are marked as seen by this list. */
   viewId: string | null
   /** Number of matches. */
@@ -81,13 +88,17 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
   const word = useWord()
   const isVip = useIsVip() === true
   const matches = useMatches(regionId, view)
+  const { subject } = view
   const rows = matches.data?.rows
   const seen = useSeenMatches()
   // New matches stay marked while the list is on screen; `null` if the view is not a saved one.
   const [seenBefore] = useState(() => (viewId === null ? null : (seen[viewId] ?? [])))
   useEffect(() => {
-    if (rows && viewId !== null) markSeen(viewId, rows.slice(0, most).map(matchKey), rows.map(matchKey))
-  }, [rows, viewId, most])
+    if (rows && viewId !== null) {
+      const keys = rows.map((row) => keyOfRow(subject, row))
+      markSeen(viewId, keys.slice(0, most), keys)
+    }
+  }, [rows, viewId, most, subject])
   if (matches.error && !rows)
     return <ErrorNotice error={matches.error} onRetry={() => void matches.refetch()} />
   if (!rows) return <Skeleton height={112} />
@@ -98,9 +109,10 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
       <Meetings rows={rows.slice(0, most)}>
         {(row) => (
           <Match
-            key={matchKey(row)}
+            key={keyOfRow(subject, row)}
+            subject={subject}
             row={row}
-            isNew={seenBefore !== null && !seenBefore.includes(matchKey(row))}
+            isNew={seenBefore !== null && !seenBefore.includes(keyOfRow(subject, row))}
           />
         )}
       </Meetings>
@@ -110,11 +122,16 @@ export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: 
   )
 }
 
-function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
-  const intl = useIntl()
+interface MatchProps {
+  subject: Subject
+  row: AnswerRow
+  isNew: boolean
+}
+
+function Match({ subject, row, isNew }: MatchProps) {
   const format = useFormat()
-  const { language } = useLanguage()
-  const price = numberOrNull(row, 'price')
+  const text = useRowText()
+  const price = numberOrNull(row, subject === 'runners' ? 'win_odds' : 'price')
   return (
     <li>
       <Link className={meetings.line} to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>
@@ -122,8 +139,8 @@ function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
           <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
         </span>
         <span className={meetings.main}>
-          <span className={meetings.ellipsis}>{combinationText(row, language)}</span>
-          <Small as="span">{betTypeOf(intl, row)}</Small>
+          <span className={meetings.ellipsis}>{text.title(subject, row)}</span>
+          <Small as="span">{text.about(subject, row)}</Small>
         </span>
         <span className={meetings.end}>
           <span>{format.percent(numberOf(row, 'probability'), 1)}</span>
@@ -148,12 +165,12 @@ function Match({ row, isNew }: { row: AnswerRow; isNew: boolean }) {
 export function useNewMatches(
   regionId: string,
   viewId: string,
-  view: Pick<WorkspaceView, 'model' | 'filter'>,
+  view: Pick<WorkspaceView, 'subject' | 'model' | 'filter'>,
 ): number {
   const seen = useSeenMatches()[viewId]
   const { data } = useMatches(regionId, view)
   return useMemo(
-    () => (data?.rows ?? []).filter((row) => !(seen ?? []).includes(matchKey(row))).length,
-    [data, seen],
+    () => (data?.rows ?? []).filter((row) => !(seen ?? []).includes(keyOfRow(view.subject, row))).length,
+    [data, seen, view.subject],
   )
 }

@@ -22,7 +22,7 @@ const wordsOf = (view: WorkspaceView): string => writeView({ ...view, race: null
 export function useViewTitle(opened: string | null, base: Filter, answer: SliceAnswer | null): string | null {
   const word = useWord()
   const { regionId } = useScope()
-  const { view, subject } = useWorkspace()
+  const { view, basis } = useWorkspace()
   const views = useSavedViews(regionId).data
   const names = useMemo(
     () =>
@@ -32,7 +32,10 @@ export function useViewTitle(opened: string | null, base: Filter, answer: SliceA
     [views],
   )
   const filters = useMemo(() => [view.filter], [view.filter])
-  const { valuesOf } = useClauseText(subject.model, useFilterNames(filters, base, answer?.names ?? NO_NAMES))
+  const { valuesOf } = useClauseText(
+    basis.model,
+    useFilterNames(filters, { subject: basis.subject, base }, answer?.names ?? NO_NAMES),
+  )
   const named = opened ?? names.get(wordsOf(view))
   const values = conjuncts(view.filter).map((part) =>
     'dim' in part

@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import { Link, useLocation } from 'react-router-dom'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import {
   changeSavedView,
   deleteSavedView,
@@ -30,7 +30,7 @@ import { Whisker } from '../../ui/whisker.tsx'
 import { ToolButton } from '../parts/controls.tsx'
 import { useMatchCounts } from '../query/coming.ts'
 import { namesRequest, whereIn } from '../query/requests.ts'
-import { judge, toneOf, TOTALS } from '../query/totals.ts'
+import { judge, toneOf, totalsOf } from '../query/totals.ts'
 import { useFilterNames } from '../query/values.ts'
 import type { QueryOf } from '../query/view-query.ts'
 import { builtInViews } from '../state/built-in-views.ts'
@@ -63,7 +63,9 @@ export default function ViewsGallery(props: GalleryProps) {
   const word = useWord()
   const { base, queryOf, onClose } = props
   const { history } = useScope()
-  const racecourses = useAnalytics(namesRequest(base, 'racecourse'), { enabled: history })
+  const racecourses = useAnalytics(namesRequest({ subject: 'predictions', base }, 'racecourse'), {
+    enabled: history,
+  })
   const rows = racecourses.isPlaceholderData ? [] : (racecourses.data?.rows ?? [])
   return (
     <div className={dialogs.body}>
@@ -115,10 +117,18 @@ function ViewResult({ view, queryOf }: { view: WorkspaceView; queryOf: QueryOf }
   const { history } = useScope()
   const { slice } = queryOf(view)
   const where = whereIn(slice)
-  const offered = offeredDimensions(PREDICTIONS, where, history, slice.own)
+  const offered = offeredDimensions(MODELS[slice.subject], where, history, slice.own)
   const mayAsk = [...dimensionsOf(slice.filter)].every((dim) => offered.includes(dim))
   const { data } = useAnalytics(
-    { aggregate: { model: 'predictions', by: [], measures: [...TOTALS, 'return'], where, intervals: true } },
+    {
+      aggregate: {
+        model: slice.subject,
+        by: [],
+        measures: [...totalsOf(slice.subject), 'return'],
+        where,
+        intervals: true,
+      },
+    },
     { priority: 'visible', enabled: mayAsk },
   )
   if (!mayAsk)
@@ -176,12 +186,18 @@ function useOwnViews(regionId: string) {
 function OwnViews({ view, base, queryOf, saving: isSaving, onClose }: GalleryProps) {
   const token = useToken()
   const { pathname, search } = useLocation()
-  const { regionId } = useScope()
+  const { regionId, history } = useScope()
   const { views, error, renew, saved, saving, changing, deleting } = useOwnViews(regionId)
   const slices = useMemo(() => (views ?? []).map(savedSlice), [views])
   const { counts } = useMatchCounts(regionId, slices)
   const filters = useMemo(() => slices.map(({ filter }) => filter), [slices])
-  const filterText = useFilterText(queryOf(view).subject.model, useFilterNames(filters, base, NO_NAMES))
+  const subject = slices.some((slice) => slice.subject === 'runners') ? 'runners' : 'predictions'
+  // Runners have every name that predictions have.
+  const of = useMemo(
+    () => ({ subject: history ? subject : 'predictions', base }) as const,
+    [history, subject, base],
+  )
+  const filterText = useFilterText(queryOf(view).basis.model, useFilterNames(filters, of, NO_NAMES))
   if (token === null)
     return (
       <p>

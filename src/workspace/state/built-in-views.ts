@@ -17,6 +17,9 @@ const WIN: Filter[] = [
 const address = (panels: string, filter: Filter[] = WIN, extra: Record<string, string> = {}): string =>
   new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...extra }).toString()
 
+/** Of every runner instead of predictions. */
+const OF_RUNNERS = { s: 'runners' }
+
 const GOING: BuiltInView = {
   id: 'going',
   address: address('profit!~bars:going~bars:racecourse'),
@@ -51,6 +54,18 @@ const OTHERS: readonly BuiltInView[] = [
   },
   { id: 'moves', address: address('profit!~bars:odds_move~heat:odds.odds_move.return') },
   { id: 'months', address: address('heat:calendar_month.season.profit!~calendar') },
+  {
+    id: 'people',
+    address: address('bars:jockey.min-100!~bars:trainer.min-100!', [], OF_RUNNERS),
+  },
+  {
+    id: 'firstUp',
+    address: address(
+      'bars:trainer.min-30.adjusted!~bars:days_since_run',
+      [{ dim: 'days_since_run', in: [61, 91, 181] }],
+      OF_RUNNERS,
+    ),
+  },
   {
     id: 'bets',
     address: address('bars:bet_type.adjusted!', [{ dim: 'prediction_type', in: [1] }]),

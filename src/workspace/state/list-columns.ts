@@ -1,35 +1,69 @@
 import { HORSE_DIMENSIONS } from '../../../analytics/dimensions.ts'
+import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { OWN_SLOTS, ownValue } from '../../../analytics/own-slots.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
 
-/** Default columns of the list. */
-export const USUAL_COLUMNS: readonly string[] = [
-  'day',
-  'racecourse',
-  'race_no',
-  'bet_type',
-  'rank',
-  'combination',
-  'result',
-  'probability',
-  'price',
-  'outcome',
-  'profit_cents',
-]
+/** Default columns of the list of each subject. */
+export const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
+  predictions: [
+    'day',
+    'racecourse',
+    'race_no',
+    'bet_type',
+    'rank',
+    'combination',
+    'result',
+    'probability',
+    'price',
+    'outcome',
+    'profit_cents',
+  ],
+  runners: [
+    'day',
+    'racecourse',
+    'race_no',
+    'horse_no',
+    'horse',
+    'jockey',
+    'trainer',
+    'draw',
+    'probability',
+    'win_odds',
+    'place',
+    'profit_cents',
+  ],
+}
 
 /** Names are one column in the user's language, and these fields are part of other columns. */
-const PART_OF_OTHERS = /^(race_name|horses|jockey|trainer)_|^price_paid$|^region$/
+const PART_OF_OTHERS = /^(race_name|horses|jockey|trainer)_(?!trainer)|^price_paid$|^region$/
 
-/** Columns that the list offers, in the order of the model. */
-export const LIST_COLUMNS: readonly string[] = [
-  ...USUAL_COLUMNS,
-  ...OWN_SLOTS.map(ownValue),
-  ...offeredColumns('predictions', PREDICTIONS).filter(
-    (column) =>
-      !PART_OF_OTHERS.test(column) &&
-      !USUAL_COLUMNS.includes(column) &&
-      // Those of the runner of a single horse are in the files.
-      !Object.hasOwn(HORSE_DIMENSIONS, column),
-  ),
-]
+/** Columns of the runner of a prediction on one horse, which are in the files alone. */
+const isOfFiles = (subject: ModelName, column: string): boolean =>
+  subject === 'predictions' && Object.hasOwn(HORSE_DIMENSIONS, column)
+
+const columnsOf = (subject: ModelName): readonly string[] => {
+  const usual = USUAL_COLUMNS[subject]
+  return [
+    ...usual,
+    ...OWN_SLOTS.map(ownValue),
+    ...offeredColumns(subject, MODELS[subject]).filter(
+      (column) => !PART_OF_OTHERS.test(column) && !usual.includes(column) && !isOfFiles(subject, column),
+    ),
+  ]
+}
+
+/** Columns that the list of each subject offers, in the order of its model. */
+export const LIST_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
+  predictions: columnsOf('predictions'),
+  runners: columnsOf('runners'),
+}
+
+/** Whether the list of some subject has a column. */
+export const isListColumn = (column: string): boolean =>
+  Object.values(LIST_COLUMNS).some((columns) => columns.includes(column))
+
+/** The chosen columns that a subject's list has; the usual ones if there are none. */
+export function shownColumns(subject: ModelName, chosen: readonly string[]): readonly string[] {
+  const known = chosen.filter((column) => LIST_COLUMNS[subject].includes(column))
+  return known.length > 0 ? known : USUAL_COLUMNS[subject]
+}

@@ -1,5 +1,6 @@
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import type { ModelName } from '../../../analytics/models.ts'
 import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
+import { EVERY } from './dimension-of.ts'
 
 /**
  * For each kind of panel the number of its dimensions, the default height of its chart or table, and the height reserved
@@ -15,7 +16,7 @@ export const PANEL_KINDS = {
 export type PanelKind = keyof typeof PANEL_KINDS
 
 /** Measures that a heat map or columns can show. */
-export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'predictions'] as const
+export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'count'] as const
 /** Means of the user's own columns: offered while their file is open. */
 export const OWN_MEANS = OWN_SLOTS.map(ownMean)
 export type ShownMeasure = (typeof SHOWN_MEASURES)[number] | (typeof OWN_MEANS)[number]
@@ -31,7 +32,7 @@ export interface PanelSpec {
   height: number | null
   /** Measure that groups are sorted by, in descending order; `null` for their natural order. */
   sort: ShownMeasure | null
-  /** Minimum number of predictions for a group to be shown. */
+  /** Minimum number of rows for a group to be shown. */
   least: number
   /** Adds false discovery rates, and shrinks returns towards the overall return. */
   adjusted: boolean
@@ -59,14 +60,28 @@ export const FIRST_PANELS: readonly PanelSpec[] = [
 /** Without access to the history: breakdowns that daily totals can answer. */
 const PUBLIC_PANELS: readonly PanelSpec[] = FIRST_PANELS.with(2, panelOf('bars', ['weekday']))
 
+/** Of runners: the people and the draw, which predictions are seldom asked about. */
+const RUNNER_PANELS: readonly PanelSpec[] = [
+  FIRST_PANELS[0]!,
+  panelOf('bars', ['jockey']),
+  panelOf('bars', ['draw']),
+]
+
 /** On a phone the list follows the first breakdown. */
 const onPhone = (panels: readonly PanelSpec[]): readonly PanelSpec[] => panels.slice(0, 2)
 const PHONE_PANELS = onPhone(FIRST_PANELS)
+const PHONE_RUNNER_PANELS = onPhone(RUNNER_PANELS)
 const PUBLIC_PHONE_PANELS = onPhone(PUBLIC_PANELS)
 
-/** The panels of a view; the default ones depend on the user's access and on the width of the window. */
-export function panelsFor(panels: readonly PanelSpec[], history: boolean, wide = true): readonly PanelSpec[] {
+/** The panels of a view; the default ones depend on the subject, the user's access and the width of the window. */
+export function panelsFor(
+  panels: readonly PanelSpec[],
+  subject: ModelName,
+  history: boolean,
+  wide = true,
+): readonly PanelSpec[] {
   if (panels !== FIRST_PANELS) return panels
+  if (subject === 'runners') return wide ? RUNNER_PANELS : PHONE_RUNNER_PANELS
   if (wide) return history ? panels : PUBLIC_PANELS
   return history ? PHONE_PANELS : PUBLIC_PHONE_PANELS
 }
@@ -102,7 +117,7 @@ let last: { text: string; panels: readonly PanelSpec[] } | null = null
  */
 export function readPanels(text: string | null, breakdown: string | null): readonly PanelSpec[] {
   if (text === null) {
-    const known = breakdown !== null && Object.hasOwn(PREDICTIONS.dimensions, breakdown)
+    const known = breakdown !== null && Object.hasOwn(EVERY.dimensions, breakdown)
     return known ? [FIRST_PANELS[0]!, panelOf('bars', [breakdown]), FIRST_PANELS[2]!] : FIRST_PANELS
   }
   if (last?.text !== text) last = { text, panels: panelsOf(text) }
@@ -119,9 +134,10 @@ const panelsOf = (text: string): PanelSpec[] =>
       const { dimensions } = PANEL_KINDS[kind]
       const parts = rest.split('.').filter(Boolean)
       const by = parts.slice(0, dimensions)
-      const known = by.every((dim) => Object.hasOwn(PREDICTIONS.dimensions, dim))
+      const known = by.every((dim) => Object.hasOwn(EVERY.dimensions, dim))
       if (!known || new Set(by).size < dimensions) return []
-      const options = parts.slice(dimensions)
+      // Older addresses name the count after predictions.
+      const options = parts.slice(dimensions).map((word) => word.replace(/predictions$/, 'count'))
       const optionOf = (name: string): number =>
         Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
       const [least, height] = [optionOf('min-'), optionOf('high-')]

@@ -8,8 +8,8 @@ import {
 } from 'react-router-dom'
 import { inModelOrder, pickedValues, withValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { createStore, type Store } from '../../data/client/create-store.ts'
+import { EVERY } from './dimension-of.ts'
 import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.ts'
 
 /** Changes the latest view, not the last rendered one: clicks may be faster than renders. */
@@ -38,7 +38,7 @@ export interface ViewState {
 /** A view with the form of its filter that addresses and requests have. */
 const inOrder = (view: WorkspaceView): WorkspaceView => ({
   ...view,
-  filter: inModelOrder(PREDICTIONS, withoutUnknown(view.filter)),
+  filter: inModelOrder(EVERY, withoutUnknown(view.filter, view.subject)),
 })
 
 /** The view in the address. Each gesture is one entry in the browser's history. */

@@ -1,7 +1,8 @@
 import { without, withRange, withValues } from '../../../analytics/clauses.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import type { Model } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { rowDimensions, sortableColumns } from '../../../analytics/rows.ts'
 import type { Sort } from '../../../analytics/check.ts'
 import { readFilter, writeFilter } from '../../../analytics/url.ts'
@@ -10,16 +11,21 @@ import { MODEL_IDS, modelOrder, type ModelId } from '../../../contract/model-ids
 import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { addDays } from '../../../domain/region.ts'
 import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
-import { dimensionOf } from './dimension-of.ts'
-import { LIST_COLUMNS } from './list-columns.ts'
+import { dimensionOf, EVERY } from './dimension-of.ts'
+import { isListColumn } from './list-columns.ts'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
 
 export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
 type Period = (typeof PERIODS)[number]
 const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
 
+/** What a row of the workspace is: a prediction, or a runner of a race. */
+export type Subject = ModelName
+export const SUBJECTS: readonly Subject[] = ['predictions', 'runners']
+
 /** The workspace's state in the address: a link shows the same to every user. */
 export interface WorkspaceView {
+  subject: Subject
   period: Period
   from: string | null
   to: string | null
@@ -29,7 +35,7 @@ export interface WorkspaceView {
   tuning: boolean
   /** Empty: locked predictions, or backtests if there are none. */
   origin: Origin | ''
-  /** The other selections: a conjunction of clauses. */
+  /** The other selections: a conjunction of clauses. Those that the subject does not have are kept for the other one. */
   filter: Filter | null
   tab: Tab
   /** Panels below the figures, in order. */
@@ -52,27 +58,28 @@ export interface WorkspaceView {
   sql: string | null
 }
 
-export const TABS = [
-  'overview',
-  'calibration',
-  'models',
-  'seasons',
-  'lab',
-  'console',
-  'own',
-  'verify',
-] as const
+const TABS = ['overview', 'calibration', 'models', 'seasons', 'lab', 'console', 'own', 'verify'] as const
 export type Tab = (typeof TABS)[number]
 /** Without access to the history, the other tabs have nothing to show. */
-export const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
+const PUBLIC_TABS: readonly Tab[] = ['overview', 'verify']
 
 /** Tabs that take the whole width: neither the filters nor the figures of the slice are beside them. */
 const WHOLE_WIDTH: readonly Tab[] = ['console', 'own', 'verify']
 export const isWholeWidth = (tab: Tab): boolean => WHOLE_WIDTH.includes(tab)
 
-/** The tab on screen: that of the view, if the user may see it. */
-export const shownTab = ({ tab }: Pick<WorkspaceView, 'tab'>, history: boolean): Tab =>
-  history || PUBLIC_TABS.includes(tab) ? tab : 'overview'
+/** Tabs of predictions alone: what is staked on them, and the models against one another. */
+const OF_PREDICTIONS: readonly Tab[] = ['models', 'lab', 'verify']
+/** The tabs of a subject that the reader may see. */
+export const tabsOf = (subject: Subject, history: boolean): readonly Tab[] =>
+  (history ? TABS : PUBLIC_TABS).filter((tab) => subject === 'predictions' || !OF_PREDICTIONS.includes(tab))
+
+/** The subject on screen: every runner is for those who may query the whole history. */
+export const shownSubject = ({ subject }: Pick<WorkspaceView, 'subject'>, history: boolean): Subject =>
+  history ? subject : 'predictions'
+
+/** The tab on screen: that of the view, if there is one for its subject and its reader. */
+export const shownTab = ({ tab, subject }: Pick<WorkspaceView, 'tab' | 'subject'>, history: boolean): Tab =>
+  tabsOf(shownSubject({ subject }, history), history).includes(tab) ? tab : 'overview'
 
 const FIRST_FILTER: Filter = {
   and: [
@@ -82,6 +89,7 @@ const FIRST_FILTER: Filter = {
 }
 
 export const FIRST_VIEW: WorkspaceView = {
+  subject: 'predictions',
   period: 'all',
   from: null,
   to: null,
@@ -124,7 +132,9 @@ export function readView(params: URLSearchParams): WorkspaceView {
   const words = (name: string): string[] => (params.get(name) ?? '').split(',').filter(Boolean)
   const heldSeason = Number(params.get('hold'))
   const race = params.get('race') ?? ''
+  const subject = SUBJECTS.find((each) => each === params.get('s')) ?? 'predictions'
   return {
+    subject,
     period: PERIODS.find((period) => period === params.get('period')) ?? 'all',
     from: day('from'),
     to: day('to'),
@@ -132,13 +142,14 @@ export function readView(params: URLSearchParams): WorkspaceView {
     tuning: params.get('tuning') === '1',
     origin: ORIGINS.find((origin) => origin === params.get('origin')) ?? '',
     filter: withoutUnknown(
-      params.get('v') === VERSION ? readFilter(PREDICTIONS, params.get('f') ?? '') : readFirstAddress(params),
+      params.get('v') === VERSION ? readFilter(EVERY, params.get('f') ?? '') : readFirstAddress(params),
+      subject,
     ),
     tab: TABS.find((tab) => tab === params.get('tab')) ?? 'overview',
     panels: readPanels(params.get('p'), params.get('by')),
     sort: readSort(words('sort')),
-    columns: words('cols').filter((column) => LIST_COLUMNS.includes(column)),
-    group: GROUPS.find((dim) => dim === params.get('g')) ?? null,
+    columns: words('cols').filter(isListColumn),
+    group: SUBJECTS.flatMap(groupsOf).find((dim) => dim === params.get('g')) ?? null,
     compare: params.get('a'),
     holdOut: Number.isSafeInteger(heldSeason) && heldSeason > 1900 ? heldSeason : null,
     revealed: params.get('shown') === '1',
@@ -148,19 +159,21 @@ export function readView(params: URLSearchParams): WorkspaceView {
   }
 }
 
-const SORTABLE = sortableColumns('predictions', PREDICTIONS)
-/** Dimensions of which a single prediction has exactly one value. */
-export const GROUPS: readonly string[] = Object.keys(rowDimensions(PREDICTIONS))
+const isSortable = (by: string): boolean =>
+  SUBJECTS.some((subject) => Object.hasOwn(sortableColumns(subject, MODELS[subject]), by))
+/** Dimensions of which a single row of a subject has exactly one value. */
+export const groupsOf = (subject: Subject): readonly string[] => Object.keys(rowDimensions(MODELS[subject]))
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 
 /**
  * A filter without dimensions that are known only for bet types it does not select: odds of combinations are
  * known only for hits, so that the query would be refused.
  */
-export function withoutUnknown(filter: Filter | null): Filter | null {
-  const offered = offeredDimensions(PREDICTIONS, filter, true)
+export function withoutUnknown(filter: Filter | null, subject: Subject): Filter | null {
+  const { dimensions }: Model = MODELS[subject]
+  const offered = offeredDimensions(MODELS[subject], filter, true)
   const unknown = [...dimensionsOf(filter)].filter(
-    (dim) => dimensionOf(dim).betTypes !== undefined && !offered.includes(dim),
+    (dim) => dimensions[dim]?.betTypes !== undefined && !offered.includes(dim),
   )
   return unknown.length === 0 ? filter : without(filter, unknown)
 }
@@ -169,7 +182,7 @@ export function withoutUnknown(filter: Filter | null): Filter | null {
 const readSort = (words: readonly string[]): Sort[] =>
   words.flatMap((word) => {
     const by = word.replace(/^-/, '')
-    return Object.hasOwn(SORTABLE, by) ? [{ by, descending: word.startsWith('-') }] : []
+    return isSortable(by) ? [{ by, descending: word.startsWith('-') }] : []
   })
 
 const numbers = (text: string | null): number[] =>
@@ -199,9 +212,10 @@ export function writeView(view: WorkspaceView): URLSearchParams {
   const isFiltered = filter !== writeFilter(FIRST_FILTER)
   const isArranged = panels !== FIRST_PANELS && writePanels(panels) !== writePanels(FIRST_PANELS)
   const sort = view.sort.map(({ by, descending }) => (descending ? `-${by}` : by))
-  const changed = (name: 'period' | 'model' | 'origin' | 'tab'): string | null =>
+  const changed = (name: 'period' | 'model' | 'origin' | 'tab' | 'subject'): string | null =>
     view[name] === FIRST_VIEW[name] ? null : view[name]
   const words: Readonly<Record<string, string | number | null>> = {
+    s: changed('subject'),
     period: changed('period'),
     ...(view.period === 'own' ? { from: view.from, to: view.to } : {}),
     model: changed('model'),
@@ -237,7 +251,7 @@ export interface OriginCount {
  * backtests, and are never combined. `order`: that in which the region's models are displayed. `origins`: those that the
  * model has predictions of.
  */
-export function subjectOf(
+export function basisOf(
   view: Pick<WorkspaceView, 'model' | 'origin'>,
   there: readonly OriginCount[],
   order = modelOrder(),
@@ -255,7 +269,8 @@ export function subjectOf(
   return { model, origin, origins, models }
 }
 
-export type Subject = ReturnType<typeof subjectOf>
+/** What the figures of a view are of: rows of which subject, by which model, made when. */
+export type Basis = ReturnType<typeof basisOf> & { subject: Subject }
 
 /** What decides a region's seasons. */
 type SeasonsRegion = Pick<DatasetRegion, 'id' | 'seasonStartMonth'>
@@ -278,7 +293,7 @@ const exceptDays = (days: { from: string; to: string } | null): Filter | null =>
 export function baseOf(
   view: WorkspaceView,
   lastDay: string | null,
-  { model, origin }: Pick<Subject, 'model' | 'origin'>,
+  { model, origin }: Pick<Basis, 'model' | 'origin'>,
   region: SeasonsRegion | null,
 ): Filter {
   const { from, to } = daysOf(view, lastDay)
@@ -297,9 +312,9 @@ export function baseOf(
 export const whereOf = (
   view: WorkspaceView,
   lastDay: string | null,
-  subject: Pick<Subject, 'model' | 'origin'>,
+  basis: Pick<Basis, 'model' | 'origin'>,
   region: SeasonsRegion | null,
-): Filter => allOf(baseOf(view, lastDay, subject, region), view.filter)!
+): Filter => allOf(baseOf(view, lastDay, basis, region), view.filter)!
 
 /** First and last day of a season. */
 export function seasonDays(
@@ -317,7 +332,7 @@ export function seasonDays(
 export function raceFilterOf(where: Filter): Filter | null {
   return without(where, NOT_OF_RACES)
 }
-const NOT_OF_RACES = Object.keys(PREDICTIONS.dimensions).filter((name) => dimensionOf(name).level !== 'race')
+const NOT_OF_RACES = Object.keys(EVERY.dimensions).filter((name) => dimensionOf(name).level !== 'race')
 
 /**
  * First and last day of the seasons on which a region's model settings were chosen; `null` if there are none.

@@ -3,7 +3,7 @@ import type { Pick } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { ChangeView, NewestView } from './use-view.ts'
-import type { Subject, WorkspaceView } from './view.ts'
+import type { Basis, WorkspaceView } from './view.ts'
 
 type Keys = Readonly<{ altKey: boolean; shiftKey: boolean }>
 
@@ -26,7 +26,7 @@ export type ChangeFilter = (next: (filter: Filter | null) => Filter | null) => v
 export interface WorkspaceState {
   view: WorkspaceView
   newest: NewestView
-  subject: Subject
+  basis: Basis
   onChange: ChangeView
   onFilter: ChangeFilter
   /** The same gesture is about to be made: its figures are asked for. */

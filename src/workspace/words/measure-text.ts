@@ -4,17 +4,25 @@ import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../data/a
 import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { ShownMeasure } from '../state/panel-spec.ts'
-import { judge, told } from '../query/totals.ts'
+import type { Subject } from '../state/view.ts'
+import { countOf, judge, told } from '../query/totals.ts'
 import { intervalText } from './range-text.ts'
+import { subjectWords } from './subject-words.ts'
 
 /** Shown where there is no value. */
 const NONE = '–'
 
+/** A measure of a group, whether or not it may be stated; `null` if it is unknown. */
+export function measureOf(row: AnswerRow, measure: ShownMeasure): number | null {
+  if (measure === 'count') return countOf(row)
+  // An answer from before the measure was chosen does not have its column.
+  return measure in row ? numberOrNull(row, measure) : null
+}
+
 /** A figure of a group; `null` if it cannot be stated. */
 export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
   if ((measure === 'return' || measure === 'profit') && !judge(row).reported) return null
-  // An answer from before the measure was chosen does not have its column.
-  return measure in row ? numberOrNull(row, measure) : null
+  return measureOf(row, measure)
 }
 
 /** A number of the user's own file, with as many digits as distinguish it from its neighbours. */
@@ -28,7 +36,7 @@ const TEXTS: Readonly<Record<string, (format: Format, value: number) => string>>
   hit_rate: (format, value) => format.percent(value),
   ae_market: (format, value) => format.decimal(value, 2),
   profit: (format, value) => format.signedMoney(value),
-  predictions: (format, value) => format.integer(value),
+  count: (format, value) => format.integer(value),
 }
 
 export const figureText = (format: Format, measure: ShownMeasure, value: number | null): string =>
@@ -59,17 +67,20 @@ export function reasonText(word: Word, row: AnswerRow): string | null {
 export const neutralOf = (measure: ShownMeasure): number | null =>
   measure === 'return' || measure === 'profit' ? 0 : measure === 'ae_market' ? 1 : null
 
-/** The name of a measure; means of the user's own columns are named after the column. */
-export function useMeasureName(): (measure: ShownMeasure) => string {
+/** The name of a measure of a subject; means of the user's own columns are named after the column. */
+export function useMeasureName(subject: Subject): (measure: ShownMeasure) => string {
   const word = useWord()
   return useCallback(
     (measure) => {
+      const { count, hitRate } = subjectWords(subject)
+      if (measure === 'count') return word(count)
+      if (measure === 'hit_rate') return word(hitRate)
       const slot = OWN_SLOTS.find((each) => ownMean(each) === measure)
       return slot === undefined
         ? word(`workspace.measure.${measure}`)
         : word('workspace.ownMean', { column: word(`dimension.${slot}`) })
     },
-    [word],
+    [word, subject],
   )
 }
 
@@ -81,10 +92,12 @@ interface Group {
   found: AnswerRow | undefined
   /** Whether the answer has the market's expectation, which requires the rows. */
   history: boolean
+  /** Message id of what the rows are called. */
+  heading: string
 }
 
-/** The tooltip of a group: predictions, hits of bets, hits against the market's expectation, profit and return, with intervals. */
-export function groupHint(word: Word, format: Format, { text, row, found, history }: Group): string {
+/** The tooltip of a group: its rows, hits of bets, hits against the market's expectation, profit and return, with intervals. */
+export function groupHint(word: Word, format: Format, { text, row, found, history, heading }: Group): string {
   const { reported, played } = judge(row)
   const returned = reported ? numberOrNull(row, 'return') : null
   const rate = numberOrNull(row, 'hit_rate')
@@ -98,7 +111,7 @@ export function groupHint(word: Word, format: Format, { text, row, found, histor
   })
   const lines = [
     text,
-    `${word('record.predictions')} ${format.integer(numberOf(row, 'predictions'))}`,
+    `${word(heading)} ${format.integer(countOf(row))}`,
     rate === null ? hits : `${hits} · ${format.percent(rate)}`,
     between('hit_rate', (share) => format.percent(share)),
   ]

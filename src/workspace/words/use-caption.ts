@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import { regionRules } from '../../../domain/region.ts'
-import { intervalOf, numberOf } from '../../data/analytics/cells.ts'
+import { intervalOf } from '../../data/analytics/cells.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { useIntervals } from '../query/intervals.tsx'
 import { NO_DIMS, TOTAL } from '../query/requests.ts'
+import { countOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { useFilterText } from './filter-text.ts'
 
@@ -40,7 +41,7 @@ export function useCaption(slice: SliceAnswer, model: string, name: string): Cha
       filterText(slice.slice.base),
       filterText(slice.slice.filter),
       word('workspace.captionCount', {
-        count: total ? format.integer(numberOf(total, 'predictions')) : '0',
+        count: total ? format.integer(countOf(total)) : '0',
       }),
       interval
         ? word('workspace.captionReturn', {

@@ -4,15 +4,16 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { withValues } from '../../../analytics/clauses.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import type { GridRequest } from '../../widgets/grid/data-grid.tsx'
 import { DataGrid } from '../../widgets/grid/grid.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { useClauseText } from '../words/filter-text.ts'
 import {
   requestedColumns,
@@ -22,9 +23,10 @@ import {
   useListColumns,
   type ListRow,
 } from './list-columns.tsx'
-import { USUAL_COLUMNS } from '../state/list-columns.ts'
+import { shownColumns } from '../state/list-columns.ts'
+import type { Subject } from '../state/view.ts'
 import { pageRequest } from '../query/rows.ts'
-import { BOUNDS, TOTALS } from '../query/totals.ts'
+import { BOUNDS, countOf, totalsOf } from '../query/totals.ts'
 import { Small } from '../../ui/layout.tsx'
 
 /** In pixels. */
@@ -33,6 +35,7 @@ export const HEIGHT = 520
 const MAX_GROUPS = 1000
 
 export interface GridProps {
+  subject: Subject
   where: Filter
   model: string
   /** Names of values, by dimension and value. */
@@ -50,25 +53,31 @@ export interface GridProps {
   stepRef: { current: ((by: 1 | -1) => void) | null }
 }
 
-/** The predictions as a table of any length; when grouped, a group's rows are loaded when it is expanded. */
-export function PredictionsGrid(props: GridProps) {
-  const { where, model, totals, sort, group, onSort, onOpen, onInspect } = props
-  const intl = useIntl()
-  const locale = useGridLocale()
-  const { textOf: clauseText } = useClauseText(model, props.names)
-  const { regionId, asOf, history, member } = useScope()
-  const [failure, setFailure] = useState<unknown>(null)
-  const wanted = props.columns.length > 0 ? props.columns : USUAL_COLUMNS
+/** The columns that are shown, and those that are left out because every row has the same value of them. */
+function useChosenColumns({ subject, columns, where }: Pick<GridProps, 'subject' | 'columns' | 'where'>) {
+  const wanted = useMemo(() => shownColumns(subject, columns), [subject, columns])
   const same = useMemo(() => sameInAll(wanted, where), [wanted, where])
   const chosen = useMemo(
     () => wanted.filter((each) => same.every(({ column }) => column !== each)),
     [wanted, same],
   )
-  const columns = useListColumns(chosen, model)
-  const listed = useLoader({ where, columns: chosen, group }, model, setFailure)
+  return { same, chosen }
+}
+
+/** The rows as a table of any length; when grouped, a group's rows are loaded when it is expanded. */
+export function RowGrid(props: GridProps) {
+  const { subject, where, model, totals, sort, group, onSort, onOpen, onInspect } = props
+  const intl = useIntl()
+  const locale = useGridLocale()
+  const { textOf: clauseText } = useClauseText(model, props.names)
+  const { regionId, asOf, history, member } = useScope()
+  const [failure, setFailure] = useState<unknown>(null)
+  const { same, chosen } = useChosenColumns(props)
+  const columns = useListColumns(subject, chosen, model)
+  const listed = useLoader({ subject, where, columns: chosen, group }, model, setFailure)
   const firstSort = useRef(sort)
   // The rows are fewer than the total counts, because each is listed once.
-  const fanOut = fansOut(PREDICTIONS, [], where)
+  const fanOut = fansOut(MODELS[subject], [], where)
   const view = useCallback(
     ({ sort: next }: Pick<GridRequest, 'sort'>) => {
       const nextSort = next.map(({ column, descending }) => ({ by: column, descending }))
@@ -95,11 +104,21 @@ export function PredictionsGrid(props: GridProps) {
       )}
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <DataGrid<ListRow>
-          label={intl.formatMessage({ id: 'record.list' })}
+          label={intl.formatMessage({ id: subjectWords(subject).list })}
           columns={columns}
           load={listed.load}
-          rowCount={listed.count ?? (totals && !fanOut ? numberOf(totals, 'predictions') : null)}
-          source={JSON.stringify([regionId, asOf, history, member, where, group, chosen, intl.locale])}
+          rowCount={listed.count ?? (totals && !fanOut ? countOf(totals) : null)}
+          source={JSON.stringify([
+            subject,
+            regionId,
+            asOf,
+            history,
+            member,
+            where,
+            group,
+            chosen,
+            intl.locale,
+          ])}
           revision={listed.revision}
           totals={totals ? { totals } : null}
           locale={locale.texts}
@@ -145,7 +164,7 @@ function segmentsOf(
   return rows.map((row) => {
     const key = String(row[group])
     const isOpen = open.includes(key) && (row[group] ?? null) !== null
-    const listed = isOpen ? Math.min(numberOf(row, 'predictions'), sizes[key] ?? Infinity) : 0
+    const listed = isOpen ? Math.min(countOf(row), sizes[key] ?? Infinity) : 0
     const segment = { row, isOpen, first, size: 1 + listed }
     first += segment.size
     return segment
@@ -153,18 +172,18 @@ function segmentsOf(
 }
 
 /** What the list shows: the rows of a filter, or its groups by a dimension. */
-type ListQuery = Pick<GridProps, 'where' | 'columns' | 'group'>
+type ListQuery = Pick<GridProps, 'subject' | 'where' | 'columns' | 'group'>
 
 /** The groups of the list, which can be expanded, as segments of its lines. */
-function useGroupSegments({ where, group }: ListQuery) {
+function useGroupSegments({ subject, where, group }: ListQuery) {
   const { regionId, asOf, history, member } = useScope()
   const [open, setOpen] = useState<readonly string[]>([])
   const groups = useAnalytics(
     {
       aggregate: {
-        model: 'predictions',
+        model: subject,
         by: [group ?? 'season'],
-        measures: [...TOTALS, ...(history ? BOUNDS : []), 'hit_rate'],
+        measures: [...totalsOf(subject), ...(history ? BOUNDS : []), 'hit_rate'],
         where,
         limit: MAX_GROUPS,
       },
@@ -172,7 +191,7 @@ function useGroupSegments({ where, group }: ListQuery) {
     { priority: 'visible', enabled: group !== null },
   )
   const rows = group === null || groups.isPlaceholderData ? undefined : groups.data?.rows
-  const ofGroups = JSON.stringify([regionId, asOf, history, member, where, group])
+  const ofGroups = JSON.stringify([subject, regionId, asOf, history, member, where, group])
   // Counts per horse, because a group or a filter is about horses, exceed the rows, which are listed once.
   const [shorter, setShorter] = useState({ of: '', sizes: NO_SIZES })
   const sizes = shorter.of === ofGroups ? shorter.sizes : NO_SIZES
@@ -199,7 +218,7 @@ function useGroupSegments({ where, group }: ListQuery) {
 
 /** Loads pages of rows, or of groups with the rows of the expanded ones in between. */
 function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) => void) {
-  const { where, columns, group } = query
+  const { subject, where, columns, group } = query
   const scope = useScope()
   const client = useQueryClient()
   const textOfGroup = useDimensionText(model)
@@ -208,7 +227,7 @@ function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) 
     async ({ offset, limit, sort }: GridRequest): Promise<ListRow[]> => {
       const order = sort.map(({ column, descending }) => ({ by: column, descending }))
       const rowsOf = async (filter: Filter, from: number, count: number): Promise<AnswerRow[]> => {
-        const request = pageRequest(filter, requestedColumns(columns), order, from, count)
+        const request = pageRequest(subject, filter, requestedColumns(subject, columns), order, from, count)
         return (await client.fetchQuery(analyticsQuery(scope, request, 'visible'))).rows
       }
       /** The lines of a group on this page: its heading, and its rows if it is expanded. */
@@ -237,7 +256,7 @@ function useLoader(query: ListQuery, model: string, onFailure: (error: unknown) 
         throw error
       }
     },
-    [client, scope, columns, where, group, segments, textOfGroup, onSize, onFailure],
+    [client, scope, subject, columns, where, group, segments, textOfGroup, onSize, onFailure],
   )
   const last = segments?.at(-1)
   return { load, toggle, revision, count: segments && (last ? last.first + last.size : 0) }

@@ -33,7 +33,7 @@ const WIN_BETS = `create table reference_win_bet as
   create index on reference_win_bet (race_id, horse_no);`
 
 /** Every starter by each model, with the names that the dimensions of `REFERENCE` have for what they need. */
-export const STARTER_REFERENCE_VIEWS = `${WIN_BETS}
+export const RUNNER_REFERENCE_VIEWS = `${WIN_BETS}
   create table reference_starter_row as
   select c.race_id, c.model_id, c.horse_no, ${single('c.probability')} as probability,
     ${single('market.probability')} as market, count(*) over line as interests,
@@ -65,9 +65,19 @@ export const STARTER_REFERENCE_VIEWS = `${WIN_BETS}
   analyze reference_starter_row;`
 
 /** Dimensions that only predictions have. */
-const OF_PREDICTIONS = new Set(['bet_type', 'prediction_type', 'rank', 'odds_move'])
-/** Dimensions of starters, as expressions over a row `p` and its horse `r`. */
-export const STARTER_DIMENSIONS = Object.keys(REFERENCE).filter((name) => !OF_PREDICTIONS.has(name))
+const OF_PREDICTIONS = new Set(['bet_type', 'prediction_type', 'rank'])
+/** Dimensions that only runners have, as expressions over a row `p`. */
+const OF_RUNNERS: Readonly<Record<string, string>> = {
+  model_rank: 'p.model_rank',
+  market_rank: 'p.market_rank',
+  rank_difference: '(p.market_rank - p.model_rank)',
+}
+/** Dimensions of runners, as expressions over a row `p` and its horse `r`. */
+const DIMENSIONS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(REFERENCE).filter(([name]) => !OF_PREDICTIONS.has(name))),
+  ...OF_RUNNERS,
+}
+export const RUNNER_DIMENSIONS = Object.keys(DIMENSIONS)
 
 const sum = (value: string, condition = 'true'): string =>
   `coalesce(sum(${value}) filter (where ${condition}), 0)`
@@ -113,9 +123,15 @@ function betReference(condition: string, weight: string): Record<string, string>
   }
 }
 
-/** Measures of starters, as PostgreSQL computes them. */
-export const STARTER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
-  starters: 'count(*)',
+const UNKNOWN = 'p.profit_cents is null'
+const PLACED = `count(*) filter (where ${PLAYED})`
+/** Of a bet on every runner: winners of unknown dividend pay their stake back, or the fair price. */
+const WORST = `(${profit('true')} - 1000 * count(*) filter (where ${UNKNOWN} and not ${HIT}))`
+const BEST = `(${profit('true')} + ${sum('(1000 / coalesce(p.market, p.probability) - 1000)', `${UNKNOWN} and ${HIT}`)})`
+
+/** Measures of runners, as PostgreSQL computes them. */
+export const RUNNER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
+  runners: 'count(*)',
   races: RACES,
   meetings: 'count(distinct (p.race_date, p.stadium_key))',
   winners: sum('p.won'),
@@ -126,6 +142,19 @@ export const STARTER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   mean_market_probability: 'avg(p.market)',
   market_win_rate: `avg(p.won) filter (where ${PRICED})`,
   mean_odds: 'avg(p.win_odds)',
+  hits: `count(*) filter (where ${HIT})`,
+  voids: `count(*) filter (where not (${PLAYED}))`,
+  unknown: `count(*) filter (where ${UNKNOWN})`,
+  unknown_hits: `count(*) filter (where ${UNKNOWN} and ${HIT})`,
+  hit_rate: share(`count(*) filter (where ${HIT})`, PLACED),
+  chance_rate: share(sum('1.0 / p.interests', PLAYED), PLACED),
+  chance_hits: sum('1.0 / p.interests', PLAYED),
+  market_hits: sum('p.won', PRICED),
+  profit_worst: WORST,
+  profit_best: BEST,
+  return_worst: share(WORST, `${staked('true')} + 1000 * count(*) filter (where ${UNKNOWN})`),
+  return_best: share(BEST, `${staked('true')} + 1000 * count(*) filter (where ${UNKNOWN} and ${HIT})`),
+  closing_value: 'avg(p.opening_odds / p.win_odds - 1)',
   ae: share(sum('p.won'), sum('p.probability')),
   ae_market: share(sum('p.won', PRICED), sum('p.market')),
   impact: share(sum('p.won'), CHANCE),
@@ -142,7 +171,7 @@ export const STARTER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
     [
       { bet: 'pick', condition: PICK, weight: '1' },
       { bet: 'favourite', condition: FAVOURITE, weight: '1' },
-      { bet: 'chance', condition: 'true', weight: '(1.0::float8 / p.interests)' },
+      { bet: 'random', condition: 'true', weight: '(1.0::float8 / p.interests)' },
     ].flatMap(({ bet, condition, weight }) =>
       Object.entries(betReference(condition, weight)).map(([name, sql]) => [`${bet}_${name}`, sql]),
     ),
@@ -155,8 +184,8 @@ export function starterReferenceSql(
   measures: readonly string[],
   where: Filter | null,
 ): string {
-  const keys = by.map((dim, index) => `${REFERENCE[dim]!} as k${index}`)
-  const figures = measures.map((name) => `${STARTER_REFERENCE_MEASURES[name]!} as ${name}`)
+  const keys = by.map((dim, index) => `${DIMENSIONS[dim]!} as k${index}`)
+  const figures = measures.map((name) => `${RUNNER_REFERENCE_MEASURES[name]!} as ${name}`)
   return `select ${[...keys, ...figures].join(', ')}
     from reference_starter_row p join reference_starter r on r.race_id = p.race_id and r.horse_no = p.horse_no
     where ${referenceCondition(where)}

@@ -1,10 +1,16 @@
-import { BAND_DIMENSIONS, HORSE_DIMENSIONS, OWN_DIMENSIONS, RACE_DIMENSIONS } from './dimensions.ts'
+import { betMeasures, betSums, HIT, OWN_MEANS, OWN_SUMS, PLAYED } from './bets.ts'
+import {
+  BAND_DIMENSIONS,
+  HORSE_DIMENSIONS,
+  OWN_DIMENSIONS,
+  RACE_DIMENSIONS,
+  RANK_DIMENSIONS,
+} from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
-import { additive, closingSums, count, distinct, formula, plain, ratio, total } from './sums.ts'
+import { additive, closingSums, count, formula, plain, ratio, total } from './sums.ts'
 
+/** In the races that have a market line. */
 const PRICED = 'market_probability IS NOT NULL'
-const HIT = `outcome = 'hit'`
-const PLAYED = `outcome <> 'void'`
 const loss = (probability: string): string =>
   `CASE WHEN won > 0 THEN -won * ln(${probability}::DOUBLE) ELSE 0 END`
 const UNKNOWN = 'profit_cents IS NULL'
@@ -14,7 +20,7 @@ const BETS = {
   pick: { condition: 'model_rank = 1', weight: '' },
   favourite: { condition: 'market_rank = 1', weight: '' },
   // Each starter is drawn with the same chance, so its bet counts as that part of one.
-  chance: { condition: 'true', weight: ' / interests' },
+  random: { condition: 'true', weight: ' / interests' },
 } as const
 type Bet = keyof typeof BETS
 const BET_NAMES = Object.keys(BETS) as Bet[]
@@ -45,9 +51,9 @@ const BET_SUMS = ofBets<Sum>((bet) => {
 const PICK_CLOSING = closingSums('model_rank = 1')
 
 const SUMS = {
-  starters: additive('count(*)::DOUBLE'),
-  races: distinct('race_key'),
-  meetings: distinct('meeting_key'),
+  ...betSums('1.0 / interests'),
+  ...OWN_SUMS,
+  runners: additive('count(*)::DOUBLE'),
   winners: total('won'),
   expected: total('probability::DOUBLE'),
   market_expected: total('market_probability::DOUBLE', PRICED),
@@ -56,10 +62,6 @@ const SUMS = {
   market_starters: count(PRICED),
   chance: total('1.0 / interests'),
   probabilities: total('probability::DOUBLE'),
-  staked: count(`profit_cents IS NOT NULL AND ${PLAYED}`, 1000),
-  profit: total('profit_cents'),
-  odds: total('win_odds::DOUBLE'),
-  priced: additive('count(win_odds)::DOUBLE'),
   brier: total('(probability::DOUBLE - won) * (probability::DOUBLE - won)'),
   log_loss: total(loss('probability')),
   uniform_log_loss: total('won * ln(interests)'),
@@ -82,7 +84,7 @@ const BET_MEASURES = ofBets<Measure>((bet) => {
   const worst = `${profit} - 1000 * ({${bet}_unknown} - {${bet}_unknown_hits})`
   const best = `${profit} + {${bet}_best_unknown}`
   // The interval of a random draw's hits is that of a mean: they are expected ones.
-  const kind = bet === 'chance' ? 'mean' : 'share'
+  const kind = bet === 'random' ? 'mean' : 'share'
   return {
     /** Of known and unknown profit: those that the hits are out of. */
     bets: ofRaces(plain(`${bet}_bets`)),
@@ -100,27 +102,25 @@ const BET_MEASURES = ofBets<Measure>((bet) => {
   }
 })
 
-const STARTER_MEASURES = {
-  starters: plain('starters'),
-  races: plain('races'),
-  meetings: plain('meetings'),
+const RUNNER_MEASURES = {
+  ...betMeasures('runners'),
+  ...OWN_MEANS,
+  runners: plain('runners'),
   winners: plain('winners'),
   expected: plain('expected'),
   expected_market: plain('market_expected'),
-  win_rate: ratio('{winners}', '{starters}', 'share', 'share'),
-  mean_probability: ratio('{probabilities}', '{starters}', 'share'),
+  /** Winners among the runners that the market's expectation covers, a share of one in a dead heat. */
+  market_hits: plain('market_winners'),
+  win_rate: ratio('{winners}', '{runners}', 'share', 'share'),
+  mean_probability: ratio('{probabilities}', '{runners}', 'share'),
   /** Of the races that have a market line. */
   mean_market_probability: ratio('{market_expected}', '{market_starters}', 'share'),
   /** Actual wins of the same starters. */
   market_win_rate: ratio('{market_winners}', '{market_starters}', 'share'),
-  mean_odds: ratio('{odds}', '{priced}', 'ratio'),
   ae: ratio('{winners}', '{expected}', 'ratio'),
   ae_market: ratio('{market_winners}', '{market_expected}', 'ratio'),
   /** Share of the group's starters that won, relative to the share expected from random draws. */
   impact: ratio('{winners}', '{chance}', 'ratio'),
-  staked: plain('staked', 'cents'),
-  profit: plain('profit', 'cents'),
-  return: ratio('{profit}', '{staked}', 'share'),
   brier: ofRaces(ratio('{brier}', '{races}', 'ratio')),
   log_loss: ofRaces(ratio('{log_loss}', '{races}', 'nats')),
   /** Benter's R² against 1/N. */
@@ -135,24 +135,28 @@ const STARTER_MEASURES = {
   ...BET_MEASURES,
 } satisfies Record<string, Measure>
 
-/** Removes the restriction to bet types: a starter's odds are known whatever the outcome. */
+/** Removes the restriction to bet types: a runner's odds are known whatever the outcome. */
 const everywhere = ({ betTypes: _betTypes, ...dimension }: Dimension): Dimension => dimension
 
-/** Every starter of every race with its win probability: the basis of calibration and model evaluation. */
-export const STARTERS = {
+/** Every starter of every race with its win probability by one model, as a bet on it to win. */
+export const RUNNERS = {
   table: 'starter',
+  rows: 'runners',
+  betOrder: ['race_date', 'meeting_key', 'race_no', 'horse_no'],
   dimensions: {
     ...RACE_DIMENSIONS,
     outcome: BAND_DIMENSIONS.outcome,
     probability: BAND_DIMENSIONS.probability,
     odds: everywhere(BAND_DIMENSIONS.odds),
+    odds_move: everywhere(BAND_DIMENSIONS.odds_move),
     value: everywhere(BAND_DIMENSIONS.value),
     favourite_rank: everywhere(BAND_DIMENSIONS.favourite_rank),
+    ...RANK_DIMENSIONS,
     ...HORSE_DIMENSIONS,
     ...OWN_DIMENSIONS,
   },
   sums: SUMS,
-  measures: STARTER_MEASURES,
+  measures: RUNNER_MEASURES,
   rollups: [],
   rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'horse_no', 'race_key', 'model'],
 } satisfies Model

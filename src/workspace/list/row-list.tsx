@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useNavigate } from 'react-router-dom'
 import type { Filter } from '../../../analytics/filter.ts'
-import { PREDICTIONS } from '../../../analytics/predictions.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { analyticsQuery, useScope } from '../../data/analytics/use-analytics.ts'
@@ -22,21 +22,23 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Meetings } from '../parts/meetings.tsx'
 import { TOTAL } from '../query/requests.ts'
-import { pageRequest, useRowText } from '../query/rows.ts'
+import { keyOfRow, pageRequest, useRowText } from '../query/rows.ts'
+import { countOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { LIST_COLUMNS, USUAL_COLUMNS } from '../state/list-columns.ts'
+import { LIST_COLUMNS, shownColumns, USUAL_COLUMNS } from '../state/list-columns.ts'
 import type { ChangeView } from '../state/use-view.ts'
-import { GROUPS, type WorkspaceView } from '../state/view.ts'
+import { groupsOf, type Subject, type WorkspaceView } from '../state/view.ts'
+import { subjectWords } from '../words/subject-words.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { headingId, requestedColumns, withoutClosed } from './list-columns.tsx'
-import { HEIGHT, PredictionsGrid, type GridProps } from './predictions-grid.tsx'
+import { HEIGHT, RowGrid, type GridProps } from './row-grid.tsx'
 import texts from '../../ui/text.module.css'
 import lists from '../parts/line-list.module.css'
 import meetings from '../parts/meetings.module.css'
 import panelStyles from '../parts/panel.module.css'
-import styles from './predictions-list.module.css'
+import styles from './row-list.module.css'
 
-interface PredictionsListProps {
+interface RowListProps {
   view: WorkspaceView
   where: Filter
   /** The latest result, which may be for the previous slice. */
@@ -47,27 +49,28 @@ interface PredictionsListProps {
   onChange: ChangeView
 }
 
-/** Every prediction of the slice; without access to the history, those of the seven days up to the last meeting. */
-export function PredictionsList({ view, where, slice, model, stepRef, onChange }: PredictionsListProps) {
+/** Every row of the slice; without access to the history, those of the seven days up to the last meeting. */
+export function RowList({ view, where, slice, model, stepRef, onChange }: RowListProps) {
   const { history, member } = useScope()
   const wide = useWide()
   const navigate = useNavigate()
   const word = useWord()
   const { open, dialog } = useOpenRace('pr')
   const [choosing, setChoosing] = useState(false)
-  const { own } = slice.slice
+  const { own, subject } = slice.slice
   const columns = useMemo(() => withoutClosed(view.columns, own), [view.columns, own])
   const totals = history ? (slice.rows[TOTAL]?.[0] ?? null) : null
-  const total = totals && !fansOut(PREDICTIONS, [], where) ? numberOf(totals, 'predictions') : null
+  const total = totals && !fansOut(MODELS[subject], [], where) ? countOf(totals) : null
   const set = (part: Partial<WorkspaceView>): void => onChange((newest) => ({ ...newest, ...part }))
   const list = {
+    subject,
     where,
     model,
     names: slice.names,
     totals,
     columns,
     sort: view.sort,
-    group: history ? view.group : null,
+    group: history && view.group !== null && groupsOf(subject).includes(view.group) ? view.group : null,
     race: view.race,
     stepRef,
     onSort: (sort: WorkspaceView['sort']) => set({ sort }),
@@ -76,10 +79,10 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
     onInspect: (race: string) => set({ race }),
   }
   return (
-    <section className={panelStyles.panel} aria-labelledby="predictions-heading">
+    <section className={panelStyles.panel} aria-labelledby="rows-heading">
       <div className={panelStyles.head}>
-        <h2 id="predictions-heading">
-          <FormattedMessage id="record.list" />
+        <h2 id="rows-heading">
+          <FormattedMessage id={subjectWords(subject).list} />
         </h2>
         <div className={panelStyles.tools}>
           {wide && history ? (
@@ -89,7 +92,7 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
                 value={view.group ?? ''}
                 options={[
                   { value: '', label: word('workspace.noGroups') },
-                  ...OFFERED_GROUPS.map((value) => ({ value, label: word(`dimension.${value}`) })),
+                  ...offeredGroups(subject).map((value) => ({ value, label: word(`dimension.${value}`) })),
                 ]}
                 onChange={(group) => set({ group: group === '' ? null : group })}
               />
@@ -99,16 +102,16 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
               </Button>
             </>
           ) : null}
-          <ExportMenu where={where} sort={[...view.sort]} columns={columns} total={total} />
+          <ExportMenu subject={subject} where={where} sort={[...view.sort]} columns={columns} total={total} />
         </div>
       </div>
       {history ? null : <Small text={member === null ? 'record.recentOnly' : 'record.own'} />}
       {wide ? (
         <InView height={HEIGHT}>
-          <PredictionsGrid {...list} />
+          <RowGrid {...list} />
         </InView>
       ) : (
-        <PredictionsCards {...list} />
+        <RowCards {...list} />
       )}
       {dialog}
       <Dialog
@@ -116,7 +119,12 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
         title={<FormattedMessage id="workspace.columns" />}
         onClose={() => setChoosing(false)}
       >
-        <ColumnChooser columns={view.columns} own={own} onChange={(chosen) => set({ columns: chosen })} />
+        <ColumnChooser
+          subject={subject}
+          columns={view.columns}
+          own={own}
+          onChange={(chosen) => set({ columns: chosen })}
+        />
       </Dialog>
     </section>
   )
@@ -124,9 +132,11 @@ export function PredictionsList({ view, where, slice, model, stepRef, onChange }
 
 /** Dimensions that every row of the list has the same value of, or too many values. */
 const NOT_GROUPED = ['region', 'model', 'origin', 'odds', 'value']
-const OFFERED_GROUPS = GROUPS.filter((dim) => !NOT_GROUPED.includes(dim))
+const offeredGroups = (subject: Subject): readonly string[] =>
+  groupsOf(subject).filter((dim) => !NOT_GROUPED.includes(dim))
 
 interface ColumnChooserProps {
+  subject: Subject
   /** Empty: the default columns. */
   columns: readonly string[]
   /** Dimensions that are filled from the user's own file. */
@@ -135,11 +145,12 @@ interface ColumnChooserProps {
 }
 
 /** Selects the columns of the list and their order. */
-function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
+function ColumnChooser({ subject, columns, own, onChange }: ColumnChooserProps) {
   const word = useWord()
-  const shown = columns.length > 0 ? columns : USUAL_COLUMNS
-  const others = withoutClosed(LIST_COLUMNS, own).filter((column) => !shown.includes(column))
-  const set = (next: readonly string[]): void => onChange(next.join() === USUAL_COLUMNS.join() ? [] : next)
+  const usual = USUAL_COLUMNS[subject]
+  const shown = shownColumns(subject, columns)
+  const others = withoutClosed(LIST_COLUMNS[subject], own).filter((column) => !shown.includes(column))
+  const set = (next: readonly string[]): void => onChange(next.join() === usual.join() ? [] : next)
   const moved = (at: number, by: 1 | -1): readonly string[] =>
     shown.toSpliced(at, 1).toSpliced(at + by, 0, shown[at]!)
   return (
@@ -185,18 +196,23 @@ function ColumnChooser({ columns, own, onChange }: ColumnChooserProps) {
 
 const PAGE_ROWS = 20
 
-/** The predictions for narrow screens, by meeting; more are loaded on request. */
-function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'sort' | 'onOpen'>) {
+/** The rows for narrow screens, by meeting; more are loaded on request. */
+function RowCards({
+  subject,
+  where,
+  sort,
+  onOpen,
+}: Pick<GridProps, 'subject' | 'where' | 'sort' | 'onOpen'>) {
   const scope = useScope()
   const client = useQueryClient()
-  const columns = requestedColumns(USUAL_COLUMNS)
+  const columns = requestedColumns(subject, USUAL_COLUMNS[subject])
   const pages = useInfiniteQuery({
-    queryKey: keyOf('cards', scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
+    queryKey: keyOf('cards', subject, scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
     initialPageParam: 0,
     queryFn: async ({ pageParam }) =>
       (
         await client.fetchQuery(
-          analyticsQuery(scope, pageRequest(where, columns, sort, pageParam, PAGE_ROWS)),
+          analyticsQuery(scope, pageRequest(subject, where, columns, sort, pageParam, PAGE_ROWS)),
         )
       ).rows,
     getNextPageParam: (last, all) => (last.length < PAGE_ROWS ? undefined : all.length * PAGE_ROWS),
@@ -212,13 +228,7 @@ function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'so
       {pages.isPending ? <Skeleton height={320} /> : null}
       {pages.data && rows.length === 0 ? <FormattedMessage id="record.empty" tagName="p" /> : null}
       <Meetings rows={rows}>
-        {(row) => (
-          <Line
-            key={`${textOf(row, 'race_id')} ${numberOf(row, 'bet_type')} ${numberOf(row, 'rank')}`}
-            row={row}
-            onOpen={onOpen}
-          />
-        )}
+        {(row) => <Line key={keyOfRow(subject, row)} subject={subject} row={row} onOpen={onOpen} />}
       </Meetings>
       {rows.length > 0 ? (
         <LoadMore
@@ -236,7 +246,11 @@ function PredictionsCards({ where, sort, onOpen }: Pick<GridProps, 'where' | 'so
   )
 }
 
-function Line({ row, onOpen }: { row: AnswerRow; onOpen(raceId: string): void }) {
+interface LineProps extends Pick<GridProps, 'subject' | 'onOpen'> {
+  row: AnswerRow
+}
+
+function Line({ subject, row, onOpen }: LineProps) {
   const format = useFormat()
   const text = useRowText()
   const raceId = textOf(row, 'race_id')
@@ -256,13 +270,14 @@ function Line({ row, onOpen }: { row: AnswerRow; onOpen(raceId: string): void })
           <FormattedMessage id="workspace.raceLetter" values={{ number: numberOf(row, 'race_no') }} />
         </span>
         <span className={meetings.main}>
-          <span className={meetings.ellipsis}>{text.combination(row)}</span>
+          <span className={meetings.ellipsis}>{text.title(subject, row)}</span>
           <Small as="span">
-            {text.betType(row)} · {format.percent(numberOf(row, 'probability'), 1)} · {text.odds(row)}
+            {text.about(subject, row)} · {format.percent(numberOf(row, 'probability'), 1)} ·{' '}
+            {text.odds(subject, row)}
           </Small>
         </span>
         <span className={meetings.end}>
-          <span className={tone}>{text.outcome(row)}</span>
+          <span className={tone}>{text.outcome(subject, row)}</span>
           <Small as="span">{text.profit(row)}</Small>
         </span>
       </a>

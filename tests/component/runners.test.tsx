@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { starter, times } from './prepared-facts.ts'
+import { breakdown, facet, figuresReady, filterWords, openRecord, tile } from './record.tsx'
+import { address, cellsOf } from './render.tsx'
+
+/** The second subject of the record: every runner of every race, as a bet on it to win. */
+
+/** 40 runs of one jockey with 8 wins at HK$50, and 60 of another with 6 at HK$60; draws 1 and 9. */
+const RUNS = [
+  ...times(8, starter({ won: true, profit: 5000 }, { jockey: 1, draw: 1, going: 'good' })),
+  ...times(32, starter({}, { jockey: 1, draw: 9, going: 'good' })),
+  ...times(6, starter({ won: true, profit: 6000 }, { jockey: 2, draw: 1, going: 'good' })),
+  ...times(54, starter({}, { jockey: 2, draw: 9, going: 'yielding' })),
+]
+const NAMES = { jockey: { 1: ['Z Purton', '潘頓', '潘顿'], 2: ['K Teetan', '田泰安', '田泰安'] } } as const
+const openRunners = (words = '') =>
+  openRecord({ words: `s=runners${words}`, tables: { runners: RUNS, names: NAMES } })
+
+test('every run counts, with its wins, the market’s expectation and the return of a bet on each', async () => {
+  await openRunners()
+  expect(tile('Runs').value).toBe('100')
+  expect(tile('Win rate').value).toBe('14.0%')
+  // 14 wins of 100 runs at a chance of 0.2 by the market.
+  expect(tile('A/E (hits ÷ expected)')).toMatchObject({ value: '0.70' })
+  // 8 × HK$50 + 6 × HK$60 − 86 × HK$10.
+  expect(tile('Profit').value).toBe('−HK$100.00')
+  const jockeys = await breakdown('jockey')
+  expect(cellsOf(jockeys, '1').slice(0, 2)).toEqual(['40', '20.0%'])
+  expect(cellsOf(jockeys, '2').slice(0, 2)).toEqual(['60', '10.0%'])
+  expect(within(jockeys).getByRole('button', { name: 'Z Purton' })).toBeTruthy()
+})
+
+test('a filter of predictions waits until they are shown again, and one of both applies to both', async () => {
+  const { user } = await openRunners(`&${filterWords('going:good~rank:2~draw:1')}`)
+  expect(tile('Runs').value).toBe('14')
+  const chips = screen.getByRole('list', { name: 'Filters in use' })
+  expect([...chips.children].map((chip) => chip.textContent).slice(0, 2)).toEqual([
+    'Going is Good',
+    'Draw is 1',
+  ])
+  expect(screen.getByText(/Not filtered by Rank/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Rows: Runners' }))
+  await user.click(screen.getByRole('button', { name: 'Predictions' }))
+  await figuresReady()
+  expect(address()).not.toContain('s=runners')
+  await waitFor(() => expect(chips.textContent).toContain('Rank is 2'))
+})
+
+test('runners have no bet types, and what bets are made of stands in other tabs', async () => {
+  const { user } = await openRunners()
+  expect(screen.queryByRole('group', { name: 'Bet type' })).toBeNull()
+  await user.type(screen.getByRole('searchbox', { name: 'Search filters' }), 'rank')
+  await waitFor(() => expect(facet('model_rank')).toBeTruthy())
+  expect(facet('rank')).toBeNull()
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Overview',
+    'Calibration',
+    'Seasons',
+    'SQL',
+    'Your data',
+  ])
+})
+
+test('without the history a link to runners shows the daily totals of predictions', async () => {
+  await openRecord({ role: 'member', words: 's=runners', tables: { runners: RUNS } })
+  expect(tile('Predictions').value).toBe('200')
+  expect(screen.queryByRole('button', { name: /^Rows/ })).toBeNull()
+})
+
+test('the list has a line for each run, with horse, people, odds and place', async () => {
+  const { connector } = await openRecord({
+    words: 's=runners',
+    list: true,
+    tables: { runners: RUNS, names: NAMES },
+  })
+  expect(await screen.findByRole('heading', { name: 'Every run' })).toBeTruthy()
+  await waitFor(() =>
+    expect(
+      connector.requests.some(
+        (request) =>
+          'rows' in request &&
+          request.rows.model === 'runners' &&
+          ['horse_no', 'horse', 'jockey', 'trainer', 'draw', 'win_odds', 'place'].every((column) =>
+            request.rows.columns.includes(column),
+          ),
+      ),
+    ).toBe(true),
+  )
+})
