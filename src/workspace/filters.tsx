@@ -15,6 +15,7 @@ import { countOf } from './query/totals.ts'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { RailState } from './state/use-rail.ts'
+import { appliedFilter } from './state/view.ts'
 import { useWorkspace } from './state/workspace-context.ts'
 import { DateControls, ModelSelect, OriginChoice, SubjectSelect } from './top-bar.tsx'
 import texts from '../ui/text.module.css'
@@ -73,7 +74,7 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
   const close = (): void => setOpen(false)
   const types = pickedValues(view.filter, 'bet_type').map((id) => word(`gameplay.${String(id)}`))
   const type = pickedValues(view.filter, 'prediction_type')[0] ?? 0
-  const others = [...dimensionsOf(view.filter)].filter(
+  const others = [...dimensionsOf(appliedFilter({ ...view, subject: basis.subject }))].filter(
     (dim) => dim !== 'bet_type' && dim !== 'prediction_type',
   )
   const total = answer?.rows[TOTAL]?.[0]

@@ -40,6 +40,8 @@ test('a filter of predictions waits until they are shown again, and one of both 
     'Draw is 1',
   ])
   expect(screen.getByText(/Not filtered by Rank/)).toBeTruthy()
+  // The title says what the figures are of.
+  await waitFor(() => expect(document.title).toBe('Good · 1 · Runners · Record · Furlong'))
   await user.click(screen.getByRole('button', { name: 'Rows: Runners' }))
   await user.click(screen.getByRole('button', { name: 'Predictions' }))
   await figuresReady()

@@ -109,6 +109,26 @@ test('nonsense in an address is as if it were not there', () => {
   expect(readView(second)).toEqual({ ...FIRST_VIEW, filter: { and: [{ dim: 'going', in: ['good'] }] } })
 })
 
+test('what a subject does not have restricts nothing of it, and stays in the address for the other one', () => {
+  const filter = {
+    and: [
+      { dim: 'going', in: ['good'] },
+      { dim: 'bet_type', in: [1] },
+      { dim: 'rank', in: [2] },
+      { dim: 'model_rank', in: [1] },
+    ],
+  }
+  const dimsOf = (subject: WorkspaceView['subject']) =>
+    clausesOf(whereOf({ ...FIRST_VIEW, subject, filter }, '2025-07-16', SUBJECT, null)).flatMap((part) =>
+      'dim' in part ? [part.dim] : [],
+    )
+  expect(dimsOf('runners')).toEqual(['model', 'origin', 'going', 'model_rank'])
+  expect(dimsOf('predictions')).toEqual(['model', 'origin', 'going', 'bet_type', 'rank'])
+  const view = readView(writeView({ ...FIRST_VIEW, subject: 'runners', filter }))
+  expect(view.subject).toBe('runners')
+  expect(clausesOf(view.filter)).toHaveLength(4)
+})
+
 test('a period counts back from the newest race day', () => {
   const where = whereOf({ ...FIRST_VIEW, period: 'month' }, '2025-07-16', SUBJECT, REGION)
   expect(clausesOf(where)).toContainEqual({ dim: 'day', from: '2025-06-17' })

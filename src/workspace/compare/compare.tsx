@@ -1,8 +1,7 @@
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useMemo, useRef, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { without } from '../../../analytics/clauses.ts'
-import { allOf, conjuncts, type Filter } from '../../../analytics/filter.ts'
+import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { shownDifference } from '../../../domain/shown-difference.ts'
@@ -19,14 +18,14 @@ import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
 import { rowsByView, ORIGINS_REQUEST } from '../query/requests.ts'
 import { countName, countOf, judge } from '../query/totals.ts'
-import { notApplying } from '../query/view-query.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import {
-  baseOf,
+  appliedFilter,
   FIRST_VIEW,
   readView,
+  whereOf,
   writeView,
   type Basis,
   type Subject,
@@ -73,9 +72,7 @@ export function usePinned(view: WorkspaceView, basis: Basis): PinnedSlice | null
     // Rows of two subjects cannot be compared.
     if (pinned.subject !== basis.subject) return null
     const own = { model: pinned.model || basis.model, origin: pinned.origin || basis.origin }
-    const applied = without(pinned.filter, notApplying(pinned.filter, pinned.subject))
-    const where = allOf(baseOf(pinned, to, own, region), applied)!
-    return { view: pinned, basis: own, where }
+    return { view: pinned, basis: own, where: whereOf(pinned, to, own, region) }
   }, [compare, basis, to, history, region])
 }
 
@@ -191,7 +188,7 @@ function usePinnedText({ view, basis }: PinnedSlice, model: string, names: Compa
     word(`source.${basis.model}`),
     word(`origin.${basis.origin}`),
     word(`record.period.${view.period}`),
-    ...conjuncts(view.filter).map(clauseText),
+    ...conjuncts(appliedFilter(view)).map(clauseText),
   ].join(' · ')
 }
 

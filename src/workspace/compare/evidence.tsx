@@ -23,6 +23,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   const returned = row && judge(row).reported ? numberOrNull(row, 'return') : null
   const bets = row ? judge(row).bets : 0
   const where = slice?.where ?? null
+  const subject = slice?.slice.subject ?? 'predictions'
   // The address changes before its figures arrive: until then, the figures are those of the previous slice.
   const addressRef = useRef(address)
   useEffect(() => {
@@ -31,8 +32,8 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
   useEffect(() => {
     if (where === null) return
     const found = returned !== null && bets >= FEW_BETS ? { returned, bets } : null
-    lookAt(JSON.stringify(where), addressRef.current, found)
-  }, [where, returned, bets])
+    lookAt(JSON.stringify([subject, where]), addressRef.current, found)
+  }, [subject, where, returned, bets])
   return (
     <>
       <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={count}>

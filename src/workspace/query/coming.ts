@@ -12,9 +12,8 @@ import { comingQuery } from '../../data/analytics/remote.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useModelOrder } from '../../data/use-region.ts'
 import { pageRequest } from './rows.ts'
-import type { Subject, WorkspaceView } from '../state/view.ts'
+import { appliedFilter, type Subject, type WorkspaceView } from '../state/view.ts'
 import { countOf } from './totals.ts'
-import { notApplying } from './view-query.ts'
 
 /** Dimensions that a race not run yet has no value of, or that select past days. */
 export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
@@ -34,13 +33,9 @@ const FIRST_MODEL: ModelId = 'blended'
 type Slice = Pick<WorkspaceView, 'subject' | 'model' | 'filter'>
 
 /** A view's filter for coming predictions, without its period; `models`: those that have some, the preferred one first. */
-const comingWhere = ({ subject, model, filter }: Slice, models: readonly ModelId[]): Filter => {
-  const chosen = model === '' ? (models[0] ?? FIRST_MODEL) : model
-  return allOf(
-    { dim: 'model', in: [chosen] },
-    LOCKED,
-    without(filter, [...NOT_COUNTED, ...notApplying(filter, subject)]),
-  )!
+const comingWhere = (view: Slice, models: readonly ModelId[]): Filter => {
+  const chosen = view.model === '' ? (models[0] ?? FIRST_MODEL) : view.model
+  return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(appliedFilter(view), NOT_COUNTED))!
 }
 
 const MODELS_REQUEST: Request = {

@@ -7,6 +7,7 @@ import type { DatasetRegion } from '../../../contract/dataset.ts'
 import { modelOrder } from '../../../contract/model-ids.ts'
 import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
 import {
+  appliedFilter,
   baseOf,
   isWholeWidth,
   shownSubject,
@@ -34,10 +35,6 @@ export interface ViewContext {
 export const closedClauses = (filter: Filter | null, own: readonly string[]): string[] =>
   [...dimensionsOf(filter)].filter((dim) => isOwnName(dim) && !own.includes(dim))
 
-/** Dimensions of a filter that a subject does not have: its figures are not restricted by them. */
-export const notApplying = (filter: Filter | null, subject: Subject): string[] =>
-  [...dimensionsOf(filter)].filter((dim) => !Object.hasOwn(MODELS[subject].dimensions, dim))
-
 /** Means of the user's own columns that can be asked for: only of bets on one horse, which have a single value. */
 function meansOf(subject: Subject, filter: Filter | null, own: readonly string[]) {
   const { betTypes }: Model['measures'][string] = MODELS[subject].measures.own_1_mean
@@ -56,9 +53,10 @@ export function viewQuery(view: WorkspaceView, { history, lastDay, region, count
   const basis = { ...basisOf(view, counts, modelOrder(region?.headline)), subject }
   const base = baseOf(view, lastDay, basis, region)
   const panels = panelsFor(view.panels, subject, history)
-  // Clauses on the user's own columns are left out where the file is not open, and those that the subject does not have.
-  const closed = [...closedClauses(filter, own), ...notApplying(filter, subject)]
-  const open = closed.length === 0 ? filter : without(filter, closed)
+  const applied = appliedFilter({ subject, filter })
+  // Clauses on the user's own columns are left out where the file is not open.
+  const closed = closedClauses(applied, own)
+  const open = closed.length === 0 ? applied : without(applied, closed)
   const ownMeans = meansOf(subject, open, own).filter((mean) =>
     panels.some(({ measure }) => measure === mean),
   )

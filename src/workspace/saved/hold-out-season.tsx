@@ -17,7 +17,7 @@ import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
 import { BOUNDS, countOf, judge, totalsOf } from '../query/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import type { ChangeView } from '../state/use-view.ts'
-import { baseOf, seasonDays, type Basis, type WorkspaceView } from '../state/view.ts'
+import { appliedFilter, baseOf, seasonDays, type Basis, type WorkspaceView } from '../state/view.ts'
 import { ToolSelect } from '../parts/controls.tsx'
 import styles from './hold-out-season.module.css'
 
@@ -148,7 +148,8 @@ function Revealed({ view, basis }: RevealedProps) {
   const day = useReveal(view)
   const span = region === null ? null : seasonDays(region, view.holdOut!)
   const base = without(baseOf({ ...view, holdOut: null, period: 'all' }, null, basis, region), ['day'])
-  const where: Filter | null = span === null ? null : allOf(base, { dim: 'day', ...span }, view.filter)
+  const where: Filter | null =
+    span === null ? null : allOf(base, { dim: 'day', ...span }, appliedFilter(view))
   const measures = [...totalsOf(basis.subject), ...(history ? BOUNDS : []), 'hit_rate', 'return']
   const answer = useAnalytics(
     { aggregate: { model: basis.subject, by: [], measures, where, intervals: true } },

@@ -5,7 +5,7 @@ import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { useFilterNames } from '../query/values.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { FIRST_VIEW, readView, writeView, type WorkspaceView } from '../state/view.ts'
+import { appliedFilter, FIRST_VIEW, readView, writeView, type WorkspaceView } from '../state/view.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { useClauseText } from '../words/filter-text.ts'
 import { useSavedViews } from './use-saved-views.ts'
@@ -31,29 +31,33 @@ export function useViewTitle(opened: string | null, base: Filter, answer: SliceA
       ),
     [views],
   )
-  const filters = useMemo(() => [view.filter], [view.filter])
+  const { subject } = basis
+  const filter = useMemo(() => appliedFilter({ subject, filter: view.filter }), [subject, view.filter])
+  const filters = useMemo(() => [filter], [filter])
   const { valuesOf } = useClauseText(
     basis.model,
-    useFilterNames(filters, { subject: basis.subject, base }, answer?.names ?? NO_NAMES),
+    useFilterNames(filters, { subject, base }, answer?.names ?? NO_NAMES),
   )
   const named = opened ?? names.get(wordsOf(view))
-  const values = conjuncts(view.filter).map((part) =>
+  const values = conjuncts(filter).map((part) =>
     'dim' in part
       ? valuesOf(part)
       : 'not' in part && 'dim' in part.not
         ? word('workspace.not', { clause: valuesOf(part.not) })
         : null,
   )
-  const isWhole = JSON.stringify(view.filter) === JSON.stringify(FIRST_VIEW.filter)
+  const isWhole =
+    JSON.stringify(filter) === JSON.stringify(appliedFilter({ subject, filter: FIRST_VIEW.filter }))
   const sentence =
     values.length === 0 || values.includes(null) ? word('workspace.untitled') : values.join(' · ')
   const title = named ?? (isWhole ? null : sentence)
   const record = word('record.title')
+  const rows = subject === 'runners' ? word('workspace.subject.runners') : null
   useEffect(() => {
     // The frame's effect runs after this one and names only the screen.
     queueMicrotask(() => {
-      document.title = [title, record, 'Furlong'].filter(Boolean).join(' · ')
+      document.title = [title, rows, record, 'Furlong'].filter(Boolean).join(' · ')
     })
-  }, [title, record])
+  }, [title, rows, record])
   return title
 }

@@ -35,7 +35,7 @@ import { useFilterNames } from '../query/values.ts'
 import type { QueryOf } from '../query/view-query.ts'
 import { builtInViews } from '../state/built-in-views.ts'
 import { titleState } from '../state/view-title.ts'
-import { readView, writeView, type WorkspaceView } from '../state/view.ts'
+import { appliedFilter, readView, writeView, type WorkspaceView } from '../state/view.ts'
 import { useFilterText } from '../words/filter-text.ts'
 import { toldText } from '../words/measure-text.ts'
 import { Followed, savedSlice } from './home-matches.tsx'
@@ -190,7 +190,7 @@ function OwnViews({ view, base, queryOf, saving: isSaving, onClose }: GalleryPro
   const { views, error, renew, saved, saving, changing, deleting } = useOwnViews(regionId)
   const slices = useMemo(() => (views ?? []).map(savedSlice), [views])
   const { counts } = useMatchCounts(regionId, slices)
-  const filters = useMemo(() => slices.map(({ filter }) => filter), [slices])
+  const filters = useMemo(() => slices.map(appliedFilter), [slices])
   const subject = slices.some((slice) => slice.subject === 'runners') ? 'runners' : 'predictions'
   // Runners have every name that predictions have.
   const of = useMemo(
@@ -214,7 +214,7 @@ function OwnViews({ view, base, queryOf, saving: isSaving, onClose }: GalleryPro
           <Line
             key={each.id}
             view={each}
-            question={filterText(slices[at]?.filter ?? null)}
+            question={filterText(filters[at] ?? null)}
             result={<ViewResult view={slices[at]!} queryOf={queryOf} />}
             first={at === 0}
             count={counts?.[at] ?? null}

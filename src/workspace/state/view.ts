@@ -308,13 +308,20 @@ export function baseOf(
   )!
 }
 
+/** What a view's filter restricts: clauses on dimensions that its subject does not have wait for the other subject. */
+export function appliedFilter({ subject, filter }: Pick<WorkspaceView, 'subject' | 'filter'>): Filter | null {
+  const { dimensions } = MODELS[subject]
+  const others = [...dimensionsOf(filter)].filter((dim) => !Object.hasOwn(dimensions, dim))
+  return others.length === 0 ? filter : without(filter, others)
+}
+
 /** The complete filter of a view; `lastDay` is the newest race day in the data. */
 export const whereOf = (
   view: WorkspaceView,
   lastDay: string | null,
   basis: Pick<Basis, 'model' | 'origin'>,
   region: SeasonsRegion | null,
-): Filter => allOf(baseOf(view, lastDay, basis, region), view.filter)!
+): Filter => allOf(baseOf(view, lastDay, basis, region), appliedFilter(view))!
 
 /** First and last day of a season. */
 export function seasonDays(
