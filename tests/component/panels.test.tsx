@@ -79,6 +79,20 @@ describe('breakdown', () => {
     expect(address()).toContain('bars:going.min-80')
   })
 
+  test('a further figure of the model stands beside the usual ones, and is what the groups are sorted by', async () => {
+    const { user } = await openRecord({ words: 'p=bars:going' })
+    await breakdown('going')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Figure' }), 'A/E against the model')
+    await waitFor(() => expect(address()).toContain('bars:going.ae'))
+    await figuresReady()
+    const table = await breakdown('going')
+    // 30 hits of 120 at a mean probability of 0.25; 10 of 80.
+    await waitFor(() => expect(cellsOf(table, 'good').at(-1)).toBe('1.00'))
+    expect(cellsOf(table, 'yielding').at(-1)).toBe('0.50')
+    await user.click(within(table).getByRole('button', { name: 'A/E against the model' }))
+    await waitFor(() => expect(address()).toContain('sort-ae'))
+  })
+
   test('a click on a heading sorts, and a second one gives the natural order back', async () => {
     const { user } = await openRecord({ words: 'p=bars:racecourse' })
     const table = await breakdown('racecourse')

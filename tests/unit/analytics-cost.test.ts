@@ -73,7 +73,7 @@ describe('what a request costs', () => {
       filter: null,
       history: false,
       own: [],
-      ownMeans: [],
+      more: [],
     }
     const facets = Object.keys(PREDICTIONS.dimensions)
     const panels = readPanels(facets.map((dim) => `bars:${dim}`).join('~'), null)

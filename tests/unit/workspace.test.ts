@@ -44,7 +44,7 @@ test('each view of the linked question skips its own picks, and no other’s', (
     ],
   }
   const { linked } = linkedRequest(
-    { subject: 'predictions', base, filter, history: true, own: [], ownMeans: [] },
+    { subject: 'predictions', base, filter, history: true, own: [], more: [] },
     readPanels('bars:going~heat:season.distance', null),
     ['racecourse'],
   )

@@ -22,7 +22,7 @@ import { countOf, judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import type { Subject } from '../state/view.ts'
-import { OWN_MEANS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
+import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import {
   figureOf,
@@ -128,7 +128,7 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
-  const { subject, history, filter, ownMeans } = slice.slice
+  const { subject, history, filter, more } = slice.slice
   const [dim = ''] = spec.by
   const rows = useMemo(() => orderedRows(groups, spec), [groups, spec])
   const adjusted = useMemo(
@@ -136,7 +136,7 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
     [spec, rows, groups],
   )
   const edge = useMemo(() => whiskerEdge(rows, groups, spec.by), [rows, groups, spec])
-  const mean = OWN_MEANS.find((each) => each === spec.measure && ownMeans.includes(each)) ?? null
+  const further = more.find((each) => each === spec.measure) ?? null
   const hidden = groups.rows.length - rows.length
   const [values, left] = useMemo(
     () => [pickedValues(filter, dim), excludedValues(filter, dim)],
@@ -145,7 +145,19 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
   const name = word(`dimension.${dim}`)
   const most = Math.max(1, ...rows.map((row) => countOf(row)))
   const headings = headingsOf(subjectWords(subject))
-  const table: BarsTable = { word, format, headings, subject, dim, most, edge, history, mean, onPick, onNear }
+  const table: BarsTable = {
+    word,
+    format,
+    headings,
+    subject,
+    dim,
+    most,
+    edge,
+    history,
+    further,
+    onPick,
+    onNear,
+  }
   return (
     <div>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
@@ -190,8 +202,8 @@ interface BarsTable {
   /** Half the width of the whiskers' axis, as a return. */
   edge: number
   history: boolean
-  /** Mean of one of the user's own columns that is shown as well. */
-  mean: ShownMeasure | null
+  /** A measure beyond the usual ones that is shown as well. */
+  further: ShownMeasure | null
   onPick: OnPick
   onNear: OnNear
 }
@@ -202,7 +214,12 @@ interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
 }
 
 /** The columns, each a button that sorts by it. */
-function BarsHead({ name, table: { word, headings, subject, history, mean }, spec, onSpec }: BarsHeadProps) {
+function BarsHead({
+  name,
+  table: { word, headings, subject, history, further },
+  spec,
+  onSpec,
+}: BarsHeadProps) {
   const nameOf = useMeasureName(subject)
   const heading = (measure: ShownMeasure, text: string, hint?: string) => (
     <th
@@ -232,7 +249,7 @@ function BarsHead({ name, table: { word, headings, subject, history, mean }, spe
           <Hidden>{word('workspace.interval')}</Hidden>
         </th>
         {heading('return', word(headings.return))}
-        {mean === null ? null : heading(mean, nameOf(mean))}
+        {further === null ? null : heading(further, nameOf(further))}
         {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (
           <th key={id} scope="col">
             {word(id)}
@@ -290,7 +307,7 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
 
 /** The cells of a group against the market: the ratio, the return with its whisker, and the user's own mean. */
 function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'>) {
-  const { word, format, history, edge, mean } = table
+  const { word, format, history, edge, further } = table
   const { trust, reported } = judge(row)
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = reported ? numberOrNull(row, 'return') : null
@@ -308,7 +325,7 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
         )}
       </td>
       <td className={trust === 'sound' ? '' : texts.soft}>{toldText(word, format, row, 'return')}</td>
-      {mean === null ? null : <td>{figureText(format, mean, figureOf(row, mean))}</td>}
+      {further === null ? null : <td>{figureText(format, further, figureOf(row, further))}</td>}
     </>
   )
 }

@@ -17,13 +17,13 @@ import { usePicture } from '../parts/use-picture.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { offeredMeans } from '../query/view-query.ts'
+import { offeredMeasures } from '../query/view-query.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import {
   isKind,
   PANEL_KINDS,
   panelOf,
-  SHOWN_MEASURES,
+  USUAL_MEASURES,
   type PanelKind,
   type PanelSpec,
 } from '../state/panel-spec.ts'
@@ -189,6 +189,10 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
   )
 })
 
+/** Whether what a panel shows is known for the bet types of a slice. */
+const isMeasureThere = ({ measure }: PanelSpec, { slice }: SliceAnswer): boolean =>
+  [...USUAL_MEASURES, ...offeredMeasures(slice)].includes(measure)
+
 interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
   height: number
   saver: ChartPicture['saver']
@@ -202,6 +206,7 @@ function PanelBody({ actions, saver, onSpec, ...shown }: PanelBodyProps) {
   const offered = offeredIn(slice)
   if (!spec.by.every((dim) => offered.includes(dim)))
     return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
+  if (spec.kind === 'heat' && !isMeasureThere(spec, slice)) return <Note text="workspace.unknownFilter" />
   switch (spec.kind) {
     case 'profit':
       return (
@@ -237,19 +242,22 @@ interface PartProps {
 function Measures({ spec, slice, onChange }: PartProps) {
   const word = useWord()
   const nameOf = useMeasureName(slice.slice.subject)
-  const means = offeredMeans(slice)
+  const more = offeredMeasures(slice.slice)
   const { history } = slice.slice
   const isHeat = spec.kind === 'heat'
-  if (!isHeat && (spec.kind !== 'bars' || means.length === 0)) return null
-  const usual = SHOWN_MEASURES.filter((each) => history || each !== 'ae_market')
-  const choices = [...(isHeat ? usual : []), ...means]
-  const options = choices.map((value) => ({ value, label: nameOf(value) }))
+  if (!isHeat && (spec.kind !== 'bars' || more.length === 0)) return null
+  const usual = USUAL_MEASURES.filter((each) => history || each !== 'ae_market')
+  const choices = [...(isHeat ? usual : []), ...more]
+  const options = [...new Set([...choices, ...(isHeat ? [spec.measure] : [])])].map((value) => ({
+    value,
+    label: nameOf(value),
+  }))
   return (
     <ToolSelect
       label="workspace.measure"
       value={spec.measure}
-      // Bars show their return anyway: it stands for none of the means.
-      options={isHeat ? options : [{ value: 'return', label: word('workspace.ownNone') }, ...options]}
+      // Bars show the usual ones anyway: the return stands for no further one.
+      options={isHeat ? options : [{ value: 'return', label: word('workspace.addFigure') }, ...options]}
       onChange={(measure) => onChange({ ...spec, measure })}
     />
   )

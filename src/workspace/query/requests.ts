@@ -8,7 +8,7 @@ import type { IndexRequest } from '../../../analytics/panel-index.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
+import type { MoreMeasure, PanelSpec } from '../state/panel-spec.ts'
 import type { Subject } from '../state/view.ts'
 import { BOUNDS, totalsOf } from './totals.ts'
 
@@ -20,8 +20,8 @@ export interface Slice {
   history: boolean
   /** Dimensions that are filled from the user's own file. */
   own: readonly string[]
-  /** Means of the user's own columns that some view shows. */
-  ownMeans: readonly string[]
+  /** Measures beyond the usual ones that some view shows. */
+  more: readonly MoreMeasure[]
 }
 
 export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filter => allOf(base, filter)!
@@ -30,22 +30,23 @@ export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filte
  * The filter for a view of some dimensions: its own selection does not restrict it, so that
  * unselected values stay visible.
  */
-export function whereFor({ subject, base, filter, ownMeans }: Slice, dims: readonly string[]): Filter {
+export function whereFor({ subject, base, filter, more }: Slice, dims: readonly string[]): Filter {
   // Dimensions and measures that are known only for some bet types require the bet type filter to stay.
-  const { dimensions }: Model = MODELS[subject]
+  const { dimensions, measures }: Model = MODELS[subject]
   const bound =
-    ownMeans.length > 0 || [...dims, ...dimensionsOf(filter)].some((dim) => dimensions[dim]?.betTypes)
+    more.some((name) => measures[name]?.betTypes) ||
+    [...dims, ...dimensionsOf(filter)].some((dim) => dimensions[dim]?.betTypes)
   const own = bound ? dims.filter((dim) => dim !== 'bet_type') : dims
   return allOf(base, without(filter, own))!
 }
 
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
-const linkedMeasures = ({ subject, history, ownMeans }: Slice): string[] => [
+const linkedMeasures = ({ subject, history, more }: Slice): string[] => [
   ...totalsOf(subject),
   'hit_rate',
   'return',
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
-  ...ownMeans,
+  ...more,
 ]
 
 /** The index that answers selections in the views of some dimensions: of all views of a linked query, but for their own. */
@@ -164,7 +165,7 @@ export const intervalsRequest = (
 ): { linked: Linked } => ({
   linked: {
     model: slice.subject,
-    measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : []), ...slice.ownMeans],
+    measures: ['hit_rate', 'return', ...(slice.history ? ['ae_market'] : []), ...slice.more],
     panels: [
       { by: [], where: whereIn(slice) },
       ...breakdowns.map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),

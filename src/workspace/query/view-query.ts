@@ -1,11 +1,11 @@
 import { without } from '../../../analytics/clauses.ts'
 import { dimensionsOf, impliedValues, type Filter } from '../../../analytics/filter.ts'
-import { isOwnName, ownMean, OWN_SLOTS } from '../../../analytics/own-slots.ts'
+import { isOwnName, ownMean, type OwnSlot } from '../../../analytics/own-slots.ts'
 import type { Model } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import type { DatasetRegion } from '../../../contract/dataset.ts'
 import { modelOrder } from '../../../contract/model-ids.ts'
-import { panelsFor, type PanelSpec } from '../state/panel-spec.ts'
+import { MORE_MEASURES, panelsFor, type MoreMeasure, type PanelSpec } from '../state/panel-spec.ts'
 import {
   appliedFilter,
   baseOf,
@@ -35,16 +35,25 @@ export interface ViewContext {
 export const closedClauses = (filter: Filter | null, own: readonly string[]): string[] =>
   [...dimensionsOf(filter)].filter((dim) => isOwnName(dim) && !own.includes(dim))
 
-/** Means of the user's own columns that can be asked for: only of bets on one horse, which have a single value. */
-function meansOf(subject: Subject, filter: Filter | null, own: readonly string[]) {
-  const { betTypes }: Model['measures'][string] = MODELS[subject].measures.own_1_mean
+/**
+ * Measures beyond the usual ones that can be asked for: those that are known for the bet types of a filter, and of parts of a
+ * race's runners too.
+ */
+function moreMeasures(subject: Subject, filter: Filter | null, own: readonly string[]): MoreMeasure[] {
+  const { measures }: Model = MODELS[subject]
   const chosen = impliedValues(filter, 'bet_type')
-  if (betTypes && !chosen?.every((type) => betTypes.includes(Number(type)))) return []
-  return OWN_SLOTS.filter((slot) => own.includes(slot)).map(ownMean)
+  return MORE_MEASURES.filter((name) => {
+    const measure = measures[name]
+    if (!measure || measure.wholeRaces) return false
+    const isThere = !isOwnName(name) || own.some((slot) => name === ownMean(slot as OwnSlot))
+    const { betTypes } = measure
+    return isThere && (!betTypes || (chosen?.every((type) => betTypes.includes(Number(type))) ?? false))
+  })
 }
 
-/** Means of the user's own columns that the views of a slice can show. */
-export const offeredMeans = ({ slice }: { slice: Slice }) => meansOf(slice.subject, slice.filter, slice.own)
+/** Measures beyond the usual ones that the views of a slice can show. */
+export const offeredMeasures = ({ subject, filter, history, own }: Slice): MoreMeasure[] =>
+  history ? moreMeasures(subject, filter, own) : []
 
 /** What a view shows: on which basis, and which slice of the data, by which panels on which tab. */
 export function viewQuery(view: WorkspaceView, { history, lastDay, region, counts, own }: ViewContext) {
@@ -57,11 +66,11 @@ export function viewQuery(view: WorkspaceView, { history, lastDay, region, count
   // Clauses on the user's own columns are left out where the file is not open.
   const closed = closedClauses(applied, own)
   const open = closed.length === 0 ? applied : without(applied, closed)
-  const ownMeans = meansOf(subject, open, own).filter((mean) =>
-    panels.some(({ measure }) => measure === mean),
+  const slice: Slice = { subject, base, filter: open, history, own, more: [] }
+  const more = offeredMeasures(slice).filter((name) =>
+    panels.some(({ measure, sort }) => measure === name || sort === name),
   )
-  const slice: Slice = { subject, base, filter: open, history, own, ownMeans }
-  return { basis, slice, tab: shownTab(view, history), panels }
+  return { basis, slice: { ...slice, more }, tab: shownTab(view, history), panels }
 }
 
 export type ViewQuery = ReturnType<typeof viewQuery>

@@ -15,12 +15,22 @@ export const PANEL_KINDS = {
 }
 export type PanelKind = keyof typeof PANEL_KINDS
 
-/** Measures that a heat map or columns can show. */
-export const SHOWN_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'count'] as const
-/** Means of the user's own columns: offered while their file is open. */
-export const OWN_MEANS = OWN_SLOTS.map(ownMean)
-export type ShownMeasure = (typeof SHOWN_MEASURES)[number] | (typeof OWN_MEANS)[number]
-const MEASURES: readonly ShownMeasure[] = [...SHOWN_MEASURES, ...OWN_MEANS]
+/** Measures that every view has anyway. */
+export const USUAL_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'count'] as const
+/** Measures that a view asks for where a panel shows them; the last are the means of the user's own columns. */
+export const MORE_MEASURES = [
+  'ae',
+  'impact',
+  'mean_probability',
+  'mean_odds',
+  'closing_value',
+  'brier',
+  'log_loss',
+  ...OWN_SLOTS.map(ownMean),
+] as const
+export type MoreMeasure = (typeof MORE_MEASURES)[number]
+export type ShownMeasure = (typeof USUAL_MEASURES)[number] | MoreMeasure
+const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES]
 
 /** One panel of the workspace: what it shows, and whether it takes the full width. */
 export interface PanelSpec {

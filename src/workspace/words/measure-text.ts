@@ -9,6 +9,8 @@ import { countOf, judge, told } from '../query/totals.ts'
 import { intervalText } from './range-text.ts'
 import { subjectWords } from './subject-words.ts'
 
+type OwnMean = ReturnType<typeof ownMean>
+
 /** Shown where there is no value. */
 const NONE = '–'
 
@@ -31,16 +33,25 @@ export function ownNumber(format: Format, value: number): string {
   return format.decimal(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4)
 }
 
-const TEXTS: Readonly<Record<string, (format: Format, value: number) => string>> = {
+const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, value: number) => string>> = {
   return: (format, value) => format.signedPercent(value),
   hit_rate: (format, value) => format.percent(value),
   ae_market: (format, value) => format.decimal(value, 2),
   profit: (format, value) => format.signedMoney(value),
+  ae: (format, value) => format.decimal(value, 2),
+  impact: (format, value) => format.decimal(value, 2),
+  mean_probability: (format, value) => format.percent(value),
+  mean_odds: (format, value) => format.odds(value),
+  closing_value: (format, value) => format.signedPercent(value),
+  brier: (format, value) => format.decimal(value, 4),
+  log_loss: (format, value) => format.decimal(value, 4),
   count: (format, value) => format.integer(value),
 }
 
 export const figureText = (format: Format, measure: ShownMeasure, value: number | null): string =>
-  value === null ? NONE : (TEXTS[measure] ?? ownNumber)(format, value)
+  value === null
+    ? NONE
+    : (Object.hasOwn(TEXTS, measure) ? TEXTS[measure as keyof typeof TEXTS] : ownNumber)(format, value)
 
 /** A figure of a group; the bounds of a profit or return that is no single number. */
 export function groupText(word: Word, format: Format, row: AnswerRow, measure: ShownMeasure): string {
@@ -64,8 +75,15 @@ export function reasonText(word: Word, row: AnswerRow): string | null {
 }
 
 /** The neutral value of a figure; `null` if only its size matters. */
-export const neutralOf = (measure: ShownMeasure): number | null =>
-  measure === 'return' || measure === 'profit' ? 0 : measure === 'ae_market' ? 1 : null
+export const neutralOf = (measure: ShownMeasure): number | null => NEUTRAL[measure] ?? null
+const NEUTRAL: Partial<Record<ShownMeasure, number>> = {
+  return: 0,
+  profit: 0,
+  closing_value: 0,
+  ae_market: 1,
+  ae: 1,
+  impact: 1,
+}
 
 /** The name of a measure of a subject; means of the user's own columns are named after the column. */
 export function useMeasureName(subject: Subject): (measure: ShownMeasure) => string {
