@@ -437,6 +437,39 @@ describe('two slices', () => {
     prediction({ day: day(meeting), outcome: 'hit', profit: 9000 }, { race_no: 3 }),
   ])
 
+  test('the same days a season earlier share no race: each side has all of its own, and the difference its interval', async () => {
+    const winners = (day: string, hits: number): Fact[] => [
+      ...times(hits, prediction({ day, outcome: 'hit', profit: 3000 }, { meeting: day })),
+      ...times(10 - hits, prediction({ day }, { meeting: day })),
+    ]
+    const { user } = await openRecord({
+      words: 'tuning=1&period=own&from=2026-01-01&to=2026-01-31',
+      tables: {
+        predictions: [
+          ...winners('2025-01-05', 2),
+          ...winners('2025-01-12', 3),
+          ...winners('2026-01-04', 4),
+          ...winners('2026-01-11', 3),
+          // Of neither month.
+          ...winners('2025-12-07', 9),
+        ],
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Compared with: nothing' }))
+    await user.click(screen.getByRole('button', { name: 'Same days a season earlier' }))
+    const compare = await screen.findByTestId('compare')
+    await waitFor(() => expect(compare.textContent).toContain('share no race'))
+    expect(decodeURIComponent(address())).toContain('from=2025-01-01')
+    const table = compare.querySelector('table')!
+    expect(cellsOf(table, 'count').slice(0, 2)).toEqual(['20', '20'])
+    // 5 of 20 at HK$30 each and 15 lost; 7 of 20.
+    expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['25.0%', '35.0%', '+10.0%'])
+    expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['HK$0.00', '+HK$80.00', '+HK$80.00'])
+    expect(cellsOf(table, 'record.return')[3]).toContain(' to ')
+    // There is no curve of common races.
+    expect(within(compare).queryByRole('img')).toBeNull()
+  })
+
   test('on common races: both sides, the difference and its interval by meeting; and their groups beside each other', async () => {
     const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: facts } })
     await compareWithForm(user)

@@ -96,29 +96,40 @@ export function commonRaces(a: readonly AnswerRow[], b: readonly AnswerRow[]): [
   })
 }
 
+/** The races of both slices that are compared. */
+interface Sides {
+  a: readonly AnswerRow[]
+  b: readonly AnswerRow[]
+}
+
+/** The races that both slices have; where they share none, all of each. */
+function sidesOf(
+  a: readonly AnswerRow[],
+  b: readonly AnswerRow[],
+  common: readonly [AnswerRow, AnswerRow][],
+): Sides {
+  return common.length === 0 ? { a, b } : { a: common.map(([row]) => row), b: common.map(([, row]) => row) }
+}
+
 type Sums = PairedGroup['a']
 
 const added = (rows: readonly AnswerRow[], ratio: (row: AnswerRow) => Sums): Sums =>
-  rows.map(ratio).reduce((sum, each) => ({
-    numerator: sum.numerator + each.numerator,
-    denominator: sum.denominator + each.denominator,
-  }))
+  rows.map(ratio).reduce(
+    (sum, each) => ({
+      numerator: sum.numerator + each.numerator,
+      denominator: sum.denominator + each.denominator,
+    }),
+    { numerator: 0, denominator: 0 },
+  )
 
-/** Sums of a ratio by meeting, for both slices. */
-const byMeeting = (
-  races: readonly [AnswerRow, AnswerRow][],
-  ratio: (row: AnswerRow) => Sums,
-): PairedGroup[] =>
-  [...groupBy(races, ([a]) => textOf(a, 'key')).values()].map((pairs) => ({
-    a: added(
-      pairs.map(([a]) => a),
-      ratio,
-    ),
-    b: added(
-      pairs.map(([, b]) => b),
-      ratio,
-    ),
+/** Sums of a ratio by meeting, for both slices; a meeting of one of them adds nothing to the other. */
+function byMeeting({ a, b }: Sides, ratio: (row: AnswerRow) => Sums): PairedGroup[] {
+  const [ofA, ofB] = [a, b].map((rows) => groupBy(rows, (row) => textOf(row, 'key')))
+  return [...new Set([...ofA!.keys(), ...ofB!.keys()])].map((meeting) => ({
+    a: added(ofA!.get(meeting) ?? [], ratio),
+    b: added(ofB!.get(meeting) ?? [], ratio),
   }))
+}
 
 interface CompareProps {
   pinned: PinnedSlice
@@ -136,11 +147,11 @@ function useComparePicture(a: Filter, b: Filter, model: string, names: ReadonlyM
   const captionOf = useCaptionOf()
   const filterText = useFilterText(model, names)
   const named = (id: string, values: string): string => word('workspace.clause', { name: word(id), values })
-  return (common: readonly [AnswerRow, AnswerRow][]): ChartPicture => ({
+  return ({ common, sides }: Races): ChartPicture => ({
     name: 'furlong-compare',
     saver,
     caption: () => {
-      const interval = areReturnsReported(common) ? pairedReturns(common)?.interval : null
+      const interval = areReturnsReported(sides) ? pairedReturns(sides)?.interval : null
       const [low = '', high = ''] = [interval?.low, interval?.high].map((end) =>
         format.signedPercent(end ?? 0),
       )
@@ -162,19 +173,21 @@ export function useComparedRaces(pinned: PinnedSlice | null, where: Filter) {
   const races = useMemo(() => {
     if (!isPinned || !data || isPlaceholderData) return null
     const [ofA = [], ofB = []] = rowsByView(data)
-    return { a: ofA, b: ofB, common: commonRaces(ofA, ofB) }
+    const common = commonRaces(ofA, ofB)
+    return { a: ofA, b: ofB, common, sides: sidesOf(ofA, ofB, common) }
   }, [isPinned, data, isPlaceholderData])
   return { races, error }
 }
 type ComparedRaces = ReturnType<typeof useComparedRaces>
+type Races = NonNullable<ComparedRaces['races']>
 
 /** By how much the hit rate and the return on screen exceed those of A, on the races that both have; `null` if unknown. */
 export function differencesOf(races: ComparedRaces['races']) {
   if (races === null || races.common.length === 0) return null
-  const { common } = races
-  const reported = areReturnsReported(common)
+  const { common, sides } = races
+  const reported = areReturnsReported(sides)
   const [hitRate, returned] = RATIOS.map(({ ratio, share }) => {
-    const found = share || reported ? pairedDifference(byMeeting(common, ratio)) : null
+    const found = share || reported ? pairedDifference(byMeeting(sides, ratio)) : null
     return found ? shownDifference(found.a, found.b) : null
   })
   return { races: common.length, hitRate: hitRate ?? null, return: returned ?? null }
@@ -221,7 +234,8 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
   const { view, basis } = useWorkspace()
   const { model } = basis
   const pictureOf = useComparePicture(pinned.where, where, model, names)
-  const picture = races === null || isIncomplete(races.common) ? null : pictureOf(races.common)
+  const isApart = races !== null && races.common.length === 0
+  const picture = races === null || isApart || isIncomplete(races.sides) ? null : pictureOf(races)
   const pinnedText = usePinnedText(pinned, model, names)
   return (
     <HeadedPanel
@@ -239,8 +253,8 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
         <ErrorNotice error={error} />
       ) : races ? (
         <>
-          <Table subject={basis.subject} common={races.common} />
-          {picture === null ? (
+          <Table subject={basis.subject} sides={races.sides} common={races.common.length} />
+          {isApart ? null : picture === null ? (
             <Small text="record.noProfitChart" />
           ) : (
             <CompareCurve common={races.common} picture={picture} />
@@ -249,7 +263,8 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
       ) : (
         <Skeleton height={120} />
       )}
-      {races && races.common.length < Math.max(races.a.length, races.b.length) ? (
+      {isApart ? <Small text="workspace.noCommonRaces" /> : null}
+      {races && !isApart && races.common.length < Math.max(races.a.length, races.b.length) ? (
         <Small>
           <FormattedMessage
             id="workspace.commonRaces"
@@ -287,38 +302,36 @@ const RATIOS = [
   },
 ] as const
 
-const judgedSides = (common: readonly [AnswerRow, AnswerRow][]) =>
-  [0, 1].map((at) => judge(sumsOf(common.map((pair) => pair[at]!))))
+const judgedSides = ({ a, b }: Sides) => [a, b].map((rows) => judge(sumsOf(rows)))
 
 /** Whether the returns of both slices can be stated. */
-const areReturnsReported = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
-  judgedSides(common).every(({ reported }) => reported)
+const areReturnsReported = (sides: Sides): boolean => judgedSides(sides).every(({ reported }) => reported)
 
 /** Whether too many hits of either slice lack a dividend. */
-const isIncomplete = (common: readonly [AnswerRow, AnswerRow][]): boolean =>
-  judgedSides(common).some(({ trust }) => trust === 'incomplete')
+const isIncomplete = (sides: Sides): boolean => judgedSides(sides).some(({ trust }) => trust === 'incomplete')
 
 /** The difference of the returns, with its interval. */
-const pairedReturns = (common: readonly [AnswerRow, AnswerRow][]) =>
-  pairedDifference(byMeeting(common, RATIOS[1].ratio))
+const pairedReturns = (sides: Sides) => pairedDifference(byMeeting(sides, RATIOS[1].ratio))
 
 interface TableProps {
   subject: Subject
-  common: readonly [AnswerRow, AnswerRow][]
+  sides: Sides
+  /** The number of races that both have. */
+  common: number
 }
 
-function Table({ subject, common }: TableProps) {
+function Table({ subject, sides, common }: TableProps) {
   const words = subjectWords(subject)
   const word = useWord()
   const format = useFormat()
-  const a = sumsOf(common.map(([row]) => row))
-  const b = sumsOf(common.map(([, row]) => row))
+  const a = sumsOf(sides.a)
+  const b = sumsOf(sides.b)
   const reported = judge(a).reported && judge(b).reported
   const [profitA, profitB] = [numberOf(a, 'profit'), numberOf(b, 'profit')]
   const ratios = RATIOS.map(({ ratio, share }): [string, string, ReactNode[]] => {
     const label = share ? words.hitRate : 'record.return'
     if (!share && !reported) return [label, label, [a, b].map((row) => toldText(word, format, row, 'return'))]
-    const found = pairedDifference(byMeeting(common, ratio))
+    const found = pairedDifference(byMeeting(sides, ratio))
     if (!found) return [label, label, []]
     const show = share ? (value: number) => format.percent(value) : format.signedPercent
     const interval = found.interval && <Between interval={found.interval} show={format.signedPercent} />
@@ -343,7 +356,7 @@ function Table({ subject, common }: TableProps) {
         <thead>
           <tr>
             <th scope="col">
-              <FormattedMessage id="workspace.onCommon" values={{ races: common.length }} />
+              <FormattedMessage id="workspace.onCommon" values={{ races: common }} />
             </th>
             {['workspace.sliceA', 'workspace.shownSlice', 'workspace.difference', 'workspace.interval'].map(
               (id) => (
