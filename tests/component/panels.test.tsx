@@ -426,3 +426,60 @@ test('a figure that is not offered to a visitor says for whom it is', async () =
   expect(panel('bars').textContent).toContain('For VIP members')
   await figuresReady()
 })
+
+test('a rolling line is the ratio over so many race days, beside what it is judged against', async () => {
+  const { user } = await openRecord({
+    words: 'p=rolling:hit_rate.last-10!',
+    tables: {
+      predictions: Array.from({ length: 12 }, (_, at) => {
+        const day = `2026-01-${String(at + 1).padStart(2, '0')}`
+        // On the last two days every bet hits.
+        return bets(10, at < 10 ? 1 : 10, 3000, {}, { day })
+      }).flat(),
+    },
+  })
+  const shown = panel('rolling')
+  await user.click(within(shown).getByText('Show as a table'))
+  await waitFor(() => expect(cellsOf(shown, '2026-01-12')).toEqual(['100', '28.0%', '10.0%']))
+  // 8 days of 1 hit and 2 of 10; 9 and 1; 10 of 1.
+  expect(cellsOf(shown, '2026-01-11')[1]).toBe('19.0%')
+  expect(cellsOf(shown, '2026-01-10')[1]).toBe('10.0%')
+  expect(
+    within(shown).getByRole('img', { name: /over 10 race days at a time.*28.0% at the end/ }),
+  ).toBeTruthy()
+  await user.selectOptions(within(shown).getByRole('combobox', { name: 'Race days at a time' }), '25')
+  await waitFor(() => expect(shown.textContent).toContain('There are 12 race days'))
+  expect(address()).toContain('rolling:hit_rate!')
+})
+
+test('the profit of race days is spread over bands of one width, with its mean and deviation', async () => {
+  const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
+  await openRecord({
+    words: 'p=spread',
+    tables: {
+      predictions: [
+        // HK$10 lost, HK$10 lost, HK$20 won, HK$40 won.
+        ...bets(1, 0, 0, {}, { day: day(1) }),
+        ...bets(1, 0, 0, {}, { day: day(2) }),
+        ...bets(1, 1, 2000, {}, { day: day(3) }),
+        ...bets(1, 1, 4000, {}, { day: day(4) }),
+      ],
+    },
+  })
+  const shown = panel('spread')
+  // A mean of HK$10; squares of 20, 20, 10 and 30 around it, over three.
+  await waitFor(() =>
+    expect(shown.textContent).toContain(
+      'Mean +HK$10.00 a race day, standard deviation HK$24.49. 50.0% of the race days made a profit; from −HK$10.00 to +HK$40.00.',
+    ),
+  )
+  expect(
+    within(shown).getByRole('img', {
+      name: 'How the profit of 4 race days is spread, with a mean of +HK$10.00',
+    }),
+  ).toBeTruthy()
+  expect(cellsOf(shown, '-10')).toEqual(['2'])
+  expect(
+    [...shown.querySelectorAll('tbody td')].map((cell) => Number(cell.textContent)).reduce((a, b) => a + b),
+  ).toBe(4)
+})

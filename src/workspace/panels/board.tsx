@@ -15,15 +15,18 @@ import { ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
 import { usePicture } from '../parts/use-picture.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
+import { ROLLING_MEASURES } from '../query/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { offeredMeasures } from '../query/view-query.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import {
+  FIRST_WINDOW,
   isKind,
   PANEL_KINDS,
   panelOf,
   USUAL_MEASURES,
+  WINDOWS,
   type PanelKind,
   type PanelSpec,
 } from '../state/panel-spec.ts'
@@ -33,6 +36,8 @@ import { BarsPanel } from './bars-panel.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
 import { HeatPanel } from './heat-panel.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
+import { SpreadPanel } from './spread-panel.tsx'
+import { rollingMeasure, RollingPanel } from './rolling-panel.tsx'
 import panelStyles from '../parts/panel.module.css'
 import styles from './board.module.css'
 
@@ -90,6 +95,8 @@ function numbered(panels: readonly PanelSpec[]) {
 /** For each dimension of a new panel those that are preferred. */
 const PREFERRED: Readonly<Record<PanelKind, string[][]>> = {
   profit: [],
+  rolling: [],
+  spread: [],
   bars: [['going', 'bet_type', 'jockey']],
   columns: [['odds', 'probability', 'month']],
   heat: [
@@ -99,11 +106,16 @@ const PREFERRED: Readonly<Record<PanelKind, string[][]>> = {
   calendar: [],
 }
 
+/** Kinds that the chart library draws. */
+const CHARTS: readonly PanelKind[] = ['profit', 'rolling', 'spread']
+/** Those over time are as wide as the page. */
+const ON_TIME: readonly PanelKind[] = ['profit', 'rolling']
+
 /** A new panel of a kind. */
 function newPanel(kind: PanelKind, slice: SliceAnswer): PanelSpec {
   const dims = offeredFor(kind, slice)
   const by = PREFERRED[kind].map((names) => names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season')
-  return panelOf(kind, by, kind === 'profit')
+  return panelOf(kind, by, ON_TIME.includes(kind))
 }
 
 /** The panels below the figures: each can be resized, moved, changed and removed, and others can be added. */
@@ -161,17 +173,17 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
       <div className={panelStyles.head}>
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions {...part} />}
         <div className={panelStyles.tools}>
-          <Measures {...part} />
+          {spec.kind === 'rolling' ? <RollingChoices {...part} /> : <Measures {...part} />}
           <PanelMenu
             spec={spec}
             index={index}
             onPanels={actions.onPanels}
             // The chart library draws pictures of its own.
-            onPicture={spec.kind === 'profit' ? onSaveChart : onSave}
+            onPicture={CHARTS.includes(spec.kind) ? onSaveChart : onSave}
           />
         </div>
       </div>
-      {spec.kind === 'profit' ? (
+      {CHARTS.includes(spec.kind) ? (
         body
       ) : (
         <div>
@@ -216,6 +228,10 @@ function PanelBody({ actions, saver, onSpec, ...shown }: PanelBodyProps) {
           onMonths={(range) => onFilter((filter) => withRange(filter, 'month', range))}
         />
       )
+    case 'rolling':
+      return <RollingPanel {...shown} saver={saver} />
+    case 'spread':
+      return <SpreadPanel {...shown} saver={saver} />
     case 'bars':
       return <BarsPanel {...shown} onPick={onPick} onNear={onNear} onSpec={onSpec} />
     case 'columns':
@@ -260,6 +276,32 @@ function Measures({ spec, slice, onChange }: PartProps) {
       options={isHeat ? options : [{ value: 'return', label: word('workspace.addFigure') }, ...options]}
       onChange={(measure) => onChange({ ...spec, measure })}
     />
+  )
+}
+
+/** Selects what a rolling line shows, and over how many race days. */
+function RollingChoices({ spec, slice, onChange }: PartProps) {
+  const word = useWord()
+  const nameOf = useMeasureName(slice.slice.subject)
+  const measures = ROLLING_MEASURES.filter((each) => slice.slice.history || each !== 'ae_market')
+  return (
+    <>
+      <ToolSelect
+        label="workspace.measure"
+        value={rollingMeasure(spec)}
+        options={measures.map((value) => ({ value, label: nameOf(value) }))}
+        onChange={(measure) => onChange({ ...spec, measure })}
+      />
+      <ToolSelect
+        label="workspace.rollingWindow"
+        value={String(spec.window ?? FIRST_WINDOW)}
+        options={WINDOWS.map((days) => ({
+          value: String(days),
+          label: word('workspace.rollingDays', { days }),
+        }))}
+        onChange={(days) => onChange({ ...spec, window: Number(days) })}
+      />
+    </>
   )
 }
 

@@ -8,6 +8,8 @@ import { EVERY } from './dimension-of.ts'
  */
 export const PANEL_KINDS = {
   profit: { dimensions: 0, height: 220, reserved: 380 },
+  rolling: { dimensions: 0, height: 220, reserved: 320 },
+  spread: { dimensions: 0, height: 220, reserved: 340 },
   bars: { dimensions: 1, height: 320, reserved: 280 },
   columns: { dimensions: 1, height: 140, reserved: 240 },
   heat: { dimensions: 2, height: 320, reserved: 380 },
@@ -44,6 +46,8 @@ export interface PanelSpec {
   sort: ShownMeasure | null
   /** Minimum number of rows for a group to be shown. */
   least: number
+  /** Race days of each point of a rolling line; absent for the usual number. */
+  window?: number
   /** Adds false discovery rates, and shrinks returns towards the overall return. */
   adjusted: boolean
 }
@@ -96,6 +100,10 @@ export function panelsFor(
   return history ? PHONE_PANELS : PUBLIC_PHONE_PANELS
 }
 
+/** Race days that a rolling line can be over: a few meetings, or more than a season has. */
+export const WINDOWS = [10, 25, 50, 100] as const
+export const FIRST_WINDOW = 25
+
 const MAX_PANELS = 10
 export const MIN_HEIGHT = 80
 export const MAX_HEIGHT = 900
@@ -106,13 +114,14 @@ export const MAX_HEIGHT = 900
  */
 export const writePanels = (panels: readonly PanelSpec[]): string =>
   panels
-    .map(({ kind, by, measure, wide, height, sort, least, adjusted }) => {
+    .map(({ kind, by, measure, wide, height, sort, least, window, adjusted }) => {
       const parts = [
         ...by,
         ...(measure === 'return' ? [] : [measure]),
         ...(sort === null ? [] : [`sort-${sort}`]),
         ...(height === null ? [] : [`high-${height}`]),
         ...(least === 0 ? [] : [`min-${least}`]),
+        ...(window === undefined || window === FIRST_WINDOW ? [] : [`last-${window}`]),
         ...(adjusted ? ['adjusted'] : []),
       ].join('.')
       return `${kind}${parts === '' ? '' : `:${parts}`}${wide ? '!' : ''}`
@@ -151,6 +160,7 @@ const panelsOf = (text: string): PanelSpec[] =>
       const optionOf = (name: string): number =>
         Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
       const [least, height] = [optionOf('min-'), optionOf('high-')]
+      const window = WINDOWS.find((each) => each === optionOf('last-'))
       return [
         {
           kind,
@@ -160,6 +170,7 @@ const panelsOf = (text: string): PanelSpec[] =>
           height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
           sort: MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null,
           least: Number.isSafeInteger(least) && least > 0 ? least : 0,
+          ...(window === undefined ? {} : { window }),
           adjusted: options.includes('adjusted'),
         },
       ]
