@@ -210,12 +210,34 @@ describe('heat map', () => {
     expect(cell(1200, 'good').textContent).toBe('80')
     expect(cell(1200, 'yielding').textContent).toBe('80')
     expect(cell(1650, 'good').textContent).toBe('40')
-    expect(heat().querySelector('tr[data-key="1650"]')!.textContent).toBe('1,650 m40·')
+    expect(heat().querySelector('tr[data-key="1650"]')!.textContent).toBe('1,650 m40·40')
     expect([...heat().querySelectorAll('thead th')].map((each) => each.textContent)).toEqual([
       '',
       'Good',
       'Yielding',
+      'Total',
     ])
+    expect([...heat().querySelectorAll('tfoot td')].map((each) => each.textContent)).toEqual([
+      '120',
+      '80',
+      '200',
+    ])
+  })
+
+  test('the totals of lines and columns are ratios of sums, not means of ratios', async () => {
+    await openRecord({ words: 'p=heat:distance.going.hit_rate' })
+    await waitFor(() => expect(cell(1650, 'good').textContent).toBe('25.0%'))
+    const totals = (part: string): (string | null)[] =>
+      [...heat().querySelectorAll(`${part} [data-total]`)].map((each) => each.textContent)
+    // 1,200 m: 20 of 80 on good and 10 of 80 on wet ground; 1,650 m: 10 of 40.
+    expect(totals('tbody')).toEqual(['18.8%', '25.0%'])
+    expect(totals('tfoot')).toEqual(['25.0%', '12.5%', '20.0%'])
+  })
+
+  test('cells in which a bet counts several times have no totals', async () => {
+    await openRecord({ words: 'p=heat:prediction_type.going.hit_rate&v=2&f=bet_type:1' })
+    await waitFor(() => expect(heat()).toBeTruthy())
+    expect(heat().querySelector('[data-total]')).toBeNull()
   })
 
   test('the text of a cell under the pointer or with the focus has its figures, its expectation and its interval', async () => {

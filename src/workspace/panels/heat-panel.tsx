@@ -1,8 +1,17 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
+import {
+  Fragment,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Scalar } from '../../../analytics/model.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -10,12 +19,13 @@ import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
-import { countOf, judge } from '../query/totals.ts'
+import { MOST_GROUPS } from '../query/requests.ts'
+import { countOf, judge, sumsOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
-import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
+import { USUAL_MEASURES, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { subjectWords } from '../words/subject-words.ts'
 import { figureOf, groupHint, groupText, neutralOf } from '../words/measure-text.ts'
@@ -34,7 +44,7 @@ interface HeatPanelProps extends ViewProps {
   onNear: OnNear
 }
 
-/** A figure for every combination of two dimensions; a click on a cell filters by both. */
+/** A figure for every combination of two dimensions, with its totals; a click on a cell filters by both. */
 export function HeatPanel(props: HeatPanelProps) {
   const groups = useGroups(props.slice, props.spec.by, props.brush.live)
   if (groups === null) return <Skeleton height={280} />
@@ -113,6 +123,41 @@ function useCellHints(
   }
 }
 
+/** The figures of cells together: ratios of their sums, never means of their ratios. */
+function wholeOf(cells: readonly AnswerRow[]): AnswerRow {
+  const sums = sumsOf(cells)
+  const [hits, expected] = ['market_hits', 'expected_market'].map((name) =>
+    cells.reduce((sum, row) => sum + numberOf(row, name), 0),
+  ) as [number, number]
+  const { played } = judge(sums)
+  return {
+    ...sums,
+    hit_rate: played === 0 ? null : numberOf(sums, 'hits') / played,
+    ae_market: expected === 0 ? null : hits / expected,
+  }
+}
+
+/**
+ * Whether cells add up: not where one row is in several of them, nor where some are not known. Sums of other measures than
+ * the usual ones are not in the cells.
+ */
+const addsUp = ({ by, measure }: PanelSpec, { rows, fanOut }: Groups): boolean =>
+  !fanOut &&
+  !by.includes('prediction_type') &&
+  rows.length < MOST_GROUPS &&
+  USUAL_MEASURES.some((each) => each === measure)
+
+/** The totals of every line, of every column and of all of them; those of values that are not shown count too. */
+function useTotals(spec: PanelSpec, groups: Groups) {
+  return useMemo(() => {
+    if (!addsUp(spec, groups)) return null
+    const [down = '', across = ''] = spec.by
+    const byValue = (dim: string) =>
+      new Map([...groupBy(groups.rows, (row) => row[dim] ?? null)].map(([key, rows]) => [key, wholeOf(rows)]))
+    return { lines: byValue(down), columns: byValue(across), all: wholeOf(groups.rows) }
+  }, [spec, groups])
+}
+
 /** Key of a cell: the values of its line and of its column. */
 const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefined): string =>
   `${String(down)}\n${String(across)}`
@@ -132,6 +177,7 @@ function Heat(props: HeatProps) {
   )
   const onPoint = useCellHints(props, cells)
   const shade = useShade(groups.rows, measure)
+  const totals = useTotals(spec, groups)
   const name = `${word(`dimension.${down}`)} × ${word(`dimension.${across}`)}`
   if (lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   const cellOf = (line: AnswerRow, column: AnswerRow) => {
@@ -165,6 +211,12 @@ function Heat(props: HeatProps) {
       </td>
     )
   }
+  const totalOf = (row: AnswerRow | undefined): ReactNode =>
+    row === undefined ? null : (
+      <td className={`${styles.total} ${judge(row).trust === 'few' ? texts.soft : ''}`} data-total="">
+        {groupText(word, format, row, measure)}
+      </td>
+    )
   return (
     <div>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
@@ -178,6 +230,7 @@ function Heat(props: HeatProps) {
                   {valueText(across, row)}
                 </th>
               ))}
+              {totals === null ? null : <th scope="col">{word('record.total')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -185,9 +238,23 @@ function Heat(props: HeatProps) {
               <tr key={String(line[down])} data-key={String(line[down])}>
                 <th scope="row">{valueText(down, line)}</th>
                 {columns.map((column) => cellOf(line, column))}
+                {totals === null ? null : totalOf(totals.lines.get(line[down] ?? null))}
               </tr>
             ))}
           </tbody>
+          {totals === null ? null : (
+            <tfoot>
+              <tr>
+                <th scope="row">{word('record.total')}</th>
+                {columns.map((column) => (
+                  <Fragment key={String(column[across])}>
+                    {totalOf(totals.columns.get(column[across] ?? null))}
+                  </Fragment>
+                ))}
+                {totalOf(totals.all)}
+              </tr>
+            </tfoot>
+          )}
         </table>
       </Scrolled>
     </div>

@@ -174,6 +174,9 @@ export const intervalsRequest = (
   },
 })
 
+/** Groups of a long dimension that are asked for. */
+export const MOST_GROUPS = 300
+
 /** Groups of long dimensions with their intervals, largest first. */
 export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
   const counted = dims.some((dim) => dimensionOf(dim).order === 'count')
@@ -184,7 +187,7 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
       measures: linkedMeasures(slice),
       where: whereFor(slice, dims),
       intervals: true,
-      limit: 300,
+      limit: MOST_GROUPS,
       ...(counted ? { sort: [{ by: MODELS[slice.subject].rows, descending: true }] } : {}),
     },
   }

@@ -74,6 +74,21 @@ export function withReturnBounds(sums: AnswerRow): AnswerRow {
   }
 }
 
+/** The sums of groups together, with their return and its bounds. */
+export function sumsOf(rows: readonly AnswerRow[]): AnswerRow {
+  const sums: AnswerRow = Object.fromEntries(
+    [countName(rows[0] ?? {}), 'voids', ...BET_SUMS].map((name) => [
+      name,
+      rows.reduce((sum, row) => sum + numberOf(row, name), 0),
+    ]),
+  )
+  const staked = numberOf(sums, 'staked')
+  return withReturnBounds({ ...sums, return: staked === 0 ? null : numberOf(sums, 'profit') / staked })
+}
+
+/** The sums that `sumsOf` adds up, as measures of a subject. */
+export const sumNames = (subject: ModelName): string[] => [MODELS[subject].rows, 'voids', ...BET_SUMS]
+
 /** Coloured only if the interval excludes zero: chance must not look like skill. */
 export function toneOf(interval: Interval | null): 'gain' | 'loss' | 'plain' {
   if (interval === null) return 'plain'
