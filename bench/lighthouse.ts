@@ -29,7 +29,7 @@ const DEFAULT_SLOWDOWN = 4
 /**
  * How many times slower Lighthouse makes the processor so that a machine of this benchmark index stands for the same
  * phone: the rule of the calculator that Lighthouse's documentation links to, but never more than the default.
- * https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
+ * https://github.com/GoogleChrome/lighthouse, its page on throttling, “Calibrating the CPU slowdown”
  * https://github.com/patrickhulce/lighthouse-cpu-throttling-calculator/blob/master/pages/index.js
  */
 function slowdownOf(benchmarkIndex: number): number {

@@ -124,6 +124,7 @@ function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
       onFilter,
       onPick: (picks, how) => onFilter((newest) => afterPicks(newest, picks, how)),
       onNear: (picks) => onForesee((newest) => afterPicks(newest, picks, 'only')),
+      onStatement: (sql) => onChange((newest) => ({ ...newest, tab: 'console', sql })),
       onPanels: (next) =>
         onChange((newest) => ({ ...newest, panels: next(panelsFor(newest.panels, subject, history, wide)) })),
     }),

@@ -1,4 +1,4 @@
-import { Code, Ellipsis, Info, Share2, Undo2 } from 'lucide-react'
+import { Code, Ellipsis, Info, Share2, SquareTerminal, Undo2 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
@@ -24,6 +24,7 @@ import { Evidence } from './compare/evidence.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
 import { Named, Options, ToolButton, ToolChoice, ToolSelect } from './parts/controls.tsx'
 import { DAYS } from './query/requests.ts'
+import { viewStatement } from './query/view-statement.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { QueryOf } from './query/view-query.ts'
 import { HoldOut } from './saved/hold-out-season.tsx'
@@ -106,6 +107,7 @@ function More({ answer }: { answer: SliceAnswer | null }) {
       className={styles.more}
     >
       {history && wide ? <Evidence slice={answer} address={address} /> : null}
+      {history && answer !== null ? <AsSql answer={answer} /> : null}
       <Button onClick={() => setAbout(true)}>
         <Info aria-hidden="true" size={16} />
         <FormattedMessage id="workspace.about" />
@@ -118,6 +120,18 @@ function More({ answer }: { answer: SliceAnswer | null }) {
       ) : null}
       <About open={about} onClose={() => setAbout(false)} />
     </Popover>
+  )
+}
+
+/** Opens the view as a statement of the SQL console; nothing for a filter that only this device knows. */
+function AsSql({ answer }: { answer: SliceAnswer }) {
+  const { onChange } = useWorkspace()
+  const sql = viewStatement(answer, [])
+  return sql === null ? null : (
+    <Button onClick={() => onChange((newest) => ({ ...newest, tab: 'console', sql }))}>
+      <SquareTerminal aria-hidden="true" size={16} />
+      <FormattedMessage id="workspace.viewAsSql" />
+    </Button>
   )
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
-import { BASE, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
+import { BASE, openMenu, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { MODEL, numberIn, newWorkspace, PICKS, saveView } from './workspace-page.ts'
 
 /** The SQL console: a user's own statements, and everything that they must not be able to do. */
@@ -190,6 +190,24 @@ test('a reader without the history has no console', async ({ browser }) => {
   await expect(theirs.getByRole('tab', { name: 'SQL' })).toHaveCount(0)
   await expect(theirs.getByTestId('console')).toHaveCount(0)
   await own.close()
+})
+
+test('a view and a panel open as statements that have their figures', async () => {
+  await page.goto(`${RECORD()}?s=runners&v=2&f=${encodeURIComponent('draw:1,2')}&p=bars:going`)
+  await tilesReady(page)
+  const runs = numberIn(await page.getByTestId('record-tiles').locator('dd').first().textContent())
+  await openMenu(page, 'More')
+  await page.getByRole('button', { name: 'This view as SQL' }).click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect.poll(async () => numberIn((await firstRow())[0]!), { timeout: 30_000 }).toBe(runs)
+  await page.goBack()
+  await tilesReady(page)
+  const panel = page.locator('[data-panel=bars]')
+  await openMenu(panel, 'Tools of this chart')
+  await panel.getByRole('button', { name: 'This panel as SQL' }).click()
+  await expect(page.locator('.cm-content')).toContainText('GROUP BY ALL')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByTestId('console-result')).toContainText('going')
 })
 
 test('parameters are fields whose values the statement has, and a heat map suggests itself', async () => {

@@ -1,5 +1,16 @@
-import { ArrowLeft, Download, Ellipsis, Expand, Plus, Scale, Shrink, X, type LucideIcon } from 'lucide-react'
-import { memo, useCallback, useId, useRef, useState, type CSSProperties } from 'react'
+import {
+  ArrowLeft,
+  Download,
+  Ellipsis,
+  Expand,
+  Plus,
+  Scale,
+  Shrink,
+  SquareTerminal,
+  X,
+  type LucideIcon,
+} from 'lucide-react'
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -19,6 +30,7 @@ import { ROLLING_MEASURES } from '../query/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { offeredMeasures } from '../query/view-query.ts'
+import { viewStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import {
   FIRST_WINDOW,
@@ -47,6 +59,8 @@ export interface BoardActions {
   onPick: OnPick
   onNear: OnNear
   onFilter: ChangeFilter
+  /** Opens a statement in the SQL console. */
+  onStatement(sql: string): void
 }
 
 interface BoardProps extends ViewProps {
@@ -161,6 +175,17 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     title: spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title,
   })
   const saver = useRef<ChartPicture['saver']['current']>(null)
+  const { history } = slice.slice
+  const latest = useRef(slice)
+  useEffect(() => {
+    latest.current = slice
+  }, [slice])
+  const { onStatement } = actions
+  const asked = spec.by.length > 0 && history && viewStatement(slice, spec.by) !== null
+  const onSql = useMemo(
+    () => (asked ? () => onStatement(viewStatement(latest.current, spec.by)!) : null),
+    [asked, onStatement, spec.by],
+  )
   const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])
   const body = <PanelBody {...props} height={height} saver={saver} onSpec={onChange} />
   return (
@@ -178,6 +203,7 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
             spec={spec}
             index={index}
             onPanels={actions.onPanels}
+            onSql={onSql}
             // The chart library draws pictures of its own.
             onPicture={CHARTS.includes(spec.kind) ? onSaveChart : onSave}
           />
@@ -308,12 +334,14 @@ function RollingChoices({ spec, slice, onChange }: PartProps) {
 interface PanelMenuProps extends Pick<PartProps, 'spec'> {
   index: number
   onPanels: BoardActions['onPanels']
+  /** Opens the panel as a statement of the SQL console; `null` where it cannot be one. */
+  onSql: (() => void) | null
   /** Saves the panel as a picture. */
   onPicture(format: PictureFormat): void
 }
 
 /** What is seldom done with a panel. It does not change with the figures, so that a click on a filter leaves it. */
-const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onPicture }: PanelMenuProps) {
+const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onSql, onPicture }: PanelMenuProps) {
   const onChange = (next: PanelSpec): void =>
     onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
   const moveBefore = (panels: readonly PanelSpec[]): readonly PanelSpec[] => {
@@ -349,6 +377,7 @@ const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onPicture }: 
               styles.widen,
             )}
             {index > 0 ? item(ArrowLeft, 'workspace.moveBefore', () => onPanels(moveBefore)) : null}
+            {onSql === null ? null : item(SquareTerminal, 'workspace.panelAsSql', onSql)}
             {PICTURE_FORMATS.map((format) => item(Download, `chart.${format}`, () => onPicture(format)))}
             {item(X, 'workspace.removePanel', () =>
               onPanels((newest) => newest.filter((_, at) => at !== index)),

@@ -1,13 +1,4 @@
-import {
-  Fragment,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type SyntheticEvent,
-} from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Scalar } from '../../../analytics/model.ts'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -162,6 +153,46 @@ function useTotals(spec: PanelSpec, groups: Groups) {
 const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefined): string =>
   `${String(down)}\n${String(across)}`
 
+interface TotalCellProps {
+  row: AnswerRow
+  measure: ShownMeasure
+}
+
+/** The total of a line or of a column. */
+function TotalCell({ row, measure }: TotalCellProps) {
+  const word = useWord()
+  const format = useFormat()
+  return (
+    <td className={`${styles.total} ${judge(row).trust === 'few' ? texts.soft : ''}`} data-total="">
+      {groupText(word, format, row, measure)}
+    </td>
+  )
+}
+
+interface TotalRowProps {
+  columns: readonly AnswerRow[]
+  across: string
+  totals: NonNullable<ReturnType<typeof useTotals>>
+  measure: ShownMeasure
+}
+
+/** The totals of the columns, and of all cells. */
+const TotalRow = ({ columns, across, totals, measure }: TotalRowProps) => (
+  <tfoot>
+    <tr>
+      <FormattedMessage id="record.total">{(text) => <th scope="row">{text}</th>}</FormattedMessage>
+      {columns.map((column) => (
+        <TotalCell
+          key={String(column[across])}
+          row={totals.columns.get(column[across] ?? null)!}
+          measure={measure}
+        />
+      ))}
+      <TotalCell row={totals.all} measure={measure} />
+    </tr>
+  </tfoot>
+)
+
 function Heat(props: HeatProps) {
   const { spec, model, onPick, onNear, groups } = props
   const { measure } = spec
@@ -211,12 +242,6 @@ function Heat(props: HeatProps) {
       </td>
     )
   }
-  const totalOf = (row: AnswerRow | undefined): ReactNode =>
-    row === undefined ? null : (
-      <td className={`${styles.total} ${judge(row).trust === 'few' ? texts.soft : ''}`} data-total="">
-        {groupText(word, format, row, measure)}
-      </td>
-    )
   return (
     <div>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
@@ -238,23 +263,11 @@ function Heat(props: HeatProps) {
               <tr key={String(line[down])} data-key={String(line[down])}>
                 <th scope="row">{valueText(down, line)}</th>
                 {columns.map((column) => cellOf(line, column))}
-                {totals === null ? null : totalOf(totals.lines.get(line[down] ?? null))}
+                {totals && <TotalCell row={totals.lines.get(line[down] ?? null)!} measure={measure} />}
               </tr>
             ))}
           </tbody>
-          {totals === null ? null : (
-            <tfoot>
-              <tr>
-                <th scope="row">{word('record.total')}</th>
-                {columns.map((column) => (
-                  <Fragment key={String(column[across])}>
-                    {totalOf(totals.columns.get(column[across] ?? null))}
-                  </Fragment>
-                ))}
-                {totalOf(totals.all)}
-              </tr>
-            </tfoot>
-          )}
+          {totals === null ? null : <TotalRow {...{ columns, across, totals, measure }} />}
         </table>
       </Scrolled>
     </div>

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { seasonOf } from '../../../domain/region.ts'
 import { useRegion } from '../../data/use-region.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
@@ -45,7 +45,8 @@ export function RollingPanel({ slice, model, spec, height, saver }: RollingPanel
   const isUnknown = measure === 'return' && total !== undefined && judge(total).trust === 'incomplete'
   const days = rows?.length ?? 0
   if (isUnknown) return <FormattedMessage id="record.noProfitChart" tagName="p" />
-  if (points.length < 2) return <Note text="workspace.rollingFew" values={{ days, window }} />
+  if (points.filter(({ value }) => value !== null).length < 2)
+    return <Note text="workspace.rollingFew" values={{ days, window }} />
   return (
     <>
       <Lines
@@ -81,6 +82,29 @@ function ticksOf(points: readonly RollingPoint[], show: (value: number) => strin
   return { at, text: at.map(show) }
 }
 
+/** A line of one figure of every point, whose name and last value stand beside its end. */
+function lineOf(
+  points: readonly RollingPoint[],
+  name: string,
+  tone: Series['tone'],
+  {
+    value,
+    show,
+    format,
+  }: { value(point: RollingPoint): number; show(value: number): string; format: Format },
+): Series {
+  const last = points.at(-1)
+  return {
+    kind: 'line',
+    name,
+    tone,
+    x: points.map(({ day }) => day),
+    y: points.map(value),
+    ...(last ? { end: show(value(last)) } : {}),
+    hover: points.map((point) => `${name}\n${format.longDay(point.day)}\n${show(value(point))}`),
+  }
+}
+
 function useLines({ points, measure, window, slice }: Omit<LinesProps, 'height' | 'picture'>) {
   const word = useWord()
   const format = useFormat()
@@ -89,28 +113,9 @@ function useLines({ points, measure, window, slice }: Omit<LinesProps, 'height' 
   const nameOf = useMeasureName(slice.slice.subject)
   return useMemo(() => {
     const name = nameOf(measure)
-    const show = (value: number | null): string => figureText(format, measure, value)
+    const show = (value: number): string => figureText(format, measure, value)
     const known = points.filter(({ value }) => value !== null)
-    const last = known.at(-1)
-    const line: Series = {
-      kind: 'line',
-      name,
-      tone: 'accent',
-      x: known.map(({ day }) => day),
-      y: known.map(({ value }) => value!),
-      end: show(last?.value ?? null),
-      hover: known.map(({ day, value }) => `${name}\n${format.longDay(day)}\n${show(value)}`),
-    }
-    const standardName = word(`workspace.rollingStandard.${measure}`)
-    const standard: Series = {
-      kind: 'line',
-      name: standardName,
-      tone: 'soft',
-      x: known.map(({ day }) => day),
-      y: known.map((point) => point.standard ?? 0),
-      end: show(last?.standard ?? null),
-      hover: known.map((point) => `${standardName}: ${show(point.standard)}`),
-    }
+    const [first, last] = [known[0]!, known.at(-1)!]
     const anew = region === null ? [] : firstOfSeasons(known, region)
     const fitted: Series = {
       kind: 'points',
@@ -121,16 +126,21 @@ function useLines({ points, measure, window, slice }: Omit<LinesProps, 'height' 
       y: anew.map(({ value }) => value!),
       hover: anew.map(({ day }) => `${word('workspace.rollingFitted')}\n${format.longDay(day)}`),
     }
-    const ticks = monthsBetween(known[0]?.day, last?.day, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow)
+    const standard = word(`workspace.rollingStandard.${measure}`)
+    const ticks = monthsBetween(first.day, last.day, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow)
     return {
       label: word('workspace.rollingSummary', {
         name,
         window,
-        from: format.day(known[0]?.day ?? ''),
-        to: format.day(last?.day ?? ''),
-        value: show(last?.value ?? null),
+        from: format.day(first.day),
+        to: format.day(last.day),
+        value: show(last.value!),
       }),
-      series: anew.length === 0 ? [standard, line] : [standard, line, fitted],
+      series: [
+        lineOf(known, standard, 'soft', { value: (point) => point.standard ?? 0, show, format }),
+        lineOf(known, name, 'accent', { value: (point) => point.value!, show, format }),
+        ...(anew.length === 0 ? [] : [fitted]),
+      ],
       x: { title: '', ticks: { at: ticks, text: ticks.map((day) => format.month(day.slice(0, 7))) } },
       y: { title: '', ticks: ticksOf(known, show) },
     }
