@@ -75,7 +75,7 @@ test('16 A against B, on common races', async () => {
       ]),
     ),
   )
-  expect(cells.get('predictions')!.slice(0, 2).map(numberIn)).toEqual([sum('n'), sum('n')])
+  expect(cells.get('count')!.slice(0, 2).map(numberIn)).toEqual([sum('n'), sum('n')])
   for (const [key, top, bottom] of [
     ['record.hitRate', 'hits', 'bets'],
     ['record.return', 'profit', 'staked'],
