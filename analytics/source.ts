@@ -75,7 +75,7 @@ const TYPE_FLAGS = ['true', 'selected', 'cautious', 'upset_guard'] as const
 const SEVERAL_HORSES = [3, 4, 5, 6, 7, 8, 9]
 
 const levelsOf = (model: Model, dims: Iterable<string>): Set<string> =>
-  new Set([...dims].map((dim) => model.dimensions[dim]!.level))
+  new Set([...dims].flatMap((dim) => model.dimensions[dim]?.level ?? []))
 
 /** Whether a filter selects only bets on one horse. */
 function isOnOneHorse(where: Filter | null): boolean {

@@ -144,6 +144,7 @@ function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
       />
       <RowList
         view={view}
+        subject={query.slice.subject}
         where={where}
         slice={answer}
         model={basis.model}

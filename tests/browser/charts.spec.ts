@@ -186,7 +186,8 @@ test('in greyscale and in a palette of the user’s own every series is seen, an
         await page.emulateMedia(palette)
         await expect(async () => {
           const { ground, charts } = await drawnSeries()
-          expect(charts.flat().length).toBeGreaterThan(1)
+          // The gain by season is one series, of which there is nothing to tell apart.
+          expect(charts.flat().length).toBeGreaterThan(tab === 'seasons' ? 0 : 1)
           for (const series of charts)
             for (const [at, one] of series.entries()) {
               // A grey picture has nothing but this contrast.

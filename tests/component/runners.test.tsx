@@ -49,6 +49,24 @@ test('a filter of predictions waits until they are shown again, and one of both 
   await waitFor(() => expect(chips.textContent).toContain('Rank is 2'))
 })
 
+test('a view of one subject follows one of the other while the former figures are still shown', async () => {
+  const { user } = await openRunners('&p=bars:model_rank~bars:draw')
+  await screen.findAllByTestId('breakdown')
+  const choose = async (name: string): Promise<void> => {
+    await user.click(screen.getByRole('button', { name: /^Rows: / }))
+    await user.click(
+      within(document.querySelector<HTMLElement>('[popover][data-open=true]')!).getByRole('button', { name }),
+    )
+    await figuresReady()
+  }
+  // A panel and a list of what the other subject does not have.
+  await choose('Predictions')
+  expect(tile('Predictions').value).toBe('200')
+  expect(screen.getByText(/Only known for some bet types/)).toBeTruthy()
+  await choose('Runners')
+  expect(tile('Runs').value).toBe('100')
+})
+
 test('runners have no bet types, and what bets are made of stands in other tabs', async () => {
   const { user } = await openRunners()
   expect(screen.queryByRole('group', { name: 'Bet type' })).toBeNull()

@@ -40,6 +40,8 @@ import styles from './row-list.module.css'
 
 interface RowListProps {
   view: WorkspaceView
+  /** The rows that the filter is of: those of the latest result may be of the other subject. */
+  subject: Subject
   where: Filter
   /** The latest result, which may be for the previous slice. */
   slice: SliceAnswer
@@ -49,17 +51,21 @@ interface RowListProps {
   onChange: ChangeView
 }
 
+/** The totals of an answer, if it is of a subject. */
+const totalsIn = ({ slice, rows }: SliceAnswer, subject: Subject): AnswerRow | null =>
+  slice.subject === subject ? (rows[TOTAL]?.[0] ?? null) : null
+
 /** Every row of the slice; without access to the history, those of the seven days up to the last meeting. */
-export function RowList({ view, where, slice, model, stepRef, onChange }: RowListProps) {
+export function RowList({ view, subject, where, slice, model, stepRef, onChange }: RowListProps) {
   const { history, member } = useScope()
   const wide = useWide()
   const navigate = useNavigate()
   const word = useWord()
   const { open, dialog } = useOpenRace('pr')
   const [choosing, setChoosing] = useState(false)
-  const { own, subject } = slice.slice
+  const { own } = slice.slice
   const columns = useMemo(() => withoutClosed(view.columns, own), [view.columns, own])
-  const totals = history ? (slice.rows[TOTAL]?.[0] ?? null) : null
+  const totals = history ? totalsIn(slice, subject) : null
   const total = totals && !fansOut(MODELS[subject], [], where) ? countOf(totals) : null
   const set = (part: Partial<WorkspaceView>): void => onChange((newest) => ({ ...newest, ...part }))
   const list = {
