@@ -24,7 +24,7 @@ import { Evidence } from './compare/evidence.tsx'
 import { PinSelect } from './compare/pin-select.tsx'
 import { Named, Options, ToolButton, ToolChoice, ToolSelect } from './parts/controls.tsx'
 import { DAYS } from './query/requests.ts'
-import { viewStatement } from './query/view-statement.ts'
+import { canBeStatement, viewStatement } from './query/view-statement.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
 import type { QueryOf } from './query/view-query.ts'
 import { HoldOut } from './saved/hold-out-season.tsx'
@@ -107,7 +107,7 @@ function More({ answer }: { answer: SliceAnswer | null }) {
       className={styles.more}
     >
       {history && wide ? <Evidence slice={answer} address={address} /> : null}
-      {history && answer !== null ? <AsSql answer={answer} /> : null}
+      {history && answer !== null && canBeStatement(answer.slice, []) ? <AsSql answer={answer} /> : null}
       <Button onClick={() => setAbout(true)}>
         <Info aria-hidden="true" size={16} />
         <FormattedMessage id="workspace.about" />
@@ -123,12 +123,15 @@ function More({ answer }: { answer: SliceAnswer | null }) {
   )
 }
 
-/** Opens the view as a statement of the SQL console; nothing for a filter that only this device knows. */
+/** Opens the view as a statement of the SQL console. */
 function AsSql({ answer }: { answer: SliceAnswer }) {
   const { onChange } = useWorkspace()
-  const sql = viewStatement(answer, [])
-  return sql === null ? null : (
-    <Button onClick={() => onChange((newest) => ({ ...newest, tab: 'console', sql }))}>
+  const open = (): void => {
+    const sql = viewStatement(answer.slice, [])
+    onChange((newest) => ({ ...newest, tab: 'console', sql }))
+  }
+  return (
+    <Button onClick={open}>
       <SquareTerminal aria-hidden="true" size={16} />
       <FormattedMessage id="workspace.viewAsSql" />
     </Button>

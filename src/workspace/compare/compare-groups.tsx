@@ -6,8 +6,8 @@ import { offeredDimensions } from '../../../analytics/offered.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { shownDifference } from '../../../domain/shown-difference.ts'
-import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { pairedDifference } from '../../../domain/statistics.ts'
+import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -23,6 +23,7 @@ import type { Subject } from '../state/view.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import { subjectWords } from '../words/subject-words.ts'
+import { byMeeting, returnOf } from './by-meeting.ts'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import styles from './compare.module.css'
@@ -39,24 +40,9 @@ const groupsOf = (subject: Subject, dim: string, slices: readonly Filter[]): Req
   },
 })
 
-const NO_BETS = { numerator: 0, denominator: 0 }
-
 /** Sums over the meetings of a group; `null` without one. */
 const sumOf = (rows: readonly AnswerRow[]): AnswerRow | null =>
   rows.length === 0 ? null : { ...rows[0], ...sumsOf(rows) }
-
-/** Profit and stakes of both slices, meeting by meeting. */
-function meetingsOf(a: readonly AnswerRow[], b: readonly AnswerRow[]): PairedGroup[] {
-  const meetings = new Map<string, PairedGroup>()
-  for (const [side, rows] of [['a', a] as const, ['b', b] as const])
-    for (const row of rows) {
-      const key = textOf(row, 'meeting')
-      const known = meetings.get(key) ?? { a: NO_BETS, b: NO_BETS }
-      const sums = { numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }
-      meetings.set(key, { ...known, [side]: sums })
-    }
-  return [...meetings.values()]
-}
 
 interface CompareGroupsProps {
   subject: Subject
@@ -87,7 +73,11 @@ function comparedGroups(views: readonly AnswerRow[][], dim: string, names: Compa
     const [rowsOfA, rowsOfB] = [ofA?.get(key) ?? [], ofB?.get(key) ?? []]
     const sums = { a: sumOf(rowsOfA), b: sumOf(rowsOfB) }
     const reported = [sums.a, sums.b].every((row) => row !== null && judge(row).reported)
-    return { key, ...sums, paired: reported ? pairedDifference(meetingsOf(rowsOfA, rowsOfB)) : null }
+    return {
+      key,
+      ...sums,
+      paired: reported ? pairedDifference(byMeeting({ a: rowsOfA, b: rowsOfB }, 'meeting', returnOf)) : null,
+    }
   })
   const size = ({ a, b }: ComparedGroup): number => (a ? countOf(a) : 0) + (b ? countOf(b) : 0)
   return found.toSorted((one, other) => {

@@ -5,7 +5,7 @@ import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { shownDifference } from '../../../domain/shown-difference.ts'
-import { pairedDifference, type PairedGroup } from '../../../domain/statistics.ts'
+import { pairedDifference } from '../../../domain/statistics.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
@@ -34,6 +34,7 @@ import {
 import { Small } from '../../ui/layout.tsx'
 import { ToolButton } from '../parts/controls.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
+import { byMeeting, returnOf, type Sides } from './by-meeting.ts'
 import { CompareGroups } from './compare-groups.tsx'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
@@ -95,12 +96,6 @@ export function commonRaces(a: readonly AnswerRow[], b: readonly AnswerRow[]): [
   })
 }
 
-/** The races of both slices that are compared. */
-interface Sides {
-  a: readonly AnswerRow[]
-  b: readonly AnswerRow[]
-}
-
 /** The races that both slices have; where they share none, all of each. */
 function sidesOf(
   a: readonly AnswerRow[],
@@ -108,26 +103,6 @@ function sidesOf(
   common: readonly [AnswerRow, AnswerRow][],
 ): Sides {
   return common.length === 0 ? { a, b } : { a: common.map(([row]) => row), b: common.map(([, row]) => row) }
-}
-
-type Sums = PairedGroup['a']
-
-const added = (rows: readonly AnswerRow[], ratio: (row: AnswerRow) => Sums): Sums =>
-  rows.map(ratio).reduce(
-    (sum, each) => ({
-      numerator: sum.numerator + each.numerator,
-      denominator: sum.denominator + each.denominator,
-    }),
-    { numerator: 0, denominator: 0 },
-  )
-
-/** Sums of a ratio by meeting, for both slices; a meeting of one of them adds nothing to the other. */
-function byMeeting({ a, b }: Sides, ratio: (row: AnswerRow) => Sums): PairedGroup[] {
-  const [ofA, ofB] = [a, b].map((rows) => groupBy(rows, (row) => textOf(row, 'key')))
-  return [...new Set([...ofA!.keys(), ...ofB!.keys()])].map((meeting) => ({
-    a: added(ofA!.get(meeting) ?? [], ratio),
-    b: added(ofB!.get(meeting) ?? [], ratio),
-  }))
 }
 
 interface CompareProps {
@@ -186,7 +161,7 @@ export function differencesOf(races: ComparedRaces['races']) {
   const { common, sides } = races
   const reported = areReturnsReported(sides)
   const [hitRate, returned] = RATIOS.map(({ ratio, share }) => {
-    const found = share || reported ? pairedDifference(byMeeting(sides, ratio)) : null
+    const found = share || reported ? pairedDifference(byMeeting(sides, 'key', ratio)) : null
     return found ? shownDifference(found.a, found.b) : null
   })
   return { races: common.length, hitRate: hitRate ?? null, return: returned ?? null }
@@ -296,7 +271,7 @@ const RATIOS = [
     share: true,
   },
   {
-    ratio: (row: AnswerRow) => ({ numerator: numberOf(row, 'profit'), denominator: numberOf(row, 'staked') }),
+    ratio: returnOf,
     share: false,
   },
 ] as const
@@ -310,7 +285,7 @@ const areReturnsReported = (sides: Sides): boolean => judgedSides(sides).every((
 const isIncomplete = (sides: Sides): boolean => judgedSides(sides).some(({ trust }) => trust === 'incomplete')
 
 /** The difference of the returns, with its interval. */
-const pairedReturns = (sides: Sides) => pairedDifference(byMeeting(sides, RATIOS[1].ratio))
+const pairedReturns = (sides: Sides) => pairedDifference(byMeeting(sides, 'key', returnOf))
 
 interface TableProps {
   subject: Subject
@@ -330,7 +305,7 @@ function Table({ subject, sides, common }: TableProps) {
   const ratios = RATIOS.map(({ ratio, share }): [string, string, ReactNode[]] => {
     const label = share ? words.hitRate : 'record.return'
     if (!share && !reported) return [label, label, [a, b].map((row) => toldText(word, format, row, 'return'))]
-    const found = pairedDifference(byMeeting(sides, ratio))
+    const found = pairedDifference(byMeeting(sides, 'key', ratio))
     if (!found) return [label, label, []]
     const show = share ? (value: number) => format.percent(value) : format.signedPercent
     const interval = found.interval && <Between interval={found.interval} show={format.signedPercent} />

@@ -30,7 +30,7 @@ import { ROLLING_MEASURES } from '../query/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { offeredMeasures } from '../query/view-query.ts'
-import { viewStatement } from '../query/view-statement.ts'
+import { canBeStatement, viewStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import {
   FIRST_WINDOW,
@@ -181,9 +181,9 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     latest.current = slice
   }, [slice])
   const { onStatement } = actions
-  const asked = spec.by.length > 0 && history && viewStatement(slice, spec.by) !== null
+  const asked = spec.by.length > 0 && history && canBeStatement(slice.slice, spec.by)
   const onSql = useMemo(
-    () => (asked ? () => onStatement(viewStatement(latest.current, spec.by)!) : null),
+    () => (asked ? () => onStatement(viewStatement(latest.current.slice, spec.by)) : null),
     [asked, onStatement, spec.by],
   )
   const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])

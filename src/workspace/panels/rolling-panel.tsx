@@ -8,6 +8,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
+import { roundStep } from '../../widgets/chart/round-step.ts'
 import type { Series } from '../../widgets/chart/series.ts'
 import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
@@ -73,9 +74,7 @@ interface LinesProps extends Pick<RollingPanelProps, 'slice' | 'height'> {
 function ticksOf(points: readonly RollingPoint[], show: (value: number) => string) {
   const values = points.flatMap(({ value, standard }) => [value, standard]).filter((value) => value !== null)
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const rough = (high - low || 1) / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * ([1, 2, 5].find((each) => rough <= each * power) ?? 10)
+  const step = roundStep((high - low || 1) / 4)
   const first = Math.ceil(low / step)
   const count = Math.max(1, Math.floor(high / step) - first + 1)
   const at = Array.from({ length: count }, (_, index) => (first + index) * step)

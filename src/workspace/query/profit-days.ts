@@ -2,6 +2,7 @@ import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
 import { inKeyOrder } from './requests.ts'
 import { countOf } from './totals.ts'
+import { roundStep } from '../../widgets/chart/round-step.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { Axis, Series } from '../../widgets/chart/series.ts'
 import type { Tone } from '../../widgets/chart/marks.ts'
@@ -54,9 +55,7 @@ function moneyTicks(days: readonly ProfitDay[], format: Format): { at: number[];
   const values = days.map((day) => day.profitToDate / 100)
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
-  const rough = (high - low || 1) / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1)
+  const step = roundStep((high - low || 1) / 4)
   const at: number[] = []
   for (let value = Math.ceil(low / step) * step; value <= high + step / 2; value += step) at.push(value)
   // The highest amount says the currency.

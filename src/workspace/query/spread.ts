@@ -1,3 +1,5 @@
+import { roundStep } from '../../widgets/chart/round-step.ts'
+
 /** A band of values with how many there are; the first and the last also have what lies beyond them. */
 export interface SpreadBand {
   from: number
@@ -55,10 +57,4 @@ export function spreadOf(values: readonly number[]): Spread | null {
     highest: sorted.at(-1)!,
     above: values.filter((value) => value > 0).length / values.length,
   }
-}
-
-/** The next number of the form 1, 2 or 5 times a power of ten that is no smaller. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least))
-  return power * ([1, 2, 5].find((each) => least <= each * power * (1 + 1e-9)) ?? 10)
 }
