@@ -100,8 +100,8 @@ const addDimension = (scratch) => {
 const addMeasure = (scratch) => {
   scratch.replace(
     'analytics/predictions.ts',
-    "  hits: plain('hits'),\n",
-    "  hits: plain('hits'),\n  misses: { sums: ['predictions', 'voids', 'hits'], sql: '{predictions} - {voids} - {hits}', unit: 'count' },\n",
+    "  predictions: plain('predictions'),\n",
+    "  predictions: plain('predictions'),\n  misses: { sums: ['predictions', 'voids', 'hits'], sql: '{predictions} - {voids} - {hits}', unit: 'count' },\n",
   )
   scratch.replace(
     'tests/support/reference-sql.ts',
