@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom'
 import { queryStadiumByCountryRegionId } from '../../../contract/api/racing.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { isPlaced, StadiumMap } from '../../features/location/stadium-map.tsx'
+import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
@@ -13,7 +14,8 @@ import { queryFor } from '../../data/client/call.ts'
 export function ChooseLocationScreen() {
   const { locale } = useIntl()
   const { region } = useRegion()
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const setParam = useSetParam()
   const stadiums = useQuery({
     ...queryFor(queryStadiumByCountryRegionId, region && { countryRegionId: region.id }, locale),
     staleTime: 1_200_000,
@@ -22,7 +24,7 @@ export function ChooseLocationScreen() {
   const chosen = params.get('id')
   // The map names the others.
   const unplaced = (stadiums.data ?? []).filter((stadium) => !isPlaced(stadium))
-  const choose = (id: string): void => setParams({ id }, { replace: true })
+  const choose = (id: string): void => setParam('id', id)
   return (
     <Stack>
       <FormattedMessage id="title.chooseLocation" tagName="h1" />

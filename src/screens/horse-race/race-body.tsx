@@ -31,6 +31,7 @@ import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
+import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
@@ -199,6 +200,7 @@ interface SectionsProps {
 function Sections({ race, runners, busy, onOpen }: SectionsProps) {
   const intl = useIntl()
   const [params, setParams] = useSearchParams()
+  const setParam = useSetParam()
   const arrival = useLocation().state as RaceArrival | null
   const signedIn = useToken() !== null
   const open = race.isSubscribe === 1
@@ -237,7 +239,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
             gameplayClass={gameplayClass}
             judged={JUDGED.has(params.get('source') ?? '')}
             about={params.get('horse')}
-            onBetType={(chosen) => show(String(tabOf(chosen)))}
+            onBetType={(chosen) => setParam('tab', String(tabOf(chosen)), arrival)}
             onOpen={onOpen}
           />
         </Suspense>

@@ -65,7 +65,10 @@ export function OrdersScreen() {
             ...STATES.map((value) => ({ value, label: label(value) })),
           ]}
           onChange={(value) =>
-            setParams(value === '' ? {} : { detail: JSON.stringify({ tag: value }) }, { replace: true })
+            setParams(value === '' ? {} : { detail: JSON.stringify({ tag: value }) }, {
+              replace: true,
+              flushSync: true,
+            })
           }
         />
       ) : null}

@@ -6,6 +6,7 @@ import { useOpenRace } from '../../features/subscription/use-open-race.tsx'
 import { DayStrip } from '../../features/tips/day-strip.tsx'
 import { LastMeeting, TipDay } from '../../features/tips/tip-day.tsx'
 import { useTipDay } from '../../features/tips/use-tip-day.ts'
+import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
@@ -21,17 +22,10 @@ const DAY_HEIGHT = 560
 
 /** The tips of a day of racing: today, the next day with races, or another one that is chosen. */
 export function RaceHomeScreen() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const setParam = useSetParam()
   const { days, races, lastRaces, isPending, error, refetch } = useTipDay(wantedDay(params))
   const { open, dialog } = useOpenRace('racehome')
-  const change = (day: string): void =>
-    setParams(
-      (before) => {
-        before.set('day', day)
-        return before
-      },
-      { replace: true },
-    )
   const day = days?.day ?? null
   return (
     <Stack>
@@ -44,7 +38,7 @@ export function RaceHomeScreen() {
       </p>
       {error && races.length === 0 ? <ErrorNotice error={error} onRetry={refetch} /> : null}
       {days ? (
-        <DayStrip today={days.today} raceDays={days.all} value={day} onChange={change} />
+        <DayStrip today={days.today} raceDays={days.all} value={day} onChange={(to) => setParam('day', to)} />
       ) : isPending ? (
         <Skeleton height={STRIP_HEIGHT} />
       ) : null}
@@ -58,7 +52,7 @@ export function RaceHomeScreen() {
           <TipDay key={day} day={day} today={days.today} races={races} onOpen={open} />
         </>
       )}
-      <LastMeeting races={lastRaces} onChange={change} />
+      <LastMeeting races={lastRaces} onChange={(to) => setParam('day', to)} />
       {dialog}
     </Stack>
   )

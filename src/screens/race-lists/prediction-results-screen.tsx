@@ -17,6 +17,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { onDevice } from '../../storage/stored-text.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
+import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { DateButton } from '../../ui/fields/date-field.tsx'
 import { Empty, ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
 import { PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
@@ -98,21 +99,14 @@ const dayOf = (races: Races): string => textOf(races[0]!, 'day')
 
 function Results() {
   const { history } = useScope()
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const change = useSetParam()
   const { months, known, failed: monthsFailed, refetch } = useMonths(wantedMonth(params))
   const month = months.find((each) => each === params.get('month')) ?? months[0] ?? null
   const models = useModels()
   const model = models.find((id) => id === params.get('model')) ?? models[0]
   const races = useResults(month)
   const { picks, error } = usePicks(month, model)
-  const change = (name: string, value: string): void =>
-    setParams(
-      (before) => {
-        before.set(name, value)
-        return before
-      },
-      { replace: true },
-    )
   const [remembered, setOpenDay] = useOpenDay()
   const failed = monthsFailed ?? races.error
   if (failed && !races.data)
