@@ -26,6 +26,8 @@ export interface StakePlan {
   /** Parts per 10,000 deducted from a win's profit, and returned of a lost stake. */
   commission: number
   rebate: number
+  /** Cents: the stake from which a lost bet has the rebate; 0: every lost bet has it. */
+  rebateFrom: number
   /**
    * Cents in each win pool, to which own stakes are added and reduce the dividend; `null`:
    * stakes have no effect on it.
@@ -44,6 +46,7 @@ export const LEVEL_TEN: StakePlan = {
   unit: STAKE_CENTS,
   commission: 0,
   rebate: 0,
+  rebateFrom: 0,
   pool: null,
   takeout: 0.175,
 }
@@ -326,7 +329,7 @@ function settle(
   const gross = isKnown
     ? knownProfit(bets, plan, bet, stake, inPool)
     : Math.round(stake * (unknown === 'best' ? 1 / fairOf(bets, bet) - 1 : hit ? 0 : -1))
-  const profit = gross - Math.round((gross * (gross > 0 ? plan.commission : plan.rebate)) / 10_000)
+  const profit = gross - Math.round((gross * partOf(plan, gross, stake)) / 10_000)
   if (run.profits) run.profits[bet] = profit
   run.bets += 1
   if (hit) run.hits += 1
@@ -335,6 +338,10 @@ function settle(
   run.stakedAt[place]! += stake
   run.profitAt[place]! += profit
 }
+
+/** The part of a bet's profit or loss that is deducted or returned, in parts per 10,000. */
+const partOf = ({ commission, rebate, rebateFrom }: StakePlan, gross: number, stake: number): number =>
+  gross > 0 ? commission : stake >= rebateFrom ? rebate : 0
 
 /** Leaves a bet of unknown dividend out of the sums; at best one that lost was not placed at all. */
 function exclude(run: StakedRun, bet: number, hit: boolean, unknown: UnknownBets): void {

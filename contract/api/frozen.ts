@@ -41,6 +41,8 @@ const FrozenPlan = z.strictObject({
   unit: z.number().int().min(1).max(1_000_000),
   commission: z.number().min(0).max(10_000),
   rebate: z.number().min(0).max(10_000),
+  /** Of rules that were frozen before there was such a limit, every lost bet has the rebate. */
+  rebateFrom: cents.default(0),
   pool: cents.nullable(),
   takeout: z.number().min(0).max(1),
 })

@@ -63,6 +63,20 @@ test('a stake is changed, and the address has it', async () => {
   await waitFor(() => expect(figure('bets')).toBe('0'))
 })
 
+test('a rebate is of lost bets from a stake on, and the field for it appears with the rebate', async () => {
+  const { user } = await openLab(
+    `${filterWords(WIN)}&lab=${encodeURIComponent('level:1000000~rebate:1000')}`,
+    times(4, prediction({}, { win_odds: 3, combination: '1' })),
+  )
+  expect(figure('profit')).toBe('−HK$36,000.00')
+  await user.type(field('Only on lost bets from (HK$)'), '10,001{Enter}')
+  await waitFor(() => expect(address()).toContain('rebate:1000~rebate-from:1000100'))
+  await waitFor(() => expect(figure('profit')).toBe('−HK$40,000.00'))
+  await user.clear(field('Rebate on losses (%)'))
+  await user.type(field('Rebate on losses (%)'), '0{Enter}')
+  await waitFor(() => expect(screen.queryByLabelText('Only on lost bets from (HK$)')).toBeNull())
+})
+
 test('a rule about value chooses no place bets, whose odds are not known', async () => {
   const places = bets(30, 10, 500, { bet_type: 2, combination: '1' })
   await openLab(

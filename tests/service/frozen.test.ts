@@ -152,6 +152,20 @@ describeOnBoth('frozen rules on %s', { usual: 'postgresql', other: 'soak' }, (ki
     await freeze({ name: 'one more' })
   })
 
+  test('rules that were frozen before a rebate had a limit rebate every lost bet', async () => {
+    const { rebateFrom: _rebateFrom, ...older } = { ...FROZEN.plan, rebate: 1000 }
+    const { id } = await freeze({ plan: older }, other)
+    const stored = await server.database.rows<{ plan: string }>(
+      'select plan from frozen_rule where id = $1::uuid',
+      [id],
+    )
+    await server.database.rows('update frozen_rule set plan = $2 where id = $1::uuid', [
+      id,
+      JSON.stringify({ ...JSON.parse(stored[0]!.plan), rebateFrom: undefined }),
+    ])
+    expect((await list(other)).map(({ plan }) => [plan.rebate, plan.rebateFrom])).toEqual([[1000, 0]])
+  })
+
   test('what cannot be asked is refused when it is frozen', async () => {
     for (const changed of [
       { filter: { dim: 'no such dimension', in: [1] } },

@@ -106,7 +106,8 @@ export function stakedByHand(
         continue
       }
       const cents = Math.round(paid)
-      const back = (cents > 0 ? plan.commission : plan.rebate) * cents
+      const rebate = stake < plan.rebateFrom ? 0 : plan.rebate
+      const back = (cents > 0 ? plan.commission : rebate) * cents
       const net = cents - Math.round(back / 10_000)
       sums.staked += stake
       sums.bets += 1

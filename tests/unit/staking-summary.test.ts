@@ -163,7 +163,7 @@ test('the best of many is judged by what chance gives: expected largest of norma
 
 test('settings survive their words, and what is not understood is left out', () => {
   const words =
-    'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000'
+    'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000~rebate-from:1000000'
   expect(writeSettings(readSettings(words))).toBe(words)
   expect(writeSettings(FIRST_SETTINGS)).toBe('')
   expect(readSettings(null)).toEqual(FIRST_SETTINGS)

@@ -155,9 +155,23 @@ describe('stakes worked out by hand', () => {
     const level = { rule: { kind: 'level', stake: 10_000 } } as const
     expect(run([won(5)], { ...level, commission: 500 }).profit).toBe(38_000)
     expect(run([writtenBet()], { ...level, rebate: 1000 }).profit).toBe(-9000)
+    expect(run([writtenBet()], { ...level, rebate: 1000, rebateFrom: 10_000 }).profit).toBe(-9000)
+    expect(run([writtenBet()], { ...level, rebate: 1000, rebateFrom: 10_001 }).profit).toBe(-10_000)
     // A pool of HK$10,000 at odds of 4 has 0.825 × 10,000 ÷ 4 = HK$2,062.50 on the horse; HK$100 more in both pay 4 ×
     // (10,100 ÷ 10,000) × (2,062.50 ÷ 2,162.50) = 3.853179…
     expect(run([won(4)], { ...level, pool: 1_000_000 }).profit).toBe(28_532)
+  })
+
+  test('a tenth of HK$120,000: of 12,000 and 10,920 a tenth comes back, of 9,930 nothing, below 10,000', () => {
+    const list = [0, 1, 2].map((race) => writtenBet({ race }))
+    const { profit, profits } = run(list, {
+      rule: { kind: 'share', share: 0.1 },
+      bankroll: 12_000_000,
+      rebate: 1000,
+      rebateFrom: 1_000_000,
+    })
+    expect([...profits!]).toEqual([-1_080_000, -982_800, -993_000])
+    expect(profit).toBe(-3_055_800)
   })
 
   test('void bets come back, unknown dividends are bounded', () => {
@@ -217,6 +231,7 @@ const plans = (kinds: readonly StakePlan['rule'][]): fc.Arbitrary<StakePlan> =>
     unit: fc.constantFrom(100, 1000),
     commission: fc.constantFrom(0, 200, 525),
     rebate: fc.constantFrom(0, 1000),
+    rebateFrom: fc.constantFrom(0, 20_000),
     pool: fc.option(fc.integer({ min: 1_000_000, max: 900_000_000 })),
     takeout: fc.constantFrom(0.175, 0.2),
   })

@@ -22,7 +22,8 @@ const COLUMNS = `f.id, f.name, f.address, f.universe, f.rules, f.plan, f.frozen_
 const parsed = (rule: StoredRule): FrozenRule => ({
   ...rule,
   rules: JSON.parse(rule.rules) as FrozenRule['rules'],
-  plan: JSON.parse(rule.plan) as FrozenRule['plan'],
+  // Rules that were frozen before there was a limit of the rebate are stored without one.
+  plan: { rebateFrom: 0, ...JSON.parse(rule.plan) } as FrozenRule['plan'],
 })
 
 /** A page of a customer's frozen rules of a region, active ones first, then the newest. */

@@ -403,6 +403,18 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
       />
       {share('lab.commission', 'commission')}
       {share('lab.rebate', 'rebate')}
+      {plan.rebate === 0 ? null : (
+        <>
+          <NumberRow
+            label="lab.rebateFrom"
+            value={plan.rebateFrom === 0 ? null : dollars(plan.rebateFrom)}
+            step={1000}
+            places={PLACES}
+            onChange={(value) => onCommit(withPlan(settings, { rebateFrom: cents(value) ?? 0 }))}
+          />
+          <Note text="lab.rebateHint" />
+        </>
+      )}
       <NumberRow
         label="lab.pool"
         value={dollars(plan.pool)}

@@ -90,10 +90,11 @@ const PLAN = {
   unit: ['unit', 1_000_000],
   commission: ['commission', 10_000],
   rebate: ['rebate', 10_000],
+  'rebate-from': ['rebateFrom', MAX_CENTS],
 } as const satisfies Record<string, readonly [keyof StakePlan, number]>
 
 /** Numbers of the plan that have no fractions. */
-const WHOLE: ReadonlySet<string> = new Set(['unit', 'commission', 'rebate'])
+const WHOLE: ReadonlySet<string> = new Set(['unit', 'commission', 'rebate', 'rebateFrom'])
 
 const isOneOf = <Word extends string>(words: readonly Word[], word: string): word is Word =>
   words.some((each) => each === word)
