@@ -133,6 +133,8 @@ export interface OwnMix extends Pick<ChanceMix, 'share' | 'order'> {
 
 /** One bet that was placed. */
 export interface LabBet {
+  /** Its number among the rows that were loaded, from 0. */
+  at: number
   raceId: string
   day: string
   raceNo: number

@@ -24,6 +24,7 @@ const FLOORS = {
     [folder('src/workspace/query')],
     [folder('src/workspace/words')],
     [folder('src/workspace/parts')],
+    [folder('src/workspace/files')],
     [
       folder('src/workspace/panels'),
       folder('src/workspace/list'),

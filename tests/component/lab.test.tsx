@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { queryFrozenRules } from '../../contract/api/frozen.ts'
 import { Lab } from '../../workers/lab/lab.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
@@ -174,4 +174,69 @@ test('the month whose bets are listed stays while the bets of another slice load
   await waitFor(() => expect(figure('bets')).toBe('120'))
   await labSettled()
   expect(within(list()).getByRole('button', { name: /Jan 2026 only/ })).toBeTruthy()
+})
+
+/** What is saved from now on. */
+function savedFiles(): Blob[] {
+  const files: Blob[] = []
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob)
+    return 'blob:file'
+  }
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  return files
+}
+
+/** jsdom reads files only in this way. */
+const bytesOf = (file: Blob): Promise<ArrayBuffer> =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as ArrayBuffer))
+    reader.readAsArrayBuffer(file)
+  })
+
+/** The rows of a CSV file without quotes, by the headings. */
+async function csvRows(file: Blob): Promise<Record<string, string>[]> {
+  const [header, ...lines] = new TextDecoder()
+    .decode(await bytesOf(file))
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return lines.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])))
+}
+
+test('the bets are a file: those that were placed, with their stakes and what they won or lost', async () => {
+  const own = { win_odds: 3.2, late_odds: 3, opening_odds: 2.8, distance: 1200, horses_en: 'Golden Mile' }
+  const facts = [
+    prediction({ day: '2026-01-04', outcome: 'hit', profit: 2500 }, { ...own, combination: '4' }),
+    prediction({ day: '2026-01-07' }, { ...own, combination: '5' }),
+    // Not chosen: its odds are below 2.9.
+    prediction({ day: '2026-01-11' }, { ...own, late_odds: 2.5, combination: '6' }),
+    prediction({ day: '2026-01-14', outcome: 'void' }, { ...own, combination: '7' }),
+  ]
+  const { user } = await openLab(
+    `${filterWords(WIN)}&lab=${encodeURIComponent('odds-from:2.9~level:20000~rebate:1000')}`,
+    facts,
+  )
+  const files = savedFiles()
+  await user.click(within(part('lab-bets')).getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(part('lab-bets').textContent).toContain('3 rows saved'))
+  const csv = await csvRows(files[0]!)
+  const columns = [
+    'Day',
+    'Prediction',
+    'Horses',
+    'Distance',
+    'Odds used',
+    'Stake (HK$)',
+    'Outcome',
+    'Profit (HK$)',
+  ]
+  expect(csv.map((row) => columns.map((name) => row[name]))).toEqual([
+    ['2026-01-04', '[4]', 'Golden Mile', '1200', '3', '200', 'Hit', '500'],
+    ['2026-01-07', '[5]', 'Golden Mile', '1200', '3', '200', 'Miss', '-180'],
+    ['2026-01-14', '[7]', 'Golden Mile', '1200', '3', '200', 'Void', '0'],
+  ])
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvCell, csvGuarded, csvLine } from '../../domain/csv.ts'
-import { CsvRows } from '../../src/workspace/list/csv-rows.ts'
-import { exportColumns } from '../../src/workspace/list/export-menu.tsx'
+import { CsvRows } from '../../src/workspace/files/csv-rows.ts'
+import { exportColumns } from '../../src/workspace/files/export-columns.ts'
 
 test('text that a spreadsheet would run as a formula begins with an apostrophe', () => {
   expect(csvCell('=1+1')).toBe("'=1+1")

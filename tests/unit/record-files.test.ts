@@ -10,8 +10,8 @@ import { checkRows, planAllRows } from '../../analytics/rows.ts'
 import { createTable } from '../../analytics/table.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
 import { shortestSingle } from '../../domain/shortest-single.ts'
-import { exportColumns } from '../../src/workspace/list/export-menu.tsx'
-import { ParquetRows } from '../../src/workspace/list/parquet.ts'
+import { exportColumns } from '../../src/workspace/files/export-columns.ts'
+import { ParquetRows } from '../../src/workspace/files/parquet-rows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'furlong-files-'))
 let duckdb: DuckDBConnection

@@ -257,6 +257,7 @@ export class Lab implements LabApi {
       bets: made.slice(offset, offset + limit).map((bet): LabBet => {
         const outcome = bets.outcome[bet]
         return {
+          at: bet,
           raceId: columns.raceIds[bet]!,
           day: columns.dayOf(bet),
           raceNo: columns.raceNumbers[bet]!,

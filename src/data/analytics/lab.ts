@@ -34,10 +34,13 @@ const RANK: Readonly<Record<LabUniverse, string[]>> = {
   starters: ['model_rank', 'horse_no'],
 }
 
-/** Requests the rows that can be bet on, in the order in which the races were run. */
-const betsRequest = (universe: LabUniverse, where: Filter): AllRows => ({
-  model: universe === 'kept' ? 'predictions' : 'runners',
-  columns: COLUMNS[universe],
+/** What a row that can be bet on is. */
+const SUBJECT_OF = { kept: 'predictions', starters: 'runners' } as const
+
+/** Requests columns of the rows that can be bet on, in the order in which the races were run. */
+const rowsRequest = (universe: LabUniverse, where: Filter, columns: string[]): AllRows => ({
+  model: SUBJECT_OF[universe],
+  columns,
   where,
   sort: ['day', 'meeting', 'race_no', ...RANK[universe]].map((by) => ({ by, descending: false })),
 })
@@ -54,7 +57,13 @@ export class LabConnection {
   /** Distinguishes this connection from earlier ones. */
   readonly number: number
   private readonly channel: WorkerChannel<LabApi>
-  private source: { scope: AnalyticsScope; races: Filter | null; signal: AbortSignal } | null = null
+  private source: {
+    scope: AnalyticsScope
+    universe: LabUniverse
+    where: Filter
+    races: Filter | null
+    signal: AbortSignal
+  } | null = null
   private vectors: Promise<unknown> | null = null
 
   constructor() {
@@ -73,11 +82,11 @@ export class LabConnection {
     races: Filter | null,
     { signal, onRows }: ReadOptions,
   ): Promise<LabBets> {
-    this.source = { scope, races, signal }
+    this.source = { scope, universe, where, races, signal }
     let count = 0
     await readAllPages(
       scope,
-      betsRequest(universe, where),
+      rowsRequest(universe, where, COLUMNS[universe]),
       async () => {
         count = 0
         await this.answer((api) => api.begin(universe))
@@ -96,6 +105,22 @@ export class LabConnection {
       { signal, onRows },
     )
     return this.answer((api) => api.ready())
+  }
+
+  private get loaded() {
+    if (this.source === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
+    return this.source
+  }
+
+  /** What the rows that were loaded are. */
+  get subject(): (typeof SUBJECT_OF)[LabUniverse] {
+    return SUBJECT_OF[this.loaded.universe]
+  }
+
+  /** What to read for other columns of the rows that were loaded, in the same order. */
+  rowsOf(columns: readonly string[]): { scope: AnalyticsScope; request: AllRows } {
+    const { scope, universe, where } = this.loaded
+    return { scope, request: rowsRequest(universe, where, [...columns]) }
   }
 
   /** Loads the returns of each race's favourite and of a random pick. */

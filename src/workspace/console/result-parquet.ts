@@ -1,5 +1,5 @@
 import { numberIn, type ConsoleCell, type ConsoleRows } from '../../data/analytics/console-rows.ts'
-import { daysTo, decimalElement, PARQUET, parquetFile, type ParquetColumn } from '../parts/parquet-file.ts'
+import { daysTo, decimalElement, PARQUET, parquetFile, type ParquetColumn } from '../files/parquet-file.ts'
 
 /** A cell as a value of its column's kind in Parquet; `undefined` if the kind has none for it, as for `infinity`. */
 type Read = (cell: string) => string | number | bigint | boolean | undefined

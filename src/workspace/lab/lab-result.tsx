@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import {
   LAB_ORDERS,
   type LabResult,
+  type LabBets as LoadedBets,
   type LabStandard,
   type LabBet,
   type LabOrder,
@@ -20,6 +21,7 @@ import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { MONTH_TICKS, profitAxes, type ProfitDay } from '../query/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { intervalText } from '../words/range-text.ts'
+import { LabFiles } from './lab-files.tsx'
 import { ResultFigures } from './result-figures.tsx'
 import { corrected, resetVariants, useVariants } from './variants.ts'
 import type { LabAnswer } from './use-lab.ts'
@@ -231,14 +233,15 @@ interface LabBetsProps {
   lab: LabConnection
   /** The run that made the bets. */
   result: LabResult
-  /** Whether every bet is a win bet, so that the type need not be shown for each. */
-  winOnly: boolean
+  /** The bets that were loaded; if all are win bets, the type need not be shown for each. */
+  loaded: LoadedBets
   month: string | null
   onMonth(month: string | null): void
 }
 
 /** The bets of the plan, page by page, each with a link to its race. */
-export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) {
+export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
+  const { winOnly } = loaded
   const format = useFormat()
   const [order, setOrder] = useState<LabOrder>('newest')
   const [size, setSize] = useState(PAGE)
@@ -271,6 +274,7 @@ export function LabBets({ lab, result, winOnly, month, onMonth }: LabBetsProps) 
               options={LAB_ORDERS.map((value) => ({ value, label: word(`lab.order.${value}`) }))}
               onChange={(value) => setOrder(value)}
             />
+            <LabFiles lab={lab} rows={loaded.bets} month={month} />
           </div>
         </>
       }

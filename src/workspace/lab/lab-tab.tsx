@@ -111,7 +111,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
             <LabBets
               lab={ready.lab}
               result={answer.result}
-              winOnly={ready.bets.winOnly}
+              loaded={ready.bets}
               month={month}
               onMonth={setMonth}
             />

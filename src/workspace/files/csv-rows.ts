@@ -22,6 +22,8 @@ interface CsvOptions {
   headingOf(column: string): string
   /** The text of a message id such as `outcome.hit`. */
   word(id: string): string
+  /** Columns of amounts in cents that the rows have beside those of the subject. */
+  amounts?: readonly string[]
 }
 
 /**
@@ -32,12 +34,14 @@ export class CsvRows implements Collection {
   private readonly parts: string[]
   private readonly cells: readonly CellOf[]
 
-  constructor({ subject, columns, suffix, headingOf, word }: CsvOptions) {
+  constructor({ subject, columns, suffix, headingOf, word, amounts = [] }: CsvOptions) {
     this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
     this.cells = columns.map((column) =>
       Object.hasOwn(MODELS[subject].dimensions, column)
         ? dimensionCell(dimensionOf(column), column, suffix, word)
-        : fieldCell(subject, column),
+        : amounts.includes(column)
+          ? centsCell(column)
+          : fieldCell(subject, column),
     )
   }
 
@@ -62,10 +66,12 @@ const ofNumber =
 /** Written without an apostrophe even if it is negative, because it is a number. */
 const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(digits))
 
+const centsCell = (column: string): CellOf => ofNumber(column, (cents) => asNumber(cents / 100, 2))
+
 function fieldCell(subject: ModelName, column: string): CellOf {
   const field = FIELDS[subject][column]
   if (BRACKETED.has(column)) return (row) => (row[column] == null ? null : `[${String(row[column])}]`)
-  if (field?.unit === 'cents') return ofNumber(column, (cents) => asNumber(cents / 100, 2))
+  if (field?.unit === 'cents') return centsCell(column)
   if (field?.unit === 'share') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
   if (field?.type === 'number') return ofNumber(column, (value) => Number(value.toPrecision(SINGLE_DIGITS)))
   return (row) => row[column] ?? null

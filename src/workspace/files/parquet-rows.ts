@@ -3,7 +3,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import { shortestSingle } from '../../../domain/shortest-single.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
-import { daysTo, PARQUET, parquetFile, type ParquetColumn } from '../parts/parquet-file.ts'
+import { daysTo, PARQUET, parquetFile, type ParquetColumn } from './parquet-file.ts'
 
 interface Form {
   element: ParquetColumn['element']

@@ -1,0 +1,69 @@
+import { MODELS } from '../../../analytics/models.ts'
+import { offeredColumns } from '../../../analytics/offered.ts'
+import { NAME_COLUMNS } from '../../../domain/languages.ts'
+import { EVERY } from '../state/dimension-of.ts'
+import type { Subject } from '../state/view.ts'
+
+/** The most important columns of each subject first; the others follow in the order of the model. */
+const FIRST: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: [
+    'race_id',
+    'day',
+    'racecourse',
+    'race_no',
+    'model',
+    'origin',
+    'bet_type',
+    'rank',
+    'selected',
+    'cautious',
+    'upset_guard',
+    'combination',
+    'probability',
+    'price',
+    'price_paid',
+    'outcome',
+    'profit_cents',
+    'result',
+  ],
+  runners: [
+    'race_id',
+    'day',
+    'racecourse',
+    'race_no',
+    'model',
+    'origin',
+    'horse_no',
+    'horse',
+    'jockey',
+    'trainer',
+    'draw',
+    'probability',
+    'win_odds',
+    'place',
+    'outcome',
+    'profit_cents',
+    'result',
+  ],
+}
+/** Fields with names that are one column in the user's language. */
+const NAMED: Readonly<Record<Subject, readonly string[]>> = {
+  predictions: ['horses', 'race_name', 'jockey', 'trainer'],
+  runners: ['race_name'],
+}
+/** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
+const LEFT_OUT = /^(race_name|horses|jockey|trainer)_|^(meeting|month|value)$/
+
+/** Columns of the file: every dimension and field of a row, except redundant ones. */
+export function exportColumns(subject: Subject, suffix: string): string[] {
+  const all = offeredColumns(subject, MODELS[subject])
+  const names = NAMED[subject].map((name) => `${name}_${suffix}`)
+  const others = all.filter((name) => !FIRST[subject].includes(name) && !LEFT_OUT.test(name))
+  return [...FIRST[subject], ...names, ...others]
+}
+
+const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)
+
+/** Message id of a column's heading. */
+export const headingOf = (column: string): string =>
+  Object.hasOwn(EVERY.dimensions, column) ? `dimension.${column}` : `field.${column.replace(NAME_SUFFIX, '')}`
