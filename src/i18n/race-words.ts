@@ -55,7 +55,9 @@ export function useRaceWords() {
       going: translated((code) => word(`going.${code}`, code)),
       track: (code: string | null, course: string | null): string | null => {
         const track = trackOf(code)
-        return track === null || course === null ? (track ?? course) : `${track} · ${course}`
+        return track === null || course === null
+          ? (track ?? course)
+          : intl.formatMessage({ id: 'race.ground' }, { track, course })
       },
       raceClass: translated((code) => raceClassText(intl, code)),
       /** A distance behind the winner: words, or a number of lengths as it was published, `1-3/4`. */

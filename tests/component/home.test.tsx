@@ -291,7 +291,7 @@ test('on a race day the meeting, the state of its races, the next one and the re
   })
   await screen.findByRole('heading', { name: 'Today’s results so far' })
   const day = part('race-day')
-  expect(day.textContent).toContain('Good · Turf · A · Fine')
+  expect(day.textContent).toContain('Good · Turf, A course · Fine')
   expect(within(day).getByRole('heading', { name: 'Sha Tin' })).toBeTruthy()
   expect(
     within(day)

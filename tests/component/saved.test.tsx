@@ -126,8 +126,8 @@ test('the gallery asks each view for its return, and the name of a view is the t
   await within(dialog).findByRole('link', { name: 'Wet valley' })
   await waitFor(() => expect(card('Wet valley').textContent).toContain('Racecourse: Happy Valley'))
   // 2 hits of 30, each with a profit of HK$40.
-  await waitFor(() => expect(card('Wet valley').textContent).toContain('−66.7%30 bets'))
-  await waitFor(() => expect(card('Going and racecourse').textContent).toContain('−29.0%200 bets'))
+  await waitFor(() => expect(card('Wet valley').textContent).toContain('−66.7%30\u00a0bets'))
+  await waitFor(() => expect(card('Going and racecourse').textContent).toContain('−29.0%200\u00a0bets'))
   expect(card('Going and racecourse').textContent).toContain('On which going and at which racecourse')
   await user.click(within(dialog).getByRole('link', { name: 'Wet valley' }))
   const title = (): string | null => screen.getByRole('heading', { level: 1 }).textContent

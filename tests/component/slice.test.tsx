@@ -21,7 +21,7 @@ test('the figures of a slice, each with its note', async () => {
   ).toEqual([false, true, true, false, true, false])
   expect(tile('A/E (hits ÷ expected)')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
   expect(tile('Profit')).toEqual({ value: '−HK$580.00', note: 'Staked HK$2,000.00' })
-  expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0% · 200 bets' })
+  expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0% · 200\u00a0bets' })
   // Of the prepared order: 60 misses in a row, and HK$1,080 from the best balance to the lowest.
   await waitFor(() =>
     expect(tile('Longest losing run')).toEqual({ value: '60', note: 'Largest drawdown HK$1,080.00' }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { endsOf, spread, withRange } from '../../src/widgets/chart/ends.ts'
+import { labelStep, withEvery } from '../../src/widgets/chart/frame.ts'
 import type { Series } from '../../src/widgets/chart/series.ts'
 import { STYLES, type Tone } from '../../src/widgets/chart/marks.ts'
 import { contrastOf } from '../support/contrast.ts'
@@ -68,7 +69,31 @@ describe('labels beside the ends of lines', () => {
     ])
   })
 
+  test('a name too long for its line has the height of two', () => {
+    const [short, long] = ['Calibrated market', 'Network on the form model (no odds)'].map(
+      (name) => place([line(name, [0, 1])])[0]!.height,
+    )
+    expect(long! - short!).toBe(16)
+  })
+
   test('where there is room each stays at its own middle', () => {
     expect(spread([20, 100], [32, 32], 200)).toEqual([4, 84])
+  })
+})
+
+describe('labels of the horizontal axis', () => {
+  const months = ['Oct 2020', 'Jul 2021', 'Apr 2022', 'Jan 2023', 'Oct 2023', 'Jul 2024', 'Apr 2025']
+  const x = { title: '', ticks: { at: months, text: months } }
+  const shown = (width: number): readonly string[] =>
+    withEvery(labelStep({ x, y: { title: '' } }, width), x).ticks!.text
+
+  test('are as many as have room beside each other', () => {
+    expect(shown(700)).toEqual(months)
+    expect(shown(360)).toEqual(['Oct 2020', 'Apr 2022', 'Oct 2023', 'Apr 2025'])
+    expect(shown(0)).toEqual(months)
+  })
+
+  test('of categories are all there', () => {
+    expect(labelStep({ x: { ...x, category: true }, y: { title: '' } }, 100)).toBe(1)
   })
 })

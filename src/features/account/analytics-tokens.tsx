@@ -24,8 +24,7 @@ interface NewTokenProps {
 
 /** Names a new token and makes it. */
 const NewToken = ({ name, busy, onName, onMake }: NewTokenProps) => (
-  <Row
-    as="form"
+  <form
     onSubmit={(event) => {
       event.preventDefault()
       if (name.trim() !== '') onMake()
@@ -36,9 +35,9 @@ const NewToken = ({ name, busy, onName, onMake }: NewTokenProps) => (
       value={name}
       maxLength={60}
       onChange={onName}
+      beside={<Button type="submit" busy={busy} disabled={name.trim() === ''} text="analyticsTokens.make" />}
     />
-    <Button type="submit" busy={busy} disabled={name.trim() === ''} text="analyticsTokens.make" />
-  </Row>
+  </form>
 )
 
 /** Manages personal access tokens for the analytics API: created, shown once, revoked. */
@@ -88,8 +87,8 @@ export function AnalyticsTokens() {
                   <FormattedMessage
                     id={lastUsedAt === null ? 'analyticsTokens.neverUsed' : 'analyticsTokens.used'}
                     values={{
-                      since: format.instant(createdAt),
-                      used: lastUsedAt && format.instant(lastUsedAt),
+                      since: <span className={texts.whole}>{format.instant(createdAt)}</span>,
+                      used: lastUsedAt && <span className={texts.whole}>{format.instant(lastUsedAt)}</span>,
                     }}
                   />
                 </Small>

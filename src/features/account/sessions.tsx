@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { List, Row, Small } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 import { keyOf, call, queryFor } from '../../data/client/call.ts'
 
 /** Lists the account's sessions and its recent security events, with a way to end the other sessions. */
@@ -49,7 +50,10 @@ export function Sessions() {
                 <Small as="span">
                   <FormattedMessage
                     id="sessions.since"
-                    values={{ since: format.instant(signedInAt), used: format.instant(lastUsedAt) }}
+                    values={{
+                      since: <span className={texts.whole}>{format.instant(signedInAt)}</span>,
+                      used: <span className={texts.whole}>{format.instant(lastUsedAt)}</span>,
+                    }}
                   />
                 </Small>
               </li>

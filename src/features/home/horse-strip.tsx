@@ -70,7 +70,7 @@ function HorseCard({ horse }: { horse: Horse }) {
       <strong>
         <Name language={horse.nameLanguage}>{horse.name}</Name>
       </strong>
-      <span className={styles.soft}>{horse.number}</span>
+      {horse.number === horse.name ? null : <span className={styles.soft}>{horse.number}</span>}
       <span className={styles.soft}>
         {horse.lastRating === null ? (
           ' '

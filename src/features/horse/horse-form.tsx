@@ -13,6 +13,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
+import { roundStep } from '../../widgets/chart/round-step.ts'
 import { DRAW_GROUPS, drawGroup, recordBy } from '../../../domain/horse-record.ts'
 
 type Run = Horse['form'][number]
@@ -86,10 +87,11 @@ export function FormChart({ form }: { form: readonly Run[] }) {
   )
 }
 
+/** Round numbers between two values, and the first place, which is none. */
 function wholeTicks(low: number, high: number): number[] {
-  const step = Math.max(1, Math.ceil((high - low) / 4))
-  const ticks: number[] = []
-  for (let tick = Math.floor(low); tick <= high + step / 2; tick += step) ticks.push(tick)
+  const step = Math.max(1, roundStep((high - low || 1) / 4))
+  const ticks: number[] = low === 1 && step > 1 ? [1] : []
+  for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick)
   return ticks
 }
 

@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Badge, Entry, List, Small } from '../../ui/layout.tsx'
+import texts from '../../ui/text.module.css'
 
 const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 
@@ -26,7 +27,8 @@ export function Withdrawals() {
               <strong>{format.hkd(row.amount)}</strong>
               <br />
               <Small as="span">
-                {row.bank} · {format.card(row.cardNumber)} · {format.instant(row.createTime)}
+                {row.bank} · {format.card(row.cardNumber)} ·{' '}
+                <span className={texts.whole}>{format.instant(row.createTime)}</span>
               </Small>
             </span>
             <Badge tone={TONES[row.state]}>

@@ -1,6 +1,6 @@
 import { LockOpen } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
@@ -110,16 +110,15 @@ function Meeting({ day, course, races, children }: MeetingProps) {
 
 /** The ground of a meeting's races: each kind of track with its courses and its goings. */
 function useGround(): (races: readonly ScheduledRace[]) => string {
-  const intl = useIntl()
   const words = useRaceWords()
   const distinct = (values: readonly (string | null)[]): string[] => [
     ...new Set(values.filter((value) => value !== null)),
   ]
   return (races) =>
-    [...groupBy(races, ({ trackType }) => words.track(trackType, null) ?? '')]
+    [...groupBy(races, ({ trackType }) => trackType ?? '')]
       .map(([track, ofTrack]) => {
         const course = distinct(ofTrack.map((race) => race.course)).join(' / ')
-        const ground = course === '' ? track : intl.formatMessage({ id: 'tips.ground' }, { track, course })
+        const ground = words.track(track || null, course || null)
         const goings = distinct(ofTrack.map(({ trackCondition }) => words.going(trackCondition))).join(' / ')
         return [ground, goings].filter(Boolean).join(' · ')
       })

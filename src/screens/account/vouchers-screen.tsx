@@ -56,7 +56,7 @@ function Ledger() {
               <br />
               <Small as="span">
                 <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} /> ·{' '}
-                {format.instant(row.createTime)}
+                <span className={texts.whole}>{format.instant(row.createTime)}</span>
               </Small>
             </span>
             <span className={`${texts.right} ${row.amount < 0 ? texts.loss : texts.gain}`}>

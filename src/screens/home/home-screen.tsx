@@ -45,6 +45,22 @@ const Later = ({ height, part: Part }: { height: number; part: ComponentType }) 
   </LazyInView>
 )
 
+const Horses = () => (
+  <Panel title={<FormattedMessage id="home.horses" />}>
+    <Later height={180} part={HorseStrip} />
+  </Panel>
+)
+
+/** What the site is. Members know it: for them it is one small line, and the screen starts with the races. */
+const Hero = ({ signedIn }: { signedIn: boolean }) => (
+  <header className={signedIn ? styles.line : styles.hero}>
+    <h1>
+      <Title />
+    </h1>
+    {signedIn ? null : <FormattedMessage id="home.lead" tagName="p" />}
+  </header>
+)
+
 /** The home screen: an overview from the API and the manifest only, without the engine. */
 export function HomeScreen() {
   const [sharing, setSharing] = useState(false)
@@ -66,13 +82,7 @@ export function HomeScreen() {
   return (
     <div className={settling ? `${styles.screen} ${styles.settling}` : styles.screen}>
       <div className={signedIn ? styles.columns : `${styles.columns} ${styles.visitor}`}>
-        {/* Members know it: for them it is one small line, and the screen starts with the races. */}
-        <header className={signedIn ? styles.line : styles.hero}>
-          <h1>
-            <Title />
-          </h1>
-          {signedIn ? null : <FormattedMessage id="home.lead" tagName="p" />}
-        </header>
+        <Hero signedIn={signedIn} />
         {signedIn ? null : proof}
         <Stack className={styles.main}>
           <Races onOpen={open} />
@@ -90,19 +100,11 @@ export function HomeScreen() {
             {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
           </LazyInView>
           <Later height={72} part={Carousel} />
+          {away ? <Horses /> : null}
         </Stack>
-        {away ? null : (
-          <Stack className={styles.plan}>
-            <Tips onOpen={open} />
-            <Panel title={<FormattedMessage id="home.schedule" />}>
-              <LazyInView height={220}>{() => <Schedule onOpen={open} />}</LazyInView>
-            </Panel>
-          </Stack>
-        )}
+        {away ? null : <Plan onOpen={open} />}
       </div>
-      <Panel title={<FormattedMessage id="home.horses" />}>
-        <Later height={180} part={HorseStrip} />
-      </Panel>
+      {away ? null : <Horses />}
       {dialog}
       <ShareDialog
         open={sharing}
@@ -112,6 +114,16 @@ export function HomeScreen() {
     </div>
   )
 }
+
+/** The predictions and races of the coming days. */
+const Plan = ({ onOpen }: { onOpen(raceId: string): void }) => (
+  <Stack className={styles.plan}>
+    <Tips onOpen={onOpen} />
+    <Panel title={<FormattedMessage id="home.schedule" />}>
+      <LazyInView height={220}>{() => <Schedule onOpen={onOpen} />}</LazyInView>
+    </Panel>
+  </Stack>
+)
 
 /** Of the next race with its runners: reserved, so that the content below does not move when they load. */
 const UPCOMING_HEIGHT = { wide: 450, phone: 360 } as const

@@ -84,7 +84,9 @@ const ForOthers = () => (
     <Proof onModelCard />
     <Figures />
     <Panel title={<FormattedMessage id="model.inside" />}>
-      <Notes ids={SECTIONS.map(({ message }) => message)} />
+      <div className={styles.inside}>
+        <Notes ids={SECTIONS.map(({ message }) => message)} />
+      </div>
     </Panel>
     <Notice>
       <FormattedMessage id="model.vip" tagName="p" />

@@ -47,7 +47,7 @@ function Rewards() {
               </span>
             </Row>
             <Small as="span">
-              {format.instant(row.createTime)} ·{' '}
+              <span className={texts.whole}>{format.instant(row.createTime)} ·</span>{' '}
               <FormattedMessage id="voucher.change" values={{ before: row.beforeNum, after: row.afterNum }} />
             </Small>
           </Card>

@@ -48,7 +48,7 @@ export function EndLabels({ ends, series, emphasized, onEmphasize }: EndLabelsPr
           <>
             {end.series.map((index, line) => (
               <Fragment key={index}>
-                <Sample series={series[index]!} /> <span className={styles.name}>{end.names[line]}</span>{' '}
+                <Sample series={series[index]!} /> <span>{end.names[line]}</span>{' '}
               </Fragment>
             ))}
             <span className={styles.value}>{end.text}</span>

@@ -1,8 +1,11 @@
 import type { Axis, Series } from './series.ts'
-import { frameOf } from './frame.ts'
+import { frameOf, widthOf } from './frame.ts'
 
-/** Height of a line of a label, which has one for each name and one for the value, in pixels. */
+/** Height of a line of a label, which has one or two for each name and one for the value, in pixels. */
 const LINE_HEIGHT = 16
+/** Width of a name beside the piece of its line, and of a character of it, in pixels. */
+const NAME_WIDTH = 154
+const NAME_CHARACTER = 6.5
 /** Free space above the highest and below the lowest value, as a fraction of their distance. */
 const PADDING = 0.05
 
@@ -57,6 +60,8 @@ export function spread(middles: readonly number[], heights: readonly number[], r
   return tops
 }
 
+const linesOf = (name: string): number => Math.ceil(widthOf(name, NAME_CHARACTER) / NAME_WIDTH)
+
 const isSame = (a: Series, b: Series): boolean =>
   a.kind === b.kind &&
   a.y.length === b.y.length &&
@@ -79,7 +84,10 @@ export function endsOf({ series, x, y, height }: Plotted): End[] {
     const share = (onScale(value) - from) / (to - from)
     return top + (y.reversed ? share : 1 - share) * (height - top - bottom)
   }
-  const heights = groups.map((group) => (group.length + 1) * LINE_HEIGHT)
+  const names = groups.map((group) =>
+    group.map((index, of) => `${of === 0 ? '' : '= '}${series[index]!.name}`),
+  )
+  const heights = names.map((each) => each.reduce((lines, name) => lines + linesOf(name), 1) * LINE_HEIGHT)
   const tops = spread(
     groups.map(([first]) => middleOf(Number(series[first!]!.y.at(-1)))),
     heights,
@@ -87,7 +95,7 @@ export function endsOf({ series, x, y, height }: Plotted): End[] {
   )
   return groups.map((group, at) => ({
     series: group,
-    names: group.map((index, of) => `${of === 0 ? '' : '= '}${series[index]!.name}`),
+    names: names[at]!,
     text: series[group[0]!]!.end!,
     top: tops[at]!,
     height: heights[at]!,

@@ -1,10 +1,11 @@
 import Plotly from 'plotly.js/lib/core'
 import bar from 'plotly.js/lib/bar'
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import createPlotlyComponent from 'react-plotly.js/factory'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { chartPicture } from './download.ts'
 import { figureOf } from './figure.ts'
+import { labelStep, withEvery } from './frame.ts'
 import type { PictureFormat } from './picture.ts'
 import type { ChartProps } from './series.ts'
 import { usePalette } from './token-colour.ts'
@@ -26,11 +27,28 @@ interface PlotProps extends Omit<ChartProps, 'label' | 'picture'> {
 
 const DIMMED = '0.2'
 
+/** The width of the place of a chart, in pixels; `null` before it is known. */
+function usePlace() {
+  const place = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const element = place.current!
+    const measure = (): void => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { place, width }
+}
+
 /** A drawn chart in the chart library. */
 export default function Plot(props: PlotProps) {
-  const { series, x, y, height, picture, requested, emphasized, onPoint, onSaved } = props
+  const { series, x: given, y, height, picture, requested, emphasized, onPoint, onSaved } = props
   const palette = usePalette()
-  const place = useRef<HTMLDivElement>(null)
+  const { place, width } = usePlace()
+  const step = labelStep({ x: given, y }, width ?? 0)
+  const x = useMemo(() => withEvery(step, given), [step, given])
   const figure = useMemo(() => {
     // Recomputed for each palette, because the library cannot read custom properties.
     void palette
@@ -41,7 +59,7 @@ export default function Plot(props: PlotProps) {
       place.current?.querySelectorAll<SVGElement>('.scatterlayer > .trace') ?? []
     ).entries())
       line.style.opacity = emphasized === null || emphasized.includes(at) ? '' : DIMMED
-  }, [emphasized, figure])
+  }, [place, emphasized, figure])
   const onHover = useCallback(
     ({ points }: { points: readonly { curveNumber: number }[] }) => onPoint(points[0]?.curveNumber ?? null),
     [onPoint],
@@ -56,15 +74,17 @@ export default function Plot(props: PlotProps) {
   }, [requested, picture, figure, series, x, y, onSaved])
   return (
     <div ref={place}>
-      <PlotlyChart
-        data={figure.data}
-        layout={figure.layout}
-        config={CONFIG}
-        useResizeHandler
-        style={STYLE}
-        onHover={onHover}
-        onUnhover={onUnhover}
-      />
+      {width === null ? null : (
+        <PlotlyChart
+          data={figure.data}
+          layout={figure.layout}
+          config={CONFIG}
+          useResizeHandler
+          style={STYLE}
+          onHover={onHover}
+          onUnhover={onUnhover}
+        />
+      )}
     </div>
   )
 }

@@ -262,21 +262,23 @@ function Seasons({ rows, whole, model, picture }: SeasonsProps) {
     <>
       {hasGain ? <Chart {...chart} picture={picture} /> : null}
       <Small text={hasGain ? 'judge.gainHint' : 'judge.noGain'} />
-      <Scrolled label={word('judge.title')}>
-        <table className={tables.table} data-testid="judge">
-          <ColumnHeadings ids={['judge.season', ...columns.map(({ id }) => id)]} />
-          <tbody>
-            {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
-              <tr key={String(row['season'])}>
-                <td>{'season' in row ? valueText('season', row) : <FormattedMessage id="judge.all" />}</td>
-                {columns.map((column) => (
-                  <Cell key={column.id} column={column} row={row} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
+      <div className={tables.whole}>
+        <Scrolled label={word('judge.title')}>
+          <table className={tables.table} data-testid="judge">
+            <ColumnHeadings ids={['judge.season', ...columns.map(({ id }) => id)]} />
+            <tbody>
+              {[...(rows.length > 1 && whole ? [whole] : []), ...rows].map((row) => (
+                <tr key={String(row['season'])}>
+                  <td>{'season' in row ? valueText('season', row) : <FormattedMessage id="judge.all" />}</td>
+                  {columns.map((column) => (
+                    <Cell key={column.id} column={column} row={row} />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      </div>
       <Small>
         <FormattedMessage id="record.greyed" values={{ bets: FEW_BETS }} />{' '}
         <FormattedMessage id="judge.deadHeats" />
