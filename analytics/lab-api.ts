@@ -1,9 +1,11 @@
 import type { BetRules } from '../domain/bet-table.ts'
 import type { Drawdown } from '../domain/staking-summary.ts'
 import type { ChanceMix } from '../domain/own-bet-chances.ts'
+import type { StakedGroup } from '../domain/staking-groups.ts'
 import type { StakePlan } from '../domain/staking.ts'
 import type { Interval, RatioOfGroups } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
+import type { Scalar } from './model.ts'
 
 /** What can be bet on: the recorded predictions of a slice, or every starter in its races. */
 export const LAB_UNIVERSES = ['kept', 'starters'] as const
@@ -152,6 +154,17 @@ export interface LabBet {
 export const LAB_ORDERS = ['newest', 'oldest', 'best', 'worst'] as const
 export type LabOrder = (typeof LAB_ORDERS)[number]
 
+/** Whose values a dimension has: those of the rows that were loaded, or of the horses of their races. */
+export type ValuesOf = 'rows' | 'horses'
+
+/** A value of a dimension with its names, as cells of a result. */
+export type LabValue = Readonly<Record<string, Scalar | null>>
+
+/** The bets of one value of a dimension. */
+export interface LabGroup extends StakedGroup {
+  value: LabValue
+}
+
 /** The API of the strategy lab's worker. Rows arrive in pages, ordered by day, meeting and race. */
 export interface LabApi {
   begin(universe: LabUniverse): Promise<void>
@@ -172,6 +185,15 @@ export interface LabApi {
   ): Promise<LabResult>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
   fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null>
+  /** Begins to load the values of a dimension; `bins`: lower edges of bands, `null`: each value by itself. */
+  beginValues(dim: string, of: ValuesOf, bins: readonly number[] | null): Promise<void>
+  /**
+   * Adds rows with `race_id`, the dimension and its names, and `horse_no` for those of horses; returns how many there were.
+   * Those of rows are in the order of the rows. Throws `busy` if they are of other races.
+   */
+  addValues(page: RowsPage): Promise<number>
+  /** The bets of the last run by that dimension; a combination counts once for each of its horses. */
+  groups(): Promise<LabGroup[]>
   /** A page of the bets of the last run, restricted to `month` unless that is `null`. */
   bets(
     order: LabOrder,

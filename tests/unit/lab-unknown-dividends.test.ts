@@ -1,24 +1,11 @@
-import { Float64, Table, tableToIPC, vectorFromArray } from 'apache-arrow'
 import { expect, test } from 'vitest'
-import type { RowsPage } from '../../analytics/engine-api.ts'
 import { BENCHMARK_FIGURES, BENCHMARKS, type LabResult } from '../../analytics/lab-api.ts'
 import { ANY_BET } from '../../domain/bet-table.ts'
 import { LEVEL_TEN } from '../../domain/staking.ts'
 import { Lab } from '../../workers/lab/lab.ts'
+import { pageOf, type Column } from '../support/lab-page.ts'
 
 /** The lab's benchmarks and simulated paths where the dividends of some bets are unknown. */
-
-type Column = readonly (number | string | null)[]
-
-function page(columns: Readonly<Record<string, Column>>): RowsPage {
-  const vectors = Object.entries(columns).map(([name, values]) => [
-    name,
-    values.every((value) => typeof value === 'string')
-      ? vectorFromArray(values)
-      : vectorFromArray(values, new Float64()),
-  ])
-  return { bytes: tableToIPC(new Table(Object.fromEntries(vectors) as never)) as never, columns: [] }
-}
 
 type Figures = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number | null>>
 
@@ -29,7 +16,7 @@ async function labOf(races: number, { isFirstUnknown = false } = {}): Promise<La
   const numbers = Array.from({ length: races }, (_, at) => at + 1)
   const each = (value: number | string): Column => numbers.map(() => value)
   await lab.add(
-    page({
+    pageOf({
       combination: each('1'),
       rank: each(1),
       bet_type: each(1),
@@ -57,7 +44,7 @@ async function besides(races: readonly Figures[]): Promise<LabResult> {
   for (const of of BENCHMARKS)
     for (const name of BENCHMARK_FIGURES) figures[`${of}_${name}`] = races.map((race) => race[name])
   await lab.standards(
-    page({ key: races.map(() => '2026-01-04 1'), key2: races.map((_, at) => at + 1), ...figures }),
+    pageOf({ key: races.map(() => '2026-01-04 1'), key2: races.map((_, at) => at + 1), ...figures }),
   )
   return lab.run(ANY_BET, LEVEL_TEN, null)
 }

@@ -163,12 +163,14 @@ test('the best of many is judged by what chance gives: expected largest of norma
 
 test('settings survive their words, and what is not understood is left out', () => {
   const words =
-    'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000~rebate-from:1000000'
+    'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000~rebate-from:1000000~by:jockey'
   expect(writeSettings(readSettings(words))).toBe(words)
   expect(writeSettings(FIRST_SETTINGS)).toBe('')
   expect(readSettings(null)).toEqual(FIRST_SETTINGS)
   expect(
-    readSettings('nonsense~value-from:x~odds-from:-3~kelly:7~unit:0~commission:99999~constructor:1'),
+    readSettings(
+      'nonsense~value-from:x~odds-from:-3~kelly:7~unit:0~commission:99999~constructor:1~by:constructor',
+    ),
   ).toEqual(FIRST_SETTINGS)
   // Without a bankroll, proportional stakes would always be zero.
   expect(readSettings('share:0.02').plan.bankroll).toBe(1_000_000)

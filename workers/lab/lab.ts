@@ -9,17 +9,20 @@ import {
   type LabBets,
   type LabBounds,
   type LabFan,
+  type LabGroup,
   type LabOrder,
   type LabResult,
   type LabStandard,
   type LabStop,
   type LabUniverse,
   type OwnMix,
+  type ValuesOf,
 } from '../../analytics/lab-api.ts'
 import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../../domain/bet-table.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { withOwnChances } from '../../domain/own-bet-chances.ts'
 import { placesFor, regionRules } from '../../domain/region.ts'
+import { groupStakes, type RunsOfPlan } from '../../domain/staking-groups.ts'
 import {
   between,
   drawdownOf,
@@ -43,6 +46,7 @@ import {
 } from '../../domain/staking.ts'
 import { returnTrust, type Interval } from '../../domain/statistics.ts'
 import { BetColumns } from './bet-columns.ts'
+import { DimensionValues } from './dimension-values.ts'
 import { RaceVectors } from './race-vectors.ts'
 
 interface Loaded {
@@ -52,7 +56,7 @@ interface Loaded {
 }
 
 type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Array> &
-  Pick<LabResult, 'certain'>
+  Pick<LabResult, 'certain'> & { runs: RunsOfPlan }
 
 type BenchmarkRace = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number>>
 
@@ -68,6 +72,7 @@ export class Lab implements LabApi {
   private returns: ReadonlyMap<string, Readonly<Record<Benchmark, BenchmarkRace>>> | null = null
   private last: LastRun | null = null
   private vectorPages: { pages: RaceVectors; regionId: string } | null = null
+  private values: DimensionValues | null = null
   private own: { mix: OwnMix; bets: BetTable; races: number } | null = null
   /** Counts the runs: the computation of an older one stops when a newer one starts. */
   private runs = 0
@@ -79,6 +84,7 @@ export class Lab implements LabApi {
     this.returns = null
     this.last = null
     this.vectorPages = null
+    this.values = null
     this.own = null
   }
 
@@ -167,14 +173,16 @@ export class Lab implements LabApi {
     const run = staked('out')
     const stakes = run.stakes!
     const certain = isCertain(run)
+    const worst = run.unknown === 0 ? run : staked('worst')
+    const best = run.unknown === 0 ? run : staked('best')
     this.last = {
       odds: oddsOf(bets, rules),
       stakes,
       profits: run.profits!,
       probability: bets.probability,
       certain,
+      runs: { out: run, worst, best },
     }
-    const worst = run.unknown === 0 ? run : staked('worst')
     // Where the profit is only a range, so is the course of the bankroll: the worse one is told.
     const told = certain ? run : worst
     const resumes = (left: number): boolean => canStake(bets, chosen, rules, plan, left, kelly)
@@ -189,7 +197,7 @@ export class Lab implements LabApi {
       staked: run.staked,
       profit: run.profit,
       returned: returnOf(run),
-      bounds: run.unknown === 0 ? null : boundsOf(bets, worst, staked('best')),
+      bounds: run.unknown === 0 ? null : boundsOf(bets, worst, best),
       drawdown: drawdownOf(bets.days, run.profitAt),
       losingRun: losingRun(bets, stakes),
       worstMonth: worstMonthOf(profitByMonth(bets.days, run)),
@@ -234,6 +242,21 @@ export class Lab implements LabApi {
               doubled: between(chances.doubled, others.doubled),
             },
     }
+  }
+
+  async beginValues(dim: string, of: ValuesOf, bins: readonly number[] | null): Promise<void> {
+    this.values = new DimensionValues(dim, of, bins, this.begun())
+  }
+
+  async addValues(page: RowsPage): Promise<number> {
+    return this.values!.add(page)
+  }
+
+  async groups(): Promise<LabGroup[]> {
+    const { values, last } = this
+    if (values === null || last === null) return []
+    const groups = groupStakes(this.whole().bets, (bet) => values.numbersOf(bet), last.runs)
+    return [...groups].map(([number, group]) => ({ value: values.values[number]!, ...group }))
   }
 
   async bets(

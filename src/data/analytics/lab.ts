@@ -9,10 +9,14 @@ import {
   type LabBet,
   type LabBets,
   type LabFan,
+  type LabGroup,
   type LabResult,
   type LabUniverse,
   type OwnMix,
+  type ValuesOf,
 } from '../../../analytics/lab-api.ts'
+import type { Model } from '../../../analytics/model.ts'
+import { MODELS } from '../../../analytics/models.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
 import { FurlongError } from '../../../domain/errors.ts'
@@ -65,6 +69,9 @@ export class LabConnection {
     signal: AbortSignal
   } | null = null
   private vectors: Promise<unknown> | null = null
+  /** The dimension whose values were loaded last, and the latest of the requests that wait for one another. */
+  private loadedDimension: string | null = null
+  private grouping: Promise<unknown> = Promise.resolve()
 
   constructor() {
     made += 1
@@ -164,6 +171,38 @@ export class LabConnection {
     const add = (page: RowsPage): Promise<number> =>
       this.answer((api) => api.vectors(transfer(page, [page.bytes.buffer]), scope.regionId))
     await readAllPages(scope, request, async () => ({ add }), { signal, onRows: () => undefined })
+  }
+
+  /** The bets of the last run by a dimension, whose values are loaded when they are first needed. */
+  groups(dim: string): Promise<LabGroup[]> {
+    const grouped = this.grouping.then(async () => {
+      if (this.loadedDimension !== dim) await this.loadValues(dim)
+      return this.answer((api) => api.groups())
+    })
+    // The next one begins whether or not this one fails.
+    this.grouping = grouped.catch(() => undefined)
+    return grouped
+  }
+
+  private async loadValues(dim: string): Promise<void> {
+    this.loadedDimension = null
+    const { scope, races, signal } = this.loaded
+    const { dimensions }: Model = MODELS[this.subject]
+    const dimension = dimensions[dim]!
+    const isOfHorses = this.subject === 'predictions' && dimension.level === 'horse'
+    const of: ValuesOf = isOfHorses ? 'horses' : 'rows'
+    const request: AllRows = isOfHorses
+      ? { model: 'runners', columns: ['race_id', 'horse_no', dim], where: races, sort: [] }
+      : this.rowsOf(['race_id', dim]).request
+    const begin = async () => {
+      await this.answer((api) => api.beginValues(dim, of, dimension.bins ?? null))
+      return {
+        add: (page: RowsPage): Promise<number> =>
+          this.answer((api) => api.addValues(transfer(page, [page.bytes.buffer]))),
+      }
+    }
+    await readAllPages(scope, request, begin, { signal, onRows: () => undefined })
+    this.loadedDimension = dim
   }
 
   /** `null` if a newer run superseded it. */

@@ -73,6 +73,7 @@ type Resource =
   | 'dividends'
   | 'extra-texts'
   | 'lab-bets'
+  | 'lab-groups'
   | 'manifest'
   | 'own-data'
   | 'own-record'

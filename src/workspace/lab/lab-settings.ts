@@ -2,6 +2,7 @@ import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
 import { ANY_BET, BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { USUAL_SHAPE } from '../../../domain/order-rule.ts'
+import { EVERY } from '../state/dimension-of.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
 
 /** Settings of the strategy lab: which bets, by which rules, and how much on each. */
@@ -11,6 +12,8 @@ export interface LabSettings {
   plan: StakePlan
   /** How the user's own probabilities are derived; `null`: the predicted ones are used. */
   own: OwnSettings | null
+  /** The dimension that the result is broken down by. */
+  by: string
 }
 
 export interface OwnSettings {
@@ -24,7 +27,13 @@ export interface OwnSettings {
 
 export const FIRST_OWN: OwnSettings = { share: 0.5, shape: USUAL_SHAPE, saved: false }
 
-export const FIRST_SETTINGS: LabSettings = { universe: 'kept', rules: ANY_BET, plan: LEVEL_TEN, own: null }
+export const FIRST_SETTINGS: LabSettings = {
+  universe: 'kept',
+  rules: ANY_BET,
+  plan: LEVEL_TEN,
+  own: null,
+  by: 'season',
+}
 
 export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
 export type StakeKind = (typeof STAKE_KINDS)[number]
@@ -103,7 +112,7 @@ const isOneOf = <Word extends string>(words: readonly Word[], word: string): wor
  * Serialises settings for the address, `starters~value-from:1.1~kelly:0.25~bank:1000000`;
  * initial values are omitted.
  */
-export function writeSettings({ universe, rules, plan, own }: LabSettings): string {
+export function writeSettings({ universe, rules, plan, own, by }: LabSettings): string {
   const words: string[] = []
   if (universe !== FIRST_SETTINGS.universe) words.push(universe)
   if (rules.odds !== FIRST_SETTINGS.rules.odds) words.push(rules.odds)
@@ -118,6 +127,7 @@ export function writeSettings({ universe, rules, plan, own }: LabSettings): stri
     if (own.shape !== USUAL_SHAPE) words.push(`shape:${own.shape}`)
     if (own.saved) words.push('saved')
   }
+  if (by !== FIRST_SETTINGS.by) words.push(`by:${by}`)
   return words.join('~')
 }
 
@@ -169,12 +179,13 @@ export function readSettings(text: string | null): LabSettings {
   for (const part of (text ?? '').split('~').slice(0, 40)) {
     const [word = '', written = ''] = part.split(':')
     readFlag(read, word)
+    if (word === 'by' && Object.hasOwn(EVERY.dimensions, written)) read.by = written
     readNumber(read, word, written === '' ? Number.NaN : Number(written))
   }
-  const { universe, rules, plan, share, shape, saved } = read
+  const { universe, rules, plan, by, share, shape, saved } = read
   // Without a bankroll nothing could be staked.
   if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
-  return { universe, rules, plan, own: share === null ? null : { share, shape, saved } }
+  return { universe, rules, plan, by, own: share === null ? null : { share, shape, saved } }
 }
 
 export const needsBankroll = ({ kind }: StakeRule): boolean => kind === 'share' || kind === 'kelly'

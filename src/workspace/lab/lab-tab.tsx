@@ -13,6 +13,7 @@ import { useCaption } from '../words/use-caption.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Frozen } from './frozen.tsx'
+import { LabBreakdown } from './lab-breakdown.tsx'
 import { LabControls } from './lab-controls.tsx'
 import { LabBets, LabFigures } from './lab-result.tsx'
 import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
@@ -52,22 +53,18 @@ function useSettings({ written, onChange }: Pick<LabTabProps, 'written' | 'onCha
 }
 
 /** Counts a variant of slice and settings whose result stays on screen. */
-function useCountedVariant(
-  result: LabResult | null,
-  where: SliceAnswer['where'],
-  written: string | null,
-): void {
+function useCountedVariant(result: LabResult | null, where: SliceAnswer['where'], variant: string): void {
   useEffect(() => {
     if (result === null || result.bets === 0) return
     const { returned } = result
     const standardError = returned?.standardError ?? null
     countVariant(
-      JSON.stringify([where, written]),
+      JSON.stringify([where, variant]),
       returned === null || standardError === null || result.bets < FEW_BETS || !result.certain
         ? null
         : { returned: returned.ratio, standardError },
     )
-  }, [result, where, written])
+  }, [result, where, variant])
 }
 
 /** The bets of the settings' universe in the lab, and the result of the settings. */
@@ -88,7 +85,9 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
   const picture = useCaption(slice, model, 'lab')
   const settled = draft === null && isOf(answer, { ...settings, own })
   const result = answer?.result ?? null
-  useCountedVariant(settled ? result : null, slice.where, written)
+  // What a result is broken down by makes no other variant of it.
+  const variant = useMemo(() => writeSettings({ ...settings, by: FIRST_SETTINGS.by }), [settings])
+  useCountedVariant(settled ? result : null, slice.where, variant)
   return (
     <div className={styles.lab} data-testid="lab" data-settled={settled} data-run-ms={result?.milliseconds}>
       <LabControls
@@ -108,6 +107,14 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
           <>
             <Announcement result={settled ? answer.result : null} />
             <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
+            <LabBreakdown
+              lab={ready.lab}
+              run={answer.result.number}
+              model={model}
+              where={slice.where}
+              by={settings.by}
+              onBy={(by) => commit({ ...settings, by })}
+            />
             <LabBets
               lab={ready.lab}
               result={answer.result}
