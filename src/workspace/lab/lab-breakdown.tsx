@@ -49,9 +49,9 @@ const FIRST_GROUPS = 40
 const SORTS = {
   bets: 'lab.figure.bets',
   hitRate: 'record.hitRate',
-  staked: 'lab.figure.stakedShort',
-  profit: 'record.profit',
   returned: 'record.return',
+  profit: 'record.profit',
+  staked: 'lab.figure.stakedShort',
 } as const
 type SortBy = keyof typeof SORTS
 
@@ -160,12 +160,14 @@ function Groups({ dim, groups, model, of }: GroupsProps) {
           <thead>
             <tr>
               <th scope="col">{name}</th>
-              {Object.entries(SORTS).map(([each, id]) => (
-                <SortHeading key={each} id={id} by={each as SortBy} sort={sort} onSort={setSort} />
-              ))}
+              <SortHeading by="bets" sort={sort} onSort={setSort} />
+              <SortHeading by="hitRate" sort={sort} onSort={setSort} />
               <th scope="col" className={styles.whiskerCell}>
                 <Hidden>{word('workspace.interval')}</Hidden>
               </th>
+              {(['returned', 'profit', 'staked'] as const).map((each) => (
+                <SortHeading key={each} by={each} sort={sort} onSort={setSort} />
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -190,16 +192,15 @@ function Groups({ dim, groups, model, of }: GroupsProps) {
 }
 
 interface SortHeadingProps {
-  id: string
   by: SortBy
   sort: SortBy | null
   onSort(by: SortBy | null): void
 }
 
-const SortHeading = ({ id, by, sort, onSort }: SortHeadingProps) => (
+const SortHeading = ({ by, sort, onSort }: SortHeadingProps) => (
   <th scope="col" aria-sort={sort === by ? 'descending' : 'none'}>
     <button type="button" className={styles.sort} onClick={() => onSort(sort === by ? null : by)}>
-      <FormattedMessage id={id} />
+      <FormattedMessage id={SORTS[by]} />
       {sort === by ? ' ↓' : ''}
     </button>
   </th>
@@ -226,15 +227,6 @@ function GroupRow({ group, text, edge }: { group: LabGroup; text: string; edge: 
       <th scope="row">{text}</th>
       <td>{format.integer(bets)}</td>
       <td>{hitRate === null ? '–' : format.percent(hitRate)}</td>
-      <td>{format.money(staked)}</td>
-      <td>{told(format.signedMoney(profit), bounds?.profit, format.signedMoney)}</td>
-      <td>
-        {told(
-          returned === null ? '–' : format.signedPercent(returned.ratio),
-          bounds?.returned,
-          format.signedPercent,
-        )}
-      </td>
       <td className={styles.whiskerCell}>
         {certain && returned !== null ? (
           <>
@@ -249,6 +241,15 @@ function GroupRow({ group, text, edge }: { group: LabGroup; text: string; edge: 
           </>
         ) : null}
       </td>
+      <td>
+        {told(
+          returned === null ? '–' : format.signedPercent(returned.ratio),
+          bounds?.returned,
+          format.signedPercent,
+        )}
+      </td>
+      <td>{told(format.signedMoney(profit), bounds?.profit, format.signedMoney)}</td>
+      <td>{format.money(staked)}</td>
     </tr>
   )
 }
