@@ -82,10 +82,8 @@ export interface LabFan {
   chances: { falls: Interval[]; stopped: Interval; doubled: Interval } | null
 }
 
-/** The result of a plan. Amounts are cents. */
-export interface LabResult {
-  /** Sequence number of the run in its worker. */
-  number: number
+/** What a plan staked and won. Amounts are cents. */
+export interface LabFigures {
   bets: number
   races: number
   hits: number
@@ -106,6 +104,14 @@ export interface LabResult {
   drawdown: Drawdown
   losingRun: number
   worstMonth: { month: string; profit: number } | null
+  /** Cumulative profit after each meeting with a bet. */
+  curve: { days: string[]; profits: number[] }
+}
+
+/** The result of a plan. Amounts are cents. */
+export interface LabResult extends LabFigures {
+  /** Sequence number of the run in its worker. */
+  number: number
   /**
    * Chosen bets without a stake: those that the rule stakes nothing on, and those rounded down to nothing. This and
    * `stopped` are of the worst course unless `certain`.
@@ -113,8 +119,6 @@ export interface LabResult {
   unstaked: { unwanted: number; rounded: number }
   /** When and why betting stopped; `null` if no bet of a later meeting was rounded down to nothing. */
   stopped: LabStop | null
-  /** Cumulative profit after each meeting with a bet. */
-  curve: { days: string[]; profits: number[] }
   sizes: { upTo: number; bets: number }[]
   /** Races with the user's own probabilities, among all races of the bets; `null` where they are as predicted. */
   ownRaces: { own: number; all: number } | null
@@ -125,6 +129,18 @@ export interface LabResult {
   favourite: LabStandard | null
   random: LabStandard | null
   milliseconds: number
+}
+
+/** Another plan over the same races, beside that of the last run. */
+export interface LabComparison {
+  other: LabFigures
+  /** Bets that both plans made, of known profit. */
+  common: number
+  /**
+   * By how much the profit of the last run is higher, in cents, and its return with the 95% interval by meeting of the
+   * difference; both ends of what is possible where a plan has only bounds. No return where one of them staked nothing.
+   */
+  difference: { profit: Interval; returned: { value: Interval; interval: Interval | null } | null }
 }
 
 /** How the user's own probabilities are derived. */
@@ -183,6 +199,8 @@ export interface LabApi {
     /** Told every tenth of a second how many races have the user's own probabilities, while they are derived. */
     onProgress?: (done: number, all: number) => void,
   ): Promise<LabResult>
+  /** Another plan over the same bets; needs a run before it. */
+  compare(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabComparison>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
   fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null>
   /** Begins to load the values of a dimension; `bins`: lower edges of bands, `null`: each value by itself. */

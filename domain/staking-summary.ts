@@ -9,7 +9,13 @@ import {
   type StakePlan,
   type UnknownBets,
 } from './staking.ts'
-import { ratioOfGroups, returnTrust, type Interval, type RatioOfGroups } from './statistics.ts'
+import {
+  pairedDifference,
+  ratioOfGroups,
+  returnTrust,
+  type Interval,
+  type RatioOfGroups,
+} from './statistics.ts'
 
 /** How far a cumulative profit fell below its previous peak. */
 export interface Drawdown {
@@ -77,6 +83,25 @@ export function returnOf(run: Pick<StakedRun, 'stakedAt' | 'profitAt'>): RatioOf
     denominator,
   })).filter(({ denominator }) => denominator > 0)
   return groups.length === 0 ? null : ratioOfGroups(groups)
+}
+
+/**
+ * Return of a run minus that of another over the same meetings, with its 95% interval by meeting; `null` if one of them
+ * staked nothing.
+ */
+export function returnDifference(
+  run: Pick<StakedRun, 'stakedAt' | 'profitAt'>,
+  other: Pick<StakedRun, 'stakedAt' | 'profitAt'>,
+): { difference: number; interval: Interval | null } | null {
+  const ratioAt = ({ stakedAt, profitAt }: typeof run, place: number) => ({
+    numerator: profitAt[place]!,
+    denominator: stakedAt[place]!,
+  })
+  const meetings = Array.from(run.stakedAt, (_, place) => ({
+    a: ratioAt(other, place),
+    b: ratioAt(run, place),
+  })).filter(({ a, b }) => a.denominator > 0 || b.denominator > 0)
+  return pairedDifference(meetings)
 }
 
 /** Whether a single profit and return of a run can be stated: not where too many of its winners have no dividend. */

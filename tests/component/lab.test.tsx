@@ -205,6 +205,29 @@ test('the result by another dimension has the record’s own figures at level st
   expect(part('lab-variants').dataset['variants']).toBe(variants)
 })
 
+test('a plan is kept, and the next one is compared with it on the same races, the other way round, and no longer', async () => {
+  const { user } = await openLab()
+  const variants = part('lab-variants').dataset['variants']
+  await user.click(screen.getByRole('button', { name: 'Keep this plan to compare with' }))
+  await waitFor(() => expect(part('lab-compare').textContent).toContain('Both plans are the same'))
+  expect(part('lab-variants').dataset['variants']).toBe(variants)
+  await user.clear(field('Stake (HK$)'))
+  await user.type(field('Stake (HK$)'), '20{Enter}')
+  await waitFor(() => expect(address()).toContain('lab=level:2000~against'))
+  const cells = (id: string): string[] =>
+    [...part('lab-compare').querySelectorAll(`[data-key="${id}"] td`)].map((cell) => cell.textContent)
+  await waitFor(() => expect(cells('record.profit')).toEqual(['−HK$1,160.00', '−HK$580.00', '−HK$580.00']))
+  expect(cells('record.return').map((text) => text.slice(0, 6))).toEqual(['−29.0%', '−29.0%', '0.0%0.'])
+  expect(part('lab-compare').textContent).toContain('200 bets are in both plans.')
+  expect(part('lab-compare').textContent).toContain('Other plan: Stake (HK$): 10')
+  await user.click(within(part('lab-compare')).getByRole('button', { name: 'Swap the plans' }))
+  await waitFor(() => expect(address()).toContain('lab=against~level:2000'))
+  await waitFor(() => expect(cells('record.profit')).toEqual(['−HK$580.00', '−HK$1,160.00', '+HK$580.00']))
+  await user.click(within(part('lab-compare')).getByRole('button', { name: 'End the comparison' }))
+  await waitFor(() => expect(screen.queryByTestId('lab-compare')).toBeNull())
+  expect(address()).not.toContain('lab=')
+})
+
 /** What is saved from now on. */
 function savedFiles(): Blob[] {
   const files: Blob[] = []

@@ -165,6 +165,11 @@ test('settings survive their words, and what is not understood is left out', () 
   const words =
     'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000~rebate-from:1000000~by:jockey'
   expect(writeSettings(readSettings(words))).toBe(words)
+  // The other plan begins from the initial settings, and has neither bets nor groups of its own.
+  const both = `${words}~against~odds-from:3~level:2000~mix:0.5`
+  expect(writeSettings(readSettings(both))).toBe(both)
+  expect(readSettings('against').against).toEqual({ rules: ANY_BET, plan: LEVEL_TEN, own: null })
+  expect(writeSettings(readSettings('against~starters~by:jockey'))).toBe('against')
   expect(writeSettings(FIRST_SETTINGS)).toBe('')
   expect(readSettings(null)).toEqual(FIRST_SETTINGS)
   expect(

@@ -8,7 +8,9 @@ import {
   type LabBet,
   type LabBets,
   type LabBounds,
+  type LabComparison,
   type LabFan,
+  type LabFigures,
   type LabGroup,
   type LabOrder,
   type LabResult,
@@ -22,7 +24,7 @@ import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../
 import { FurlongError } from '../../domain/errors.ts'
 import { withOwnChances } from '../../domain/own-bet-chances.ts'
 import { placesFor, regionRules } from '../../domain/region.ts'
-import { groupStakes, type RunsOfPlan } from '../../domain/staking-groups.ts'
+import { groupStakes } from '../../domain/staking-groups.ts'
 import {
   between,
   drawdownOf,
@@ -31,6 +33,7 @@ import {
   isCertain,
   losingRun,
   profitByMonth,
+  returnDifference,
   returnOf,
   stakedBounds,
   stakeSizes,
@@ -55,8 +58,11 @@ interface Loaded {
   raceKeys: readonly string[]
 }
 
+/** A plan with each treatment of unknown dividends. */
+type Runs = Readonly<Record<UnknownBets, StakedRun>>
+
 type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Array> &
-  Pick<LabResult, 'certain'> & { runs: RunsOfPlan }
+  Pick<LabResult, 'certain'> & { runs: Runs }
 
 type BenchmarkRace = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number>>
 
@@ -73,7 +79,8 @@ export class Lab implements LabApi {
   private last: LastRun | null = null
   private vectorPages: { pages: RaceVectors; regionId: string } | null = null
   private values: DimensionValues | null = null
-  private own: { mix: OwnMix; bets: BetTable; races: number } | null = null
+  /** The bets with the mixtures that were derived last: at most that of the plan and that of the other. */
+  private own: { mix: string; bets: BetTable; races: number }[] = []
   /** Counts the runs: the computation of an older one stops when a newer one starts. */
   private runs = 0
 
@@ -85,7 +92,7 @@ export class Lab implements LabApi {
     this.last = null
     this.vectorPages = null
     this.values = null
-    this.own = null
+    this.own = []
   }
 
   async add(page: RowsPage): Promise<number | null> {
@@ -128,7 +135,7 @@ export class Lab implements LabApi {
 
   async vectors(page: RowsPage, regionId: string): Promise<number> {
     this.vectorPages ??= { pages: new RaceVectors(), regionId }
-    this.own = null
+    this.own = []
     return this.vectorPages.pages.add(page)
   }
 
@@ -137,24 +144,29 @@ export class Lab implements LabApi {
     mix: OwnMix | null,
     onProgress?: (done: number, all: number) => void,
   ): { bets: BetTable; ownRaces: LabResult['ownRaces'] } {
-    const { bets, columns, raceKeys } = this.whole()
+    const { bets, raceKeys } = this.whole()
     if (mix === null) return { bets, ownRaces: null }
-    if (this.own === null || JSON.stringify(this.own.mix) !== JSON.stringify(mix)) {
-      const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
-      const vectors = pages.whole()
-      const saved = groupBySaved(mix)
-      const region = regionRules(regionId)
-      const own = withOwnChances(
-        bets,
-        columns,
-        (raceId) => vectors.get(raceId),
-        { ...mix, saved },
-        (starters) => placesFor(region, starters),
-        onProgress && everyTenth(onProgress),
-      )
-      this.own = { mix, ...own }
-    }
-    return { bets: this.own.bets, ownRaces: { own: this.own.races, all: raceKeys.length } }
+    const key = JSON.stringify(mix)
+    const derived = this.own.find((each) => each.mix === key) ?? this.derive(mix, key, onProgress)
+    return { bets: derived.bets, ownRaces: { own: derived.races, all: raceKeys.length } }
+  }
+
+  private derive(mix: OwnMix, key: string, onProgress?: (done: number, all: number) => void) {
+    const { bets, columns } = this.whole()
+    const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
+    const vectors = pages.whole()
+    const region = regionRules(regionId)
+    const derived = withOwnChances(
+      bets,
+      columns,
+      (raceId) => vectors.get(raceId),
+      { ...mix, saved: groupBySaved(mix) },
+      (starters) => placesFor(region, starters),
+      onProgress && everyTenth(onProgress),
+    )
+    const made = { mix: key, ...derived }
+    this.own = [made, ...this.own].slice(0, 2)
+    return made
   }
 
   async run(
@@ -168,48 +180,54 @@ export class Lab implements LabApi {
     const { bets, ownRaces } = this.betsWith(own, onProgress)
     const chosen = chooseBets(bets, rules)
     const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
-    const staked = (unknown: UnknownBets): StakedRun =>
-      runStakes(bets, chosen, rules, plan, { unknown, detail: true, ...(kelly ? { kelly } : {}) })
-    const run = staked('out')
-    const stakes = run.stakes!
-    const certain = isCertain(run)
-    const worst = run.unknown === 0 ? run : staked('worst')
-    const best = run.unknown === 0 ? run : staked('best')
+    const runs = runsOf(bets, chosen, rules, plan, kelly)
+    const figures = figuresOf(bets, runs)
+    const { certain } = figures
+    const stakes = runs.out.stakes!
     this.last = {
       odds: oddsOf(bets, rules),
       stakes,
-      profits: run.profits!,
+      profits: runs.out.profits!,
       probability: bets.probability,
       certain,
-      runs: { out: run, worst, best },
+      runs,
     }
     // Where the profit is only a range, so is the course of the bankroll: the worse one is told.
-    const told = certain ? run : worst
+    const told = certain ? runs.out : runs.worst
     const resumes = (left: number): boolean => canStake(bets, chosen, rules, plan, left, kelly)
     return {
+      ...figures,
       number: this.runs,
-      bets: run.bets,
-      races: run.races,
-      hits: run.hits,
-      unknown: run.unknown,
-      unknownHits: run.unknownHits,
-      certain,
-      staked: run.staked,
-      profit: run.profit,
-      returned: returnOf(run),
-      bounds: run.unknown === 0 ? null : boundsOf(bets, worst, best),
-      drawdown: drawdownOf(bets.days, run.profitAt),
-      losingRun: losingRun(bets, stakes),
-      worstMonth: worstMonthOf(profitByMonth(bets.days, run)),
       unstaked: { unwanted: told.unwanted, rounded: told.rounded },
       stopped: stopOf(bets, told, plan, resumes),
-      curve: curveOf(bets, run),
       sizes: stakeSizes(stakes, plan.unit),
       ownRaces,
       favourite: this.standard(stakes, 'favourite'),
       random: this.standard(stakes, 'random'),
       milliseconds: performance.now() - started,
     }
+  }
+
+  async compare(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabComparison> {
+    const { last } = this
+    if (last === null) throw new FurlongError('query-failed', { reason: 'no plan was run' })
+    const { bets } = this.betsWith(own)
+    const chosen = chooseBets(bets, rules)
+    const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
+    const runs = runsOf(bets, chosen, rules, plan, kelly)
+    const other = figuresOf(bets, runs)
+    const isCounted = (stakes: Float64Array, profits: Float64Array, bet: number): boolean =>
+      stakes[bet]! > 0 && !Number.isNaN(profits[bet]!)
+    const { stakes, profits } = runs.out
+    let common = 0
+    for (let bet = 0; bet < bets.size; bet += 1)
+      if (
+        bets.outcome[bet] !== VOID &&
+        isCounted(last.stakes, last.profits, bet) &&
+        isCounted(stakes!, profits!, bet)
+      )
+        common += 1
+    return { other, common, difference: differenceOf(last, { certain: other.certain, runs }) }
   }
 
   async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null> {
@@ -364,6 +382,66 @@ function addBet(sum: Pick<StakedRun, 'staked' | 'profit'>, staked: number, retur
 const worstMonthOf = (months: ReadonlyMap<string, number>): LabResult['worstMonth'] => {
   const [worst] = [...months].toSorted(([, a], [, b]) => a - b)
   return worst === undefined ? null : { month: worst[0], profit: worst[1] }
+}
+
+function runsOf(
+  bets: BetTable,
+  chosen: Uint8Array,
+  rules: BetRules,
+  plan: StakePlan,
+  kelly: Float64Array | null,
+): Runs {
+  const staked = (unknown: UnknownBets): StakedRun =>
+    runStakes(bets, chosen, rules, plan, { unknown, detail: true, ...(kelly ? { kelly } : {}) })
+  const out = staked('out')
+  return out.unknown === 0
+    ? { out, worst: out, best: out }
+    : { out, worst: staked('worst'), best: staked('best') }
+}
+
+const figuresOf = (bets: BetTable, { out, worst, best }: Runs): LabFigures => ({
+  bets: out.bets,
+  races: out.races,
+  hits: out.hits,
+  unknown: out.unknown,
+  unknownHits: out.unknownHits,
+  certain: isCertain(out),
+  staked: out.staked,
+  profit: out.profit,
+  returned: returnOf(out),
+  bounds: out.unknown === 0 ? null : boundsOf(bets, worst, best),
+  drawdown: drawdownOf(bets.days, out.profitAt),
+  losingRun: losingRun(bets, out.stakes!),
+  worstMonth: worstMonthOf(profitByMonth(bets.days, out)),
+  curve: curveOf(bets, out),
+})
+
+/** By how much a plan did better than another; both ends where one of them has only bounds. */
+function differenceOf(
+  own: Pick<LastRun, 'certain' | 'runs'>,
+  other: Pick<LastRun, 'certain' | 'runs'>,
+): LabComparison['difference'] {
+  if (own.certain && other.certain) {
+    const profit = own.runs.out.profit - other.runs.out.profit
+    const returned = returnDifference(own.runs.out, other.runs.out)
+    return {
+      profit: between(profit, profit),
+      returned: returned && {
+        value: between(returned.difference, returned.difference),
+        interval: returned.interval,
+      },
+    }
+  }
+  const at = (bound: 'worst' | 'best') => returnDifference(own.runs[bound], other.runs[bound])?.difference
+  const [worst, best] = [at('worst'), at('best')]
+  return {
+    profit: between(
+      own.runs.worst.profit - other.runs.worst.profit,
+      own.runs.best.profit - other.runs.best.profit,
+    ),
+    returned:
+      worst === undefined || best === undefined ? null : { value: between(worst, best), interval: null },
+  }
 }
 
 /** The figures that the two assumptions about unknown dividends lead to. */

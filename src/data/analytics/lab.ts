@@ -8,6 +8,7 @@ import {
   type LabApi,
   type LabBet,
   type LabBets,
+  type LabComparison,
   type LabFan,
   type LabGroup,
   type LabResult,
@@ -153,6 +154,12 @@ export class LabConnection {
     if (own === null) return this.answer((api) => api.run(rules, plan, null))
     await this.vectorsReady()
     return this.answer((api) => api.run(rules, plan, own, proxy(onProgress)))
+  }
+
+  /** Another plan beside that of the last run. */
+  async compare(...[rules, plan, own]: Parameters<LabApi['compare']>): Promise<LabComparison> {
+    if (own !== null) await this.vectorsReady()
+    return this.answer((api) => api.compare(rules, plan, own))
   }
 
   /** Every starter's probabilities, loaded when they are first needed. */

@@ -73,6 +73,7 @@ type Resource =
   | 'dividends'
   | 'extra-texts'
   | 'lab-bets'
+  | 'lab-comparison'
   | 'lab-groups'
   | 'manifest'
   | 'own-data'

@@ -16,6 +16,8 @@ import {
   FIRST_SETTINGS,
   FIRST_STAKE,
   needsBankroll,
+  planOf,
+  planText,
   STAKE_KINDS,
   stakeAmountOf,
   stakeRuleOf,
@@ -69,6 +71,11 @@ export function LabControls(props: LabControlsProps) {
       </fieldset>
       <OwnChances {...props} />
       <Stakes {...props} />
+      <Button
+        disabled={settings.against !== null && planText(settings) === planText(settings.against)}
+        onClick={() => onCommit({ ...settings, against: planOf(settings) })}
+        text={settings.against === null ? 'lab.compare.keep' : 'lab.compare.keepInstead'}
+      />
       <Button
         disabled={settings === FIRST_SETTINGS}
         onClick={() => onCommit(FIRST_SETTINGS)}

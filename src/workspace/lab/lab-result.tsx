@@ -4,11 +4,12 @@ import {
   LAB_ORDERS,
   type LabResult,
   type LabBets as LoadedBets,
+  type LabFigures as Figures,
   type LabStandard,
   type LabBet,
   type LabOrder,
 } from '../../../analytics/lab-api.ts'
-import { useFormat } from '../../i18n/format.ts'
+import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColumnHeadings } from '../../ui/layout.tsx'
@@ -39,19 +40,21 @@ const HEIGHT = 300
 
 interface LabResultProps {
   answer: LabAnswer
+  /** The result of the plan that is compared with it, if there is one. */
+  other: Figures | null
   picture: ChartPicture
   onMonth(month: string): void
 }
 
 /** The result of the plan: figures, its profit curve with the simulated range, and its benchmarks. */
-export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
+export function LabFigures({ answer, other, picture, onMonth }: LabResultProps) {
   const { result, fan, plan } = answer
   return (
     <>
       <ResultFigures result={result} fan={fan} plan={plan} onMonth={onMonth} />
       {result.certain ? (
         <>
-          <Curve answer={answer} picture={picture} />
+          <Curve answer={answer} other={other} picture={picture} />
           <Beside result={result} />
         </>
       ) : (
@@ -68,7 +71,27 @@ export function LabFigures({ answer, picture, onMonth }: LabResultProps) {
 const asDays = (days: readonly string[], profits: readonly number[]): ProfitDay[] =>
   days.map((day, at) => ({ day, count: 0, hits: 0, profit: 0, profitToDate: profits[at]!, peak: 0 }))
 
-function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; picture: ChartPicture }) {
+/** A cumulative profit as a line. */
+const profitLine = (
+  format: Format,
+  name: string,
+  tone: Series['tone'],
+  { days, profits }: Figures['curve'],
+): Series => ({
+  kind: 'line',
+  name,
+  tone,
+  x: days,
+  y: profits.map((profit) => profit / 100),
+  end: format.signedMoney(profits.at(-1)!),
+  hover: profits.map((profit, at) => `${format.longDay(days[at]!)}\n${name}: ${format.signedMoney(profit)}`),
+})
+
+/** The line of the plan that is compared; `null` where there is none, or only bounds of its profit. */
+const comparedCurve = (other: Figures | null): Figures['curve'] | null =>
+  other !== null && other.certain && other.curve.days.length > 0 ? other.curve : null
+
+function Curve({ answer: { result, fan }, other, picture }: Omit<LabResultProps, 'onMonth'>) {
   const word = useWord()
   const format = useFormat()
   const wide = useWide()
@@ -80,6 +103,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
     // The points of a fan are numbers of meetings, which are spread evenly over the days of the curve.
     const dayAt = (point: number): string =>
       days[Math.min(days.length - 1, Math.round((point * days.length) / fan!.at.at(-1)!) - 1)] ?? days[0]!
+    const compared = comparedCurve(other)
     const fanLine = (at: number, name: string, band: boolean, tone: Series['tone']): Series => ({
       kind: 'line',
       name,
@@ -98,19 +122,11 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
             fanLine(4, word('lab.fan.high'), true, 'soft'),
             fanLine(2, word('lab.fan.median'), false, 'soft'),
           ]),
-      {
-        kind: 'line',
-        name: own,
-        tone: 'accent',
-        x: days,
-        y: profits.map((profit) => profit / 100),
-        end: format.signedMoney(profits.at(-1)!),
-        hover: profits.map(
-          (profit, at) => `${format.longDay(days[at]!)}\n${own}: ${format.signedMoney(profit)}`,
-        ),
-      },
+      profitLine(format, own, 'accent', curve),
+      ...(compared === null ? [] : [profitLine(format, word('lab.compare.other'), 'series-2', compared)]),
     ]
     const lines = [asDays(days, profits)]
+    if (compared !== null) lines.push(asDays(compared.days, compared.profits))
     if (fan !== null) for (const at of [0, 4]) lines.push(asDays(fan.at.map(dayAt), fan.lines[at]!))
     return {
       label: word('lab.curveSummary', {
@@ -122,7 +138,7 @@ function Curve({ answer: { result, fan }, picture }: { answer: LabAnswer; pictur
       series,
       ...profitAxes(lines[0]!, lines, format, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow),
     }
-  }, [curve, fan, word, format, wide])
+  }, [curve, other, fan, word, format, wide])
   return (
     <HeadedPanel
       heading="lab.curve"

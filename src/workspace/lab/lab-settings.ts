@@ -6,14 +6,20 @@ import { EVERY } from '../state/dimension-of.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
 
 /** Settings of the strategy lab: which bets, by which rules, and how much on each. */
-export interface LabSettings {
+export interface LabSettings extends ComparedPlan {
   universe: LabUniverse
+  /** Another plan over the same bets; `null`: none is compared. */
+  against: ComparedPlan | null
+  /** The dimension that the result is broken down by. */
+  by: string
+}
+
+/** A plan: which of the bets, how much on each, and by which probabilities. */
+export interface ComparedPlan {
   rules: BetRules
   plan: StakePlan
   /** How the user's own probabilities are derived; `null`: the predicted ones are used. */
   own: OwnSettings | null
-  /** The dimension that the result is broken down by. */
-  by: string
 }
 
 export interface OwnSettings {
@@ -32,8 +38,12 @@ export const FIRST_SETTINGS: LabSettings = {
   rules: ANY_BET,
   plan: LEVEL_TEN,
   own: null,
+  against: null,
   by: 'season',
 }
+
+/** The plan of the settings, without what it is applied to and compared with. */
+export const planOf = ({ rules, plan, own }: LabSettings): ComparedPlan => ({ rules, plan, own })
 
 export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
 export type StakeKind = (typeof STAKE_KINDS)[number]
@@ -112,9 +122,24 @@ const isOneOf = <Word extends string>(words: readonly Word[], word: string): wor
  * Serialises settings for the address, `starters~value-from:1.1~kelly:0.25~bank:1000000`;
  * initial values are omitted.
  */
-export function writeSettings({ universe, rules, plan, own, by }: LabSettings): string {
+export function writeSettings({ universe, by, against, ...plan }: LabSettings): string {
+  const words = [
+    ...(universe === FIRST_SETTINGS.universe ? [] : [universe]),
+    ...planWords(plan),
+    ...(by === FIRST_SETTINGS.by ? [] : [`by:${by}`]),
+    ...(against === null ? [] : [AGAINST, ...planWords(against)]),
+  ]
+  return words.join('~')
+}
+
+/** The word after which the other plan follows. */
+const AGAINST = 'against'
+
+/** What two plans that are the same have in common. */
+export const planText = (plan: ComparedPlan): string => planWords(plan).join('~')
+
+function planWords({ rules, plan, own }: ComparedPlan): string[] {
   const words: string[] = []
-  if (universe !== FIRST_SETTINGS.universe) words.push(universe)
   if (rules.odds !== FIRST_SETTINGS.rules.odds) words.push(rules.odds)
   for (const [word, [name]] of Object.entries(RULES))
     if (rules[name] !== null) words.push(`${word}:${rules[name]}`)
@@ -127,12 +152,12 @@ export function writeSettings({ universe, rules, plan, own, by }: LabSettings): 
     if (own.shape !== USUAL_SHAPE) words.push(`shape:${own.shape}`)
     if (own.saved) words.push('saved')
   }
-  if (by !== FIRST_SETTINGS.by) words.push(`by:${by}`)
-  return words.join('~')
+  return words
 }
 
 /** Settings of which one word after another is read; `share`: `null` without probabilities of the user's own. */
-type ReadSettings = Omit<LabSettings, 'own'> & Omit<OwnSettings, 'share'> & { share: number | null }
+type ReadSettings = Omit<LabSettings, 'own' | 'against'> &
+  Omit<OwnSettings, 'share'> & { share: number | null }
 
 /** Whether a word's number is at most `most`; none is, where it is missing or negative. */
 const isWithin = (value: number, most: number): boolean =>
@@ -171,12 +196,22 @@ function readNumber(into: ReadSettings, word: string, value: number): void {
 
 /** Parses settings from an address; unknown words are ignored. */
 export function readSettings(text: string | null): LabSettings {
+  const parts = (text ?? '').split('~')
+  const at = parts.indexOf(AGAINST)
+  const read = readWords(at < 0 ? parts : parts.slice(0, at))
+  const against = at < 0 ? null : readWords(parts.slice(at + 1))
+  return { ...read, against: against && { rules: against.rules, plan: against.plan, own: against.own } }
+}
+
+const MAX_WORDS = 40
+
+function readWords(parts: readonly string[]): Omit<LabSettings, 'against'> {
   const read: ReadSettings = {
     ...structuredClone(FIRST_SETTINGS),
     ...structuredClone(FIRST_OWN),
     share: null,
   }
-  for (const part of (text ?? '').split('~').slice(0, 40)) {
+  for (const part of parts.slice(0, MAX_WORDS)) {
     const [word = '', written = ''] = part.split(':')
     readFlag(read, word)
     if (word === 'by' && Object.hasOwn(EVERY.dimensions, written)) read.by = written

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { MAX_LAB_BETS, type LabResult } from '../../../analytics/lab-api.ts'
+import { MAX_LAB_BETS, type LabBets as LoadedBets, type LabResult } from '../../../analytics/lab-api.ts'
+import type { LabConnection } from '../../data/analytics/lab.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -14,11 +15,20 @@ import type { ChangeView } from '../state/use-view.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { Frozen } from './frozen.tsx'
 import { LabBreakdown } from './lab-breakdown.tsx'
+import { ComparisonPanel, useComparison } from './lab-comparison.tsx'
 import { LabControls } from './lab-controls.tsx'
 import { LabBets, LabFigures } from './lab-result.tsx'
-import { FIRST_SETTINGS, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
+import { FIRST_SETTINGS, planOf, readSettings, writeSettings, type LabSettings } from './lab-settings.ts'
 import { countVariant } from './variants.ts'
-import { isOf, useLab, useLabRun, useOwnMix, type LabLoad, type LabProgress } from './use-lab.ts'
+import {
+  isOf,
+  useLab,
+  useLabRun,
+  useOwnMix,
+  type LabAnswer,
+  type LabLoad,
+  type LabProgress,
+} from './use-lab.ts'
 import styles from './lab.module.css'
 
 interface LabTabProps {
@@ -82,11 +92,13 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { load, ready, again, own, answer, error, progress } = useResult(shown, slice.where)
   // The month whose bets are listed; not with the results, which are away while the bets of another slice load.
   const [month, setMonth] = useState<string | null>(null)
-  const picture = useCaption(slice, model, 'lab')
   const settled = draft === null && isOf(answer, { ...settings, own })
   const result = answer?.result ?? null
-  // What a result is broken down by makes no other variant of it.
-  const variant = useMemo(() => writeSettings({ ...settings, by: FIRST_SETTINGS.by }), [settings])
+  // What a result is broken down by and compared with makes no other variant of it.
+  const variant = useMemo(
+    () => writeSettings({ ...settings, by: FIRST_SETTINGS.by, against: null }),
+    [settings],
+  )
   useCountedVariant(settled ? result : null, slice.where, variant)
   return (
     <div className={styles.lab} data-testid="lab" data-settled={settled} data-run-ms={result?.milliseconds}>
@@ -106,19 +118,14 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         {answer && ready ? (
           <>
             <Announcement result={settled ? answer.result : null} />
-            <LabFigures answer={answer} picture={picture} onMonth={setMonth} />
-            <LabBreakdown
+            <Results
+              answer={answer}
               lab={ready.lab}
-              run={answer.result.number}
-              model={model}
-              where={slice.where}
-              by={settings.by}
-              onBy={(by) => commit({ ...settings, by })}
-            />
-            <LabBets
-              lab={ready.lab}
-              result={answer.result}
               loaded={ready.bets}
+              settings={settings}
+              commit={commit}
+              slice={slice}
+              model={model}
               month={month}
               onMonth={setMonth}
             />
@@ -127,6 +134,52 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <Frozen settings={settings} where={slice.where} model={model} />
       </div>
     </div>
+  )
+}
+
+interface ResultsProps extends Pick<LabTabProps, 'slice' | 'model'> {
+  answer: LabAnswer
+  lab: LabConnection
+  loaded: LoadedBets
+  settings: LabSettings
+  commit(next: LabSettings): void
+  month: string | null
+  onMonth(month: string | null): void
+}
+
+/** What the plan gives: its figures, beside those of another plan, by groups, and bet by bet. */
+function Results({ answer, lab, loaded, settings, commit, slice, model, month, onMonth }: ResultsProps) {
+  const picture = useCaption(slice, model, 'lab')
+  const { result } = answer
+  const { against } = settings
+  const found = useComparison(lab, result, against)
+  return (
+    <>
+      <LabFigures
+        answer={answer}
+        other={found.comparison?.other ?? null}
+        picture={picture}
+        onMonth={onMonth}
+      />
+      {against === null ? null : (
+        <ComparisonPanel
+          plan={settings}
+          against={against}
+          found={found}
+          onSwap={() => commit({ ...settings, ...against, against: planOf(settings) })}
+          onEnd={() => commit({ ...settings, against: null })}
+        />
+      )}
+      <LabBreakdown
+        lab={lab}
+        run={result.number}
+        model={model}
+        where={slice.where}
+        by={settings.by}
+        onBy={(by) => commit({ ...settings, by })}
+      />
+      <LabBets lab={lab} result={result} loaded={loaded} month={month} onMonth={onMonth} />
+    </>
   )
 }
 

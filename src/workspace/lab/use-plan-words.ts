@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { LEVEL_TEN } from '../../../domain/staking.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { useWord } from '../../i18n/use-word.ts'
+import { FIRST_SETTINGS, stakeAmountOf, type ComparedPlan } from './lab-settings.ts'
+
+const BASIS_POINTS = 10_000
+
+/** A plan in words: its stakes, and every setting that is not the initial one, by the names of the controls. */
+export function usePlanWords(): (plan: ComparedPlan) => string {
+  const word = useWord()
+  const format = useFormat()
+  return useMemo(() => {
+    const decimal = (value: number): string => format.decimal(value, 2)
+    const amount = (cents: number): string => format.decimal(cents / 100, cents % 100 === 0 ? 0 : 2)
+    const part = (basisPoints: number): string => format.percent(basisPoints / BASIS_POINTS, 2)
+    const setting = (name: string, value: string): string =>
+      word('lab.compare.setting', { name: word(name), value })
+    const given = (name: string, value: number | null, show: (value: number) => string): string[] =>
+      value === null ? [] : [setting(name, show(value))]
+    return ({ rules, plan, own }) => {
+      const { kind } = plan.rule
+      const isAmount = kind === 'level' || kind === 'target'
+      const cost = (name: 'commission' | 'rebate' | 'rebateFrom' | 'unit', show: (value: number) => string) =>
+        given(`lab.${name}`, plan[name] === LEVEL_TEN[name] ? null : plan[name], show)
+      return [
+        setting(`lab.amount.${kind}`, (isAmount ? amount : format.percent)(stakeAmountOf(plan.rule))),
+        ...(rules.odds === FIRST_SETTINGS.rules.odds
+          ? []
+          : [setting('lab.odds', word(`lab.odds.${rules.odds}`))]),
+        ...given('lab.minValue', rules.minValue, decimal),
+        ...given('lab.maxValue', rules.maxValue, decimal),
+        ...given('lab.minProbability', rules.minProbability, format.percent),
+        ...given('lab.maxProbability', rules.maxProbability, format.percent),
+        ...given('lab.minEdge', rules.minEdge, format.percent),
+        ...given('lab.minOdds', rules.minOdds, decimal),
+        ...given('lab.maxOdds', rules.maxOdds, decimal),
+        ...given('lab.maxRank', rules.maxRank, format.integer),
+        ...given('lab.perRace', rules.perRace, format.integer),
+        ...given('lab.perMeeting', rules.perMeeting, format.integer),
+        ...given('lab.chances.share', own?.share ?? null, format.percent),
+        ...given('lab.chances.shape', own?.shape ?? null, format.integer),
+        ...given('lab.bankroll', plan.bankroll, amount),
+        ...given('lab.maxBet', plan.maxBet, amount),
+        ...given('lab.maxRace', plan.maxRace, amount),
+        ...given('lab.maxShare', plan.maxShare, format.percent),
+        ...cost('unit', amount),
+        ...cost('commission', part),
+        ...cost('rebate', part),
+        ...cost('rebateFrom', amount),
+        ...given('lab.pool', plan.pool, amount),
+      ].join(' · ')
+    }
+  }, [word, format])
+}
