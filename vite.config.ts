@@ -6,6 +6,7 @@ import { parse } from '@formatjs/icu-messageformat-parser'
 import react from '@vitejs/plugin-react'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
+import { questionTexts } from './analytics/questions/texts.ts'
 import { LANGUAGES } from './domain/languages.ts'
 import { cacheWillUpdate } from './src/app/cache-will-update.ts'
 import { isExtraPart } from './src/i18n/extra-parts.ts'
@@ -122,6 +123,27 @@ function opening(): Plugin {
         }
         const home = { title: word('home', 'home.titleAny'), lead: word('home', 'home.lead') }
         return [language, { home, record, results }]
+      }
+      return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map(of)))}`
+    },
+  }
+}
+
+/** The texts that name dimensions, measures and values in every language: a question in words may be in any of them. */
+function questionWords(): Plugin {
+  const id = 'virtual:question-words'
+  return {
+    name: 'furlong-question-words',
+    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+    load(asked) {
+      if (asked !== `\0${id}`) return undefined
+      const of = (language: string) => {
+        const files = readdirSync(path(`locales/${language}`)).map((name) =>
+          path(`locales/${language}/${name}`),
+        )
+        for (const file of files) this.addWatchFile(file)
+        const texts = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)
+        return [language, questionTexts(Object.assign({}, ...texts) as Record<string, string>)]
       }
       return `export default ${JSON.stringify(Object.fromEntries(LANGUAGES.map(of)))}`
     },
@@ -325,6 +347,7 @@ export default defineConfig(({ command }) => ({
     messages(),
     calls(),
     opening(),
+    questionWords(),
     smallEngine(),
     bundledPackages(PACKAGES),
     licences(PACKAGES),

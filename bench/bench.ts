@@ -16,6 +16,7 @@ import { benchPeer } from './peer.ts'
 import { benchModels } from './models.ts'
 import { benchOrder } from './order.ts'
 import { takePictures } from './pictures.ts'
+import { benchQuestions } from './questions.ts'
 import { benchRaceDay } from './race-day.ts'
 import { benchScreen } from './screen.ts'
 import { benchScale } from './scale.ts'
@@ -39,11 +40,13 @@ const print = (report: unknown): void => void process.stdout.write(`${JSON.strin
 
 program
   .command('engine')
-  .description('questions in the browser against native DuckDB, linked panels, a brush, memory')
+  .description(
+    'questions in the browser against native DuckDB, linked panels, a brush, memory; questions in words',
+  )
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .option('--rounds <count>', 'paired rounds a question', '15')
   .action(async ({ data, rounds }: Record<'data' | 'rounds', string>) =>
-    print(await benchEngine(data, Number(rounds))),
+    print({ ...(await benchEngine(data, Number(rounds))), words: benchQuestions() }),
   )
 
 program

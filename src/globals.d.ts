@@ -10,6 +10,11 @@ declare module 'virtual:opening' {
   export default opening
 }
 
+declare module 'virtual:question-words' {
+  const texts: import('../analytics/questions/texts.ts').QuestionTexts
+  export default texts
+}
+
 declare module 'plotly.js/lib/core' {
   import type Plotly from 'plotly.js'
   export default Plotly as typeof Plotly & { register(modules: unknown[]): void }

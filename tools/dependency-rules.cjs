@@ -23,7 +23,7 @@ const FLOORS = {
     [folder('src/workspace/state')],
     [folder('src/workspace/query')],
     [folder('src/workspace/words')],
-    [folder('src/workspace/parts')],
+    [folder('src/workspace/parts'), folder('src/workspace/questions')],
     [folder('src/workspace/files')],
     [
       folder('src/workspace/panels'),

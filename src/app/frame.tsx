@@ -36,6 +36,7 @@ const RECORD = '/pages/race/WinLossRecord'
 const ME = '/pages/user/fypeople'
 /** Screens that are reached from the personal centre. */
 const BELOW_ME = /^\/pages\/(user\/(?!contactUs)|login\/(?!protocal)|race\/(vip|Subscribe))/
+const Questions = lazyOrNothing(() => import('../workspace/questions/palette-questions.tsx'))
 const MatchMark = lazyOrNothing(() => import('../workspace/saved/match-mark.tsx'))
 
 interface NavPage {
@@ -152,7 +153,7 @@ const LONG_NAMES = 1100
 // does not re-render them.
 const TOOLS = (
   <>
-    <PaletteTool />
+    <PaletteTool QuestionReader={Questions} />
     <SettingsTool />
     <AccountTool />
   </>

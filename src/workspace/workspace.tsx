@@ -11,9 +11,7 @@ import {
 import { IntlProvider, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
-import { MODEL_IDS } from '../../contract/model-ids.ts'
-import { ORIGINS } from '../../contract/record-vocabulary.ts'
-import { numberOf, type AnswerRow } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../data/analytics/cells.ts'
 import { useOwnSlots } from '../data/analytics/own-rows.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useEngine } from '../data/analytics/use-engine.ts'
@@ -28,6 +26,7 @@ import { Filters, FilterSheet, RailColumn, RailToggle } from './filters.tsx'
 import { Inspector } from './list/inspector.tsx'
 import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
+import { countsOf } from './query/origin-counts.ts'
 import { ORIGINS_REQUEST } from './query/requests.ts'
 import { useIndex } from './query/use-index.ts'
 import { useBrush } from './query/use-brush.ts'
@@ -51,19 +50,11 @@ import {
   useWorkspaceView,
   type ViewState,
 } from './state/use-view.ts'
-import { cleared, isWholeWidth, type OriginCount, type Tab, type WorkspaceView } from './state/view.ts'
+import { cleared, isWholeWidth, type Tab, type WorkspaceView } from './state/view.ts'
 import { titleIn } from './state/view-title.ts'
 import { WorkspaceContext } from './state/workspace-context.ts'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import styles from './workspace.module.css'
-
-function countsOf(rows: readonly AnswerRow[]): OriginCount[] {
-  return rows.flatMap((row) => {
-    const model = MODEL_IDS.find((id) => id === row['model'])
-    const origin = ORIGINS.find((each) => each === row['origin'])
-    return model && origin ? [{ model, origin, predictions: numberOf(row, 'predictions') }] : []
-  })
-}
 
 /** What decides, besides the view, what the page shows; `null` until the available predictions are known. */
 function useViewContext(rows: readonly AnswerRow[] | undefined): ViewContext | null {

@@ -9,8 +9,8 @@ import styles from './analytics-gate.module.css'
 
 const MANIFEST_MS = 60_000
 
-/** Renders its children once the manifest and the user's access are known. */
-export function AnalyticsGate({ children }: { children: ReactNode }) {
+/** The scope of the user's region and access; `null` until the manifest and the access are known. */
+export function useReaderScope() {
   const { region } = useRegion()
   const manifest = useManifest(MANIFEST_MS)
   const token = useVipToken()
@@ -23,7 +23,13 @@ export function AnalyticsGate({ children }: { children: ReactNode }) {
         : null,
     [data, region, token, signedIn],
   )
-  if (manifest.error && !data)
+  return { scope, manifest }
+}
+
+/** Renders its children once the manifest and the user's access are known. */
+export function AnalyticsGate({ children }: { children: ReactNode }) {
+  const { scope, manifest } = useReaderScope()
+  if (manifest.error && !manifest.data)
     return <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} />
   if (!scope) {
     return (

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { Bookmark, Clock, Flag, History, Medal, PanelTop, Zap } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { Bookmark, ChartColumn, Clock, Flag, History, Medal, PanelTop, Zap } from 'lucide-react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import {
   Autocomplete,
   Header,
@@ -31,6 +31,7 @@ import { inTab } from '../../storage/stored-text.ts'
 import { applyTheme, THEMES } from '../../ui/behaviour/theme.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import type { FoundQuestion, QuestionReader } from './found-question.ts'
 import styles from './palette.module.css'
 import { queryFor } from '../../data/client/call.ts'
 
@@ -42,7 +43,9 @@ const PAST_RACES = 100
 const NUMBERED_DAY = /(\d{4})[-年](\d{1,2})[-月](\d{1,2})/
 /** `9 Jan 2026` */
 const NAMED_DAY = /(\d{1,2})\s+(\p{L}{3,})\.?\s+(\d{4})/u
-const MAX_TEXT = 40
+const MAX_TEXT = 120
+/** Longer texts are questions: no name of a horse is as long, and the server refuses them. */
+const MAX_NAME = 40
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
 /**
@@ -72,6 +75,8 @@ interface Entry {
   /** Languages of names, where they may be others than the page's. */
   labelLanguage?: string | null
   hintLanguage?: string | null
+  /** A view of the record, by what it restricts and shows. */
+  question?: FoundQuestion
 }
 
 const ICONS = {
@@ -82,6 +87,7 @@ const ICONS = {
   races: Flag,
   past: History,
   horses: Medal,
+  questions: ChartColumn,
 } as const
 
 /** Sections whose entries are offered again: a view of the user's own is in the list anyway. */
@@ -172,6 +178,8 @@ interface PaletteProps {
   onClose(): void
   /** Opens the list of shortcuts instead. */
   onShortcuts(): void
+  /** Without one, nothing is read as a question. */
+  QuestionReader?: QuestionReader | undefined
 }
 
 /** Search results while typing; Enter selects the first one. */
@@ -184,7 +192,7 @@ export default function PaletteContent(props: PaletteProps) {
 }
 
 /** The sections that have an entry which fits the text, and how the search of the server stands. */
-function useSections(text: string, verbs: readonly Verb[]) {
+function useSections(text: string, verbs: readonly Verb[], questions: readonly FoundQuestion[]) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const { failed, searching, ...groups } = useGroups(text)
   const fits = ({ label, hint = '', words = '' }: Entry): boolean =>
@@ -202,6 +210,7 @@ function useSections(text: string, verbs: readonly Verb[]) {
     { id: 'recent' as const, entries: text === '' ? recent : [] },
     // Below the screens the few that are offered at once would be out of sight; a typed name is most often that of a screen.
     ...(text === '' ? [actions, screens] : [screens, actions]),
+    { id: 'questions' as const, entries: text === '' ? [] : questions.map(questionEntry) },
     { id: 'views' as const, entries: groups.views.filter(fits) },
     { id: 'races' as const, entries: groups.races.filter(fits).slice(0, RACES) },
     // Past races are shown only for a typed text.
@@ -212,13 +221,20 @@ function useSections(text: string, verbs: readonly Verb[]) {
   return { failed, searching, sections }
 }
 
-function Palette({ onClose, onShortcuts }: PaletteProps) {
+const questionEntry = (question: FoundQuestion): Entry => ({
+  to: question.to,
+  label: question.chips.join(' · '),
+  question,
+})
+
+function Palette({ onClose, onShortcuts, QuestionReader }: PaletteProps) {
   const intl = useIntl()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed.trim())
   const verbs = useVerbs(onShortcuts)
-  const { failed, searching, sections } = useSections(text, verbs)
+  const [questions, setQuestions] = useState<readonly FoundQuestion[]>([])
+  const { failed, searching, sections } = useSections(text, verbs, questions)
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       {/* A dialog that was opened by a key must accept typing immediately. */}
@@ -230,6 +246,11 @@ function Palette({ onClose, onShortcuts }: PaletteProps) {
         <Input className={styles.input} maxLength={MAX_TEXT} />
       </SearchField>
       {failed ? <FormattedMessage id="palette.failed" tagName="p" /> : null}
+      {QuestionReader === undefined || text === '' ? null : (
+        <Suspense>
+          <QuestionReader text={text} onFound={setQuestions} />
+        </Suspense>
+      )}
       <ListBox
         className={styles.list}
         aria-label={intl.formatMessage({ id: 'palette.title' })}
@@ -254,7 +275,7 @@ function Palette({ onClose, onShortcuts }: PaletteProps) {
           return (
             <ListBoxSection key={id}>
               <Header className={styles.heading}>{intl.formatMessage({ id: `palette.${id}` })}</Header>
-              {entries.map(({ to, label, hint, shortcut, labelLanguage, hintLanguage }) => (
+              {entries.map(({ to, label, hint, shortcut, labelLanguage, hintLanguage, question }) => (
                 <ListBoxItem
                   key={to}
                   // The same address may be in its own section too.
@@ -263,7 +284,11 @@ function Palette({ onClose, onShortcuts }: PaletteProps) {
                   className={styles.entry}
                 >
                   <Icon aria-hidden="true" size={16} />
-                  <span lang={labelLanguage ?? undefined}>{label}</span>
+                  {question === undefined ? (
+                    <span lang={labelLanguage ?? undefined}>{label}</span>
+                  ) : (
+                    <QuestionWords {...question} />
+                  )}
                   {hint === undefined ? null : <small lang={hintLanguage ?? undefined}>{hint}</small>}
                   {shortcut === undefined ? null : <kbd>{shortcut}</kbd>}
                 </ListBoxItem>
@@ -275,6 +300,20 @@ function Palette({ onClose, onShortcuts }: PaletteProps) {
     </Autocomplete>
   )
 }
+
+/** A view that a question asks for, by its chips, and what of the question is not in it. */
+const QuestionWords = ({ chips, notes }: FoundQuestion) => (
+  <span className={styles.question}>
+    <span className={styles.chips}>
+      {chips.map((chip) => (
+        <span key={chip}>{chip}</span>
+      ))}
+    </span>
+    {notes.map((note) => (
+      <small key={note}>{note}</small>
+    ))}
+  </span>
+)
 
 const RECORD = '/pages/race/WinLossRecord'
 
@@ -436,11 +475,9 @@ function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' 
 } {
   const intl = useIntl()
   const token = useToken()
-  const at = useRegionDay()
+  const regionId = useRegionDay()?.regionId ?? null
   const schedule = useSchedule()
-  const regionId = at?.regionId ?? null
-  const horses = useHorses(regionId, text)
-  const past = usePastRaces(at, text)
+  const server = useFromServer(text.length > MAX_NAME ? '' : text)
   const raceEntry = useRaceEntry()
   const views = useQuery(
     queryFor(
@@ -459,10 +496,22 @@ function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' 
       label: name,
     })),
     races: (schedule.data ?? []).map(raceEntry),
+    ...server,
+  }
+}
+
+/** Horses and past races, which the server finds. */
+function useFromServer(text: string) {
+  const at = useRegionDay()
+  const raceEntry = useRaceEntry()
+  const horses = useHorses(at?.regionId ?? null, text)
+  const past = usePastRaces(at, text)
+  const isSearch = text !== ''
+  return {
     past: (past.data ?? []).map(raceEntry),
-    horses: text === '' ? [] : (horses.data?.records ?? []).map(horseEntry),
+    horses: isSearch ? (horses.data?.records ?? []).map(horseEntry) : [],
     // The other entries are available then.
-    failed: text !== '' && (horses.isError || past.isError),
-    searching: text !== '' && (horses.isPending || past.isPending),
+    failed: isSearch && (horses.isError || past.isError),
+    searching: isSearch && (horses.isPending || past.isPending),
   }
 }

@@ -5,13 +5,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { isTyping } from '../../ui/behaviour/is-typing.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { onSearchAsked } from '../../ui/behaviour/open-search.ts'
+import type { QuestionReader } from './found-question.ts'
 import styles from './palette.module.css'
 
 const PaletteContent = lazyOrNothing(() => import('./palette-content.tsx'))
 const Shortcuts = lazyOrNothing(() => import('./shortcuts.tsx'))
 
 /** Search over screens, races, horses and views, opened by its button, Ctrl K or `/`; `?` lists the shortcuts. */
-export function PaletteTool() {
+export function PaletteTool({ QuestionReader }: { QuestionReader?: QuestionReader }) {
   const intl = useIntl()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const close = (): void => setOpen(null)
@@ -46,7 +47,11 @@ export function PaletteTool() {
       </button>
       <Dialog open={open === 'palette'} onClose={close} title={title} pinned>
         <Suspense>
-          <PaletteContent onClose={close} onShortcuts={() => setOpen('shortcuts')} />
+          <PaletteContent
+            onClose={close}
+            onShortcuts={() => setOpen('shortcuts')}
+            QuestionReader={QuestionReader}
+          />
         </Suspense>
       </Dialog>
       <Dialog open={open === 'shortcuts'} onClose={close} title={<FormattedMessage id="shortcut.title" />}>

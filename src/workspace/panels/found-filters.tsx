@@ -13,6 +13,7 @@ import { afterPick, pickedValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { MODELS } from '../../../analytics/models.ts'
+import type { Reading } from '../../../analytics/questions/readings.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { knownNames } from '../../i18n/names.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -20,8 +21,12 @@ import { LinkButton } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { useEveryValue, type FoundValue } from '../query/values.ts'
+import { useQuestion, type Answerable } from '../questions/use-questions.ts'
+import { useReadingWords } from '../questions/use-reading-words.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
+import { withReading } from '../state/question-view.ts'
 import { groupOf, RAIL_GROUPS } from '../state/rail-groups.ts'
+import type { Subject } from '../state/view.ts'
 import { useNewest, useWorkspace } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { withPredictionType } from './rail.tsx'
@@ -30,6 +35,8 @@ import styles from './found-filters.module.css'
 
 const MOST_DIMENSIONS = 6
 const MOST_VALUES = 14
+const MOST_READINGS = 3
+const NO_NAMES: Answerable['names'] = new Map()
 const BETWEEN_WORDS = /[\s,·/()&]+/
 
 /** What the keyboard does with the list. */
@@ -49,6 +56,8 @@ interface Entry {
   label: string
   text: string
   words: readonly string[]
+  /** What the whole text asks for, as a question. */
+  asked?: { reading: Reading; chips: readonly string[]; notes: readonly string[] }
 }
 
 const entryOf = (entry: Omit<Entry, 'text' | 'words'>, text: string): Entry => ({
@@ -91,6 +100,31 @@ function useDimensions(slice: SliceAnswer): readonly string[] {
       ['bet_type', 'prediction_type'].includes(dim) ? -1 : RAIL_GROUPS.indexOf(groupOf(dim))
     return offered.filter((dim) => dim !== 'meeting').toSorted((a, b) => placeOf(a) - placeOf(b))
   }, [subject, where, history, own])
+}
+
+/** What the text asks for as a question: readings about the rows on screen, if there are any. */
+function useAsked(text: string, subject: Subject): readonly Entry[] {
+  const { basis } = useWorkspace()
+  const { model, origin } = basis
+  const base = useMemo(
+    (): Filter => ({
+      and: [
+        { dim: 'model', in: [model] },
+        { dim: 'origin', in: [origin] },
+      ],
+    }),
+    [model, origin],
+  )
+  const question = useQuestion(text, base, subject)
+  const { chipsOf, notesOf } = useReadingWords(model, question?.names ?? NO_NAMES)
+  if (question === null) return []
+  const { readings } = question
+  const ofSubject = readings.filter((reading) => reading.subject === readings[0]!.subject)
+  return ofSubject.slice(0, MOST_READINGS).map((reading, at): Entry => {
+    const chips = chipsOf(reading, false)
+    const asked = { reading, chips, notes: notesOf(question) }
+    return { ...entryOf({ key: `question ${at}`, dim: '', name: '', label: chips.join(' · ') }, ''), asked }
+  })
 }
 
 /** Every dimension and value as entries that can be found. */
@@ -143,8 +177,8 @@ interface FoundProps {
 
 /** Dimensions and values that are found by what is typed, as the list of the field above it. */
 export default function Found({ ref, id, input, slice, model, typed, queue, ...on }: FoundProps) {
-  const word = useWord()
-  const { onFilter } = useWorkspace()
+  const { onChange, onFilter } = useWorkspace()
+  const { subject, history } = slice.slice
   const { dimensions, entries, isComplete } = useEntries(slice, model)
   const findAll = useCallback(
     (text: string): readonly Entry[] => {
@@ -156,16 +190,19 @@ export default function Found({ ref, id, input, slice, model, typed, queue, ...o
   )
   const now = typed.trim().toLowerCase()
   const text = useDeferredValue(now)
-  const shown = useMemo(() => findAll(text), [findAll, text])
+  const found = useMemo(() => findAll(text), [findAll, text])
+  const shown = [...found, ...useAsked(text, subject)]
+  const count = shown.length
   const [marked, setMarked] = useState({ text, at: 0 })
   const at = marked.text === text ? Math.min(marked.at, shown.length - 1) : 0
-  const take = ({ dim, found }: Entry): void => {
-    if (found === undefined) on.onDimension(dim)
+  const take = ({ dim, found, asked }: Entry): void => {
+    if (asked) onChange((newest) => withReading(newest, asked.reading, history))
+    else if (found === undefined) on.onDimension(dim)
     else onFilter((newest) => afterFound(newest, found))
   }
   const choose = (entry: Entry): void => {
     take(entry)
-    if (entry.found !== undefined) on.onValue()
+    if (entry.found !== undefined || entry.asked) on.onValue()
   }
   const [next] = queue
   useEffect(() => {
@@ -189,9 +226,26 @@ export default function Found({ ref, id, input, slice, model, typed, queue, ...o
     },
   }))
   useEffect(() => {
-    if (shown.length > 0) input.current?.setAttribute('aria-activedescendant', `${id}-${at}`)
+    if (count > 0) input.current?.setAttribute('aria-activedescendant', `${id}-${at}`)
     else input.current?.removeAttribute('aria-activedescendant')
-  }, [input, id, at, shown])
+  }, [input, id, at, count])
+  return (
+    <FoundList id={id} at={at} shown={shown} isComplete={isComplete} history={history} onChoose={choose} />
+  )
+}
+
+interface FoundListProps {
+  id: string
+  /** The place of the marked entry. */
+  at: number
+  shown: readonly Entry[]
+  isComplete: boolean
+  history: boolean
+  onChoose(entry: Entry): void
+}
+
+function FoundList({ id, at, shown, isComplete, history, onChoose }: FoundListProps) {
+  const word = useWord()
   return (
     <>
       <div
@@ -207,7 +261,7 @@ export default function Found({ ref, id, input, slice, model, typed, queue, ...o
             id={`${id}-${index}`}
             entry={entry}
             isMarked={index === at}
-            onChoose={() => choose(entry)}
+            onChoose={() => onChoose(entry)}
           />
         ))}
       </div>
@@ -216,7 +270,7 @@ export default function Found({ ref, id, input, slice, model, typed, queue, ...o
       ) : (
         <Skeleton height={240} />
       )}
-      {slice.slice.history ? null : <LinkButton to="/pages/race/viplist" text="record.upsell" />}
+      {history ? null : <LinkButton to="/pages/race/viplist" text="record.upsell" />}
     </>
   )
 }
@@ -232,7 +286,8 @@ interface OptionProps {
   onChoose(): void
 }
 
-function Option({ id, entry: { dim, name, found, label }, isMarked, onChoose }: OptionProps) {
+function Option({ id, entry: { dim, name, found, label, asked }, isMarked, onChoose }: OptionProps) {
+  const word = useWord()
   const format = useFormat()
   const isPicked = useNewest(
     ({ filter }) => found !== undefined && pickedValues(filter, dim).includes(found.value),
@@ -245,15 +300,21 @@ function Option({ id, entry: { dim, name, found, label }, isMarked, onChoose }: 
       id={id}
       aria-selected={isPicked}
       data-marked={isMarked}
+      data-asked={asked !== undefined}
       className={styles.option}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <span className={styles.label}>
-        {found === undefined ? label : <>{label} </>}
+        {found === undefined && asked === undefined ? label : <>{label} </>}
         {found === undefined ? null : <small>{name}</small>}
+        {asked?.notes.map((note) => (
+          <small key={note}>{note}</small>
+        ))}
       </span>
-      {found === undefined ? (
+      {asked ? (
+        <small>{word('question.apply')}</small>
+      ) : found === undefined ? (
         <ChevronRight aria-hidden="true" size={14} />
       ) : (
         <small>{format.integer(countOf(found.row))}</small>

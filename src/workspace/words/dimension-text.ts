@@ -15,6 +15,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { raceClassText } from '../../i18n/race-words.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
+import { dimensionOf } from '../state/dimension-of.ts'
 import { ownNumber } from './measure-text.ts'
 
 interface Words {
@@ -62,7 +63,8 @@ function valueText(dimension: Dimension, value: Scalar, words: Words): string {
  */
 function dimensionText(model: Model, dim: string, row: AnswerRow, words: Words, plain = false): string {
   const { word } = words
-  const dimension = model.dimensions[dim]!
+  // A view's filter may have a dimension of the other subject.
+  const dimension = model.dimensions[dim] ?? dimensionOf(dim)
   const value = row[dim] ?? null
   if (value === null) return word('dimension.unknown')
   if (dimension.names) return localName(words.language, row, dim)?.text ?? String(value)

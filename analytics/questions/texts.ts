@@ -1,0 +1,43 @@
+import { MODELS } from '../models.ts'
+import type { Dimension } from '../model.ts'
+
+/** The figures that a question may ask for. */
+export type Measure =
+  | 'return'
+  | 'hit_rate'
+  | 'ae_market'
+  | 'profit'
+  | 'count'
+  | 'ae'
+  | 'impact'
+  | 'mean_probability'
+  | 'mean_odds'
+  | 'closing_value'
+  | 'brier'
+  | 'log_loss'
+
+/** Texts of messages by language and key. */
+export type QuestionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The first words of the keys of messages that name something a question may be about. */
+const FAMILIES = [
+  'dimension',
+  'workspace.measure',
+  'gear',
+  'weekday',
+  'calendarMonth',
+  ...Object.values(MODELS).flatMap(({ dimensions }) =>
+    Object.values<Dimension>(dimensions).flatMap(({ words }) => (words === undefined ? [] : [words])),
+  ),
+]
+
+/** Of the messages of a language those that name dimensions, measures and values. */
+export const questionTexts = (messages: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(messages).filter(
+      ([key, text]) =>
+        FAMILIES.some((family) => key.startsWith(`${family}.`)) &&
+        !text.includes('{') &&
+        !['dimension.unknown', 'dimension.noValue'].includes(key),
+    ),
+  )
