@@ -65,7 +65,7 @@ const Hero = ({ signedIn }: { signedIn: boolean }) => (
 export function HomeScreen() {
   const [sharing, setSharing] = useState(false)
   const signedIn = useToken() !== null
-  const isVip = useIsVip() === true
+  const twoColumns = useWide(TWO_COLUMNS)
   const { data: account } = useSession()
   const { open, dialog } = useOpenRace('home')
   // Between meetings, empty parts are omitted; the next race day and the last meetings are shown instead.
@@ -88,23 +88,10 @@ export function HomeScreen() {
           <Races onOpen={open} />
         </Stack>
         {signedIn ? proof : null}
-        <Stack className={styles.beside}>
-          <RaceDayFeed onOpen={open} />
-          {signedIn ? (
-            <Suspense fallback={null}>
-              <HomeMatches />
-            </Suspense>
-          ) : null}
-          <Later height={136} part={Figures} />
-          <LazyInView height={84}>
-            {() => <QuickActions isVip={isVip} onShare={() => setSharing(true)} />}
-          </LazyInView>
-          <Later height={72} part={Carousel} />
-          {away ? <Horses /> : null}
-        </Stack>
-        {away ? null : <Plan onOpen={open} />}
+        <Beside away={away} signedIn={signedIn} onOpen={open} onShare={() => setSharing(true)} />
+        {away ? null : <Plan twoColumns={twoColumns} onOpen={open} />}
       </div>
-      {away ? null : <Horses />}
+      {twoColumns ? null : <Horses />}
       {dialog}
       <ShareDialog
         open={sharing}
@@ -115,15 +102,53 @@ export function HomeScreen() {
   )
 }
 
-/** The predictions and races of the coming days. */
-const Plan = ({ onOpen }: { onOpen(raceId: string): void }) => (
+interface PlanProps {
+  twoColumns: boolean
+  onOpen(raceId: string): void
+}
+
+/** The predictions and, in one column, the races of the coming days. */
+const Plan = ({ twoColumns, onOpen }: PlanProps) => (
   <Stack className={styles.plan}>
     <Tips onOpen={onOpen} />
-    <Panel title={<FormattedMessage id="home.schedule" />}>
-      <LazyInView height={220}>{() => <Schedule onOpen={onOpen} />}</LazyInView>
-    </Panel>
+    {twoColumns ? null : <Coming onOpen={onOpen} />}
   </Stack>
 )
+
+const Coming = ({ onOpen }: Pick<PlanProps, 'onOpen'>) => (
+  <Panel title={<FormattedMessage id="home.schedule" />}>
+    <LazyInView height={220}>{() => <Schedule onOpen={onOpen} />}</LazyInView>
+  </Panel>
+)
+
+interface BesideProps {
+  /** Between meetings. */
+  away: boolean
+  signedIn: boolean
+  onOpen(raceId: string): void
+  onShare(): void
+}
+
+/** What stands beside the races in two columns, so that neither has a hole; in one column, what stands below them. */
+function Beside({ away, signedIn, onOpen, onShare }: BesideProps) {
+  const isVip = useIsVip() === true
+  const twoColumns = useWide(TWO_COLUMNS)
+  return (
+    <Stack className={styles.beside}>
+      <RaceDayFeed onOpen={onOpen} />
+      {signedIn ? (
+        <Suspense fallback={null}>
+          <HomeMatches />
+        </Suspense>
+      ) : null}
+      <Later height={136} part={Figures} />
+      <LazyInView height={84}>{() => <QuickActions isVip={isVip} onShare={onShare} />}</LazyInView>
+      <Later height={72} part={Carousel} />
+      {twoColumns && !away ? <Coming onOpen={onOpen} /> : null}
+      {twoColumns ? <Horses /> : null}
+    </Stack>
+  )
+}
 
 /** Of the next race with its runners: reserved, so that the content below does not move when they load. */
 const UPCOMING_HEIGHT = { wide: 450, phone: 360 } as const

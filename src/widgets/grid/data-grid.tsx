@@ -57,6 +57,8 @@ export interface GridColumn<Row> {
   numeric?: boolean
   sortable?: boolean
   pinned?: boolean
+  /** How many columns a row's text extends over, if more than its own. */
+  span?(row: Row): number
   text(row: Row): string
   className?(row: Row): string | undefined
 }
@@ -337,7 +339,7 @@ const headingDigits = (heading: string): number =>
   )
 
 function definition<Row extends object>(column: GridColumn<Row>, digit: number): ColDef<Row> {
-  const { id, heading, flex, numeric, sortable, pinned, text, className } = column
+  const { id, heading, flex, numeric, sortable, pinned, span, text, className } = column
   const least = Math.max(column.width, BOLD * headingDigits(heading))
   const width = Math.ceil(least * digit) + PADDING[numeric ? 'number' : 'text']
   return {
@@ -351,6 +353,7 @@ function definition<Row extends object>(column: GridColumn<Row>, digit: number):
     sortingOrder: ['asc', 'desc', null],
     filter: false,
     ...(pinned ? { pinned: 'left' as const } : {}),
+    ...(span ? { colSpan: ({ data }) => (data ? span(data) : 1) } : {}),
     suppressMovable: true,
     ...(numeric ? { cellStyle: NUMERIC_CELL, headerClass: 'ag-right-aligned-header' } : {}),
     valueGetter: ({ data }) => (data ? text(data) : WAITING),

@@ -196,6 +196,10 @@ function sumText(column: string, row: AnswerRow, { word, format }: CellWords): s
   }
 }
 
+/** Columns that have something of the total; that of the hits is longer than its column, and extends over the next one. */
+const SUM_COLUMNS: ReadonlySet<string> = new Set(['combination', 'horse', 'outcome', 'place', 'profit_cents'])
+const isLongSum = (column: string): boolean => column === 'combination' || column === 'horse'
+
 /** A day whose text is as long as any. */
 const LONG_DAY = '2026-12-30'
 /** A hit rate below the outcomes, in digits: `31.2%`, in the totals' bold. */
@@ -247,13 +251,16 @@ export function useListColumns(
     const words: CellWords = { word, format, rowText, dimensionText }
     const [first] = columns
     const sortable = sortableColumns(subject, MODELS[subject])
-    return columns.map((column): GridColumn<ListRow> => ({
+    return columns.map((column, at): GridColumn<ListRow> => ({
       id: column,
       heading: word(lookOf(column).heading ?? headingId(column)),
       width: lookOf(column).width ?? widthOf(column, words),
       ...(column === 'combination' || (subject === 'runners' && column === 'horse') ? { flex: 1 } : {}),
       numeric: lookOf(column).numeric ?? false,
       sortable: Object.hasOwn(sortable, column),
+      ...(isLongSum(column) && at > 0 && at + 1 < columns.length && !SUM_COLUMNS.has(columns[at + 1]!)
+        ? { span: (row) => (isTotals(row) ? 2 : 1) }
+        : {}),
       text: (row) => {
         if (isTotals(row)) return column === first ? word('record.total') : sumText(column, row.totals, words)
         if (isGroup(row))

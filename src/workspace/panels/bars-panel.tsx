@@ -324,7 +324,9 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
           </>
         )}
       </td>
-      <td className={trust === 'sound' ? '' : texts.soft}>{toldText(word, format, row, 'return')}</td>
+      <td className={`${styles.returned} ${trust === 'sound' ? '' : texts.soft}`}>
+        {toldText(word, format, row, 'return')}
+      </td>
       {further === null ? null : <td>{figureText(format, further, figureOf(row, further))}</td>}
     </>
   )

@@ -73,7 +73,8 @@ function Bars({ spread, height, picture }: BarsProps) {
   const { bands } = spread
   const bandText = useBandText(bands)
   const chart = useMemo(() => {
-    const edges = [...bands.map(({ from }) => from), bands.at(-1)!.to].filter((_, at) => at % 2 === 0)
+    // The last edge has no label: it would reach beyond the chart.
+    const edges = bands.map(({ from }) => from).filter((_, at) => at % 2 === 0)
     return {
       label: word('workspace.spreadSummary', {
         days: bands.reduce((sum, { count }) => sum + count, 0),
