@@ -24,7 +24,7 @@ export type Meaning =
 export interface QuestionWords {
   dimensions: Readonly<Record<string, string>>
   measures: Readonly<Partial<Record<Measure, string>>>
-  /** Conditions in the syntax of addresses; those on a dimension that the model lacks are left out. */
+  /** Conditions in the syntax of addresses; those on a dimension that the model lacks are named as missing. */
   conditions: Readonly<Record<string, string>>
   /** Racecourses by their English names. */
   racecourses: Readonly<Record<string, string>>

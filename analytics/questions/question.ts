@@ -219,14 +219,14 @@ class Parser {
   }
 
   private gear(token: Token, { code, firstTime }: Extract<Meaning, { kind: 'gear' }>): void {
-    const sets = gearSets(this.values, code)
-    if (sets.length === 0) {
-      this.missing.push(partOf(token))
-      return
-    }
+    const news = firstTime ? gearSets(this.values, 'new_gear', code) : []
+    const worn = gearSets(this.values, 'gear', code)
+    const clause = news.length > 0 ? { dim: 'new_gear', in: news } : { dim: 'gear', in: worn }
+    if (clause.in.length === 0) return void this.missing.push(partOf(token))
     const not = this.not
-    this.condition(token, [{ clause: { dim: 'gear', in: sets } }])
-    if (!firstTime) return
+    this.condition(token, [{ clause }])
+    if (!firstTime || news.length > 0) return
+    // Without the pieces that are new: some piece is, and this one is worn.
     this.not = not
     this.isFirstTimeGear = true
     this.condition(token, [{ clause: { dim: 'first_time_gear', in: [true] } }])
@@ -282,8 +282,12 @@ const MOST_COUNTED = 40
 
 /** Whether numbers can be of a dimension: by their unit, and what counts from 1 has no large ones. */
 function fits({ numbers, dims }: Extract<Token, { kind: 'number' }>, dim: string): boolean {
-  if (!takesNumbers(dim) || (dims.length > 0 && !dims.includes(dim))) return false
   const { bins, display, type } = questionDimension(dim)
+  // Metres may be of the last distance as well.
+  const isOfUnit = dims.some(
+    (each) => each === dim || (display !== 'integer' && questionDimension(each).display === display),
+  )
+  if (!takesNumbers(dim) || (dims.length > 0 && !isOfUnit)) return false
   const isCounted = bins === undefined && display === 'integer' && type === 'integer'
   return !isCounted || allOf(numbers).every((each) => Math.abs(each) <= MOST_COUNTED)
 }

@@ -127,8 +127,9 @@ function isAnswered(
 ): boolean {
   const model: Model = MODELS[subject]
   if (!dims.every((dim) => Object.hasOwn(model.dimensions, dim))) return false
-  const figure = measure === null || measure === 'count' ? undefined : model.measures[measure]
-  if (figure?.wholeRaces) return false
+  const isCounted = measure === null || measure === 'count'
+  const figure = isCounted ? undefined : model.measures[measure]
+  if (!isCounted && (figure === undefined || figure.wholeRaces)) return false
   const betTypes = impliedValues(filter, 'bet_type')
   const limits = [...dims.map((dim) => model.dimensions[dim]!.betTypes), figure?.betTypes]
   return limits.every(

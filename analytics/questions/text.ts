@@ -21,12 +21,12 @@ function foldedCharacter(character: string): string {
 const FOLDED = new Map<string, string>()
 
 function foldOne(character: string): string {
-  const plain = character.normalize('NFKD').charAt(0).toLowerCase()
+  const plain = character === '’' ? "'" : character.normalize('NFKD').charAt(0).toLowerCase()
   return SIMPLER.get(plain) ?? (plain === '' ? character : plain)
 }
 
 const UNIT =
-  /\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?|\p{Script=Han}|\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*|[<>]=?|[-+%/,≥≤~]/gu
+  /\d{1,3}(?:,\d{3})+(?!\d)|\d+(?:\.\d+)?|\p{Script=Han}|\p{Script=Latin}+(?:'\p{Script=Latin}+)*|[<>]=?|[-+%/,≥≤~]/gu
 const DASH = /[–—−－]/g
 const isNumber = (text: string | undefined): boolean => text !== undefined && /^\d/.test(text)
 

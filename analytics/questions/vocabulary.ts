@@ -99,7 +99,7 @@ class Builder {
   }
 }
 
-const sameMeaning = (a: Meaning, b: Meaning): boolean => JSON.stringify(a) === JSON.stringify(b)
+const sameMeaning = (a: Meaning, b: Meaning): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 function addDimensions(builder: Builder, texts: QuestionTexts): void {
   for (const [dim, dimension] of Object.entries(DIMENSIONS)) {
@@ -148,7 +148,10 @@ function addConditions(builder: Builder, present: ReadonlyMap<string, Set<Scalar
   for (const { conditions } of LANGUAGES)
     for (const [address, words] of Object.entries(conditions)) {
       const clause = conjuncts(readFilter(ALL_DIMENSIONS, address))[0]
-      if (clause === undefined || !('dim' in clause)) continue
+      if (clause === undefined || !('dim' in clause)) {
+        for (const word of listOf(words)) builder.absent.add(word)
+        continue
+      }
       if (!('in' in clause)) {
         builder.addAll(words, { kind: 'condition', clause })
         continue
@@ -206,7 +209,7 @@ function addNames(builder: Builder, values: readonly DataValue[]): void {
   for (const { dim, value, names } of values) {
     const meaning: Meaning = { kind: 'value', dim, values: [value] }
     const { display } = questionDimension(dim)
-    if (display === 'text' && dim !== 'gear') {
+    if (display === 'text' && !dim.endsWith('gear')) {
       // A letter alone is a word of English.
       const code = String(value)
       builder.add(code, meaning, /^[a-z]{1,2}$/i.test(code) ? builder.codes : builder.meanings)
@@ -277,8 +280,8 @@ export function makeVocabulary(texts: QuestionTexts, values: readonly DataValue[
   }
 }
 
-/** The values of the dimension gear, each a set of pieces, that have this piece. */
-export const gearSets = (values: readonly DataValue[], code: string): string[] =>
+/** The values of a dimension of gear, each a set of pieces, that have this piece. */
+export const gearSets = (values: readonly DataValue[], of: string, code: string): string[] =>
   values.flatMap(({ dim, value }) =>
-    dim === 'gear' && gearItems(String(value)).some((item) => item.code === code) ? [String(value)] : [],
+    dim === of && gearItems(String(value)).some((item) => item.code === code) ? [String(value)] : [],
   )
