@@ -104,7 +104,8 @@ const sameMeaning = (a: Meaning, b: Meaning): boolean => a === b || JSON.stringi
 function addDimensions(builder: Builder, texts: QuestionTexts): void {
   for (const [dim, dimension] of Object.entries(DIMENSIONS)) {
     if (!isAsked(dim, dimension)) continue
-    const meaning: Meaning = { kind: 'dimension', dim }
+    // Figures are of one model and one origin: nothing is broken down by them.
+    const meaning: Meaning = dimension.pinned ? { kind: 'missing' } : { kind: 'dimension', dim }
     for (const messages of Object.values(texts)) {
       const name = messages[`dimension.${dim}`]
       if (name !== undefined) for (const each of withPlural(name)) builder.add(each, meaning)

@@ -34,6 +34,12 @@ test('every view is one of the record: its filter is accepted, and its address h
     }
 })
 
+test('nothing is broken down by the model or the origin, of which every figure has one', () => {
+  const { readings, missing } = read('return by model at Sha Tin')
+  expect(readings.map(({ by }) => by)).toEqual([[], []])
+  expect(missing.map(({ text }) => text)).toEqual(['model'])
+})
+
 test('each unit of a question is named once: the words that were not understood are where they stand', () => {
   const question = 'Purton foo 1200m, bar 沙田某某'
   const { unknown, readings } = read(question)

@@ -36,6 +36,8 @@ import styles from './palette.module.css'
 import { queryFor } from '../../data/client/call.ts'
 
 const HORSES = 8
+/** The chips of a question with one condition: its rows, and the condition. */
+const CHIPS_OF_ONE = 2
 const RACES = 8
 /** Number of past races that are requested, newest first: about a month before today or before the typed day. */
 const PAST_RACES = 100
@@ -206,17 +208,21 @@ function useSections(text: string, verbs: readonly Verb[], questions: readonly F
       .map(({ id, label, shortcut }): Entry => ({ to: id, label, shortcut }))
       .filter(fits),
   }
+  const asked = { id: 'questions' as const, entries: text === '' ? [] : questions.map(questionEntry) }
+  const isWhole = questions.some(({ chips }) => chips.length > CHIPS_OF_ONE)
   const sections = [
     { id: 'recent' as const, entries: text === '' ? recent : [] },
     // Below the screens the few that are offered at once would be out of sight; a typed name is most often that of a screen.
     ...(text === '' ? [actions, screens] : [screens, actions]),
-    { id: 'questions' as const, entries: text === '' ? [] : questions.map(questionEntry) },
+    ...(isWhole ? [asked] : []),
     { id: 'views' as const, entries: groups.views.filter(fits) },
     { id: 'races' as const, entries: groups.races.filter(fits).slice(0, RACES) },
     // Past races are shown only for a typed text.
     { id: 'past' as const, entries: text === '' ? [] : groups.past.filter(fits).slice(0, RACES) },
     // The server has already searched them, in every language.
     { id: 'horses' as const, entries: groups.horses },
+    // One condition alone is most often the name of something above.
+    ...(isWhole ? [] : [asked]),
   ].filter(({ entries }) => entries.length > 0)
   return { failed, searching, sections }
 }

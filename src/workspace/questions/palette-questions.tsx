@@ -10,7 +10,7 @@ import { countsOf } from '../query/origin-counts.ts'
 import { modelOrder } from '../../../contract/model-ids.ts'
 import { basisOf, FIRST_VIEW, writeView } from '../state/view.ts'
 import { viewOfReading } from '../state/question-view.ts'
-import { useQuestion, type Answerable } from './use-questions.ts'
+import { isLongEnough, useQuestion, type Answerable } from './use-questions.ts'
 import { useReadingWords } from './use-reading-words.ts'
 
 const RECORD = '/pages/race/WinLossRecord'
@@ -26,7 +26,7 @@ interface PaletteQuestionsProps {
 /** Reads what is typed into the search as a question to the record; it renders nothing. */
 export default function PaletteQuestions(props: PaletteQuestionsProps) {
   const { scope } = useReaderScope()
-  return scope === null ? null : (
+  return scope === null || !isLongEnough(props.text) ? null : (
     <ScopeProvider value={scope}>
       <ExtraTexts part="workspace" waiting={null}>
         <Questions {...props} />

@@ -24,6 +24,7 @@ import { useRegion, useRegionDay } from '../../data/use-region.ts'
 const MOST = 5000
 /** A question has a condition and something that it is of; one word alone is searched for as before. */
 const FEWEST_UNITS = 2
+export const isLongEnough = (text: string): boolean => unitsOf(text).length >= FEWEST_UNITS
 const NO_ROWS: readonly AnswerRow[] = []
 
 /** Names and texts of one dimension over the whole record, those with the most runs first. */
@@ -88,7 +89,7 @@ export function useQuestion(text: string, base: Filter | null, first: ModelName)
   const scope = useScope()
   const { region } = useRegion()
   const at = useRegionDay()
-  const isLong = useMemo(() => unitsOf(text).length >= FEWEST_UNITS, [text])
+  const isLong = useMemo(() => isLongEnough(text), [text])
   const { history } = scope
   const answers = useQueries({
     queries:
