@@ -11,6 +11,9 @@ export const HIT = `(outcome = 'hit')`
 export const PLAYED = `outcome <> 'void'`
 export const PRICED = `${PLAYED} AND market_probability IS NOT NULL`
 
+/** Hits whose dividend and whose probability by the market line are known. */
+const PAID = `${HIT} AND profit_cents IS NOT NULL AND market_probability IS NOT NULL`
+
 /** The sums of bets; `randomChance`: the chance, in SQL, that a bet drawn at random wins. */
 export const betSums = (randomChance: string) =>
   ({
@@ -31,6 +34,9 @@ export const betSums = (randomChance: string) =>
       `profit_cents IS NULL AND ${HIT}`,
     ),
     chance_hits: total(randomChance, PLAYED),
+    /** What hits were paid, stake included, and what they would have been paid without takeout at the market line. */
+    paid: total('profit_cents + 1000', PAID),
+    fair: total('1000 / market_probability::DOUBLE', PAID),
     odds: total('win_odds::DOUBLE'),
     priced: count('win_odds IS NOT NULL'),
     ...closingSums('true'),
@@ -93,6 +99,8 @@ export const betMeasures = (rows: string) =>
     return_worst: formula(`(${WORST_PROFIT}) / nullif(${WORST_STAKED}, 0)`, 'share'),
     return_best: formula(`(${BEST_PROFIT}) / nullif(${BEST_STAKED}, 0)`, 'share'),
     mean_odds: ratio('{odds}', '{priced}', 'ratio'),
+    /** What hits were paid over their fair price by the market line: 0.8 is a pool with a takeout of a fifth. */
+    paid_fair: ratio('{paid}', '{fair}', 'ratio'),
     /**
      * Closing line value: how much longer the first recorded odds were than the final ones, on average. Above
      * 0, the market moved toward the bet.

@@ -166,6 +166,74 @@ export const HORSE_DIMENSIONS = ofLevel('horse', {
   career_runs: sized('career_runs', 'integer', [0, 1, 2, 4, 7, 11, 21, 41]),
 })
 
+/** The third of the field in which a runner starts, by its draw, from the inside. */
+export const DRAW_THIRD: Readonly<Record<'draw_third', Dimension>> = ofLevel('horse', {
+  draw_third: {
+    ...words(
+      `(CASE least(3, ceil(draw * 3.0 / starters)) WHEN 1 THEN 'low' WHEN 2 THEN 'middle' WHEN 3 THEN 'high' END)`,
+      ['low', 'middle', 'high'],
+    ),
+    words: 'dimension.draw_third',
+    order: 'key',
+  },
+})
+
+const detailed = (dimension: OfLevel): OfLevel => ({ ...dimension, detail: true })
+const yesNo = (sql: string): OfLevel =>
+  detailed({ type: 'boolean', sql, display: 'yes-no', order: 'key', few: true })
+const written = (sql: string, display: Dimension['display'] = 'text'): OfLevel =>
+  detailed({ type: 'text', sql, display, order: 'count' })
+/** A change against the last run in three words. */
+const moved = (column: string, names: readonly [string, string, string], prefix: string): OfLevel =>
+  detailed({
+    ...words(
+      `(CASE sign(${column}) WHEN -1 THEN '${names[0]}' WHEN 0 THEN '${names[1]}' WHEN 1 THEN '${names[2]}' END)`,
+      names,
+    ),
+    words: prefix,
+    order: 'key',
+  })
+const WIN_EDGES = [0, 1, 2, 3, 5, 8]
+const CHANGE_EDGES = [-150, -10, -5, 0, 5, 10]
+
+/** What a horse had done before the race, and its pedigree: columns of the details of starters. */
+export const DETAIL_DIMENSIONS = ofLevel('horse', {
+  sire: written('sire'),
+  dam_sire: written('dam_sire'),
+  country: written('country'),
+  last_place: detailed(sized('last_place')),
+  place_before_last: detailed(sized('place_before_last')),
+  last_distance: detailed(sized('last_distance_m', 'metres')),
+  last_class: written('last_class', 'class'),
+  class_move: moved('class_move', ['down', 'same', 'up'], 'dimension.class_move'),
+  distance_move: moved('distance_change_m', ['shorter', 'same', 'longer'], 'dimension.distance_move'),
+  distance_change: detailed(sized('distance_change_m', 'metres', [-4000, -400, -200, 0, 200, 400])),
+  rating_change: detailed(sized('rating_change', 'integer', CHANGE_EDGES)),
+  weight_change: detailed(sized('weight_change_lb', 'pounds', CHANGE_EDGES)),
+  body_weight_change: detailed(sized('body_weight_change_lb', 'pounds', [-500, -20, -10, 0, 10, 20])),
+  jockey_change: yesNo('jockey_change'),
+  racecourse_change: yesNo('racecourse_change'),
+  surface_change: yesNo('surface_change'),
+  rides_together: detailed(sized('rides_together', 'integer', [0, 1, 2, 4, 7, 11])),
+  run_after_break: detailed(sized('run_after_break', 'integer', [1, 2, 3, 4, 6, 9])),
+  career_wins: detailed(sized('career_wins', 'integer', WIN_EDGES)),
+  course_wins: detailed(sized('course_wins', 'integer', WIN_EDGES)),
+  distance_wins: detailed(sized('distance_wins', 'integer', WIN_EDGES)),
+  going_wins: detailed(sized('going_wins', 'integer', WIN_EDGES)),
+  early_position: detailed(sized('early_position', 'percent', [0, 0.25, 0.5, 0.75], 'number')),
+  running_style: detailed({
+    ...words(
+      `(CASE WHEN early_position < 0.25 THEN 'leader' WHEN early_position < 0.5 THEN 'prominent'
+        WHEN early_position < 0.75 THEN 'midfield' WHEN early_position >= 0.75 THEN 'behind' END)`,
+      ['leader', 'prominent', 'midfield', 'behind'],
+    ),
+    words: 'dimension.running_style',
+    order: 'key',
+  }),
+  leaders: detailed(sized('leaders')),
+  new_gear: written('new_gear'),
+})
+
 /**
  * Number columns of the reader's own file, each in bands of as many matched starters: the value is the band's number
  * from 0, or `NO_OWN_VALUE`. The edges are known where the file was opened.

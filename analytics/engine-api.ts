@@ -26,6 +26,8 @@ export interface OpenRequest {
   seasons: 'newest' | 'all'
   /** The user's access token; `null` for a visitor. */
   token: string | null
+  /** Also open the details of starters. */
+  details?: boolean
   /**
    * Also open feature contributions and odds over time, which the panels otherwise request from the server.
    */
@@ -41,6 +43,8 @@ export interface OpenedDataset {
   regionId: string
   /** Whether the whole history is open, not only the seven days up to the last race day and the daily totals. */
   history: boolean
+  /** Whether the details of starters are open. */
+  details: boolean
   files: number
   bytes: number
   /** Bytes fetched over the network; the rest came from the cache. */

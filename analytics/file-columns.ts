@@ -2,7 +2,7 @@ import type { Model } from './model.ts'
 import type { ModelName } from './models.ts'
 import { FIELDS, rowColumns } from './rows.ts'
 import type { Column } from './table.ts'
-import { PREDICTION, STARTER } from './tables.ts'
+import { PREDICTION, STARTER, STARTER_DETAIL } from './tables.ts'
 
 /**
  * The type of a column in a file of rows. Odds and probabilities are stored in single precision; `SINGLE` is written as the shortest
@@ -27,7 +27,7 @@ const OF_SHOWN = { integer: 'INTEGER', number: 'DOUBLE', boolean: 'BOOLEAN', tex
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   prediction: PREDICTION.columns,
-  starter: STARTER.columns,
+  starter: { ...STARTER.columns, ...STARTER_DETAIL.columns },
 }
 
 /** The type of a dimension or field of a model's rows: that of the table's column that it shows, if it is one. */

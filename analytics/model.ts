@@ -63,6 +63,8 @@ export interface Dimension {
   order: 'key' | 'newest' | 'count'
   /** Read from the reader's own file, which only the engine on their device has. */
   own?: true
+  /** Read from the details of starters, which are files of their own. */
+  detail?: true
   /** Not offered as a facet or breakdown: every figure has exactly one value of it. */
   pinned?: true
 }
@@ -72,6 +74,8 @@ export interface Sum {
   sql: string
   /** Read from the reader's own file, which only the engine on their device has. */
   own?: true
+  /** Read from the details of starters, which are files of their own. */
+  detail?: true
   /** What a row adds to the sum, a DOUBLE: precomputed as a column for frequently queried rows. */
   value?: string
   /** `distinct`: not additive, but can be counted from a rollup that has `column`. */

@@ -1,5 +1,7 @@
 import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
 import { conjuncts, dimensionsOf, impliedValues, type Filter } from './filter.ts'
+import type { Model } from './model.ts'
+import { MODELS } from './models.ts'
 import { isOwnName } from './own-slots.ts'
 import type { Request } from './request.ts'
 
@@ -47,6 +49,27 @@ export function neededModels(request: Request): ModelId[] {
  */
 export const needsExtraFiles = (request: Request): boolean =>
   'named' in request && (request.named.name === 'odds_trend' || request.named.name === 'reasons')
+
+/**
+ * Whether a request reads the details of starters, which the panels' engine opens for questions on runners.
+ *
+ * ```ts
+ * needsDetails({ aggregate: { model: 'runners', by: ['class_move'], measures: ['runners'], where: null } }) // => true
+ * needsDetails({ aggregate: { model: 'runners', by: ['draw'], measures: ['place_rate'], where: null } }) // => true
+ * ```
+ */
+export function needsDetails(request: Request): boolean {
+  if ('named' in request) return false
+  const { model: name } =
+    'rows' in request ? request.rows : 'linked' in request ? request.linked : request.aggregate
+  const { dimensions, measures, sums }: Model = MODELS[name]
+  const isDetail = (each: string): boolean =>
+    dimensions[each]?.detail === true ||
+    (measures[each]?.sums.some((sum) => sums[sum]!.detail === true) ?? false)
+  return partsOf(request).some(({ by, others, where }) =>
+    [...by, ...others, ...dimensionsOf(where)].some(isDetail),
+  )
+}
 
 /**
  * Whether a request reads the user's own rows, which only the engine on this device has.

@@ -215,7 +215,8 @@ function planPage(
   const { columns, where } = request
   // A row may show odds; only a filter on them would select by outcome.
   requireBetTypes(model, dimensionsOf(where), where)
-  const source = rowSource(model, [], where, access)
+  const read = [...columns, ...request.sort.map(({ by }) => by)].filter((column) => !FIELDS[name][column])
+  const source = rowSource(model, read, where, access)
   const order = rowOrder(name, model, request.sort)
   const key = model.table === 'prediction' ? 'race_key, model, bet_type, rank' : 'race_key, model, horse_no'
   // A row that is selected through several of its horses is listed once.

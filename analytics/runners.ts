@@ -1,6 +1,8 @@
 import { betMeasures, betSums, HIT, OWN_MEANS, OWN_SUMS, PLAYED } from './bets.ts'
 import {
   BAND_DIMENSIONS,
+  DETAIL_DIMENSIONS,
+  DRAW_THIRD,
   HORSE_DIMENSIONS,
   OWN_DIMENSIONS,
   RACE_DIMENSIONS,
@@ -48,6 +50,54 @@ const BET_SUMS = ofBets<Sum>((bet) => {
   }
 })
 
+const PLACE_PLAYED = `place_outcome <> 'void'`
+const PLACE_HIT = `place_outcome = 'hit'`
+const PLACE_UNKNOWN = `place_outcome IS NOT NULL AND place_profit_cents IS NULL`
+const detail = (sum: Sum): Sum => ({ ...sum, detail: true })
+
+/** Bets of HK$10 on every starter to be placed, in the races that pay a place. */
+const PLACE_SUMS = {
+  place_bets: detail(count(PLACE_PLAYED)),
+  place_hits: detail(count(PLACE_HIT)),
+  place_unknown: detail(count(PLACE_UNKNOWN)),
+  place_unknown_hits: detail(count(`${PLACE_UNKNOWN} AND ${PLACE_HIT}`)),
+  place_staked: detail(count(`place_profit_cents IS NOT NULL AND ${PLACE_PLAYED}`, 1000)),
+  place_profit: detail(total('place_profit_cents', `place_profit_cents IS NOT NULL AND ${PLACE_PLAYED}`)),
+  /** Without the market's chance an unknown hit counts as its stake back. */
+  place_best_unknown: detail(
+    total('1000 * (1 / coalesce(place_chance, 1)::DOUBLE - 1)', `${PLACE_UNKNOWN} AND ${PLACE_HIT}`),
+  ),
+  place_expected: detail(total('place_chance', `place_chance IS NOT NULL AND ${PLACE_PLAYED}`)),
+  place_expected_hits: detail(count(`place_chance IS NOT NULL AND ${PLACE_HIT}`)),
+} satisfies Readonly<Record<string, Sum>>
+
+const PLACE_WORST = '{place_profit} - 1000 * ({place_unknown} - {place_unknown_hits})'
+const PLACE_BEST = '{place_profit} + {place_best_unknown}'
+
+/** With the bounds of the other bets: see `profit_worst` and `profit_best`. */
+const PLACE_MEASURES = {
+  place_bets: plain('place_bets'),
+  place_hits: plain('place_hits'),
+  place_unknown: plain('place_unknown'),
+  place_unknown_hits: plain('place_unknown_hits'),
+  place_rate: ratio('{place_hits}', '{place_bets}', 'share', 'share'),
+  place_staked: plain('place_staked', 'cents'),
+  place_profit: plain('place_profit', 'cents'),
+  place_profit_worst: formula(PLACE_WORST, 'cents'),
+  place_profit_best: formula(PLACE_BEST, 'cents'),
+  place_return: ratio('{place_profit}', '{place_staked}', 'share'),
+  place_return_worst: formula(
+    `(${PLACE_WORST}) / nullif({place_staked} + 1000 * {place_unknown}, 0)`,
+    'share',
+  ),
+  place_return_best: formula(
+    `(${PLACE_BEST}) / nullif({place_staked} + 1000 * {place_unknown_hits}, 0)`,
+    'share',
+  ),
+  /** Places over those expected by the market line. */
+  place_ae_market: ratio('{place_expected_hits}', '{place_expected}', 'ratio'),
+} satisfies Record<string, Measure>
+
 const PICK_CLOSING = closingSums('model_rank = 1')
 
 const SUMS = {
@@ -71,6 +121,7 @@ const SUMS = {
   pick_beaten: PICK_CLOSING.beaten,
   pick_moved: PICK_CLOSING.moved,
   ...BET_SUMS,
+  ...PLACE_SUMS,
 } satisfies Readonly<Record<string, Sum>>
 
 const ofRaces = (measure: Measure): Measure => ({ ...measure, wholeRaces: true })
@@ -133,6 +184,7 @@ const RUNNER_MEASURES = {
   /** Closing line value of the horse that the model ranked first (see `closing_value` of predictions). */
   pick_closing: ofRaces(ratio('{pick_beaten}', '{pick_moved}', 'share')),
   ...BET_MEASURES,
+  ...PLACE_MEASURES,
 } satisfies Record<string, Measure>
 
 /** Removes the restriction to bet types: a runner's odds are known whatever the outcome. */
@@ -153,6 +205,8 @@ export const RUNNERS = {
     favourite_rank: everywhere(BAND_DIMENSIONS.favourite_rank),
     ...RANK_DIMENSIONS,
     ...HORSE_DIMENSIONS,
+    ...DRAW_THIRD,
+    ...DETAIL_DIMENSIONS,
     ...OWN_DIMENSIONS,
   },
   sums: SUMS,

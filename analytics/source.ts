@@ -219,6 +219,16 @@ export function requireOwnRows(access: Access): void {
   if (access.scope !== 'all' || !access.own) throw new FurlongError('own-needed')
 }
 
+/** Every starter with its details and the pedigree of its horse: a view, or the table that replaces it. */
+export const DETAILED_STARTER = 'detailed_starter'
+
+/** The table of a model's rows, with the details of starters where a query reads them. */
+function tableOf(model: Model, used: Iterable<string>, sums: readonly string[]): string {
+  const isDetailed =
+    [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
+  return isDetailed ? DETAILED_STARTER : model.table
+}
+
 /**
  * Rows with the reader's own columns of the horse whose number is in a column. Where the file has none, the slot's value is
  * `NO_OWN_VALUE`, so that the parts of a slot add up to the whole.
@@ -261,9 +271,9 @@ export function rowSource(
   const condition = clauses(where) + opened
   const join = (rows: string, horseNo: string): string => (own ? withOwnRows(rows, horseNo) : rows)
   const frequent = isOfFrequent(model, where, access)
-  const table = frequent ? FREQUENT : model.table
+  const table = frequent ? FREQUENT : tableOf(model, used, sums)
   const base = { name: table, condition, rollup: null, cluster: 'meeting_key', fanOut: false }
-  if (model.table !== 'prediction') return { ...base, from: join(model.table, 'horse_no') }
+  if (model.table !== 'prediction') return { ...base, from: join(table, 'horse_no') }
   const rows = typed ? `(SELECT *, ${PREDICTION_TYPES} FROM ${table})` : table
   if (!ownSums && !levelsOf(model, used).has('horse')) return { ...base, from: rows }
   const single = isOnOneHorse(where)

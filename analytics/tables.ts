@@ -42,6 +42,9 @@ const HORSE = table('horse', 'Horses of a region.', {
   region_id: { type: 'VARCHAR', meaning: 'region' },
   brand: { type: 'VARCHAR', meaning: 'brand number' },
   ...names,
+  sire: { type: 'VARCHAR', meaning: 'sire' },
+  dam_sire: { type: 'VARCHAR', meaning: 'dam’s sire' },
+  country: { type: 'VARCHAR', meaning: 'country of birth' },
 })
 const JOCKEY = table('jockey', 'Jockeys of a region.', {
   jockey_key: key('SMALLINT', 'key of the jockey'),
@@ -199,6 +202,51 @@ export const STARTER = table(
     profit_cents: { type: 'BIGINT', unit: 'cents', meaning: 'of a win bet of HK$10; NULL: unknown' },
   },
 )
+const EARLIER_WINS = { type: 'SMALLINT' } as const
+/** What follows from earlier days alone, but for the place bet. */
+export const STARTER_DETAIL = table(
+  'starter_detail',
+  'What every starter had done before its race, and a place bet on it. Changes are against its last run.',
+  {
+    race_key: RACE_KEY,
+    race_date: RACE_DATE,
+    horse_no: { type: 'TINYINT', meaning: 'saddle number; of a coupled entry the lowest' },
+    last_place: { type: 'TINYINT', meaning: 'place at its last run' },
+    place_before_last: { type: 'TINYINT', meaning: 'place at the run before its last' },
+    last_distance_m: { type: 'SMALLINT', unit: 'm', meaning: 'distance of its last run' },
+    last_class: { type: 'VARCHAR', meaning: 'class of its last run' },
+    class_move: { type: 'TINYINT', meaning: '1: a higher class, −1: a lower one, 0: the same' },
+    distance_change_m: { type: 'SMALLINT', unit: 'm', meaning: 'change of the distance' },
+    rating_change: { type: 'SMALLINT', meaning: 'change of the official rating' },
+    weight_change_lb: { type: 'SMALLINT', unit: 'lb', meaning: 'change of the weight carried' },
+    body_weight_change_lb: { type: 'SMALLINT', unit: 'lb', meaning: 'change of the horse’s own weight' },
+    jockey_change: { type: 'BOOLEAN', meaning: 'another jockey' },
+    racecourse_change: { type: 'BOOLEAN', meaning: 'another racecourse' },
+    surface_change: { type: 'BOOLEAN', meaning: 'another surface' },
+    rides_together: { type: 'SMALLINT', meaning: 'earlier runs under the same jockey' },
+    run_after_break: {
+      type: 'SMALLINT',
+      meaning: '1: the first run after 60 days or more, or ever; 2: the run after that, and so on',
+    },
+    career_wins: { ...EARLIER_WINS, meaning: 'earlier wins in these data' },
+    course_wins: { ...EARLIER_WINS, meaning: 'of these, on the same racecourse and surface' },
+    distance_wins: { ...EARLIER_WINS, meaning: 'of these, at the same distance' },
+    going_wins: { ...EARLIER_WINS, meaning: 'of these, on the same going' },
+    early_position: {
+      type: 'FLOAT',
+      meaning: 'mean position at the first call of its last four runs: 0 in front, 1 behind all others',
+    },
+    leaders: { type: 'TINYINT', meaning: 'starters of the race whose early_position is below 0.25' },
+    new_gear: { type: 'VARCHAR', meaning: 'gear worn for the first time, `B/TT`; empty: none' },
+    place_outcome: { type: { enum: OUTCOMES }, meaning: 'of a place bet; NULL: the race pays no place' },
+    place_profit_cents: {
+      type: 'BIGINT',
+      unit: 'cents',
+      meaning: 'of a place bet of HK$10; NULL: unknown, or no place pool',
+    },
+    place_chance: { type: 'FLOAT', meaning: 'of being placed, by the market line' },
+  },
+)
 const REASON = table('reason', 'The five largest reasons for each starter.', {
   race_key: RACE_KEY,
   race_date: RACE_DATE,
@@ -244,7 +292,8 @@ export const FILE_TABLES = {
   reference: [STADIUM, HORSE, JOCKEY, TRAINER],
   racing: [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK, ACCURACY_DAY],
   record: [PREDICTION, STARTER],
+  details: [STARTER_DETAIL],
   reasons: [REASON],
   ticks: [ODDS_TICK],
-  recent: [PREDICTION, STARTER],
+  recent: [PREDICTION, STARTER, STARTER_DETAIL],
 } as const

@@ -9,6 +9,8 @@ export interface FileChoice {
   entitled: boolean
   /** Only the newest season, but with the names and daily totals of all seasons. */
   newestOnly?: boolean
+  /** Include what is known of each starter beside its row in the record. */
+  details?: boolean
   /** Include the files that are fetched only on demand. */
   extra?: boolean
 }
@@ -22,7 +24,7 @@ export interface FileChoice {
  * ```
  */
 export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoice): DatasetFile[] {
-  const { regionId, model, entitled, newestOnly = false, extra = false } = choice
+  const { regionId, model, entitled, newestOnly = false, details = false, extra = false } = choice
   const ofRegion = manifest.files.filter((file) => file.regionId === regionId)
   const newest = Math.max(...ofRegion.flatMap(({ season }) => (season === null ? [] : [season])))
   return ofRegion
@@ -34,6 +36,8 @@ export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoic
           return !entitled
         case 'record':
           return entitled && file.model === model
+        case 'details':
+          return entitled && details
         case 'reasons':
         case 'ticks':
           return entitled && extra

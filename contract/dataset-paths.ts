@@ -1,6 +1,14 @@
 /** Version of the tables in dataset files; a client opens only files of its own version. */
-export const DATASET_SCHEMA = 7
-export const DATASET_KINDS = ['reference', 'racing', 'record', 'reasons', 'ticks', 'recent'] as const
+export const DATASET_SCHEMA = 8
+export const DATASET_KINDS = [
+  'reference',
+  'racing',
+  'record',
+  'details',
+  'reasons',
+  'ticks',
+  'recent',
+] as const
 export const ENTITLEMENTS = ['public', 'member'] as const
 
 export const MANIFEST_PATH = 'dataset/manifest.json'

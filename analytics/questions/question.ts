@@ -325,6 +325,14 @@ function classClause({ values, from = 1, to = 5 }: Pick<Numbers, 'values' | 'fro
 /**
  * What a question in words asks, by a fixed grammar over the names of the model and of the data: nothing is guessed. `values`:
  * those of the vocabulary.
+ *
+ * ```ts
+ * import { makeVocabulary } from './vocabulary.ts'
+ * const vocabulary = makeVocabulary({ en: { 'dimension.draw': 'Draw' } }, [])
+ * const calendar = { today: '2026-11-28', seasonStartMonth: 9 }
+ * readQuestion('draw 1-2', vocabulary, [], calendar).readings.map(({ subject }) => subject) // => ['runners']
+ * readQuestion('draw 1-2 foo', vocabulary, [], calendar).unknown.map(({ text }) => text) // => ['foo']
+ * ```
  */
 export function readQuestion(
   text: string,

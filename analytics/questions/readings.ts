@@ -98,7 +98,13 @@ function mergedClause(a: Single, b: Single): Single | null {
   return isOneEnd ? { ...a, ...b } : null
 }
 
-/** The conditions of a reading, and of predictions the main win picks unless it says others: what the record opens with. */
+/**
+ * The conditions of a reading, and of predictions the main win picks unless it says others: what the record opens with.
+ *
+ * ```ts
+ * openingFilter({ subject: 'runners', filter: { dim: 'draw', in: [1] } }) // => { dim: 'draw', in: [1] }
+ * ```
+ */
 export function openingFilter({ subject, filter }: Pick<Reading, 'subject' | 'filter'>): Filter | null {
   if (subject === 'runners') return filter
   const parts = conjuncts(filter)

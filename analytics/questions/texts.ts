@@ -15,6 +15,9 @@ export type Measure =
   | 'closing_value'
   | 'brier'
   | 'log_loss'
+  | 'place_rate'
+  | 'place_ae_market'
+  | 'paid_fair'
 
 /** Texts of messages by language and key. */
 export type QuestionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>

@@ -25,7 +25,13 @@ export interface DataValue {
   names: readonly string[]
 }
 
-/** Columns of a row with a value and its names, as answers have them: `jockey`, `jockey_en`, `jockey_hant`. */
+/**
+ * Columns of a row with a value and its names, as answers have them: `jockey`, `jockey_en`, `jockey_hant`.
+ *
+ * ```ts
+ * dataValue('jockey', { jockey: 3, jockey_en: 'Z Purton' }) // => { dim: 'jockey', value: 3, names: ['Z Purton'] }
+ * ```
+ */
 export function dataValue(dim: string, row: Readonly<Record<string, unknown>>): DataValue | null {
   const value = row[dim]
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -33,7 +39,13 @@ export function dataValue(dim: string, row: Readonly<Record<string, unknown>>): 
   return { dim, value, names: names.filter((name) => typeof name === 'string' && name !== '') as string[] }
 }
 
-/** Dimensions whose values only the data knows: those with names, and texts. Pairs are found by either person. */
+/**
+ * Dimensions whose values only the data knows: those with names, and texts. Pairs are found by either person.
+ *
+ * ```ts
+ * dataDimensions('runners').includes('jockey') // => true
+ * ```
+ */
 export const dataDimensions = (subject: ModelName): string[] =>
   Object.entries(MODELS[subject].dimensions as Readonly<Record<string, Dimension>>).flatMap(
     ([dim, dimension]) =>
@@ -246,6 +258,10 @@ function addGrammar(builder: Builder, texts: QuestionTexts): void {
 /**
  * The words that a question may have: of the messages of all languages, the tables beside this file, and the values of the
  * data. `values`: names of people, horses and places, and the values of dimensions that are text.
+ *
+ * ```ts
+ * makeVocabulary({ en: { 'dimension.draw': 'Draw' } }, []).rows.has('runs') // => true
+ * ```
  */
 export function makeVocabulary(texts: QuestionTexts, values: readonly DataValue[]): Vocabulary {
   const present = new Map<string, Set<Scalar>>()

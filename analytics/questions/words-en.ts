@@ -63,6 +63,7 @@ export const ENGLISH: QuestionWords = {
     closing_value: 'clv, closing value, beat the close',
     brier: 'brier',
     log_loss: 'logloss, logarithmic loss',
+    place_rate: 'placed rate, place strike rate',
   },
   conditions: {
     'favourite_rank:1': 'favourite, favourites, favorite, favorites, fav, favs',

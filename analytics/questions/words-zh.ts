@@ -64,6 +64,7 @@ export const CHINESE: QuestionWords = {
     mean_probability: '平均概率, 平均機會',
     mean_odds: '平均賠率',
     closing_value: '收盤價值, 收市賠率價值',
+    place_rate: '入位率, 位置率',
   },
   conditions: {
     'favourite_rank:1': '大熱, 大熱門, 熱門, 熱門馬, 大熱馬',

@@ -17,7 +17,7 @@ export const AnalyticsQuery = z.strictObject({
   regionId: z.string().regex(/^\d{6}$/),
   /**
    * `own`: only races that the customer opened, and the seven days up to the last race day, row by row. `coming`: predictions of
-   * today's and tomorrow's races, of which a member sees the unlocked ones.
+   * the races of today and of the next race day, of which a member sees the unlocked ones.
    */
   scope: z.enum(['own', 'coming']).optional(),
   /** Checked field by field against the semantic model (`analytics/request.ts`). */

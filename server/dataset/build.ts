@@ -8,7 +8,7 @@ import type { ChainHead } from '../../domain/prediction-lock.ts'
 import { auditLocks } from '../scoring/audit.ts'
 import type { Database } from '../db/database.ts'
 import { readIdentity, readReference, readRegions, readSeason } from '../store/racing/dataset-store.ts'
-import { readSettled } from '../store/racing/settled-store.ts'
+import { readSettled } from '../store/racing/settled/settled-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { loadConfig } from '../store/operation/config.ts'
 import { LIMITED_RACES_A_DAY } from '../services/gate.ts'
@@ -236,9 +236,10 @@ async function seasonFiles(
   const records = models.map((model) => ({ model, name: recordName(model), days: [] as string[] }))
   const byModel = new Map<string | null, (typeof records)[number]>(records.map((each) => [each.model, each]))
   const recordOf = ([, { model }]: SettledPrediction) => byModel.get(model)!
-  const names = ['racing', 'ticks', 'reasons', ...models.map(recordName)]
+  const names = ['racing', 'details', 'ticks', 'reasons', ...models.map(recordName)]
   const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
   const [PREDICTION, STARTER] = FILE_TABLES.record
+  const [STARTER_DETAIL] = FILE_TABLES.details
   const [REASON] = FILE_TABLES.reasons
   const [ODDS_TICK] = FILE_TABLES.ticks
   const files = await writeDuckdbFiles(folder, names, async (writer) => {
@@ -251,6 +252,7 @@ async function seasonFiles(
     const predictions = noted(settled.predictions(), (row) => recordOf(row).days)
     await writer.divide(models.map(recordName), PREDICTION, predictions, (row) => recordOf(row).name)
     for (const id of models) await writer.write(recordName(id), STARTER, settled.starters(id))
+    await writer.write('details', STARTER_DETAIL, settled.details())
     if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
     else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
   })
@@ -268,6 +270,10 @@ async function seasonFiles(
       listed(files[kind]!, kind, { ...of, days: list.map(({ raceDate }) => raceDate) }),
     ),
     ...records.map(({ name, model, days }) => listed(files[name]!, 'record', { ...of, model, days })),
+    // The days of the models' records are those of the starters.
+    ...(models.length === 0
+      ? []
+      : [listed(files['details']!, 'details', { ...of, days: daysOfAll(records) })]),
   ]
 }
 
@@ -286,7 +292,7 @@ async function recentFiles(
       limited === '' || gameplayClass !== Number(limited) || (position ?? 0) <= LIMITED_RACES_A_DAY,
   )
   const days: string[] = []
-  const [PREDICTION, STARTER] = FILE_TABLES.recent
+  const [PREDICTION, STARTER, STARTER_DETAIL] = FILE_TABLES.recent
   const { recent } = await writeDuckdbFiles(folder, ['recent'], async (writer) => {
     await writer.write(
       'recent',
@@ -294,9 +300,14 @@ async function recentFiles(
       noted(settled.predictions(), () => days),
     )
     await writer.write('recent', STARTER, limited === '' ? settled.starters() : [])
+    await writer.write('recent', STARTER_DETAIL, limited === '' ? settled.details() : [])
   })
   return [listed(recent, 'recent', { regionId, season: null, days })]
 }
+
+/** The first and the last of the race days of all models. */
+const daysOfAll = (records: readonly { days: readonly string[] }[]): string[] =>
+  records.flatMap(({ days }) => days).toSorted()
 
 const recordName = (model: string): string => `record_${model.replaceAll('-', '_')}`
 

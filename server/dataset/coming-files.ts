@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import type { Access } from '../../analytics/source.ts'
-import { PREDICTION, RACE, RUNNER, STARTER } from '../../analytics/tables.ts'
+import { PREDICTION, RACE, RUNNER, STARTER, STARTER_DETAIL } from '../../analytics/tables.ts'
 import type { FileSet } from '../analytics/analytics-service.ts'
 import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import { dayIn } from '../../domain/region.ts'
 import type { Database } from '../db/database.ts'
 import { racesSql, runnersSql, type NamedRow } from '../store/racing/dataset-store.ts'
-import { COMING, readSettled } from '../store/racing/settled-store.ts'
+import { COMING, readSettled } from '../store/racing/settled/settled-store.ts'
 import { makePrivateFolder } from '../db/folder-lock.ts'
 import { datasetFolder } from './dataset-index.ts'
 import { writeDuckdbFiles } from './duckdb-file.ts'
@@ -33,7 +33,7 @@ interface RegionFile {
 type Region = Pick<Manifest['regions'][number], 'id' | 'timeZone'>
 
 /**
- * Predictions for today's and tomorrow's races in the tables of the record, so that the same query finds
+ * Predictions for the races of today and of the next race day in the tables of the record, so that the same query finds
  * upcoming races matching a filter. The file is in no manifest: only the server reads it, and decides who may
  * see which race.
  */
@@ -86,6 +86,7 @@ export class ComingFiles {
       await writer.write(name, RUNNER, runners)
       await writer.write(name, PREDICTION, coming.predictions())
       await writer.write(name, STARTER, coming.starters())
+      await writer.write(name, STARTER_DETAIL, coming.details())
     })
     const { sha256, rows } = files[name]!
     return { sha256, rows, asOf: now.toISOString() }

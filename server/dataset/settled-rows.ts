@@ -1,4 +1,4 @@
-import type { PREDICTION, STARTER } from '../../analytics/tables.ts'
+import type { PREDICTION, STARTER, STARTER_DETAIL } from '../../analytics/tables.ts'
 import type { RowOf } from '../../analytics/table.ts'
 import { MARKET_MODEL, type ModelId } from '../../contract/model-ids.ts'
 import { combinationChances } from '../../domain/combination-chance.ts'
@@ -10,18 +10,20 @@ import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
 import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_ORDER } from '../model/models/model-version.ts'
+import { earlierKey, NO_EARLIER_RUNS, type EarlierRuns } from '../store/racing/settled/earlier-runs.ts'
 import {
   predictionsOf,
   type ChanceRow,
   type SettledRace,
   type SettledRow,
   type SettledRows,
-} from '../store/racing/settled-store.ts'
+} from '../store/racing/settled/settled-store.ts'
 
 type RaceFacts = ReturnType<typeof factsOf>
 /** A row in two parts: the facts about its race, shared by all its rows, and its own columns. */
 export type SettledPrediction = readonly [RaceFacts, Omit<RowOf<typeof PREDICTION>, keyof RaceFacts>]
 export type SettledStarter = readonly [RaceFacts, Omit<RowOf<typeof STARTER>, keyof RaceFacts>]
+export type StarterDetail = RowOf<typeof STARTER_DETAIL>
 
 const DAY_MS = 86_400_000
 
@@ -34,17 +36,17 @@ type Market = ReturnType<typeof readMarket>
  */
 export function settledTables(
   regionId: string,
-  { races, predictions, chances, orders }: SettledRows,
+  { races, predictions, chances, earlier, orders }: SettledRows,
   isShown: (row: SettledRow, race: SettledRace) => boolean = () => true,
 ) {
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
   const marketOf = remembered((race: SettledRace) => readMarket(byRace.get(race.key) ?? [], race))
+  const orderOf = ({ season }: SettledRace): OrderRule => orders.get(season) ?? DEFAULT_ORDER
   const factsOfRace = remembered((race: SettledRace) => factsOf(regionId, race))
   return {
     models: new Set(predictions.map(({ model }) => model)),
     /** Those of all models, race by race. */
     *predictions(): Generator<SettledPrediction> {
-      const orderOf = ({ season }: SettledRace): OrderRule => orders.get(season) ?? DEFAULT_ORDER
       let raceKey: number | null = null
       let chanceOf: ReturnType<typeof lineChances> = () => null
       for (const text of predictions) {
@@ -62,8 +64,17 @@ export function settledTables(
         const race = races.get(key)!
         for (const [own, line] of groupBy(rows, (row) => row.model))
           if (model === undefined || own === model)
-            for (const columns of starterColumns(line, race, marketOf(race)))
+            for (const columns of starterColumns(line, race, marketOf(race), earlier))
               yield [factsOfRace(race), columns]
+      }
+    },
+    /** Each starter once, whichever models it has. */
+    *details(): Generator<StarterDetail> {
+      for (const [key, rows] of byRace) {
+        const race = races.get(key)!
+        const chanceOf = lineChances(marketOf(race).line, orderOf(race), race.places)
+        for (const row of new Map(rows.map((each) => [each.horseNo, each])).values())
+          yield detailColumns(row, race, chanceOf, earlier)
       }
     },
   }
@@ -190,18 +201,32 @@ export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'fi
   return winning.length / all
 }
 
+const earlierRunsOf = (
+  { horseKey }: Pick<ChanceRow, 'horseKey'>,
+  { key }: SettledRace,
+  earlier: SettledRows['earlier'],
+): EarlierRuns | typeof NO_EARLIER_RUNS => earlier.get(earlierKey(key, horseKey)) ?? NO_EARLIER_RUNS
+
 /** One model's rows for the starters of a race. */
-function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: Market): SettledStarter[1][] {
+function starterColumns(
+  line: readonly ChanceRow[],
+  race: SettledRace,
+  market: Market,
+  earlier: SettledRows['earlier'],
+): SettledStarter[1][] {
   const ranks = ranksOf(line)
   const winners = line.filter(({ place }) => place === 1).length
   return line.map(({ raceKey: _raceKey, ...row }) => {
     const settled = race.outcome === null ? null : settle(1, [row.horseNo], race.outcome)
     const gear = gearOf(row.gear)
+    const { daysSinceRun, careerRuns } = earlierRunsOf(row, race, earlier)
     return {
       ...row,
+      daysSinceRun,
+      careerRuns,
       interests: line.length,
       gear: gear.worn,
-      firstTimeGear: gear.firstTime,
+      firstTimeGear: gear.first === null ? null : gear.first !== '',
       favouriteRank: market.favouriteRanks.get(row.horseNo) ?? null,
       modelRank: ranks.get(row.horseNo)!,
       marketRank: market.ranks.get(row.horseNo) ?? null,
@@ -214,11 +239,29 @@ function starterColumns(line: readonly ChanceRow[], race: SettledRace, market: M
 }
 
 /** Gear as it was worn: of `B1/TT-` the blinkers. */
-function gearOf(gear: string | null): { worn: string | null; firstTime: boolean | null } {
-  if (gear === null) return { worn: null, firstTime: null }
+function gearOf(gear: string | null): { worn: string | null; first: string | null } {
+  if (gear === null) return { worn: null, first: null }
   const items = gearItems(gear).filter(({ mark }) => mark !== 'off')
+  const codes = (of: typeof items): string => of.map(({ code }) => code).join('/')
+  return { worn: codes(items), first: codes(items.filter(({ mark }) => mark === 'first')) }
+}
+
+function detailColumns(
+  row: ChanceRow,
+  race: SettledRace,
+  chanceOf: ReturnType<typeof lineChances>,
+  earlier: SettledRows['earlier'],
+): StarterDetail {
+  const hasPlaces = race.places > 0
+  const settled = race.outcome === null || !hasPlaces ? null : settle(2, [row.horseNo], race.outcome)
   return {
-    worn: items.map(({ code }) => code).join('/'),
-    firstTime: items.some(({ mark }) => mark === 'first'),
+    ...earlierRunsOf(row, race, earlier),
+    raceKey: race.key,
+    raceDate: race.date,
+    horseNo: row.horseNo,
+    newGear: gearOf(row.gear).first,
+    placeOutcome: settled?.outcome ?? null,
+    placeProfitCents: settled?.profitCents ?? null,
+    placeChance: hasPlaces ? chanceOf(2, [row.horseNo]) : null,
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Answer as Rows } from '../../analytics/connector.ts'
 import { costOf, sizeOf } from '../../analytics/cost.ts'
-import { neededModels, needsExtraFiles } from '../../analytics/needs.ts'
+import { neededModels, needsDetails, needsExtraFiles } from '../../analytics/needs.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import type { Plan } from '../../analytics/plan.ts'
@@ -207,7 +207,13 @@ function filesFor(
 ): DatasetFile[] {
   const entitled = access.scope !== 'public'
   const choose = (model: Parameters<typeof chooseFiles>[1]['model']): DatasetFile[] =>
-    chooseFiles(manifest, { regionId, model, entitled, extra: needsExtraFiles(request) })
+    chooseFiles(manifest, {
+      regionId,
+      model,
+      entitled,
+      details: needsDetails(request),
+      extra: needsExtraFiles(request),
+    })
   // Daily totals are in separate files, so no record needs to be opened for them.
   const models = source === DAILY_TOTALS.table ? [] : neededModels(request)
   const chosen = models.length === 0 ? choose(null) : models.flatMap(choose)

@@ -15,6 +15,7 @@ const OPENED: OpenedDataset = {
   demonstration: false,
   regionId: '100000',
   history: true,
+  details: false,
   files: 1,
   bytes: 1,
   fetchedBytes: 1,

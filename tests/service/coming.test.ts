@@ -11,13 +11,14 @@ import { DEMO_DAY, newDemonstration } from '../support/demo-data.ts'
 const REGION = '100000'
 const MODEL = 'market-baseline'
 
+let now = DEMO_DAY
 let server: TestServer
 let vip: string
 
 beforeAll(async () => {
   const place = await newDemonstration('postgresql')
   await buildDataset(place.database, place.dataFolder, DEMO_DAY)
-  server = await TestServer.start(place, { time: () => DEMO_DAY })
+  server = await TestServer.start(place, { time: () => now })
   vip = await newToken()
   await server.buy(vip)
 })
@@ -121,4 +122,25 @@ test('coming predictions are found by the same questions, by VIPs all, by member
   expect((await ask(list({ dim: 'model', in: [MODEL] }))).status).toBe(401)
   const trend = { named: { name: 'odds_trend', raceId: 'HKSHT2026112201' } }
   expect((await ask(trend, vip)).status).toBe(400)
+})
+
+test('where tomorrow has no race, the next race day is looked at', async () => {
+  const where = allOf({ dim: 'model', in: [MODEL] }, { dim: 'bet_type', in: [1] })!
+  const before = await ask(list(where), vip)
+  const today = dayIn('Asia/Hong_Kong', DEMO_DAY)
+  const moved = await server.database.rows<{ id: string }>(
+    `update race set race_date = race_date + 3
+     where region_id = $1 and status = 'scheduled' and race_date = $2::date + 1 returning id`,
+    [REGION, today],
+  )
+  expect(moved.length).toBeGreaterThan(0)
+  // Races of later days than the next would be found as well.
+  await server.database.rows(
+    `update race set status = 'abandoned' where region_id = $1 and status = 'scheduled' and race_date > $2::date
+       and not id = any ($3)`,
+    [REGION, today, moved.map(({ id }) => id)],
+  )
+  now = new Date(DEMO_DAY.getTime() + 10_000)
+  const after = await ask(list(where), vip)
+  expect(lines(after.rows, 'race_id')).toEqual(lines(before.rows, 'race_id'))
 })

@@ -64,4 +64,9 @@ export const VALUES: readonly DataValue[] = [
     '4YO',
   ]),
   ...texts('gear', ['', 'B', 'B/TT', 'TT', 'H/TT', 'V', 'XB', 'CP']),
+  ...texts('new_gear', ['', 'B', 'B/TT', 'TT', 'V']),
+  ...texts('sire', ['Deep Field', 'Exceed And Excel']),
+  ...texts('dam_sire', ['Exceed And Excel', 'Danehill']),
+  ...texts('country', ['AU', 'NZ', 'IE', 'GB']),
+  ...texts('last_class', ['C1', 'C2', 'C3', 'C4', 'C5']),
 ]

@@ -1,6 +1,6 @@
 import type { Filter } from '../../analytics/filter.ts'
 import { REGION } from './reference-chances.ts'
-import { REFERENCE, referenceCondition, share, single } from './reference-sql.ts'
+import { band, REFERENCE, referenceCondition, share, single, type MoreDimensions } from './reference-sql.ts'
 
 /**
  * A second implementation of the model of starters as SQL over PostgreSQL's own tables, with the tables of
@@ -32,8 +32,90 @@ const WIN_BETS = `create table reference_win_bet as
     and own.combination = ran.horse_no::text;
   create index on reference_win_bet (race_id, horse_no);`
 
+/**
+ * What each starter had done before its race, looked up run by run among the races of earlier days: the builder of the files
+ * uses windows over all runs instead.
+ */
+const DETAILS = `create table reference_run as
+  select r.race_id, r.horse_id, r.jockey_id, race.race_date, race.stadium_id, race.track, race.going, race.distance_m,
+    race.race_class, r.place, r.rating, r.actual_weight_lb, r.declared_weight_lb,
+    (regexp_match(r.running_position, '^[[:space:]]*([0-9]+)'))[1]::float8 as first_call,
+    (select count(*) from runner other where other.race_id = r.race_id and other.horse_no is not null
+      and other.status <> 'withdrawn') as starters
+  from runner r join race on race.id = r.race_id
+  where race.region_id = '${REGION}' and race.status = 'final' and r.horse_no is not null and r.status <> 'withdrawn';
+  create index on reference_run (horse_id, race_date);
+  create index on reference_run (race_id);
+  create table reference_detail as
+  select now.race_id, now.horse_id,
+    last.place as last_place, (select place from reference_run e where e.horse_id = now.horse_id
+      and e.race_date < last.race_date order by e.race_date desc limit 1) as place_before_last,
+    last.distance_m as last_distance, last.race_class as last_class,
+    case when now.race_class ~ '^[CG][1-9]' and last.race_class ~ '^[CG][1-9]' then sign(
+      case when last.race_class like 'G%' then 0 else substring(last.race_class, 2, 1)::int end
+      - case when now.race_class like 'G%' then 0 else substring(now.race_class, 2, 1)::int end) end as class_move,
+    now.distance_m - last.distance_m as distance_change, now.rating - last.rating as rating_change,
+    now.actual_weight_lb - last.actual_weight_lb as weight_change,
+    now.declared_weight_lb - last.declared_weight_lb as body_weight_change,
+    now.jockey_id <> last.jockey_id as jockey_change, now.stadium_id <> last.stadium_id as racecourse_change,
+    now.track <> last.track as surface_change,
+    case when now.jockey_id is not null then (select count(*) from reference_run e where e.horse_id = now.horse_id
+      and e.jockey_id = now.jockey_id and e.race_date < now.race_date) end as rides_together,
+    (select count(*) from reference_run e where e.horse_id = now.horse_id and e.race_date <= now.race_date
+      and e.race_date >= (select max(f.race_date) from reference_run f where f.horse_id = now.horse_id
+        and f.race_date <= now.race_date and not exists (select 1 from reference_run g where g.horse_id = now.horse_id
+          and g.race_date < f.race_date and g.race_date > f.race_date - 60))) as run_after_break,
+    won.career_wins, case when now.track is not null then won.course_wins end as course_wins,
+    case when now.distance_m is not null then won.distance_wins end as distance_wins,
+    case when now.going is not null then won.going_wins end as going_wins,
+    ${single(`(select avg(least(1, (e.first_call - 1) / (e.starters - 1))) from (select * from reference_run f
+      where f.horse_id = now.horse_id and f.race_date < now.race_date order by f.race_date desc limit 4) as e
+      where e.starters > 1 and e.first_call is not null)`)} as early_position
+  from reference_run now
+  left join lateral (
+    select * from reference_run e where e.horse_id = now.horse_id and e.race_date < now.race_date
+    order by e.race_date desc limit 1
+  ) as last on true
+  cross join lateral (
+    select count(*) as career_wins,
+      count(*) filter (where e.stadium_id = now.stadium_id and e.track = now.track) as course_wins,
+      count(*) filter (where e.distance_m = now.distance_m) as distance_wins,
+      count(*) filter (where e.going = now.going) as going_wins
+    from reference_run e where e.horse_id = now.horse_id and e.race_date < now.race_date and e.place = 1
+  ) as won;
+  create index on reference_detail (race_id, horse_id);`
+
+/** A place bet on each interest by decisions section 2, as `WIN_BETS` does for wins. */
+const PLACE_BETS = `create table reference_place_bet as
+  select bet.race_id, bet.horse_no,
+    case when race.places = 0 then null when bet.started is not true or pool.is_refunded or own.status = 'refund' then 'void'
+      when own.dividend_cents is not null or bet.place <= race.places then 'hit' else 'miss' end as outcome,
+    case when race.places = 0 then null when bet.started is not true or pool.is_refunded or own.status = 'refund' then 0
+      when own.dividend_cents is not null then own.dividend_cents - 1000
+      when bet.place <= race.places or pool.lines = 0 then null else -1000 end as profit_cents,
+    ${single('market.chance')} as chance
+  from (
+    select r.race_id, coalesce(r.entry_no, r.horse_no) as horse_no, min(r.place) as place,
+      bool_or(r.status <> 'withdrawn') as started
+    from runner r join race on race.id = r.race_id
+    where race.region_id = '${REGION}' and race.status = 'final' and r.horse_no is not null group by 1, 2
+  ) as bet join race on race.id = bet.race_id
+  cross join lateral (
+    select count(*) as lines, coalesce(bool_or(status = 'refund' and combination !~ '[0-9]'), false) as is_refunded
+    from dividend d where d.race_id = bet.race_id and d.gameplay_class = 2
+  ) as pool
+  left join dividend own on own.race_id = bet.race_id and own.gameplay_class = 2
+    and own.combination = bet.horse_no::text
+  left join (
+    select race_id, horse_no, sum(chance) as chance
+    from first_three o cross join lateral unnest((array[a, b, c])[1:places]) as horse_no group by 1, 2
+  ) as market on market.race_id = bet.race_id and market.horse_no = bet.horse_no;
+  create index on reference_place_bet (race_id, horse_no);`
+
 /** Every starter by each model, with the names that the dimensions of `REFERENCE` have for what they need. */
 export const RUNNER_REFERENCE_VIEWS = `${WIN_BETS}
+  ${PLACE_BETS}
+  ${DETAILS}
   create table reference_starter_row as
   select c.race_id, c.model_id, c.horse_no, ${single('c.probability')} as probability,
     ${single('market.probability')} as market, count(*) over line as interests,
@@ -50,10 +132,12 @@ export const RUNNER_REFERENCE_VIEWS = `${WIN_BETS}
     case when r.win_odds is not null then 1 + (
       select count(*) from reference_starter other
       where other.race_id = c.race_id and other.started and other.leads and other.win_odds < r.win_odds
-    )::int end as favourite_rank
+    )::int end as favourite_rank,
+    placed.outcome as place_outcome, placed.profit_cents as place_profit, placed.chance as place_chance
   from win_chance c join race on race.id = c.race_id join stadium on stadium.id = race.stadium_id
   join reference_win_bet bet on bet.race_id = c.race_id and bet.horse_no = c.horse_no
   join reference_starter r on r.race_id = c.race_id and r.horse_no = c.horse_no
+  join reference_place_bet placed on placed.race_id = c.race_id and placed.horse_no = c.horse_no
   left join (
     select race_id, horse_no, probability,
       row_number() over (partition by race_id order by probability desc, horse_no) as rank
@@ -72,10 +156,58 @@ const OF_RUNNERS: Readonly<Record<string, string>> = {
   market_rank: 'p.market_rank',
   rank_difference: '(p.market_rank - p.model_rank)',
 }
+/** Columns of `reference_detail` that are dimensions as they are, and those in bands with their edges. */
+const PLAIN_DETAILS = [
+  'last_place',
+  'place_before_last',
+  'last_distance',
+  'last_class',
+  'jockey_change',
+  'racecourse_change',
+  'surface_change',
+]
+const WINS = [0, 1, 2, 3, 5, 8]
+const CHANGES = [-150, -10, -5, 0, 5, 10]
+const DETAIL_BANDS: Readonly<Record<string, readonly number[]>> = {
+  distance_change: [-4000, -400, -200, 0, 200, 400],
+  rating_change: CHANGES,
+  weight_change: CHANGES,
+  body_weight_change: [-500, -20, -10, 0, 10, 20],
+  rides_together: [0, 1, 2, 4, 7, 11],
+  run_after_break: [1, 2, 3, 4, 6, 9],
+  career_wins: WINS,
+  course_wins: WINS,
+  distance_wins: WINS,
+  going_wins: WINS,
+  early_position: [0, 0.25, 0.5, 0.75],
+}
+const inWords = (sql: string, [less, same, more]: readonly [string, string, string]): string =>
+  `case when ${sql} < 0 then '${less}' when ${sql} = 0 then '${same}' when ${sql} > 0 then '${more}' end`
+/** Dimensions over a row `d` of `reference_detail`. */
+const OF_DETAILS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(PLAIN_DETAILS.map((name) => [name, `d.${name}`])),
+  ...Object.fromEntries(
+    Object.entries(DETAIL_BANDS).map(([name, edges]) => [name, band(`d.${name}::float8`, edges)]),
+  ),
+  sire: 'r.sire',
+  dam_sire: 'r.dam_sire',
+  country: 'r.country',
+  draw_third: `case when ceil(r.draw * 3.0 / p.field_size) <= 1 then 'low'
+    when ceil(r.draw * 3.0 / p.field_size) = 2 then 'middle' when r.draw is not null then 'high' end`,
+  class_move: inWords('d.class_move', ['down', 'same', 'up']),
+  distance_move: inWords('d.distance_change', ['shorter', 'same', 'longer']),
+  running_style: `case when d.early_position < 0.25 then 'leader' when d.early_position < 0.5 then 'prominent'
+    when d.early_position < 0.75 then 'midfield' when d.early_position is not null then 'behind' end`,
+  leaders: `case when d.race_id is not null then (select count(*) from reference_detail o
+    where o.race_id = p.race_id and o.early_position < 0.25) end`,
+  new_gear: `case when r.marked is not null then coalesce((select string_agg(left(item, -1), '/' order by at)
+    from unnest(string_to_array(r.marked, '/')) with ordinality as worn (item, at) where item like '%1'), '') end`,
+}
 /** Dimensions of runners, as expressions over a row `p` and its horse `r`. */
 const DIMENSIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REFERENCE).filter(([name]) => !OF_PREDICTIONS.has(name))),
   ...OF_RUNNERS,
+  ...OF_DETAILS,
 }
 export const RUNNER_DIMENSIONS = Object.keys(DIMENSIONS)
 
@@ -124,6 +256,16 @@ function betReference(condition: string, weight: string): Record<string, string>
 }
 
 const UNKNOWN = 'p.profit_cents is null'
+const PLACE_HIT = `p.place_outcome = 'hit'`
+const PLACE_PLAYED = `p.place_outcome <> 'void'`
+const PLACE_UNKNOWN = 'p.place_outcome is not null and p.place_profit is null'
+const counted = (condition: string): string => `count(*) filter (where ${condition})`
+const PLACE_STAKED = `1000 * ${counted(`p.place_profit is not null and ${PLACE_PLAYED}`)}`
+const PLACE_PROFIT = sum('p.place_profit', PLACE_PLAYED)
+const PLACE_WORST = `(${PLACE_PROFIT} - 1000 * ${counted(`${PLACE_UNKNOWN} and not ${PLACE_HIT}`)})`
+const PLACE_BEST = `(${PLACE_PROFIT} + ${sum('(1000 / coalesce(p.place_chance, 1) - 1000)', `${PLACE_UNKNOWN} and ${PLACE_HIT}`)})`
+/** What hits of known dividend were paid, and what they would have been paid at the market line. */
+const PAID = `${HIT} and p.profit_cents is not null and p.market is not null`
 const PLACED = `count(*) filter (where ${PLAYED})`
 /** Of a bet on every runner: winners of unknown dividend pay their stake back, or the fair price. */
 const WORST = `(${profit('true')} - 1000 * count(*) filter (where ${UNKNOWN} and not ${HIT}))`
@@ -155,6 +297,26 @@ export const RUNNER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   return_worst: share(WORST, `${staked('true')} + 1000 * count(*) filter (where ${UNKNOWN})`),
   return_best: share(BEST, `${staked('true')} + 1000 * count(*) filter (where ${UNKNOWN} and ${HIT})`),
   closing_value: 'avg(p.opening_odds / p.win_odds - 1)',
+  paid_fair: share(sum('p.profit_cents + 1000', PAID), sum('1000 / p.market', PAID)),
+  place_bets: counted(PLACE_PLAYED),
+  place_hits: counted(PLACE_HIT),
+  place_unknown: counted(PLACE_UNKNOWN),
+  place_unknown_hits: counted(`${PLACE_UNKNOWN} and ${PLACE_HIT}`),
+  place_rate: share(counted(PLACE_HIT), counted(PLACE_PLAYED)),
+  place_staked: PLACE_STAKED,
+  place_profit: PLACE_PROFIT,
+  place_profit_worst: PLACE_WORST,
+  place_profit_best: PLACE_BEST,
+  place_return: share(PLACE_PROFIT, PLACE_STAKED),
+  place_return_worst: share(PLACE_WORST, `${PLACE_STAKED} + 1000 * ${counted(PLACE_UNKNOWN)}`),
+  place_return_best: share(
+    PLACE_BEST,
+    `${PLACE_STAKED} + 1000 * ${counted(`${PLACE_UNKNOWN} and ${PLACE_HIT}`)}`,
+  ),
+  place_ae_market: share(
+    counted(`${PLACE_HIT} and p.place_chance is not null`),
+    sum('p.place_chance', PLACE_PLAYED),
+  ),
   ae: share(sum('p.won'), sum('p.probability')),
   ae_market: share(sum('p.won', PRICED), sum('p.market')),
   impact: share(sum('p.won'), CHANCE),
@@ -178,6 +340,13 @@ export const RUNNER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   ),
 }
 
+const MORE: MoreDimensions = Object.fromEntries(
+  Object.entries({ ...OF_RUNNERS, ...OF_DETAILS }).map(([name, sql]) => [
+    name,
+    Object.hasOwn(DETAIL_BANDS, name) ? { sql, value: `d.${name}` } : { sql },
+  ]),
+)
+
 /** The whole query for PostgreSQL: groups as `k0…`, then the measures. */
 export function starterReferenceSql(
   by: readonly string[],
@@ -188,6 +357,7 @@ export function starterReferenceSql(
   const figures = measures.map((name) => `${RUNNER_REFERENCE_MEASURES[name]!} as ${name}`)
   return `select ${[...keys, ...figures].join(', ')}
     from reference_starter_row p join reference_starter r on r.race_id = p.race_id and r.horse_no = p.horse_no
-    where ${referenceCondition(where)}
+    left join reference_detail d on d.race_id = r.race_id and d.horse_id = r.horse_id
+    where ${referenceCondition(where, MORE)}
     ${by.length === 0 ? '' : `group by ${by.map((_, index) => `k${index}`).join(', ')}`}`
 }

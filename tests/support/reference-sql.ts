@@ -19,12 +19,13 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
   create table reference_starter as
   select r.race_id, r.horse_no, horse.key as horse, jockey.key as jockey, trainer.key as trainer, r.draw, r.rating,
     r.actual_weight_lb as weight_carried, r.declared_weight_lb as body_weight, r.win_odds, first_seen.odds as opening_odds,
-    r.status <> 'withdrawn' as started, coalesce(r.entry_no, r.horse_no) = r.horse_no as leads,
+    r.gear as marked, r.status <> 'withdrawn' as started, coalesce(r.entry_no, r.horse_no) = r.horse_no as leads,
     case when r.gear is not null then coalesce((select string_agg(regexp_replace(item, '[12]$', ''), '/' order by at)
       from unnest(string_to_array(r.gear, '/')) with ordinality as worn (item, at) where item !~ '^$|-$'), '') end as gear,
     r.gear ~ '1(/|$)' as first_time_gear,
     case when r.status <> 'withdrawn' then race.race_date - before.last_day end as days_since_run,
-    case when r.status <> 'withdrawn' then before.runs end as career_runs
+    case when r.status <> 'withdrawn' then before.runs end as career_runs, r.horse_id,
+    horse.sire, horse.dam_sire, horse.origin as country
   from runner r join race on race.id = r.race_id join horse on horse.id = r.horse_id
   left join jockey on jockey.id = r.jockey_id left join trainer on trainer.id = r.trainer_id
   left join lateral (
@@ -66,7 +67,7 @@ export const REFERENCE_VIEWS = `${REFERENCE_CHANCES}
   analyze reference_row; analyze reference_starter;`
 
 /** The lower edge of the band that a value is in: the first band also has what is below its edge. */
-const band = (sql: string, edges: readonly number[]): string =>
+export const band = (sql: string, edges: readonly number[]): string =>
   `(array[${edges.join(', ')}])[width_bucket(${sql}, array[${edges.slice(1).join(', ')}]::float8[]) + 1]::float8`
 
 /** Values of the dimensions that are grouped by bands; a range applies to the value itself. */
@@ -194,6 +195,10 @@ export const REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   mean_probability: 'avg(p.probability)',
   mean_odds: 'avg(p.win_odds)',
   closing_value: 'avg(p.opening_odds / p.win_odds - 1)',
+  paid_fair: share(
+    summed('p.profit_cents + 1000', `${HIT} and p.profit_cents is not null and p.market is not null`),
+    summed('1000 / p.market', `${HIT} and p.profit_cents is not null and p.market is not null`),
+  ),
   brier: share(summed(`(p.probability - (${HIT})::int) ^ 2`), BETS),
   log_loss: share(loss('p.probability'), BETS),
   r2: `1 - ${share(loss('p.probability'), loss('p.random'))}`,
@@ -219,27 +224,37 @@ const literal = (value: Scalar): string =>
 
 const TYPES = ['true', 'p.selected', 'p.cautious', 'p.upset_guard']
 
+/** Dimensions of another model: the value of a group, and, where that is a band, the number that ranges apply to. */
+export type MoreDimensions = Readonly<Record<string, { sql: string; value?: string }>>
+
 /** A filter as a condition over the tables above. `typed`: there is one row per prediction type. */
-function condition(filter: Filter | null, typed: boolean): string {
+function condition(filter: Filter | null, typed: boolean, more: MoreDimensions = {}): string {
   if (filter === null) return 'true'
   if ('and' in filter)
-    return `(${['true', ...filter.and.map((part) => condition(part, typed))].join(' and ')})`
-  if ('or' in filter) return `(${['false', ...filter.or.map((part) => condition(part, typed))].join(' or ')})`
-  if ('not' in filter) return `((${condition(filter.not, typed)}) is not true)`
+    return `(${['true', ...filter.and.map((part) => condition(part, typed, more))].join(' and ')})`
+  if ('or' in filter)
+    return `(${['false', ...filter.or.map((part) => condition(part, typed, more))].join(' or ')})`
+  if ('not' in filter) return `((${condition(filter.not, typed, more)}) is not true)`
   const { dim } = filter
   if (dim === 'prediction_type' && 'in' in filter && !typed)
     return `(${filter.in.map((type) => TYPES[Number(type)]).join(' or ')})`
-  if ('in' in filter) return `${dimensionSql(dim)} in (${filter.in.map(literal).join(', ')})`
-  const sql = BANDED[dim]?.sql ?? dimensionSql(dim)
-  return [
-    'true',
-    ...(filter.from === undefined ? [] : [`${sql} >= ${literal(filter.from)}`]),
-    ...(filter.to === undefined ? [] : [`${sql} <= ${literal(filter.to)}`]),
-  ].join(' and ')
+  const own = more[dim]
+  if ('in' in filter) return `${own?.sql ?? dimensionSql(dim)} in (${filter.in.map(literal).join(', ')})`
+  return ranged(own ? (own.value ?? own.sql) : rangedSql(dim), filter)
 }
 
+const rangedSql = (dim: string): string => BANDED[dim]?.sql ?? dimensionSql(dim)
+
+const ranged = (sql: string, { from, to }: { from?: Scalar; to?: Scalar }): string =>
+  [
+    'true',
+    ...(from === undefined ? [] : [`${sql} >= ${literal(from)}`]),
+    ...(to === undefined ? [] : [`${sql} <= ${literal(to)}`]),
+  ].join(' and ')
+
 /** A filter as a condition over a row `p` and its horse `r`. */
-export const referenceCondition = (filter: Filter | null): string => condition(filter, false)
+export const referenceCondition = (filter: Filter | null, more: MoreDimensions = {}): string =>
+  condition(filter, false, more)
 
 /** The whole query for PostgreSQL: groups as `k0…`, then the measures. `used`: every dimension that it needs. */
 export function referenceSql(

@@ -6,7 +6,7 @@ import { DEMO_DAY } from './demo-data.ts'
 import { REGION } from './reference-chances.ts'
 
 /**
- * The demonstration with what real data have and it has not: gear, missing facts, coupled entries, dividends that were
+ * The demonstration with what real data have and it has not: gear, positions in running, missing facts, coupled entries, dividends that were
  * never published, refunds, late odds, horses withdrawn after the prediction, locked predictions, a second model, races
  * without a market line, and fitted exponents. Without them a wrong figure would agree with a right one, because both are 0 or empty. Only the
  * region `REGION` is changed.
@@ -80,6 +80,9 @@ const COUPLED = `
 const SOURCES = `
   update runner set
     gear = (array[null, '', 'B', 'B1', 'TT/B2', 'B1/TT-', 'CP-', 'H/P1/XB'])[1 + ${percent(runnerKey('gear'))} % 8],
+    -- In the order of a style of each horse, beyond the field now and then; some have no calls.
+    running_position = case when ${percent(runnerKey('calls'))} >= 8
+      then (1 + ${percent(`'style' || horse_id`)} / 8 + ${percent(runnerKey('early'))} / 30)::text || ' 5 6' end,
     rating = case when ${percent(runnerKey('rating'))} >= 3 then rating end,
     declared_weight_lb = case when ${percent(runnerKey('weight'))} >= 3 then declared_weight_lb end,
     jockey_id = case when ${percent(runnerKey('jockey'))} >= 2 then jockey_id end,

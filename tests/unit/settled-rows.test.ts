@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ModelId } from '../../contract/model-ids.ts'
 import { raceOutcome } from '../../domain/settlement.ts'
 import { settledTables } from '../../server/dataset/settled-rows.ts'
-import type { ChanceRow, SettledRace, SettledRows } from '../../server/store/racing/settled-store.ts'
+import type { ChanceRow, SettledRace, SettledRows } from '../../server/store/racing/settled/settled-store.ts'
 
 const WIN = [0.5, 0.3, 0.2]
 const RACE: SettledRace = {
@@ -41,8 +41,6 @@ const chanceOf = (model: ModelId, horseNo: number): ChanceRow => ({
   weightLb: null,
   bodyWeightLb: null,
   gear: null,
-  daysSinceRun: null,
-  careerRuns: null,
   place: horseNo,
   winOdds: null,
   openingOdds: null,
@@ -62,6 +60,7 @@ const ROWS: SettledRows = {
     chanceOf('market-baseline', horseNo),
     chanceOf('fundamental', horseNo),
   ]),
+  earlier: new Map(),
   orders: new Map([[2020, { shape: 1 }]]),
 }
 

@@ -59,6 +59,7 @@ export class Dataset {
         model: request.model,
         entitled,
         newestOnly,
+        details: request.details === true,
         extra: request.extra === true,
       })
     let entitled = request.token !== null
@@ -92,6 +93,7 @@ export class Dataset {
       regionId: region.id,
       model: request.model,
       history,
+      details: files.some(({ kind }) => kind === 'details'),
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       fetchedBytes: contents.reduce((sum, { bytes, fetched }) => sum + (fetched ? bytes.length : 0), 0),

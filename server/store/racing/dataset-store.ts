@@ -53,7 +53,8 @@ export async function readReference({ rows }: Queries, regionId: string): Promis
       `select key as stadium_key, id as stadium_id, region_id, ${names} from stadium where region_id = $1 order by key`,
     ),
     horses: await list(
-      `select key as horse_key, id as horse_id, region_id, brand, ${names} from horse where region_id = $1 order by key`,
+      `select key as horse_key, id as horse_id, region_id, brand, ${names}, sire, dam_sire, origin as country
+         from horse where region_id = $1 order by key`,
     ),
     jockeys: await list(
       `select key as jockey_key, id as jockey_id, ${names} from jockey where region_id = $1 order by key`,

@@ -1,5 +1,11 @@
 import { routed, type Answer, type Connector } from '../../../analytics/connector.ts'
-import { neededFrom, neededModels, needsExtraFiles, needsOwnRows } from '../../../analytics/needs.ts'
+import {
+  neededFrom,
+  neededModels,
+  needsDetails,
+  needsExtraFiles,
+  needsOwnRows,
+} from '../../../analytics/needs.ts'
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import { planRequest } from '../../../analytics/plan-request.ts'
 import type { Request } from '../../../analytics/request.ts'
@@ -34,6 +40,12 @@ function isOfDailyTotals(request: Request): boolean {
   }
 }
 
+/** Whether a request reads tables that an opened dataset does not have. */
+const lacksTables = ({ regionId, history, details }: OpenedDataset, request: Request): boolean =>
+  needsExtraFiles(request) ||
+  (history && !details && needsDetails(request)) ||
+  (needsOwnRows(request) && ownSlotsNow(regionId) === null)
+
 /** Whether an opened dataset can answer a request for a region at a manifest's version. */
 export function answersHere(
   opened: OpenedDataset | null,
@@ -41,8 +53,7 @@ export function answersHere(
   request: Request,
 ): boolean {
   if (opened === null || opened.regionId !== regionId || opened.asOf !== asOf) return false
-  if (needsExtraFiles(request)) return false
-  if (needsOwnRows(request) && ownSlotsNow(regionId) === null) return false
+  if (lacksTables(opened, request)) return false
   if (opened.since === null && !opened.history && isOfDailyTotals(request)) return true
   if (opened.history !== history) return false
   if (history && neededModels(request).some((model) => model !== opened.model)) return false

@@ -59,10 +59,12 @@ export function engineReady(answers: (opened: OpenedDataset) => boolean): Promis
  * them. Repeating the same request does nothing; a newer one replaces it.
  */
 export async function openEngine(
-  request: Omit<OpenRequest, 'seasons' | 'memoryLimitMb'>,
+  asked: Omit<OpenRequest, 'seasons' | 'memoryLimitMb'>,
   asOf: string,
 ): Promise<void> {
-  const key = JSON.stringify([request.regionId, request.model, request.token, asOf])
+  // The details of starters stay open once they are.
+  const request = { ...asked, details: asked.details === true || opened?.details === true }
+  const key = JSON.stringify([request.regionId, request.model, request.token, asOf, request.details])
   if (key === wanted) return
   wanted = key
   change({ kind: 'opening', progress: null })

@@ -21,7 +21,7 @@ export const lastRemoteMs = (): number => lastMs
 
 /**
  * Sends a query to the server, and again after the pause that a busy server names. Scope `own`: races that the customer
- * opened; `coming`: today's and tomorrow's.
+ * opened; `coming`: those of today and of the next race day.
  */
 export async function askRemote(
   regionId: string,
@@ -52,7 +52,7 @@ export async function decoded(request: Request, asked: Promise<Answer>): Promise
 /** Odds change all day, so matches by odds may change without a pushed message. */
 const COMING_MS = 60_000
 
-/** A query of today's and tomorrow's predictions that the user may see; always answered by the server. */
+/** A query of predictions of today and of the next race day that the user may see; always answered by the server. */
 export const comingQuery = (token: string, regionId: string, request: Request) =>
   queryOptions({
     queryKey: keyOf('coming', token, regionId, request),

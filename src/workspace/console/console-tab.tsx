@@ -68,7 +68,15 @@ function useConsoleConnection(model: ModelId, own: OwnTable | null): ConsoleConn
   const token = useVipToken() ?? null
   const [state, setState] = useState<ConsoleConnection | null>(null)
   useEffect(() => {
-    const scope = { baseUrl: baseUrl(), regionId, model, seasons: 'all', extra: true, token } as const
+    const scope = {
+      baseUrl: baseUrl(),
+      regionId,
+      model,
+      seasons: 'all',
+      details: true,
+      extra: true,
+      token,
+    } as const
     const made = new ConsoleConnection({ ...scope, memoryLimitMb: memoryLimitMb() }, own?.bytes ?? null)
     let gone = false
     // The engine starts while the editor loads; an error is shown at the first statement.

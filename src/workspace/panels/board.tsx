@@ -83,6 +83,10 @@ const ORDERED = [
   'model_rank',
   'market_rank',
   'rank_difference',
+  'last_place',
+  'place_before_last',
+  'last_distance',
+  'leaders',
 ]
 
 /**

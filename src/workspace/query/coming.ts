@@ -63,7 +63,7 @@ function useComingModels(regionId: string): readonly ModelId[] | null {
 }
 
 /**
- * The number of today's and tomorrow's predictions, among those that the user may see, that match each view,
+ * The number of predictions of today and of the next race day, among those that the user may see, that match each view,
  * in the order of the views.
  */
 export function useMatchCounts(regionId: string, views: readonly Slice[]) {

@@ -32,12 +32,14 @@ export const rowKey = (row: AnswerRow, dims: readonly string[]): string =>
 
 /** Compares groups by the order of a dimension; a group of unknown values is the last. */
 export function compareGroups(dim: string): (a: AnswerRow, b: AnswerRow) => number {
-  const { order } = dimensionOf(dim)
+  const { order, type, values } = dimensionOf(dim)
   if (order === 'count') return (a, b) => countOf(b) - countOf(a)
   return (a, b) => {
     const [left, right] = [a[dim] ?? null, b[dim] ?? null]
     if (left === right) return 0
     if (left === null || right === null) return left === null ? 1 : -1
+    // Words that stand for an order, such as that of a smaller to a larger change.
+    if (values && type === 'text') return values.indexOf(left) - values.indexOf(right)
     return left < right === (order === 'newest') ? 1 : -1
   }
 }

@@ -20,7 +20,7 @@ const SHOWN = 5
 /** Of three views, in pixels. */
 const MATCHES_HEIGHT = 130
 
-/** Today's and tomorrow's predictions that match the user's saved views; nothing if there are no views. */
+/** Predictions of today and of the next race day that match the user's saved views; nothing if there are no views. */
 export default function HomeMatches() {
   const { region } = useRegion()
   const regionId = region?.id ?? null

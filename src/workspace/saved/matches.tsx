@@ -83,7 +83,7 @@ interface MatchListProps {
   most?: number
 }
 
-/** Today's and tomorrow's predictions of a view by meeting; each links to its race. */
+/** Predictions of today and of the next race day of a view by meeting; each links to its race. */
 export function MatchList({ regionId, view, viewId, count, most = MAX_LISTED }: MatchListProps) {
   const word = useWord()
   const isVip = useIsVip() === true

@@ -67,6 +67,22 @@ const OTHERS: readonly BuiltInView[] = [
     ),
   },
   {
+    id: 'classDroppers',
+    address: address(
+      'bars:trainer.min-30.adjusted!~bars:last_place~bars:class',
+      [{ dim: 'class_move', in: ['down'] }],
+      OF_RUNNERS,
+    ),
+  },
+  {
+    id: 'frontRunners',
+    address: address(
+      'heat:running_style.distance.ae_market!~bars:running_style~bars:leaders',
+      [],
+      OF_RUNNERS,
+    ),
+  },
+  {
     id: 'bets',
     address: address('bars:bet_type.adjusted!', [{ dim: 'prediction_type', in: [1] }]),
   },

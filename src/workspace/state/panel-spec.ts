@@ -28,6 +28,9 @@ export const MORE_MEASURES = [
   'closing_value',
   'brier',
   'log_loss',
+  'place_rate',
+  'place_ae_market',
+  'paid_fair',
   ...OWN_SLOTS.map(ownMean),
 ] as const
 export type MoreMeasure = (typeof MORE_MEASURES)[number]

@@ -3,7 +3,7 @@ import { onDevice } from '../../storage/stored-text.ts'
 import { dimensionOf } from './dimension-of.ts'
 
 /** The groups of filters beside the page, in order; `own` has the columns of the reader's own file, while one is open. */
-export const RAIL_GROUPS = ['own', 'when', 'where', 'race', 'horse', 'price'] as const
+export const RAIL_GROUPS = ['own', 'when', 'where', 'race', 'horse', 'form', 'price'] as const
 export type RailGroup = (typeof RAIL_GROUPS)[number]
 
 /** These dimensions have controls of their own. */
@@ -11,12 +11,15 @@ export const ELSEWHERE = ['bet_type', 'prediction_type', 'day', 'meeting']
 const WHEN = ['month', 'calendar_month', 'season', 'weekday']
 const WHERE = ['racecourse', 'course', 'track', 'going', 'distance']
 
+const PEDIGREE = ['sire', 'dam_sire', 'country', 'new_gear']
+
 /** The group of a dimension: one that is listed neither under time nor under place is in that of its level. */
 export function groupOf(dim: string): RailGroup {
-  const { level, own } = dimensionOf(dim)
+  const { level, own, detail } = dimensionOf(dim)
   if (own) return 'own'
   if (WHEN.includes(dim)) return 'when'
   if (WHERE.includes(dim)) return 'where'
+  if (detail && !PEDIGREE.includes(dim)) return 'form'
   return level === 'prediction' ? 'price' : level
 }
 

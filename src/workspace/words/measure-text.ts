@@ -45,6 +45,9 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   closing_value: (format, value) => format.signedPercent(value),
   brier: (format, value) => format.decimal(value, 4),
   log_loss: (format, value) => format.decimal(value, 4),
+  place_rate: (format, value) => format.percent(value),
+  place_ae_market: (format, value) => format.decimal(value, 2),
+  paid_fair: (format, value) => format.decimal(value, 3),
   count: (format, value) => format.integer(value),
 }
 
@@ -83,6 +86,7 @@ const NEUTRAL: Partial<Record<ShownMeasure, number>> = {
   ae_market: 1,
   ae: 1,
   impact: 1,
+  place_ae_market: 1,
 }
 
 /** The name of a measure of a subject; means of the user's own columns are named after the column. */

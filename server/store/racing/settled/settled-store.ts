@@ -1,13 +1,14 @@
-import type { ModelId } from '../../../contract/model-ids.ts'
-import type { Origin } from '../../../contract/record-vocabulary.ts'
-import type { OrderRule } from '../../../domain/order-rule.ts'
-import { groupBy } from '../../../domain/group-by.ts'
-import type { RaceOutcome } from '../../../domain/settlement.ts'
-import type { Queries } from '../../db/database.ts'
-import { STARTERS } from './dataset-store.ts'
-import { joinOrigin } from './lock-store.ts'
-import { readOutcomes } from './outcome-store.ts'
-import { DAY_POSITION } from './race-store.ts'
+import type { ModelId } from '../../../../contract/model-ids.ts'
+import type { Origin } from '../../../../contract/record-vocabulary.ts'
+import type { OrderRule } from '../../../../domain/order-rule.ts'
+import { groupBy } from '../../../../domain/group-by.ts'
+import type { RaceOutcome } from '../../../../domain/settlement.ts'
+import type { Queries } from '../../../db/database.ts'
+import { STARTERS } from '../dataset-store.ts'
+import { readEarlierRuns, type EarlierRuns } from './earlier-runs.ts'
+import { joinOrigin } from '../lock-store.ts'
+import { readOutcomes } from '../outcome-store.ts'
+import { DAY_POSITION } from '../race-store.ts'
 
 /** The facts about a race that its rows repeat. */
 export interface SettledRace {
@@ -63,8 +64,6 @@ export interface ChanceRow {
   weightLb: number | null
   bodyWeightLb: number | null
   gear: string | null
-  daysSinceRun: number | null
-  careerRuns: number | null
   place: number | null
   /** Final odds; for an upcoming race, the last odds seen. */
   winOdds: number | null
@@ -87,13 +86,15 @@ export interface SettledRows {
   /** In the order of races and models. */
   predictions: PredictionLines[]
   chances: ChanceRow[]
+  /** By race and horse: see `earlierKey`. */
+  earlier: ReadonlyMap<string, EarlierRuns>
   /** Order rule of the market model, by season. */
   orders: Map<number, OrderRule>
 }
 
 /**
  * Settled predictions of races with official results, of a season or from a day on, with the races and all
- * starters; or the predictions for the upcoming races of a day and the next day.
+ * starters; or the predictions for the upcoming races of a day and of the next race day.
  */
 export async function readSettled(
   { rows }: Queries,
@@ -122,6 +123,7 @@ export async function readSettled(
     races: new Map(races.map((race) => [race.key, { ...race, outcome: outcomes?.get(race.id) ?? null }])),
     predictions,
     chances: await readChances({ rows }, regionId, condition, value, races),
+    earlier: await readEarlierRuns({ rows }, regionId, condition, value),
     orders: await readMarketOrders({ rows }, regionId),
   }
 }
@@ -192,34 +194,9 @@ function predictionOf({ raceKey, model, origin }: PredictionLines, line: string)
 /** Predictions for an upcoming race count as locked, because they are locked by its post time. */
 const ORIGIN = `case race.status when 'scheduled' then 'locked' else coalesce(origin_of.origin, 'backtest') end`
 
-/** Races of a day and the next day. */
-export const COMING = 'race.race_date between $2::date and $2::date + 1'
-
-/** Days since the last run and number of earlier runs of the horses of the matching races, by race and horse. */
-async function readPastRuns(
-  { rows }: Queries,
-  regionId: string,
-  condition: string,
-  value: string | number,
-): Promise<Map<string, Pick<ChanceRow, 'daysSinceRun' | 'careerRuns'>>> {
-  const found = await rows<Pick<ChanceRow, 'daysSinceRun' | 'careerRuns'> & { id: string }>(
-    `select race.key || ' ' || horse.key as id, days_since_run, career_runs
-     from (
-       select runner.race_id, runner.horse_id,
-         (race_date - lag(race_date) over w)::int as days_since_run, (row_number() over w - 1)::int as career_runs
-       from runner join race on race.id = runner.race_id
-       where race.region_id = $1 and (race.status = 'final' or (${condition})) and runner.horse_no is not null
-         and runner.status <> 'withdrawn' and runner.horse_id in (
-           select chosen.horse_id from runner chosen join race on race.id = chosen.race_id
-           where race.region_id = $1 and ${condition})
-       window w as (partition by runner.horse_id order by race_date, race.id)
-     ) as past
-     join race on race.id = past.race_id join horse on horse.id = past.horse_id
-     where race.region_id = $1 and ${condition}`,
-    [regionId, value],
-  )
-  return new Map(found.map(({ id, ...runs }) => [id, runs]))
-}
+/** Races of a day and of the next day with races that are still to be run. */
+export const COMING = `race.race_date between $2::date and coalesce((select min(next.race_date) from race next
+  where next.region_id = $1 and next.race_date > $2::date and next.status = 'scheduled'), $2::date)`
 
 /** The best place of each betting interest of the matching races. */
 const PLACES = (condition: string): string => `(
@@ -246,19 +223,15 @@ async function readChances(
   value: string | number,
   races: readonly Pick<SettledRace, 'date'>[],
 ): Promise<ChanceRow[]> {
-  const past = await readPastRuns({ rows }, regionId, condition, value)
-  const found: Omit<ChanceRow, 'daysSinceRun' | 'careerRuns'>[] = []
+  const found: ChanceRow[] = []
   for (const [from, to] of spansOf(races)) {
-    const part = await rows<(typeof found)[number]>(
+    const part = await rows<ChanceRow>(
       chancesSql(`${condition} and race.race_date between $3::date and $4::date`),
       [regionId, value, from, to],
     )
     for (const row of part) found.push(row)
   }
-  return found.map((row) => ({
-    ...row,
-    ...(past.get(`${row.raceKey} ${row.horseKey}`) ?? { daysSinceRun: null, careerRuns: null }),
-  }))
+  return found
 }
 
 /** Races whose starters one statement reads, so that none holds the embedded database for long. */
