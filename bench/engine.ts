@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { IndexRequest } from '../analytics/panel-index.ts'
 import type { Request } from '../analytics/request.ts'
+import { chooseFiles } from '../contract/dataset-files.ts'
+import type { DatasetFile } from '../contract/dataset.ts'
 import type { ModelId } from '../contract/model-ids.ts'
 import { readManifest } from '../server/dataset/dataset-index.ts'
 import { launch, openEnginePage, type EngineScope } from './browser.ts'
@@ -41,6 +44,7 @@ export async function benchEngine(dataFolder: string, rounds: number) {
     const logs = results.map(({ ratio }) => Math.log(ratio))
     return {
       rows: rowsOf(dataFolder),
+      brotliBytes: brotliBytesOf(dataFolder),
       rounds,
       openMs: round2(openMs),
       geometricMean: round2(Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length)),
@@ -63,6 +67,19 @@ const rowsOf = (dataFolder: string): number =>
       ({ regionId, kind, model }) => regionId === '100000' && kind === 'record' && model === MODEL,
     )
     .reduce((sum, { rows }) => sum + (rows['prediction'] ?? 0), 0)
+
+/** Compressed bytes of all seasons: of one model with the files that every model needs, and of the details of starters. */
+function brotliBytesOf(dataFolder: string): { model: number; details: number } {
+  const { files } = readManifest(dataFolder)!
+  const bytesOf = (wanted: readonly DatasetFile[]): number =>
+    wanted.reduce(
+      (sum, { sha256 }) => sum + statSync(join(dataFolder, 'dataset', `${sha256}.duckdb.br`)).size,
+      0,
+    )
+  const choice = { regionId: '100000', model: MODEL, entitled: true }
+  const model = bytesOf(chooseFiles({ files }, choice))
+  return { model, details: bytesOf(chooseFiles({ files }, { ...choice, details: true })) - model }
+}
 
 async function compare(page: Page, native: NativeEngine, each: (typeof CASES)[number], rounds: number) {
   const times: { native: number; wasm: number; engine: number; source: string }[] = []

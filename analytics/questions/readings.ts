@@ -167,10 +167,11 @@ function pinned(filter: Filter | null): { rest: Filter | null; model: string; or
   }
 }
 
-/** Whether conditions and breakdowns are a view of their own: a dimension alone shows nothing that was asked for. */
+/** Whether conditions and breakdowns are a view of their own: one dimension alone shows nothing that was asked for. */
 function isAsked(draft: Draft, { filter, from, to }: Gathered): boolean {
   const isShown = draft.measures.length > 0 || draft.subject !== null || draft.isSorted || draft.least > 0
-  return filter !== null || from !== null || to !== null || (draft.by.length > 0 && isShown)
+  const isBrokenDown = draft.by.length > 1 || (draft.by.length > 0 && isShown)
+  return filter !== null || from !== null || to !== null || isBrokenDown
 }
 
 /** The filter without the condition on win bets where the rows are runners anyway. */

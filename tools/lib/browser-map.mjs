@@ -19,6 +19,7 @@ const RECORD = [
   'outsiders',
   'pictures',
   'questions',
+  'runner-questions',
   'totals',
   'views',
   'vip',

@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Reference } from './reference.ts'
+import { expectFigures, filter, MODEL, numberIn, sharedWorkspace, SUMS, tile } from './workspace-page.ts'
+
+/**
+ * Questions of racing people about every runner, each read off the screen and answered by SQL written for this test over the
+ * races and runners of the dataset: what a horse had done before is looked up run by run.
+ */
+
+let reference: Reference
+let page: Page
+
+const { breakdown, groups, show } = sharedWorkspace((opened) => {
+  ;({ reference, page } = opened)
+})
+
+/** Every starter of the market line's backtest as `s`, with what its horse had done before as `b`. */
+const RUNS = `starter s JOIN (
+    SELECT race_key, horse_no,
+      row_number() OVER (PARTITION BY horse_key, jockey_key ORDER BY race_date) - 1 AS rides,
+      lag(race_class) OVER horse AS last_class, lag(place) OVER horse AS last_place,
+      race_date - lag(race_date) OVER horse AS days
+    FROM runner JOIN race USING (race_key, race_date)
+    WHERE runner.status <> 'withdrawn' AND race.status = 'final'
+    WINDOW horse AS (PARTITION BY horse_key ORDER BY race_date)
+  ) b ON b.race_key = s.race_key AND b.horse_no = s.horse_no
+  WHERE s.model = '${MODEL}' AND s.origin = 'backtest'`
+
+/** Compares every shown group of a breakdown with SQL; all groups that have at least `least` runs. */
+async function expectGroups(by: string, sql: string): Promise<void> {
+  const expected = await reference.rows(sql)
+  expect(expected.length).toBeGreaterThan(2)
+  const shown = await groups(by)
+  expect([...shown.keys()].toSorted()).toEqual(expected.map(({ key }) => String(key)).toSorted())
+  for (const row of expected) {
+    const cells = shown.get(String(row['key']))!
+    expectFigures(
+      { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells[4]!) },
+      { n: Number(row['n']), rate: Number(row['rate']), returned: Number(row['returned']) },
+    )
+  }
+}
+
+async function expectTotals(sql: string): Promise<void> {
+  const expected = await reference.one(sql)
+  expect(expected['n']).toBeGreaterThan(20)
+  await expect(async () => {
+    const [n, rate, returned] = await Promise.all(
+      ['Runs', 'Win rate', 'Return'].map(async (label) => numberIn((await tile(page, label)).value)),
+    )
+    expectFigures({ n: n!, rate: rate!, returned: returned! }, expected)
+  }).toPass({ timeout: 30_000 })
+}
+
+const runners = (clauses: string, panels: string): Promise<void> =>
+  show(`s=runners&${filter(clauses)}&p=${panels}`)
+
+test('a jockey’s first ride on a horse, by trainer', async () => {
+  await runners('rides_together:0', 'bars:draw')
+  await expectTotals(`SELECT ${SUMS} FROM ${RUNS} AND b.rides = 0`)
+  await expectGroups('draw', `SELECT s.draw AS key, ${SUMS} FROM ${RUNS} AND b.rides = 0 GROUP BY ALL`)
+})
+
+test('horses that drop in class, from the four inside stalls', async () => {
+  await runners('class_move:down~draw:1..4', 'bars:class')
+  const chosen = `${RUNS} AND b.last_class < s.race_class AND s.draw <= 4`
+  await expectTotals(`SELECT ${SUMS} FROM ${chosen}`)
+  await expectGroups('class', `SELECT s.race_class AS key, ${SUMS} FROM ${chosen} GROUP BY ALL`)
+})
+
+test('all runners by the days since their last run, and by their last place', async () => {
+  await runners('days_since_run:0,8,15,22', 'bars:days_since_run~bars:last_place')
+  const chosen = `${RUNS} AND b.days < 29`
+  await expectGroups(
+    'days_since_run',
+    `SELECT CASE WHEN b.days < 8 THEN 0 WHEN b.days < 15 THEN 8 WHEN b.days < 22 THEN 15 ELSE 22 END AS key, ${SUMS}
+     FROM ${chosen} GROUP BY ALL`,
+  )
+  await expectGroups('last_place', `SELECT b.last_place AS key, ${SUMS} FROM ${chosen} GROUP BY ALL`)
+})
+
+test('jockeys by wins over those that the market expects, in one season', async () => {
+  const [newest] = await reference.rows('SELECT max(season)::INTEGER AS season FROM starter')
+  const season = Number(newest!['season'])
+  await runners(`season:${season}`, 'bars:jockey')
+  const expected = await reference.rows(
+    `SELECT s.jockey_key AS key, sum(s.won) / sum(s.market_probability) AS ratio FROM ${RUNS}
+     AND s.season = ${season} AND s.jockey_key IS NOT NULL GROUP BY ALL`,
+  )
+  const shown = await groups('jockey')
+  expect(shown.size).toBeGreaterThan(5)
+  for (const [key, cells] of shown) {
+    const row = expected.find((each) => String(each['key']) === key)
+    expect(Math.abs(numberIn(cells[2]!) - Number(row!['ratio']))).toBeLessThan(0.0051)
+  }
+})
+
+test('the draw on each course, over all runners', async () => {
+  await runners('', 'heat:draw.course.hit_rate!')
+  await expect(page.getByTestId('heat').or(breakdown('draw')).first()).toBeAttached()
+  for (const row of await reference.rows(
+    `SELECT s.draw AS draw, s.course AS course, ${SUMS} FROM ${RUNS} AND s.draw IN (1, 5) GROUP BY ALL`,
+  )) {
+    const cell = page.locator(`tr[data-key="${String(row['draw'])}"] td[data-key="${String(row['course'])}"]`)
+    expect(Math.abs(numberIn(await cell.first().textContent()) - Number(row['rate']))).toBeLessThan(0.00051)
+  }
+})
