@@ -72,7 +72,7 @@ describe('breakdown', () => {
     const { user } = await openRecord({ words: 'p=bars:going.min-100' })
     const table = await breakdown('going')
     expect(table.querySelectorAll('tbody tr')).toHaveLength(1)
-    expect(panel('bars').textContent).toContain('1 group has fewer than 100 predictions.')
+    expect(panel('bars').textContent).toContain('1 group has fewer than 100 rows.')
     await user.clear(within(panel('bars')).getByRole('spinbutton'))
     await user.type(within(panel('bars')).getByRole('spinbutton'), '80{Enter}')
     await waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(2))
