@@ -124,7 +124,7 @@ test('7 return with interval for each bet type, with the number of comparisons',
       const { value, note } = await tile(page, 'Return')
       expect(Math.abs(numberIn(value) - ratio)).toBeLessThan(0.00051)
       expectInterval(note, ratio, reach)
-      expect(note).toContain(`${bets.toLocaleString('en')} bets`)
+      expect(note.replaceAll('\u00A0', ' ')).toContain(`${bets.toLocaleString('en')} bets`)
     }).toPass({ intervals: [20], timeout: 30_000 })
   }
   await expect(evidence).toHaveAttribute('data-slices', String(types.length))
