@@ -40,7 +40,7 @@ export const CHINESE: QuestionWords = {
     race_no: '場次',
     calendar_month: '月份不分年, 哪個月, 每年月份',
     month: '月份, 月',
-    season: '馬季, 賽季, 季度',
+    season: '馬季, 賽季',
     weekday: '星期, 週日子, 星期幾',
     model_rank: '模型名次, 模型排名',
     market_rank: '市場名次, 市場排名',
