@@ -30,7 +30,8 @@ export function smallDisk(megabytes: number): SmallDisk | null {
     folder,
     fill: (leaveMegabytes = 0) => {
       const { bavail, bsize } = statfsSync(folder)
-      if (leaveMegabytes > 0) return write('4k', Math.floor((bavail * bsize - leaveMegabytes * 2 ** 20) / 4096))
+      if (leaveMegabytes > 0)
+        return write('4k', Math.floor((bavail * bsize - leaveMegabytes * 2 ** 20) / 4096))
       // Smaller blocks fill it to the last byte.
       for (const block of ['1M', '4k', '1']) write(block)
     },
