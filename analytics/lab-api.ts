@@ -3,7 +3,7 @@ import type { Drawdown } from '../domain/staking-summary.ts'
 import type { ChanceMix } from '../domain/own-bet-chances.ts'
 import type { StakedGroup } from '../domain/staking-groups.ts'
 import type { StakePlan } from '../domain/staking.ts'
-import type { Interval, RatioOfGroups } from '../domain/statistics.ts'
+import type { Interval } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
 import type { Scalar } from './model.ts'
 
@@ -83,22 +83,8 @@ export interface LabFan {
 }
 
 /** What a plan staked and won. Amounts are cents. */
-export interface LabFigures {
-  bets: number
+export interface LabFigures extends Omit<StakedGroup, 'bounds'> {
   races: number
-  hits: number
-  /** Bets of unknown dividend, and how many of them won. */
-  unknown: number
-  unknownHits: number
-  /**
-   * Whether a single profit and return can be stated: false when unknown dividends of
-   * winners leave only bounds.
-   */
-  certain: boolean
-  staked: number
-  profit: number
-  /** Return with its 95% interval by meeting and its standard error; `null` without a stake. */
-  returned: RatioOfGroups | null
   /** Lowest and highest figures possible given the unknown dividends; `null` where all are known. */
   bounds: LabBounds | null
   drawdown: Drawdown

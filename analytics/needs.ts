@@ -51,7 +51,7 @@ export const needsExtraFiles = (request: Request): boolean =>
   'named' in request && (request.named.name === 'odds_trend' || request.named.name === 'reasons')
 
 /**
- * Whether a request reads the details of starters, which the panels' engine opens for questions on runners.
+ * Whether a request reads the details of starters, which the panels’ engine opens once a question reads them.
  *
  * ```ts
  * needsDetails({ aggregate: { model: 'runners', by: ['class_move'], measures: ['runners'], where: null } }) // => true

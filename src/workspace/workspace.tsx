@@ -82,7 +82,7 @@ export function Workspace() {
   const query = useMemo(() => (context ? viewQuery(view, context) : null), [view, context])
   const [params] = useSearchParams()
   const link = useSharedView(params.get('view'))
-  useEngine(query?.basis.model ?? null, 'none', view.subject === 'runners')
+  useEngine(query?.basis.model ?? null, 'none')
   if (origins.error && !rows)
     return <ErrorNotice error={origins.error} onRetry={() => void origins.refetch()} />
   if (link.error) return <ErrorNotice error={link.error} />
@@ -164,11 +164,7 @@ function usePage({ state: { view, newest, change }, query, context }: PageProps,
   const { answer, stale } = response
   const ahead = useAhead()
   useWarmUp(answer, requested, ahead)
-  useEngine(
-    query.basis.model,
-    answer === null ? 'none' : stale ? 'previous' : 'current',
-    query.basis.subject === 'runners',
-  )
+  useEngine(query.basis.model, answer === null ? 'none' : stale ? 'previous' : 'current')
   const prefetch = usePrefetch(answer)
   const onChange = usePrefetchingChange(change, (changed) =>
     prefetch(sliceRequest(viewQuery(changed, context), facets)),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { groupBy } from '../../domain/group-by.ts'
 import type { Reference } from './reference.ts'
@@ -173,4 +174,24 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
   expect(await theirs.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(watch.problems).toEqual([])
   await own.close()
+})
+
+test('bets on starters by what their horses had done before, on the screen and in a file', async () => {
+  await openLab('starters~by:class_move')
+  const panel = page.getByTestId('lab-breakdown')
+  await expect(panel).toHaveAttribute('data-by', 'class_move')
+  // The engine opens the details of starters for it.
+  const rows = panel.locator('tbody tr')
+  await expect(rows).toHaveCount(4)
+  const bets = (await rows.locator('td:first-of-type').allTextContents()).map(numberIn)
+  expect(bets.reduce((sum, each) => sum + each, 0)).toBe(await figureOf('lab.figure.bets'))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByTestId('lab').getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+    })(),
+  ])
+  const [heading] = readFileSync(await download.path(), 'utf8').split('\r\n')
+  expect(heading).toContain('Class move')
 })

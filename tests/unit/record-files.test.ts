@@ -117,6 +117,11 @@ test('so has the table of the DuckDB file', async () => {
   expect(await rowsOf(FOUND.replace('%s', 'record'))).toEqual([[1]])
 })
 
+test.each(['predictions', 'runners'] as const)('the server answers all columns of a file of %s', (model) => {
+  const columns = exportColumns(model, 'en')
+  expect(checkRows({ model, columns, limit: 1 }).columns).toEqual(columns)
+})
+
 test('every column of a file has a type, and whole numbers are none of DOUBLE', () => {
   const types = new Map(
     fileColumns('predictions', PREDICTIONS, exportColumns('predictions', 'en')).map(({ name, type }) => [

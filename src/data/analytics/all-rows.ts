@@ -1,9 +1,9 @@
 import type { RowsPage } from '../../../analytics/engine-api.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import { answersHere, isEngineLimit } from './connector.ts'
+import { engineAnswers, isEngineLimit } from './connector.ts'
 import type { AnswerRow } from './cells.ts'
-import { engineFailed, engineReady } from './engine-state.ts'
+import { engineFailed } from './engine-state.ts'
 import { decoder, engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
@@ -40,7 +40,7 @@ export async function readAllPages<Sink extends PageSink>(
   const page = { rows: { ...request, offset: 0, limit: 1 } }
   if (scope.member === null && !engineFailed()) {
     try {
-      await engineReady((opened) => answersHere(opened, scope, page))
+      await engineAnswers(scope, page)
       return await readHere(request, await begin(), options)
     } catch (error) {
       // Continue with the server if this device cannot.

@@ -18,6 +18,7 @@ import {
   engineReady,
   isEngineOff,
   isEngineReady,
+  openDetails,
   openedNow,
 } from './engine-state.ts'
 import { ownSlotsNow } from './own-rows.ts'
@@ -69,6 +70,12 @@ export interface AnalyticsTarget {
   history: boolean
 }
 
+/** Resolves once the engine can answer a request, whose tables it opens. Rejects if nothing could be opened. */
+export function engineAnswers(target: AnalyticsTarget, request: Request): Promise<OpenedDataset> {
+  if (target.history && needsDetails(request)) openDetails()
+  return engineReady((opened) => answersHere(opened, target, request))
+}
+
 /** Uses the engine on this device if it has the data for a request, otherwise the server. */
 export function connectorFor(target: AnalyticsTarget): Connector {
   const { regionId } = target
@@ -94,12 +101,13 @@ export function connectorFor(target: AnalyticsTarget): Connector {
         // Without a connection, or while the server is busy, the files on this device
         // may still be sufficient.
         if (!canWaitForEngine(error) || engineFailed() || needsExtraFiles(request)) throw error
-        await engineReady((opened) => answersHere(opened, target, request))
+        await engineAnswers(target, request)
         return (await engine.load()).localConnector.run(request, options)
       }
     },
   }
   return routed(local, remote, (request) => {
+    if (target.history && needsDetails(request)) openDetails()
     if (needsOwnRows(request)) return 'local'
     return answersHere(openedNow(), target, request) && !isRemoteQuicker(request) ? 'local' : 'remote'
   })

@@ -17,6 +17,8 @@ const state = createStore<EngineState>({ kind: 'off' })
 let opened: OpenedDataset | null = null
 let wanted = ''
 let lastRequest: OpenRequest | null = null
+/** A question has read the details of starters: from then on they are opened too. */
+let withDetails = false
 
 function change(next: EngineState): void {
   if (next.kind === 'failed') reportEngineError(next.error.code)
@@ -54,16 +56,15 @@ export function engineReady(answers: (opened: OpenedDataset) => boolean): Promis
   })
 }
 
+/** What the page asks to open; how it is opened follows from the device and from the questions so far. */
+type Asked = Omit<OpenRequest, 'seasons' | 'memoryLimitMb' | 'details'>
+
 /**
  * Opens a region for one model: where the whole history would take long, the newest season first, then all of
  * them. Repeating the same request does nothing; a newer one replaces it.
  */
-export async function openEngine(
-  asked: Omit<OpenRequest, 'seasons' | 'memoryLimitMb'>,
-  asOf: string,
-): Promise<void> {
-  // The details of starters stay open once they are.
-  const request = { ...asked, details: asked.details === true || opened?.details === true }
+export async function openEngine(asked: Asked, asOf: string): Promise<void> {
+  const request = { ...asked, details: withDetails }
   const key = JSON.stringify([request.regionId, request.model, request.token, asOf, request.details])
   if (key === wanted) return
   wanted = key
@@ -113,13 +114,27 @@ export async function prepareEngine(baseUrl: string): Promise<void> {
   await (await engine.load()).prepareEngine(baseUrl, stored).catch(() => undefined)
 }
 
-/** Tries again after a failure. */
-export function retryEngine(): void {
+/** Opens again what was asked for last, as questions and device have it now. */
+function openAgain(): void {
   if (lastRequest === null) return
-  const { seasons: _seasons, memoryLimitMb: _limit, ...request } = lastRequest
+  const { seasons: _seasons, memoryLimitMb: _limit, details: _details, ...request } = lastRequest
   const [, , , asOf] = JSON.parse(wanted) as string[]
   wanted = ''
   void openEngine(request, asOf ?? '')
+}
+
+/** Tries again after a failure. */
+export const retryEngine = openAgain
+
+/**
+ * Opens the details of starters beside what is open, or with what is opened next. Until then the server answers what reads
+ * them.
+ */
+export function openDetails(): void {
+  if (withDetails) return
+  withDetails = true
+  // Without access to the history the open files have them for the days that may be seen.
+  if (!engineFailed() && lastRequest !== null && lastRequest.token !== null) openAgain()
 }
 
 const FAST_BITS_PER_MS = 4000

@@ -190,5 +190,8 @@ export const onEngineProgress = progressNews.listen
 
 /** Whether the engine, which can answer already, makes the tables that let it answer quickly. */
 let making = false
-onEngineProgress(({ stage }) => (making = stage === 'making'))
+onEngineProgress(({ stage }) => {
+  // Files may be fetched meanwhile.
+  if (stage !== 'fetching') making = stage === 'making'
+})
 export const isMakingTables = (): boolean => making

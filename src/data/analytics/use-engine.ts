@@ -25,10 +25,9 @@ export type ShownFigures = 'none' | 'previous' | 'current'
 
 /**
  * Opens the screen's data on this device, for one model; `null` while the model is unknown. For users without access to
- * the history it waits for their first gesture, while the server answers. `details`: questions on the details of starters
- * may follow.
+ * the history it waits for their first gesture, while the server answers.
  */
-export function useEngine(model: ModelId | null, figures: ShownFigures, details = false): void {
+export function useEngine(model: ModelId | null, figures: ShownFigures): void {
   const { regionId, asOf } = useScope()
   const token = useVipToken()
   useEffect(() => {
@@ -39,15 +38,12 @@ export function useEngine(model: ModelId | null, figures: ShownFigures, details 
   useEffect(() => {
     if (token === undefined) return undefined
     const open = (): void =>
-      void openEngine(
-        { baseUrl: baseUrl(), regionId, model: token === null ? null : model, token, details },
-        asOf,
-      )
+      void openEngine({ baseUrl: baseUrl(), regionId, model: token === null ? null : model, token }, asOf)
     if (token === null) return openDeferred(open, hasFigures)
     // Opening twice is harmless.
     const timer = setTimeout(open, late ? 0 : figures === 'current' ? CALM_MS : START_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [regionId, asOf, token, model, figures, hasFigures, late, details])
+  }, [regionId, asOf, token, model, figures, hasFigures, late])
 }
 
 /** Opens at the first gesture, or if the server returns no figures. Returns a function that cancels it. */

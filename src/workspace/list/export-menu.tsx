@@ -3,8 +3,7 @@ import type { Filter } from '../../../analytics/filter.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { MAX_PAGE } from '../../../analytics/rows.ts'
 import { readAllRows, type Collection } from '../../data/analytics/all-rows.ts'
-import { answersHere } from '../../data/analytics/connector.ts'
-import { engineReady } from '../../data/analytics/engine-state.ts'
+import { engineAnswers } from '../../data/analytics/connector.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
@@ -83,7 +82,7 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
     const request = requestAll()
-    await engineReady((opened) => answersHere(opened, scope, { rows: { ...request, offset: 0, limit: 1 } }))
+    await engineAnswers(scope, { rows: { ...request, offset: 0, limit: 1 } })
     const { exportDatabase } = await engine.load()
     const { bytes, rows } = await exportDatabase(request, signal)
     if (!signal.aborted) saveFile(`furlong-${FILE_NAMES[subject]}.duckdb`, new Blob([bytes]))
