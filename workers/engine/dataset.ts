@@ -1,5 +1,5 @@
 import { tableFromIPC } from 'apache-arrow'
-import type { DatasetFile } from '../../contract/dataset.ts'
+import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
 import type { EngineProgress, OpenRequest, OpenedDataset } from '../../analytics/engine-api.ts'
 import {
   closeStatements,
@@ -30,6 +30,15 @@ function sharesOneConnection(): boolean {
 
 const aliasOf = ({ sha256 }: DatasetFile): string => `f_${sha256.slice(0, 16)}`
 
+/** The files that a request opens, and the contents of those that are not attached yet. */
+interface FetchedDataset {
+  request: OpenRequest
+  manifest: Manifest
+  offline: boolean
+  files: readonly DatasetFile[]
+  contents: ReadonlyMap<DatasetFile, FetchedFile>
+}
+
 /** The opened region of an engine: the attached files, and the access they provide. */
 export class Dataset {
   private readonly starting: () => Promise<DuckDb>
@@ -45,10 +54,17 @@ export class Dataset {
   }
 
   /**
-   * Opens a region's files; files that are already attached stay attached. If the server refuses the token's
-   * access, only public files are opened. Throws the errors of the manifest and of files.
+   * Opens a region's files; files that are already attached stay attached. Throws the errors of `fetch`.
    */
   async open(request: OpenRequest, onProgress: (progress: EngineProgress) => void): Promise<OpenedDataset> {
+    return this.openFetched(await this.fetch(request, onProgress), onProgress)
+  }
+
+  /**
+   * Fetches the files to open that are not attached; what is open can be queried meanwhile. If the server refuses the token's
+   * access, these are only public files. Throws the errors of the manifest and of files.
+   */
+  async fetch(request: OpenRequest, onProgress: (progress: EngineProgress) => void): Promise<FetchedDataset> {
     const { manifest, offline } = await fetchManifest(request.baseUrl)
     const region = manifest.regions.find(({ id }) => id === request.regionId)
     if (!region) throw new FurlongError('not-found', { region: request.regionId })
@@ -64,7 +80,7 @@ export class Dataset {
       })
     let entitled = request.token !== null
     let files = choose(entitled)
-    let contents: FetchedFile[]
+    let contents: FetchedDataset['contents']
     try {
       contents = await this.fetchMissing(files, request, onProgress)
     } catch (error) {
@@ -73,6 +89,14 @@ export class Dataset {
       files = choose(false)
       contents = await this.fetchMissing(files, { ...request, token: null }, onProgress)
     }
+    return { request, manifest, offline, files, contents }
+  }
+
+  /** Opens what was fetched since the last opening, and nothing else. */
+  async openFetched(
+    { request, manifest, offline, files, contents }: FetchedDataset,
+    onProgress: (progress: EngineProgress) => void,
+  ): Promise<OpenedDataset> {
     const duckdb = await this.starting()
     const limit = Math.max(1, Math.floor(request.memoryLimitMb))
     onProgress({ stage: 'opening', files: files.length })
@@ -82,7 +106,7 @@ export class Dataset {
     const history = files.some(({ kind }) => kind === 'record')
     this.access = history ? { scope: 'all', constants: {}, without: MADE_TABLES } : { scope: 'public' }
     this.unkept.push(async () => {
-      for (const { keep } of contents) await keep?.()
+      for (const { keep } of contents.values()) await keep?.()
       await sweepCache(request.baseUrl, manifest.files, files)
     })
     const days = files.flatMap(({ kind, from, to }) => (kind === 'racing' ? [from, to] : []))
@@ -90,17 +114,20 @@ export class Dataset {
     this.opened = {
       asOf: manifest.asOf,
       demonstration: manifest.demonstration,
-      regionId: region.id,
+      regionId: request.regionId,
       model: request.model,
       history,
       details: files.some(({ kind }) => kind === 'details'),
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      fetchedBytes: contents.reduce((sum, { bytes, fetched }) => sum + (fetched ? bytes.length : 0), 0),
+      fetchedBytes: [...contents.values()].reduce(
+        (sum, { bytes, fetched }) => sum + (fetched ? bytes.length : 0),
+        0,
+      ),
       offline,
       from: known[0] ?? null,
       to: known.at(-1) ?? null,
-      since: newestOnly ? (known[0] ?? null) : null,
+      since: request.seasons === 'newest' ? (known[0] ?? null) : null,
     }
     return this.opened
   }
@@ -169,7 +196,7 @@ export class Dataset {
     files: readonly DatasetFile[],
     request: OpenRequest,
     onProgress: (progress: EngineProgress) => void,
-  ): Promise<FetchedFile[]> {
+  ): Promise<FetchedDataset['contents']> {
     const missing = this.missing(files)
     const totalBytes = missing.reduce((sum, { bytes }) => sum + bytes, 0)
     let doneBytes = 0
@@ -184,7 +211,7 @@ export class Dataset {
       for (const file of left) fetched.set(file, await datasetBytes(file, options))
     }
     await Promise.all(Array.from({ length: sharesOneConnection() ? missing.length : AT_ONCE }, fetchNext))
-    return missing.map((file) => fetched.get(file)!)
+    return fetched
   }
 
   /** Drops what was opened, and detaches the files that are no longer needed. */
@@ -202,13 +229,13 @@ export class Dataset {
   private async attach(
     duckdb: DuckDb,
     files: readonly DatasetFile[],
-    contents: readonly FetchedFile[],
+    contents: FetchedDataset['contents'],
     settings: readonly string[],
   ): Promise<void> {
     const missing = this.missing(files)
     await Promise.all(
-      missing.map((file, at) =>
-        duckdb.database.registerFileBuffer(`${aliasOf(file)}.duckdb`, contents[at]!.bytes),
+      missing.map((file) =>
+        duckdb.database.registerFileBuffer(`${aliasOf(file)}.duckdb`, contents.get(file)!.bytes),
       ),
     )
     const attaching = missing.map(

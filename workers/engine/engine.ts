@@ -5,6 +5,7 @@ import type {
   EngineMemory,
   EngineProgress,
   LiveRow,
+  OpenedDataset,
   OpenRequest,
   OwnRows,
   Reply,
@@ -62,17 +63,34 @@ export class Engine implements EngineApi {
   /** Called with each answer. */
   private onAnswer: () => void = () => {}
   private lastInternalId = -1
+  /** Settles with the last opening: each begins to fetch after the one before, so that it knows what is attached. */
+  private opening: Promise<unknown> = Promise.resolve()
 
+  /** What is open can be queried until the files that replace it are there. */
   open(request: OpenRequest): ReturnType<EngineApi['open']> {
-    return this.task(this.internal('interactive'), async () => {
-      // Started immediately, so that it compiles while the files are fetched.
-      void this.started(request.baseUrl).catch(() => undefined)
-      this.dataset ??= new Dataset(() => this.started(request.baseUrl))
-      if (this.duckdb !== null && this.dataset.opened !== null) await this.indexes.clear(await this.duckdb)
-      const opened = await this.dataset.open(request, this.listener)
-      this.materialize(this.dataset)
+    const isFirst = this.dataset === null
+    // Started immediately, so that it compiles while the files are fetched.
+    void this.started(request.baseUrl).catch(() => undefined)
+    const dataset = (this.dataset ??= new Dataset(() => this.started(request.baseUrl)))
+    const open = async (fetched: ReturnType<Dataset['fetch']>): Promise<{ dataset: OpenedDataset }> => {
+      const opening = await fetched
+      if (dataset.opened !== null) await this.indexes.clear(await this.started(request.baseUrl))
+      const opened = await dataset.openFetched(opening, this.listener)
+      this.materialize(dataset)
       return { dataset: opened }
-    })
+    }
+    const call = this.internal('interactive')
+    const fetch = (): ReturnType<Dataset['fetch']> => dataset.fetch(request, this.listener)
+    // Questions that follow the first opening wait for it.
+    const opened = isFirst
+      ? this.task(call, () => open(fetch()))
+      : this.opening.then(async () => {
+          const fetched = fetch()
+          await fetched.catch(() => undefined)
+          return this.task(call, () => open(fetched))
+        })
+    this.opening = opened
+    return opened
   }
 
   /**
