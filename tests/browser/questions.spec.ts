@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
 import { openMore } from './site.ts'
 import {
-  expectFigures,
+  expectGroups,
   expectInterval,
   filter,
   MODEL,
@@ -26,19 +26,6 @@ let page: Page
 const { breakdown, groups, show } = sharedWorkspace((opened) => {
   ;({ reference, page } = opened)
 })
-
-/** Compares every group of a breakdown. */
-async function expectGroups(by: string, expected: readonly Record<string, unknown>[]): Promise<void> {
-  const shown = await groups(by)
-  expect([...shown.keys()].toSorted()).toEqual(expected.map(({ key }) => String(key)).toSorted())
-  for (const row of expected) {
-    const cells = shown.get(String(row['key']))!
-    expectFigures(
-      { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells[4]!) },
-      { n: Number(row['n']), rate: Number(row['rate']), returned: Number(row['returned']) },
-    )
-  }
-}
 
 test('1 hit rate and return at each racecourse by season', { tag: '@smoke' }, async () => {
   await show('p=heat:racecourse.season.hit_rate~heat:racecourse.season')
@@ -66,7 +53,7 @@ test('7 return with interval for each bet type, with the number of comparisons',
   const picks = PICKS.replace(' AND bet_type = 1', '')
   await show(`${filter('prediction_type:1')}&p=bars:bet_type.adjusted`)
   const figures = `SELECT bet_type AS key, ${SUMS} FROM prediction WHERE ${picks} GROUP BY ALL`
-  await expectGroups('bet_type', await reference.rows(figures))
+  expectGroups(await groups('bet_type'), await reference.rows(figures))
   const types = (await reference.rows(returnsSql('bet_type', picks))).map((row) => ({
     key: String(row['key']),
     ratio: Number(row['ratio']),

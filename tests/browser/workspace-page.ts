@@ -17,7 +17,7 @@ export const numberIn = (text: string | null): number =>
   ((text ?? '').includes('%') ? 100 : 1)
 
 /** Compares with the displayed precision: percent with one decimal. */
-export function expectFigures(
+function expectFigures(
   shown: { n: number; rate: number; returned: number },
   expected: Record<string, number>,
 ): void {
@@ -58,14 +58,36 @@ export async function tile(page: Page, label: string): Promise<{ value: string; 
   return { value: value!, note: note! }
 }
 
+/** What the strip calls the number of rows of a subject, and how often they hit. */
+const TILES = { predictions: ['Predictions', 'Hit rate'], runners: ['Runs', 'Win rate'] } as const
+
 /** Waits until the strip shows the figures of a slice. */
-export const expectTiles = (page: Page, expected: Record<string, number>): Promise<void> =>
+export const expectTiles = (
+  page: Page,
+  expected: Record<string, number>,
+  subject: keyof typeof TILES = 'predictions',
+): Promise<void> =>
   expect(async () => {
     const [n, rate, returned] = await Promise.all(
-      ['Predictions', 'Hit rate', 'Return'].map(async (label) => numberIn((await tile(page, label)).value)),
+      [...TILES[subject], 'Return'].map(async (label) => numberIn((await tile(page, label)).value)),
     )
     expectFigures({ n: n!, rate: rate!, returned: returned! }, expected)
   }).toPass({ intervals: [20], timeout: 30_000 })
+
+/** Compares the shown groups of a breakdown with rows of `key` and `SUMS`. */
+export function expectGroups(
+  shown: ReadonlyMap<string, readonly string[]>,
+  expected: readonly Record<string, unknown>[],
+): void {
+  expect([...shown.keys()].toSorted()).toEqual(expected.map(({ key }) => String(key)).toSorted())
+  for (const row of expected) {
+    const cells = shown.get(String(row['key']))!
+    expectFigures(
+      { n: numberIn(cells[0]!), rate: numberIn(cells[1]!), returned: numberIn(cells[4]!) },
+      { n: Number(row['n']), rate: Number(row['rate']), returned: Number(row['returned']) },
+    )
+  }
+}
 
 const VIEWPORT = { width: 1280, height: 1000 }
 

@@ -17,6 +17,8 @@ import { Whisker } from '../../ui/whisker.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
+import { SortHeading } from '../parts/sort-heading.tsx'
+import { compareGroups } from '../query/panel-data.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { intervalText, rangeText } from '../words/range-text.ts'
@@ -26,7 +28,6 @@ import { FIRST_SETTINGS } from './lab-settings.ts'
 import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import texts from '../../ui/text.module.css'
-import styles from './lab.module.css'
 
 interface LabBreakdownProps {
   lab: LabConnection
@@ -68,14 +69,12 @@ function figureOf(group: LabGroup, by: SortBy): number | null {
 function inOrder(groups: readonly LabGroup[], dim: string, sort: SortBy | null): LabGroup[] {
   const { order } = dimensionOf(dim)
   const figure = sort ?? (order === 'count' ? 'bets' : null)
-  const valueOf = ({ value }: LabGroup) => value[dim] ?? null
-  return groups.toSorted((a, b) => {
-    if (figure !== null) return (figureOf(b, figure) ?? -Infinity) - (figureOf(a, figure) ?? -Infinity)
-    const [left, right] = [valueOf(a), valueOf(b)]
-    if (left === right) return 0
-    if (left === null || right === null) return left === null ? 1 : -1
-    return left < right === (order === 'newest') ? 1 : -1
-  })
+  const byValue = compareGroups(dim)
+  return groups.toSorted((a, b) =>
+    figure === null
+      ? byValue(a.value, b.value)
+      : (figureOf(b, figure) ?? -Infinity) - (figureOf(a, figure) ?? -Infinity),
+  )
 }
 
 /** The bets of the plan by any dimension: how many, and what was staked and won. */
@@ -153,6 +152,11 @@ function Groups({ dim, groups, model, of }: GroupsProps) {
   const edge = useMemo(() => whiskerEdge(groups), [groups])
   const listed = all ? rows : rows.slice(0, FIRST_GROUPS)
   const name = word(`dimension.${dim}`)
+  const heading = (of: SortBy) => (
+    <SortHeading isSorted={sort === of} onToggle={() => setSort(sort === of ? null : of)}>
+      <FormattedMessage id={SORTS[of]} />
+    </SortHeading>
+  )
   return (
     <>
       <Scrolled label={name}>
@@ -160,14 +164,14 @@ function Groups({ dim, groups, model, of }: GroupsProps) {
           <thead>
             <tr>
               <th scope="col">{name}</th>
-              <SortHeading by="bets" sort={sort} onSort={setSort} />
-              <SortHeading by="hitRate" sort={sort} onSort={setSort} />
-              <th scope="col" className={styles.whiskerCell}>
+              {heading('bets')}
+              {heading('hitRate')}
+              <th scope="col" className={tables.whiskerCell}>
                 <Hidden>{word('workspace.interval')}</Hidden>
               </th>
-              {(['returned', 'profit', 'staked'] as const).map((each) => (
-                <SortHeading key={each} by={each} sort={sort} onSort={setSort} />
-              ))}
+              {heading('returned')}
+              {heading('profit')}
+              {heading('staked')}
             </tr>
           </thead>
           <tbody>
@@ -191,21 +195,6 @@ function Groups({ dim, groups, model, of }: GroupsProps) {
   )
 }
 
-interface SortHeadingProps {
-  by: SortBy
-  sort: SortBy | null
-  onSort(by: SortBy | null): void
-}
-
-const SortHeading = ({ by, sort, onSort }: SortHeadingProps) => (
-  <th scope="col" aria-sort={sort === by ? 'descending' : 'none'}>
-    <button type="button" className={styles.sort} onClick={() => onSort(sort === by ? null : by)}>
-      <FormattedMessage id={SORTS[by]} />
-      {sort === by ? ' ↓' : ''}
-    </button>
-  </th>
-)
-
 /** One group; bounds of its profit and return where too many of its winners have no dividend. */
 function GroupRow({ group, text, edge }: { group: LabGroup; text: string; edge: number }) {
   const word = useWord()
@@ -227,7 +216,7 @@ function GroupRow({ group, text, edge }: { group: LabGroup; text: string; edge: 
       <th scope="row">{text}</th>
       <td>{format.integer(bets)}</td>
       <td>{hitRate === null ? '–' : format.percent(hitRate)}</td>
-      <td className={styles.whiskerCell}>
+      <td className={tables.whiskerCell}>
         {certain && returned !== null ? (
           <>
             <Whisker

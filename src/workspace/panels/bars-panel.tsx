@@ -17,6 +17,7 @@ import { ErrorNotice, Hidden, Skeleton } from '../../ui/panel.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
+import { SortHeading } from '../parts/sort-heading.tsx'
 import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
 import { countOf, judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
@@ -222,21 +223,14 @@ function BarsHead({
 }: BarsHeadProps) {
   const nameOf = useMeasureName(subject)
   const heading = (measure: ShownMeasure, text: string, hint?: string) => (
-    <th
+    <SortHeading
       key={measure}
-      scope="col"
       title={hint === undefined ? undefined : word(hint)}
-      aria-sort={spec.sort === measure ? 'descending' : 'none'}
+      isSorted={spec.sort === measure}
+      onToggle={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
     >
-      <button
-        type="button"
-        className={styles.sort}
-        onClick={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
-      >
-        {text}
-        {spec.sort === measure ? ' ↓' : ''}
-      </button>
-    </th>
+      {text}
+    </SortHeading>
   )
   return (
     <thead>
@@ -245,7 +239,7 @@ function BarsHead({
         {COLUMNS.filter((measure) => measure !== 'return' && (history || measure !== 'ae_market')).map(
           (measure) => heading(measure, word(headings[measure]), ABBREVIATED[headings[measure]]),
         )}
-        <th scope="col" className={styles.whiskerCell}>
+        <th scope="col" className={tables.whiskerCell}>
           <Hidden>{word('workspace.interval')}</Hidden>
         </th>
         {heading('return', word(headings.return))}
@@ -316,7 +310,7 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
   return (
     <>
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
-      <td className={styles.whiskerCell}>
+      <td className={tables.whiskerCell}>
         {returned === null ? null : (
           <>
             <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
