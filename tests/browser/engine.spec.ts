@@ -164,6 +164,51 @@ test('news is stored in tables of the engine, once each, and wrong rows are refu
   await page.context().close()
 })
 
+test('what is open answers while more is fetched, and then with it', async ({ browser }) => {
+  const token = await vipToken()
+  const page = await openEnginePage(browser, { baseUrl: BASE(), token })
+  const manifest = Manifest.parse(await (await page.request.get(`${BASE()}dataset/manifest.json`)).json())
+  const details = manifest.files.filter(({ kind }) => kind === 'details').map(({ sha256 }) => sha256)
+  expect(details.length).toBeGreaterThan(0)
+  let asked = 0
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/dataset/*.duckdb', async (route) => {
+    if (details.some((sha256) => route.request().url().includes(sha256))) {
+      asked += 1
+      await held
+    }
+    await route.continue()
+  })
+  await page.evaluate(
+    ([baseUrl, own]) => {
+      const scope = globalThis as unknown as EngineScope & { opening: Promise<unknown> }
+      const { regionId, model } = scope.engine.dataset
+      scope.opening = scope.engine.api.open({
+        baseUrl,
+        regionId,
+        model,
+        token: own,
+        seasons: 'all',
+        details: true,
+        memoryLimitMb: 2000,
+      })
+    },
+    [BASE(), token] as const,
+  )
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  const where = EVERYTHING
+  const ofRunners = (by: string) => ({
+    aggregate: { model: 'runners', by: [by], measures: ['runners'], where },
+  })
+  expect(await ask(page, ofRunners('draw'))).toMatchObject({ ok: true })
+  release()
+  const opened = await page.evaluate(() => (globalThis as unknown as { opening: Promise<unknown> }).opening)
+  expect(opened).toMatchObject({ ok: true, dataset: { details: true, history: true } })
+  expect(await ask(page, ofRunners('class_move'))).toMatchObject({ ok: true })
+  await page.context().close()
+})
+
 test('a right that the server refuses opens what is public', async ({ browser }) => {
   const page = await openEnginePage(browser, { baseUrl: BASE(), token: 'forged' })
   const dataset = await page.evaluate(() => (globalThis as unknown as EngineScope).engine.dataset)
