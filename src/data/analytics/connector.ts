@@ -70,9 +70,14 @@ export interface AnalyticsTarget {
   history: boolean
 }
 
+/** Has the engine open the tables that a request reads. */
+function openFor({ history }: AnalyticsTarget, request: Request): void {
+  if (history && needsDetails(request)) openDetails()
+}
+
 /** Resolves once the engine can answer a request, whose tables it opens. Rejects if nothing could be opened. */
 export function engineAnswers(target: AnalyticsTarget, request: Request): Promise<OpenedDataset> {
-  if (target.history && needsDetails(request)) openDetails()
+  openFor(target, request)
   return engineReady((opened) => answersHere(opened, target, request))
 }
 
@@ -95,6 +100,8 @@ export function connectorFor(target: AnalyticsTarget): Connector {
   }
   const remote: Connector = {
     run: async (request, options): Promise<Answer> => {
+      // What may be asked next is not worth a transfer.
+      if (options.priority !== 'idle') openFor(target, request)
       try {
         return await askRemote(regionId, request, options)
       } catch (error) {
@@ -107,7 +114,6 @@ export function connectorFor(target: AnalyticsTarget): Connector {
     },
   }
   return routed(local, remote, (request) => {
-    if (target.history && needsDetails(request)) openDetails()
     if (needsOwnRows(request)) return 'local'
     return answersHere(openedNow(), target, request) && !isRemoteQuicker(request) ? 'local' : 'remote'
   })
@@ -126,6 +132,7 @@ const isRemoteQuicker = (request: Request): boolean =>
 /** Waits while the engine opens files. Throws `own-needed` if it cannot answer then: the server never can. */
 async function ownRowsReady(target: AnalyticsTarget, request: Request): Promise<void> {
   if (ownSlotsNow(target.regionId) === null) throw new FurlongError('own-needed')
+  openFor(target, request)
   const opened = await engineReady((now) => answersHere(now, target, request) || isEngineReady())
   if (!answersHere(opened, target, request)) throw new FurlongError('own-needed')
 }
