@@ -75,10 +75,14 @@ function openFor({ history }: AnalyticsTarget, request: Request): void {
   if (history && needsDetails(request)) openDetails()
 }
 
-/** Resolves once the engine can answer a request, whose tables it opens. Rejects if nothing could be opened. */
-export function engineAnswers(target: AnalyticsTarget, request: Request): Promise<OpenedDataset> {
+/**
+ * Resolves once the engine can answer a request, whose tables it opens. Rejects if nothing could be opened, and with `busy`
+ * if newer files are open, which will never answer for the target's.
+ */
+export async function engineAnswers(target: AnalyticsTarget, request: Request): Promise<void> {
   openFor(target, request)
-  return engineReady((opened) => answersHere(opened, target, request))
+  const { asOf } = await engineReady((now) => answersHere(now, target, request) || now.asOf > target.asOf)
+  if (asOf > target.asOf) throw new FurlongError('busy')
 }
 
 /** Uses the engine on this device if it has the data for a request, otherwise the server. */
