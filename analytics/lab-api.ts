@@ -175,8 +175,10 @@ export interface LabApi {
   ready(): Promise<LabBets>
   /** Loads the returns of the favourite and of chance by race: `key` is a meeting, `key2` a race number. */
   standards(page: RowsPage): Promise<void>
-  /** Adds every starter's probabilities of the region's races; returns how many rows there were. */
-  vectors(page: RowsPage, regionId: string): Promise<number>
+  /** Begins to load every starter's probabilities of the region's races: those loaded before are dropped. */
+  beginVectors(regionId: string): Promise<void>
+  /** Adds starters' probabilities; returns how many rows there were. */
+  addVectors(page: RowsPage): Promise<number>
   /** `own`: the user's own probabilities instead of the predicted ones; needs the vectors. */
   run(
     rules: BetRules,

@@ -133,9 +133,14 @@ export class Lab implements LabApi {
     this.returns = returns
   }
 
-  async vectors(page: RowsPage, regionId: string): Promise<number> {
-    this.vectorPages ??= { pages: new RaceVectors(), regionId }
+  async beginVectors(regionId: string): Promise<void> {
+    this.vectorPages = { pages: new RaceVectors(), regionId }
     this.own = []
+  }
+
+  async addVectors(page: RowsPage): Promise<number> {
+    if (this.vectorPages === null)
+      throw new FurlongError('query-failed', { reason: 'no probabilities were begun' })
     return this.vectorPages.pages.add(page)
   }
 

@@ -175,9 +175,14 @@ export class LabConnection {
     if (this.source === null) return
     const { scope, races, signal } = this.source
     const request: AllRows = { model: 'runners', columns: VECTOR_COLUMNS, where: races, sort: [] }
-    const add = (page: RowsPage): Promise<number> =>
-      this.answer((api) => api.vectors(transfer(page, [page.bytes.buffer]), scope.regionId))
-    await readAllPages(scope, request, async () => ({ add }), { signal, onRows: () => undefined })
+    const begin = async () => {
+      await this.answer((api) => api.beginVectors(scope.regionId))
+      return {
+        add: (page: RowsPage): Promise<number> =>
+          this.answer((api) => api.addVectors(transfer(page, [page.bytes.buffer]))),
+      }
+    }
+    await readAllPages(scope, request, begin, { signal, onRows: () => undefined })
   }
 
   /** The bets of the last run by a dimension, whose values are loaded when they are first needed. */
