@@ -10,7 +10,7 @@ import type { IndexRequest } from '../analytics/panel-index.ts'
 import { PREDICTIONS } from '../analytics/predictions.ts'
 import { EVERYTHING, of } from '../tests/support/cases.ts'
 import { NativeEngine } from '../tests/support/native.ts'
-import { launch, openEnginePage, referenceMs, type EngineScope } from './browser.ts'
+import { launch, machineSpeed, openEnginePage, type EngineScope } from './browser.ts'
 import { median, PASSIVE, quantile } from './engine.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
@@ -58,7 +58,7 @@ export async function benchPeer(dataFolder: string, rounds: number) {
     const measured = []
     const references = []
     for (let round = 0; round < rounds; round += 1) {
-      references.push(await referenceMs(browser))
+      references.push(await machineSpeed(browser))
       const furlong = await measure(await openFurlong(browser, served), { views, months })
       const peer = await measure(await openMosaic(browser, served, { file, script, months }), {
         views,
@@ -68,7 +68,7 @@ export async function benchPeer(dataFolder: string, rounds: number) {
         throw new Error(`other sums: ${furlong.totals.join()} here, ${peer.totals.join()} there`)
       measured.push({ furlong: furlong.times, peer: peer.times })
     }
-    return { rows, rounds, referenceMs: references, table: tableOf(measured) }
+    return { rows, rounds, machine: references, table: tableOf(measured) }
   } finally {
     await browser.close()
     await served.close()

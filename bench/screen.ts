@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { launch, referenceMs } from './browser.ts'
+import { launch, machineSpeed } from './browser.ts'
 import { median, quantile, tabMb } from './engine.ts'
 import { CLICKS, continuousClicks, hoveredClicks, timeClick } from './screen-clicks.ts'
 import { serveData, type ServedData } from './serve-data.ts'
@@ -14,13 +14,13 @@ export async function benchScreen(dataFolder: string) {
   const served = await serveData(dataFolder)
   const browser = await launch()
   try {
-    const references = [await referenceMs(browser)]
+    const references = [await machineSpeed(browser)]
     const openings = {
       cold: await cold(browser, served),
       warm: await warm(browser, served),
       slow: await slow(browser, served),
     }
-    references.push(await referenceMs(browser))
+    references.push(await machineSpeed(browser))
     const context = await newContext(browser, served)
     const page = await context.newPage()
     await page.goto(`${record(served)}?${VIEWS}`)
@@ -50,10 +50,10 @@ export async function benchScreen(dataFolder: string) {
       whole: await fromOpening(browser, served, 1),
       quarter: await fromOpening(browser, served, 4),
     }
-    references.push(await referenceMs(browser))
+    references.push(await machineSpeed(browser))
     return {
       /** Before the openings, before the clicks, and at the end. */
-      referenceMs: references,
+      machine: references,
       openings,
       brush,
       hovered,
