@@ -2,6 +2,7 @@ import { createContext, startTransition, use, useCallback, useMemo, useState, ty
 import { IntlProvider } from 'react-intl'
 import { LANGUAGE_RULES, type Language } from '../../domain/languages.ts'
 import { hasChosenLanguage, loadMessages, rememberChoice, rememberLanguage, type Loaded } from './language.ts'
+import { BETWEEN_FACTS } from './between-facts.ts'
 
 interface LanguageChoice {
   language: Language
@@ -82,7 +83,7 @@ const NoTexts = () => (
   </p>
 )
 
-const NO_TEXTS = LANGUAGE_RULES.map(({ notLoaded }) => notLoaded).join(' · ')
+const NO_TEXTS = LANGUAGE_RULES.map(({ notLoaded }) => notLoaded).join(BETWEEN_FACTS)
 const AGAIN = '↻'
 
 /** A missing message is a defect that the console check of the browser tests must detect. */

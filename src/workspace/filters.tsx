@@ -20,6 +20,7 @@ import { useWorkspace } from './state/workspace-context.ts'
 import { DateControls, ModelSelect, OriginChoice, SubjectSelect } from './top-bar.tsx'
 import texts from '../ui/text.module.css'
 import styles from './filters.module.css'
+import { BETWEEN_FACTS } from '../i18n/between-facts.ts'
 
 const RAIL_ID = 'record-filters'
 
@@ -94,7 +95,7 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
                   word(`predictionType.${String(type)}`),
                 ]),
             word(`record.period.${view.period}`),
-          ].join(' · ')}
+          ].join(BETWEEN_FACTS)}
         </span>
         <FormattedMessage id="workspace.filters" values={{ count: others.length }} />
       </button>

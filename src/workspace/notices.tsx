@@ -10,6 +10,7 @@ import { zoneOfRaceId } from '../data/use-race.ts'
 import { useFormat } from '../i18n/format.ts'
 import { LinkButton, List, Row, Small } from '../ui/layout.tsx'
 import { Notice, Panel } from '../ui/panel.tsx'
+import { BETWEEN_FACTS } from '../i18n/between-facts.ts'
 
 /** Notices that concern the whole page; `closed`: a filter is on columns of a file that is not open. */
 export function Notices({ closed }: { closed: boolean }) {
@@ -73,7 +74,8 @@ function LiveRaces({ ready }: { ready: boolean }) {
           return (
             <Row key={raceId} as="li" spread>
               <Link to={`/pages/race/HorseRace?id=${raceId}`}>
-                {format.day(dateOfRace(raceId))} ·{' '}
+                {format.day(dateOfRace(raceId))}
+                {BETWEEN_FACTS}
                 <FormattedMessage id="record.raceNumber" values={{ number: Number(raceId.slice(13)) }} />
               </Link>
               <span>

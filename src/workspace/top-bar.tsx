@@ -36,6 +36,7 @@ import { daysOf, PERIODS, SUBJECTS, tuningDays, writeView, type WorkspaceView } 
 import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
+import { BETWEEN_FACTS } from '../i18n/between-facts.ts'
 
 export interface TopBarProps {
   answer: SliceAnswer | null
@@ -213,7 +214,7 @@ function OriginNotice() {
     <Notice kind={origin === 'locked' ? 'plain' : 'warn'}>
       <p data-origin={origin}>
         <FormattedMessage id={`origin.${origin}`} tagName="strong" />
-        {hint === null ? null : ` · ${word(hint)}`}
+        {hint === null ? null : `${BETWEEN_FACTS}${word(hint)}`}
         {fallenBack ? ` ${word('origin.noneLocked')}` : null}
       </p>
     </Notice>

@@ -75,7 +75,7 @@ test('figures of the home page name their region, and agree with the record and 
   await expect(figure(page, EN('home.total'))).toHaveText(counted!.all.toLocaleString('en'))
   // Region, model and time.
   await expect(
-    page.getByText(new RegExp(`^Hong Kong · ${escaped(EN(`source.${headline!.model}`))} · as of`)),
+    page.getByText(new RegExp(`^Hong Kong\\s· ${escaped(EN(`source.${headline!.model}`))}\\s· as of`)),
   ).toBeVisible()
 
   // The record counts the same races of the same model.

@@ -78,7 +78,7 @@ test('a race’s locks are verified in the browser; one changed prediction fails
   await verify.click()
   await expect(verdict(page)).toHaveAttribute('data-verdict', 'fails')
   const title = await page.getByRole('heading', { level: 1 }).textContent()
-  const [stadium] = title!.split(' · ')
+  const [stadium] = title!.split(/\s· /)
   await expect(verdict(page)).toContainText(stadium!)
   await expect(verdict(page)).toContainText(`Race ${Number(coming.slice(13))}`)
   await changeByHand(coming, 2)

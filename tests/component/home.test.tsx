@@ -236,7 +236,7 @@ test('between meetings all races of the last one are shown, and the first of the
   expect(cards[8]!.textContent).toContain('not in our ten')
   expect(within(cards[8]!).getByRole('img', { name: 'Miss' })).toBeTruthy()
   // 35.50 less eight stakes of 10.
-  expect(last.textContent).toContain('1 of 9 top picks won · −HK$44.50')
+  expect(last.textContent).toContain('1 of 9 top picks won\u00a0· −HK$44.50')
   expect(await screen.findByText('Next meeting: Sun, 4 Jan 2099, Sha Tin')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Add to calendar' })).toBeTruthy()
 })
@@ -291,7 +291,7 @@ test('on a race day the meeting, the state of its races, the next one and the re
   })
   await screen.findByRole('heading', { name: 'Today’s results so far' })
   const day = part('race-day')
-  expect(day.textContent).toContain('Good · Turf, A course · Fine')
+  expect(day.textContent).toContain('Good\u00a0· Turf, A course\u00a0· Fine')
   expect(within(day).getByRole('heading', { name: 'Sha Tin' })).toBeTruthy()
   expect(
     within(day)
@@ -335,7 +335,7 @@ test('a wide screen shows every runner of the next race, with silks and the edge
 
 test('a member is told how many vouchers there are to unlock the next race with', async () => {
   await open({ role: 'member', races: [raceIn(2, 12)] })
-  expect(await screen.findByRole('button', { name: 'Unlock · 4 left' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Unlock\u00a0· 4 left' })).toBeTruthy()
 })
 
 test('beside the races a wide screen has what happens, and shows no race twice', async () => {
@@ -354,7 +354,11 @@ test('beside the races a wide screen has what happens, and shows no race twice',
       within(feed)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['R24Horse 4Withdrawn', 'R23Horse 34.0 → 2.6 (−35%)', 'R13Winner 1HK$45.50 · our no. 1 lost']),
+    ).toEqual([
+      'R24Horse 4Withdrawn',
+      'R23Horse 34.0 → 2.6 (−35%)',
+      'R13Winner 1HK$45.50\u00a0· our no. 1 lost',
+    ]),
   )
   expect(screen.queryByText('Today’s results so far')).toBeNull()
   expect((await panel('Last meeting')).textContent).toContain('Happy Valley')

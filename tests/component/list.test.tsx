@@ -116,7 +116,7 @@ test('columns are chosen and moved, and the address has them', async () => {
   await waitFor(() => expect(headings()).toContain('racecourse'))
   const before = headings()
   // What is the same in every row is said once.
-  expect(document.body.textContent).toContain('The same in every row: Bet type: Win · Rank: 1.')
+  expect(document.body.textContent).toContain('The same in every row: Bet type: Win\u00a0· Rank: 1.')
   expect(before.filter((each) => ['bet_type', 'rank'].includes(each))).toEqual([])
   const at = before.indexOf('racecourse')
   await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -156,7 +156,9 @@ test('a race stands beside the list with what it paid; J, K and the buttons go t
   await user.click(cell(0, 'race_id')!)
   await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
   const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
-  await waitFor(() => expect(beside.querySelector('h2')!.textContent).toBe('30 Jan 2026 · Sha Tin · Race 1'))
+  await waitFor(() =>
+    expect(beside.querySelector('h2')!.textContent).toBe('30 Jan 2026\u00a0· Sha Tin\u00a0· Race 1'),
+  )
   await waitFor(() =>
     expect([...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent)).toEqual(
       ['12Horse 2', '23Horse 3', '31Horse 1', 'WV4Horse 4'],
@@ -248,6 +250,6 @@ test('on a phone the predictions are cards by meeting, and the next page follows
   // The end of the first page is in view.
   await waitFor(() => expect(cards()).toHaveLength(25))
   expect(rowRequests(connector.requests).map(({ offset }) => offset)).toEqual([0, 20])
-  expect(cards()[0]!.textContent).toBe('R11  Horse 1Win · 25.0% · 3.5Hit+HK$10.50')
+  expect(cards()[0]!.textContent).toBe('R11  Horse 1Win\u00a0· 25.0%\u00a0· 3.5Hit+HK$10.50')
   expect(screen.getByRole('heading', { name: /30 Jan 2026/ })).toBeTruthy()
 })

@@ -103,6 +103,11 @@ test('what was opened last in another language is called as the page’s languag
       within(recent)
         .getAllByRole('option')
         .map((option) => option.textContent),
-    ).toEqual(['模型說明卡', expect.stringMatching(/^沙田 · 第3場 · 2026年1月4日/), '金里', '快友']),
+    ).toEqual([
+      '模型說明卡',
+      expect.stringMatching(/^沙田\u00a0· 第3場\u00a0· 2026年1月4日/),
+      '金里',
+      '快友',
+    ]),
   )
 })

@@ -249,7 +249,7 @@ describe('heat map', () => {
     expect(button.title.split('\n')).toEqual([
       '1,650 m × Good',
       'Predictions 40',
-      '10 of 40 · 25.0%',
+      '10 of 40\u00a0· 25.0%',
       '95% interval 15.0% to 35.0%',
       '10 of 8.0 expected',
       'Profit −HK$100.00',
@@ -263,7 +263,7 @@ describe('heat map', () => {
     expect(pointed.title.split('\n')).toEqual([
       '1,200 m × Good',
       'Predictions 80',
-      '20 of 80 · 25.0%',
+      '20 of 80\u00a0· 25.0%',
       '95% interval 15.0% to 35.0%',
       '20 of 16.0 expected',
       'Profit −HK$100.00',

@@ -86,7 +86,7 @@ test('the filter line applies a question to the view on screen', async () => {
   const field = screen.getByRole('combobox', { name: 'Find a dimension, a value or a name' })
   await user.type(field, 'Purton with draw 1-4')
   const option = await screen.findByRole('option', { name: /Apply as a question/ })
-  expect(option.textContent).toContain('Runners · Jockey: Z Purton · Draw: 1 – 4')
+  expect(option.textContent).toContain('Runners\u00a0· Jockey: Z Purton\u00a0· Draw: 1 – 4')
   await user.keyboard('{Enter}')
   await figuresReady()
   expect(tile('Runs').value).toBe('8')

@@ -323,7 +323,7 @@ describe('predictions of a race that is not run yet', () => {
     await screen.findByText(/The win odds of each horse/)
     // Odds of one moment are words: a chart of them would be dots.
     expect((await screen.findByText(/Recorded once so far/)).textContent).toMatch(
-      /4 Jan, 12:00( GMT\+8)?: No\. 2: 3\.5 · No\. 3: 7\.0/,
+      /4 Jan, 12:00( GMT\+8)?: No\. 2: 3\.5\u00a0· No\. 3: 7\.0/,
     )
     expect(document.querySelector('figure')).toBeNull()
   })

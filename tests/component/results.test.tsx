@@ -102,8 +102,8 @@ test('a closed meeting says its total and how to see it', async () => {
   const head = within(screen.getByTestId('meeting'))
   expect(head.queryAllByRole('link')).toEqual([])
   head.getByText('Tap to view')
-  expect(screen.getByTestId('meeting').textContent).toContain('Win picks: 1 of 2 · +HK$11.50')
-  await user.click(head.getByRole('button', { name: 'Sun, 4 Jan 2026 · Sha Tin', expanded: false }))
+  expect(screen.getByTestId('meeting').textContent).toContain('Win picks: 1 of 2\u00a0· +HK$11.50')
+  await user.click(head.getByRole('button', { name: 'Sun, 4 Jan 2026\u00a0· Sha Tin', expanded: false }))
   expect(toggles).toBe(1)
 })
 

@@ -14,14 +14,17 @@ test('the figures of a slice, each with its note', async () => {
   await openRecord()
   expect(tile('Predictions')).toEqual({ value: '200', note: '4 days, 2 Nov 2025 – 11 Jan 2026' })
   await waitFor(() => expect(tile('Hit rate').note).toContain('to'))
-  expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0% · random pick 10.0%' })
+  expect(tile('Hit rate')).toEqual({ value: '20.0%', note: '10.0% to 30.0%\u00a0· random pick 10.0%' })
   // Each interval is drawn beside its figure, in the place that is kept for it.
   expect(
     [...part('record-tiles').children].map((cell) => cell.querySelector('[aria-hidden] > i') !== null),
   ).toEqual([false, true, true, false, true, false])
-  expect(tile('A/E (hits ÷ expected)')).toEqual({ value: '1.00', note: '0.90 to 1.10 · 40 of 40.0 expected' })
+  expect(tile('A/E (hits ÷ expected)')).toEqual({
+    value: '1.00',
+    note: '0.90 to 1.10\u00a0· 40 of 40.0 expected',
+  })
   expect(tile('Profit')).toEqual({ value: '−HK$580.00', note: 'Staked HK$2,000.00' })
-  expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0% · 200\u00a0bets' })
+  expect(tile('Return')).toEqual({ value: '−29.0%', note: '−39.0% to −19.0%\u00a0· 200\u00a0bets' })
   // Of the prepared order: 60 misses in a row, and HK$1,080 from the best balance to the lowest.
   await waitFor(() =>
     expect(tile('Longest losing run')).toEqual({ value: '60', note: 'Largest drawdown HK$1,080.00' }),
@@ -308,7 +311,7 @@ test('the number of slices that were viewed stands beside the best of them', asy
   for (const [at, rank] of [2, 3].entries()) {
     await user.click(button(`Only ${rank}`, facet('rank')))
     await waitFor(() => expect(tile('Return').value).toBe(returns[at]))
-    await waitFor(() => expect(evidence.textContent).toBe(`Tried: ${at + 1} · best ${returns[at]}`))
+    await waitFor(() => expect(evidence.textContent).toBe(`Tried: ${at + 1}\u00a0· best ${returns[at]}`))
     expect(part('best-slice').textContent).toBe(`best ${returns[at]}`)
   }
   await user.click(evidence)
@@ -374,9 +377,9 @@ test('a member sees which filters are for VIPs, and a visitor meets no empty par
 
 test('on a phone the filters are a sheet whose bar names the slice', async () => {
   const { user } = await openRecord({ width: 390, words: filterWords(`${WIN}~going:good`) })
-  const bar = button(/Win · Main pick · All/)
+  const bar = button(/Win\u00a0· Main pick\u00a0· All/)
   expect(bar.textContent).toContain('Filters (1)')
-  expect(bar.textContent).toMatch(/^Backtest · Calibrated market · Win/)
+  expect(bar.textContent).toMatch(/^Backtest\u00a0· Calibrated market\u00a0· Win/)
   await user.click(bar)
   const sheet = screen.getByRole('dialog', { name: 'Filters' })
   // What the bar of a wide page has is in the sheet.

@@ -132,8 +132,8 @@ describe('before the races', () => {
     await openTips({ coming, tips: coming.map((each) => tipOf(each)) })
     await screen.findByText('Turf, C+3 course · Good')
     const [first] = rows()
-    expect(first![0]).toContain('R1 · 13:00')
-    expect(first![0]).toContain('1,200 m · Class 4')
+    expect(first![0]).toContain('R1\u00a0· 13:00')
+    expect(first![0]).toContain('1,200 m\u00a0· Class 4')
     // The second horse is 2.2 points above the market, which is not marked.
     expect(first!.slice(1)).toEqual([
       '7Horse 734.0%2.6▲+4.2',
@@ -157,7 +157,7 @@ describe('before the races', () => {
       ['?', '?', '?', '?'],
     ])
     expect(screen.getAllByText('Unlock 3 races with VIP')).toHaveLength(1)
-    screen.getByRole('button', { name: 'Unlock race 1 · 4 left' })
+    screen.getByRole('button', { name: 'Unlock race 1\u00a0· 4 left' })
   })
 
   test('without a voucher the way to what is hidden is VIP, which leads back to the race', async () => {

@@ -193,8 +193,8 @@ test('names of another language are marked in the record', () => {
     horses_hant: '通勝 · 金槍',
     horses_hans: null,
   }
-  expect(combinationText(row, 'zh-Hant')).toBe('3-7  通勝 · 金槍')
-  expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝 [繁] · 金槍 [繁]')
+  expect(combinationText(row, 'zh-Hant')).toBe('3-7  通勝\u00a0· 金槍')
+  expect(combinationText(row, 'zh-Hans')).toBe('3-7  通勝 [繁]\u00a0· 金槍 [繁]')
   expect(combinationText({ ...row, horses_hant: null }, 'en')).toBe('3-7')
   // Of several horses, each falls back by itself, and a brand is in no language.
   const mixed = {
@@ -203,8 +203,8 @@ test('names of another language are marked in the record', () => {
     horses_hant: '金鎗六十 · 金槍',
     horses_hans: null,
   }
-  expect(combinationText(mixed, 'en')).toBe('3-7  Golden Sixty · 金槍 [繁]')
-  expect(combinationText(mixed, 'zh-Hant')).toBe('3-7  金鎗六十 · 金槍')
+  expect(combinationText(mixed, 'en')).toBe('3-7  Golden Sixty\u00a0· 金槍 [繁]')
+  expect(combinationText(mixed, 'zh-Hant')).toBe('3-7  金鎗六十\u00a0· 金槍')
   const foreign = { ...mixed, horses_hant: 'Golden Sixty · H012' }
-  expect(combinationText(foreign, 'zh-Hant')).toBe('3-7  Golden Sixty [EN] · H012')
+  expect(combinationText(foreign, 'zh-Hant')).toBe('3-7  Golden Sixty [EN]\u00a0· H012')
 })

@@ -14,6 +14,7 @@ import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './centre.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const COUNT = 3
 
@@ -79,7 +80,7 @@ function RaceEntry({ race, timeZone }: RaceEntryProps) {
           {race.stadiumName} <FormattedMessage id="race.short" values={{ number: race.stadiumNum }} />
           {race.name === null ? null : (
             <>
-              {' · '}
+              {BETWEEN_FACTS}
               <Name language={race.nameLanguage}>{race.name}</Name>
             </>
           )}

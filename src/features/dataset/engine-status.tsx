@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Notice } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Shows where the figures were computed, and the progress of the engine on this device. */
 export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null }) {
@@ -25,7 +26,7 @@ export function EngineStatus({ computed }: { computed: 'local' | 'remote' | null
         {computed === null ? null : <FormattedMessage id={`dataset.computed.${computed}`} />}
         {state.kind === 'opening' ? (
           <>
-            {' · '}
+            {BETWEEN_FACTS}
             {progress?.stage === 'fetching' ? (
               <FormattedMessage
                 id="dataset.fetching"

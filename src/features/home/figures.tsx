@@ -9,6 +9,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const WEEK_DAYS = 7
 /** Of the figures with their words. */
@@ -56,7 +57,7 @@ export default function Figures() {
               source: [
                 regionName(region, language),
                 ...models.map((model) => intl.formatMessage({ id: `source.${model}` })),
-              ].join(' · '),
+              ].join(BETWEEN_FACTS),
               day: format.day(last),
             }}
           />

@@ -14,6 +14,7 @@ import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { Sum } from './meetings.tsx'
 import styles from './live-feed.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface LiveFeedProps {
   /** The region's day, `yyyy-mm-dd`. */
@@ -132,7 +133,7 @@ function Result({
         {winner?.dividend ? format.hkd(winner.dividend) : null}
         {pick === null ? null : (
           <span className={pick.outcome === 'hit' ? texts.gain : undefined}>
-            {' · '}
+            {BETWEEN_FACTS}
             {intl.formatMessage(
               { id: 'home.feed.pick' },
               { number: pick.horseNumber, outcome: pick.outcome },

@@ -14,6 +14,7 @@ import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Small, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './meetings.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 // Real races mostly have none.
 const Silks = lazyOrNothing(async () => ({ default: (await import('../../ui/silks.tsx')).Silks }))
@@ -77,7 +78,7 @@ interface RacesProps extends MeetingsProps {
 function Races({ meeting, races, course = false, onOpen }: RacesProps) {
   const wide = useWide()
   const format = useFormat()
-  const title = `${format.longDay(meeting.date)} · ${meeting.stadiumName}`
+  const title = `${format.longDay(meeting.date)}${BETWEEN_FACTS}${meeting.stadiumName}`
   return (
     <section className={styles.meeting}>
       <header className={styles.head}>
@@ -121,10 +122,10 @@ export function Sum({ meeting: { races } }: { meeting: Meeting }) {
           bets: format.integer(picks.length),
         }}
       />
-      {profits.length === picks.length ? ` · ${format.signedMoney(sum)}` : null}
+      {profits.length === picks.length ? `${BETWEEN_FACTS}${format.signedMoney(sum)}` : null}
       {origins.map((origin) => (
         <span key={origin}>
-          {' · '}
+          {BETWEEN_FACTS}
           <OriginMark origin={origin} />
         </span>
       ))}

@@ -7,6 +7,7 @@ import { useMeetings } from '../../data/use-racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Small } from '../../ui/layout.tsx'
 import styles from './race-day.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RaceDayProps {
   /** Races of one day. */
@@ -53,7 +54,7 @@ function Conditions({ race }: { race: ScheduledRace }) {
     words.track(race.trackType, race.course),
     words.weather(race.weather),
   ]
-  return <Small as="span">{facts.filter(Boolean).join(' · ')}</Small>
+  return <Small as="span">{facts.filter(Boolean).join(BETWEEN_FACTS)}</Small>
 }
 
 type State = RunState | 'next'

@@ -8,6 +8,7 @@ import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import styles from './home.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const BetweenMeetings = lazyOrNothing(() => import('./between-meetings.tsx'))
 const NextRunners = lazyOrNothing(() => import('./next-runners.tsx'))
@@ -90,7 +91,8 @@ function Race({ race, timeZone, now }: Pick<UpcomingProps, 'timeZone' | 'now'> &
     <>
       <span className={styles.line}>
         <strong>
-          {race.stadiumName} ·{' '}
+          {race.stadiumName}
+          {BETWEEN_FACTS}
           <FormattedMessage id="record.raceNumber" values={{ number: race.stadiumNum }} />
         </strong>
         <strong className={styles.left}>
@@ -101,7 +103,7 @@ function Race({ race, timeZone, now }: Pick<UpcomingProps, 'timeZone' | 'now'> &
         <span>
           {race.distanceM === null
             ? ''
-            : `${intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) })} · `}
+            : `${intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) })}${BETWEEN_FACTS}`}
           <FormattedMessage id="record.runners" values={{ count: race.starters }} />
         </span>
         <span>

@@ -12,6 +12,7 @@ import { fetchLockChain, useVerification, VerifyButton } from './verification.ts
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 import { call, queryFor } from '../../data/client/call.ts'
 import { ONE_RACE, zoneOfRaceId } from '../../data/use-race.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RaceLocksProps {
   raceId: string
@@ -108,7 +109,7 @@ function Entries({ entries, timeZone }: { entries: readonly Lock[]; timeZone: st
           />
           {counting.includes(entry) ? null : (
             <>
-              {' · '}
+              {BETWEEN_FACTS}
               <FormattedMessage id="lock.superseded" />
             </>
           )}

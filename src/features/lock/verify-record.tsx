@@ -14,6 +14,7 @@ import { Small } from '../../ui/layout.tsx'
 import { missingEntry, rememberChain } from './seen-chain.ts'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { verifyRecord, type RecordVerdict } from './verify.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Verifies a whole slice of the record against its locks, from the files in the browser. */
 export function VerifyRecord({ where, model }: { where: Filter; model: ModelId }) {
@@ -100,7 +101,7 @@ function VerdictNotice({ verdict }: { verdict: RecordVerdict }) {
                     format.day(date),
                     intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo }),
                     intl.formatMessage({ id: `source.${modelId}` }),
-                  ].join(' · ')}
+                  ].join(BETWEEN_FACTS)}
                 </a>
               </li>
             )

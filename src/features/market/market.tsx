@@ -26,6 +26,7 @@ import { queryFor } from '../../data/client/call.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import texts from '../../ui/text.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Minutes before post time at which the chart starts. */
 const WINDOWS = { hour: 60, day: 720, whole: Number.POSITIVE_INFINITY } as const
@@ -106,7 +107,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const momentText =
     minutesLeft >= 1440
       ? minutesText(minutesLeft)
-      : `${minutesText(minutesLeft)} · ${format.timeIn(new Date(at).toISOString(), zoneOfRace(race))}`
+      : `${minutesText(minutesLeft)}${BETWEEN_FACTS}${format.timeIn(new Date(at).toISOString(), zoneOfRace(race))}`
   const names = new Map(runners.map((runner) => [runner.horseNumber, runner.name]))
   const first = Math.min(...lines.map(({ ticks }) => ticks[0]!.at))
   // Movement needs two recordings; the current odds are in the racecard.
@@ -297,7 +298,8 @@ function MarketChart({ lines, names, highlighted, from, until, at, off }: Market
           ? { end: format.odds(points.at(-1)!.odds) }
           : {}),
         hover: points.map(
-          (point) => `${name}\n${format.odds(point.odds)} · ${minutesText((off - point.at) / 60_000)}`,
+          (point) =>
+            `${name}\n${format.odds(point.odds)}${BETWEEN_FACTS}${minutesText((off - point.at) / 60_000)}`,
         ),
       }
     })

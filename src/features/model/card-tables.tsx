@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Line, RowList, WideTable } from './wide-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** The figures of a source over some seasons. */
 function useMetricColumns(): Column<CardMetrics>[] {
@@ -291,7 +292,8 @@ function FeatureTable({ features, largest }: { features: readonly Feature[]; lar
             <>
               {intl.formatMessage({ id: `feature.${key}` })}
               <span className={styles.interval}>
-                {intl.formatMessage({ id: `featureGroup.${group}` })} ·{' '}
+                {intl.formatMessage({ id: `featureGroup.${group}` })}
+                {BETWEEN_FACTS}
                 {intl.formatMessage({ id: `unit.${unit}` })}
               </span>
             </>
@@ -333,8 +335,13 @@ function FeatureLine({ feature, largest }: { feature: Feature; largest: number }
     >
       <p>{intl.formatMessage({ id: `featureWhy.${key}` })}</p>
       <Small>
-        {intl.formatMessage({ id: `featureGroup.${group}` })} · {intl.formatMessage({ id: `unit.${unit}` })} ·{' '}
-        {intl.formatMessage({ id: 'model.t' })} {format.signedDecimal(t, 1)} · <code>{source}</code>
+        {intl.formatMessage({ id: `featureGroup.${group}` })}
+        {BETWEEN_FACTS}
+        {intl.formatMessage({ id: `unit.${unit}` })}
+        {BETWEEN_FACTS}
+        {intl.formatMessage({ id: 'model.t' })} {format.signedDecimal(t, 1)}
+        {BETWEEN_FACTS}
+        <code>{source}</code>
       </Small>
     </Line>
   )

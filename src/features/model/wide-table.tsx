@@ -4,6 +4,7 @@ import { DataTable, type Column, type DataTableProps } from '../../ui/data-table
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Facts, Small } from '../../ui/layout.tsx'
 import styles from './model.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RowListProps<Row> {
   /** The message id of its name, and the message's values. */
@@ -36,7 +37,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
           key={keyOf(row)}
           name={names.map(({ id, render }, at) => (
             <span key={id}>
-              {at === 0 ? null : ' · '}
+              {at === 0 ? null : BETWEEN_FACTS}
               {render(row)}
             </span>
           ))}

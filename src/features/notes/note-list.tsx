@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../ui/panel.tsx'
 import { List, Row, Small, Stack } from '../../ui/layout.tsx'
 import styles from './notes.module.css'
 import { TextArea } from '../../ui/fields/text-field.tsx'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const NOTHING: NonNullable<NoteListProps['under']> = {}
 
@@ -101,7 +102,7 @@ function useRaceText(): (race: NotedRace) => string {
   const format = useFormat()
   return ({ date, stadiumName, raceNo }) =>
     [stadiumName, format.day(date), intl.formatMessage({ id: 'record.raceNumber' }, { number: raceNo })].join(
-      ' · ',
+      BETWEEN_FACTS,
     )
 }
 

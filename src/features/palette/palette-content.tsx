@@ -34,6 +34,7 @@ import { showToast } from '../../ui/toast.tsx'
 import type { FoundQuestion, QuestionReader } from './found-question.ts'
 import styles from './palette.module.css'
 import { queryFor } from '../../data/client/call.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const HORSES = 8
 /** The chips of a question with one condition: its rows, and the condition. */
@@ -229,7 +230,7 @@ function useSections(text: string, verbs: readonly Verb[], questions: readonly F
 
 const questionEntry = (question: FoundQuestion): Entry => ({
   to: question.to,
-  label: question.chips.join(' · '),
+  label: question.chips.join(BETWEEN_FACTS),
   question,
 })
 
@@ -469,7 +470,7 @@ const horseEntry = ({ id, name, nameLanguage, nameEn, number }: NamedHorse): Ent
   labelLanguage: nameLanguage,
   hint: [nameEn === name ? null : nameEn, number === name ? null : number]
     .filter((part) => part !== null)
-    .join(' · '),
+    .join(BETWEEN_FACTS),
   hintLanguage: nameEn === name ? null : 'en',
 })
 

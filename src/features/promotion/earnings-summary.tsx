@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Facts, LinkButton, TextLink } from '../../ui/layout.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import styles from './promotion.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** What a provider can withdraw, and what settles next. */
 export function EarningsSummary() {
@@ -38,7 +39,9 @@ export function EarningsSummary() {
                 ['promotion.withdrawable', format.hkd(totals.data.withdrawable)],
                 [
                   'centre.nextSettlement',
-                  settles ? `${format.hkd(settles.amount)} · ${format.day(settles.settlesOn)}` : null,
+                  settles
+                    ? `${format.hkd(settles.amount)}${BETWEEN_FACTS}${format.day(settles.settlesOn)}`
+                    : null,
                 ],
               ]}
               knownOnly

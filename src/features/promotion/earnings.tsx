@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Badge, Entry, List, Row, Small, Stack } from '../../ui/layout.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import styles from './promotion.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const MAX_PAGES = 20
 const PAGE = 100
@@ -147,10 +148,13 @@ function InstalmentEntry({ instalment: row }: { instalment: Instalment }) {
   return (
     <Entry>
       <span>
-        <strong>{format.hkd(row.amount)}</strong> · {row.nickname}
+        <strong>{format.hkd(row.amount)}</strong>
+        {BETWEEN_FACTS}
+        {row.nickname}
         <br />
         <Small as="span">
-          {format.day(row.settlesOn)} ·{' '}
+          {format.day(row.settlesOn)}
+          {BETWEEN_FACTS}
           <FormattedMessage id="promotion.part" values={{ number: row.number, of: row.of }} />
         </Small>
       </span>

@@ -7,6 +7,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Badge, Entry, List, Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const TONES = { waiting: 'accent', paid: 'gain', refused: 'loss' } as const
 
@@ -27,7 +28,10 @@ export function Withdrawals() {
               <strong>{format.hkd(row.amount)}</strong>
               <br />
               <Small as="span">
-                {row.bank} · {format.card(row.cardNumber)} ·{' '}
+                {row.bank}
+                {BETWEEN_FACTS}
+                {format.card(row.cardNumber)}
+                {BETWEEN_FACTS}
                 <span className={texts.whole}>{format.instant(row.createTime)}</span>
               </Small>
             </span>

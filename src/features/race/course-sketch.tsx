@@ -16,6 +16,7 @@ import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import styles from './course-sketch.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface CourseSketchProps {
   race: RaceInfo
@@ -38,7 +39,9 @@ function Sketch({ race, runners, beside = false }: CourseSketchProps) {
   const format = useFormat()
   const words = useRaceWords()
   const { outline, measured } = outlineOf(race)
-  const course = [race.stadiumName, words.track(race.trackType, race.course)].filter(Boolean).join(' · ')
+  const course = [race.stadiumName, words.track(race.trackType, race.course)]
+    .filter(Boolean)
+    .join(BETWEEN_FACTS)
   return (
     <figure className={`${styles.sketch} ${beside ? styles.beside : ''}`} data-testid="course-sketch">
       <Drawing outline={outline} distanceM={measured ? race.distance : null} />

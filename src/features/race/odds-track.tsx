@@ -14,6 +14,7 @@ import { axisFrom, ticksApart } from './odds-axis.ts'
 import styles from './odds-track.module.css'
 import { useToken } from '../../data/client/session.ts'
 import { queryFor } from '../../data/client/call.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const HEIGHT = 240
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -54,7 +55,10 @@ function Once({ points, timeZone }: { points: readonly OddsPoint[]; timeZone: st
   return (
     <FormattedMessage
       id="race.oddsOnce"
-      values={{ time: format.shortInstantIn(points[0]!.createTime, timeZone), odds: odds.join(' · ') }}
+      values={{
+        time: format.shortInstantIn(points[0]!.createTime, timeZone),
+        odds: odds.join(BETWEEN_FACTS),
+      }}
       tagName="p"
     />
   )

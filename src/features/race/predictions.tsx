@@ -28,6 +28,7 @@ import { loginPath } from '../../data/login-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /**
  * An empty list is reported after this time (specification section 5), because
@@ -177,7 +178,7 @@ function PredictedHorses({
   )
   const named = names.map((name, index) => (
     <Fragment key={numbers[index]}>
-      {index === 0 ? null : ' · '}
+      {index === 0 ? null : BETWEEN_FACTS}
       <Name language={runners.find(({ horseNumber }) => horseNumber === numbers[index])?.nameLanguage}>
         {name}
       </Name>
@@ -209,10 +210,12 @@ function Notes({ prediction: { predictionTypes, outcome, profit } }: { predictio
   const tone = outcome === 'hit' ? texts.gain : outcome === 'miss' ? texts.loss : undefined
   return (
     <Small as="span">
-      {predictionTypes.map((type) => intl.formatMessage({ id: `predictionType.${type}` })).join(' · ')}
+      {predictionTypes
+        .map((type) => intl.formatMessage({ id: `predictionType.${type}` }))
+        .join(BETWEEN_FACTS)}
       {outcome === null ? null : (
         <>
-          {predictionTypes.length === 0 ? '' : ' · '}
+          {predictionTypes.length === 0 ? '' : BETWEEN_FACTS}
           <span className={tone}>
             {intl.formatMessage({ id: `outcome.${outcome}` })}
             {profit === null ? '' : ` ${format.signedHkd(profit)}`}

@@ -13,6 +13,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Badge, LinkButton, PageTitle, Row, Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './race.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RaceHeaderProps {
   race: RaceInfo
@@ -82,7 +83,7 @@ function Title({ race, timeZone, wide }: HeadProps) {
           {number}
           {race.name ? (
             <>
-              {' · '}
+              {BETWEEN_FACTS}
               <Name language={race.nameLanguage}>{race.name}</Name>
             </>
           ) : null}
@@ -92,13 +93,15 @@ function Title({ race, timeZone, wide }: HeadProps) {
   return (
     <PageTitle as="div">
       <h1>
-        {race.stadiumName} · {number}
+        {race.stadiumName}
+        {BETWEEN_FACTS}
+        {number}
       </h1>
       <p>
         {race.name ? (
           <>
             <Name language={race.nameLanguage}>{race.name}</Name>
-            {' · '}
+            {BETWEEN_FACTS}
           </>
         ) : null}
         {format.day(race.date)}
@@ -172,7 +175,7 @@ function Conditions({ race, before }: { race: RaceInfo; before: readonly string[
         words.weather(race.weather ?? (before.length > 0 ? null : 'unknown')),
       ]
         .filter((part) => part !== null)
-        .join(' · ')}
+        .join(BETWEEN_FACTS)}
     </p>
   )
 }

@@ -6,6 +6,7 @@ import { useRaceWords } from '../../i18n/race-words.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { TimeLeft } from './time-left.tsx'
 import styles from './race-strip.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /**
  * What a race's header says, in one line below the row of the meeting's races, once the header is scrolled out of view.
@@ -49,7 +50,7 @@ function Facts({ race }: { race: RaceInfo }) {
             : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
           words.track(race.trackType, race.course),
           words.raceClass(race.raceClass),
-        ].map((part) => (part === null ? '' : ` · ${part}`))}
+        ].map((part) => (part === null ? '' : `${BETWEEN_FACTS}${part}`))}
       </span>
       {race.status === 'scheduled' ? (
         start === null ? null : (

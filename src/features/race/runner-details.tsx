@@ -18,6 +18,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { type Fact, Facts, List, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
 import { queryFor } from '../../data/client/call.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const LAST_RUNS = 6
 const MAX_REASONS = 6
@@ -260,4 +261,4 @@ function LastRun({ run }: { run: Horse['form'][number] }) {
 }
 
 const joined = (parts: readonly (string | null)[]): string =>
-  parts.filter((part) => part !== null).join(' · ')
+  parts.filter((part) => part !== null).join(BETWEEN_FACTS)

@@ -6,6 +6,7 @@ import { PersonName } from '../../i18n/name.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import styles from './racecard.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Texts of a runner that are columns of their own where there is room, and otherwise stand below its name. */
 export const TEXTS = ['form', 'ageSex', 'gear'] as const
@@ -58,7 +59,7 @@ function Gear({ gear }: { gear: string }) {
 export const dotted = (parts: readonly (readonly [key: string, part: ReactNode])[]): ReactNode =>
   parts.map(([key, part], index) => (
     <Fragment key={key}>
-      {index === 0 ? '' : ' · '}
+      {index === 0 ? '' : BETWEEN_FACTS}
       {part}
     </Fragment>
   ))

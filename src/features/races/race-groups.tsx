@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { onDevice } from '../../storage/stored-text.ts'
 import styles from './race-groups.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Key of the day that was open last (specification section 3). */
 const KEY = 'activeCollapseGroup'
@@ -94,7 +95,7 @@ function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string })
             <Name language={race.nameLanguage}>{race.name}</Name>
           )}
         </span>
-        <span className={styles.soft}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className={styles.soft}>{facts.filter(Boolean).join(BETWEEN_FACTS)}</span>
       </span>
     </span>
   )

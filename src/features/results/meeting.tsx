@@ -16,6 +16,7 @@ import { useDaySilks, type Pick } from './use-results.ts'
 import styles from './results.module.css'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Width of the window from which on there is room for silks beside the names, in pixels. */
 const SILKS_WIDTH = 600
@@ -44,7 +45,9 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
       <header className={styles.head}>
         <h2>
           <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
-            {format.longDay(textOf(first!, 'day'))} · <Name language={course?.language}>{course?.text}</Name>
+            {format.longDay(textOf(first!, 'day'))}
+            {BETWEEN_FACTS}
+            <Name language={course?.language}>{course?.text}</Name>
           </button>
         </h2>
         <Summary races={races} picks={picks} />
@@ -107,13 +110,13 @@ function Summary({ races, picks }: Omit<MeetingProps, 'hrefOf' | 'whole' | 'open
       />
       {known ? (
         <>
-          {' · '}
+          {BETWEEN_FACTS}
           <strong className={profit > 0 ? styles.gain : profit < 0 ? styles.loss : ''}>
             {format.signedMoney(profit)}
           </strong>
         </>
       ) : null}
-      {origins.map((origin) => ` · ${intl.formatMessage({ id: `origin.${origin}` })}`)}
+      {origins.map((origin) => `${BETWEEN_FACTS}${intl.formatMessage({ id: `origin.${origin}` })}`)}
     </p>
   )
 }
@@ -149,8 +152,8 @@ function Race({ race, pick, whole, href, silksOf }: RaceProps) {
       </span>
       <span className={styles.facts}>
         {name === null ? null : <Name language={name.language}>{name.text}</Name>}
-        {name === null || facts.length === 0 ? null : ' · '}
-        {facts.join(' · ')}
+        {name === null || facts.length === 0 ? null : BETWEEN_FACTS}
+        {facts.join(BETWEEN_FACTS)}
       </span>
       {textOf(race, 'status') === 'abandoned' ? (
         <span className={styles.numbers}>

@@ -18,6 +18,7 @@ import { Cloth, PickFigures } from './pick.tsx'
 import { TipDetails } from './tip-details.tsx'
 import { useConditions } from './tip-race.tsx'
 import styles from './tips.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Number of races per day shown at first: VIPs can expand the rest, others see no more (decisions section 3). */
 const FIRST = { vip: 5, others: 3 }
@@ -111,7 +112,7 @@ function TipCard({ tip, race, onOpen }: TipCardProps) {
           <FormattedMessage id="record.raceNumber" values={{ number: tip.raceNo }} />
         </span>
         <Small as="span">
-          {[tip.stadiumName, postTime(tip), race && conditions(race)].filter(Boolean).join(' · ')}
+          {[tip.stadiumName, postTime(tip), race && conditions(race)].filter(Boolean).join(BETWEEN_FACTS)}
         </Small>
       </button>
       <div className={styles.numbers}>

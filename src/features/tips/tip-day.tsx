@@ -16,6 +16,7 @@ import { DayCards } from './day-cards.tsx'
 import { DayTable } from './day-table.tsx'
 import { scoreOf, type Score, type TipRace } from './use-tip-day.ts'
 import styles from './tip-day.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Width of the window from which on the table has room for names, in pixels. */
 const TABLE = 900
@@ -91,7 +92,7 @@ function Meeting({ day, course, races, children }: MeetingProps) {
   const format = useFormat()
   const groundOf = useGround()
   const score = scoreOf(races)
-  const name = `${format.longDay(day)} · ${course}`
+  const name = `${format.longDay(day)}${BETWEEN_FACTS}${course}`
   return (
     <Stack as="section" tight>
       <header className={styles.head}>
@@ -120,7 +121,7 @@ function useGround(): (races: readonly ScheduledRace[]) => string {
         const course = distinct(ofTrack.map((race) => race.course)).join(' / ')
         const ground = words.track(track || null, course || null)
         const goings = distinct(ofTrack.map(({ trackCondition }) => words.going(trackCondition))).join(' / ')
-        return [ground, goings].filter(Boolean).join(' · ')
+        return [ground, goings].filter(Boolean).join(BETWEEN_FACTS)
       })
       .filter(Boolean)
       .join(' | ')

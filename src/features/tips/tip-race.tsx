@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { racePath } from '../../data/race-path.ts'
 import styles from './tip-race.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RaceLinkProps {
   race: ScheduledRace
@@ -38,7 +39,7 @@ export function RaceNumberAndTime({ race }: { race: ScheduledRace }) {
       <FormattedMessage id="tips.raceNo" values={{ number: race.stadiumNum }} />
       {race.competitionDate === null
         ? null
-        : ` · ${format.timeIn(race.competitionDate, zoneOfRaceId(race.id))}`}
+        : `${BETWEEN_FACTS}${format.timeIn(race.competitionDate, zoneOfRaceId(race.id))}`}
     </>
   )
 }
@@ -56,7 +57,7 @@ export function useConditions(): (race: ScheduledRace) => string {
       words.raceClass(raceClass),
     ]
       .filter((part) => part !== null)
-      .join(' · ')
+      .join(BETWEEN_FACTS)
 }
 
 const MINUTE_MS = 60_000

@@ -9,6 +9,7 @@ import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Entry, Facts, LinkButton, List, PageTitle, Small, Stack } from '../../ui/layout.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import texts from '../../ui/text.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** The user's vouchers: how many are left, and every change. */
 export function VouchersScreen() {
@@ -55,7 +56,8 @@ function Ledger() {
               <FormattedMessage id={`voucherReason.${row.reason}`} />
               <br />
               <Small as="span">
-                <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} /> ·{' '}
+                <FormattedMessage id={row.kind === 'daily' ? 'voucher.daily' : 'voucher.noExpiry'} />
+                {BETWEEN_FACTS}
                 <span className={texts.whole}>{format.instant(row.createTime)}</span>
               </Small>
             </span>

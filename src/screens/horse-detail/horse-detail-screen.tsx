@@ -18,6 +18,7 @@ import { Silks } from '../../ui/silks.tsx'
 import { Spark } from '../../ui/spark.tsx'
 import { queryFor } from '../../data/client/call.ts'
 import styles from './horse-detail-screen.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
@@ -63,7 +64,7 @@ function Profile({ of }: { of: Horse }) {
           <Silks text={of.silks} />
           <Name language={of.nameLanguage}>{of.name}</Name>
         </h1>
-        {also.length === 0 ? null : <p>{also.join(' · ')}</p>}
+        {also.length === 0 ? null : <p>{also.join(BETWEEN_FACTS)}</p>}
       </PageTitle>
       <Career form={of.form} lastRating={of.lastRating} />
       <Panel title={<FormattedMessage id="horse.form" />}>

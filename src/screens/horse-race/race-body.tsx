@@ -33,6 +33,7 @@ import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
 import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
@@ -108,7 +109,7 @@ export default function RaceBody({ race, runners }: RaceBodyProps) {
           race.stadiumName,
           format.day(race.date),
           intl.formatMessage({ id: 'record.raceNumber' }, { number: race.raceNumber }),
-        ].join(' · ')}
+        ].join(BETWEEN_FACTS)}
         date={race.date}
         off={race.competitionDate}
         open={open}

@@ -30,6 +30,7 @@ import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { LinkButton, PageTitle, Row, Small, Stack } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** The training data and performance of the models of the user's region, for VIPs. */
 export function ModelCardScreen() {
@@ -279,7 +280,9 @@ function Challenge({ card: { challenge, tuning, pooled }, promotions, seasonName
               ...(pooled.length > 1 ? [{ key: 'all', name: pooledSeasons, gain: challenge.pooled }] : []),
               ...challenge.bySeason.toReversed().map(({ season, gain }) => ({
                 key: String(season),
-                name: tuning.includes(season) ? `${seasonName(season)} · ${tuned}` : seasonName(season),
+                name: tuning.includes(season)
+                  ? `${seasonName(season)}${BETWEEN_FACTS}${tuned}`
+                  : seasonName(season),
                 gain,
               })),
             ]}

@@ -24,6 +24,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { Card, List, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './bank-card-screen.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 export function BankCardScreen() {
   const cards = useQuery({ ...queryFor(listBankCards, {}, useToken()), retry: 1 })
@@ -61,7 +62,9 @@ function BankCardEntry({ card }: { card: BankCard }) {
           <strong>{card.bank}</strong>
           <br />
           <span className={texts.soft}>
-            {card.name} · {format.card(card.cardNumber)}
+            {card.name}
+            {BETWEEN_FACTS}
+            {format.card(card.cardNumber)}
           </span>
         </span>
       </Row>
@@ -79,7 +82,9 @@ function BankCardEntry({ card }: { card: BankCard }) {
         }
       >
         <p>
-          {card.bank} · {format.card(card.cardNumber)}
+          {card.bank}
+          {BETWEEN_FACTS}
+          {format.card(card.cardNumber)}
         </p>
       </Dialog>
     </Card>

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { shareLogPage } from '../../../contract/api/account.ts'
 import { useToken } from '../../data/client/session.ts'
 import { usePages } from '../../data/use-pages.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -47,7 +48,8 @@ function Rewards() {
               </span>
             </Row>
             <Small as="span">
-              <span className={texts.whole}>{format.instant(row.createTime)} ·</span>{' '}
+              <span className={texts.whole}>{format.instant(row.createTime)}</span>
+              {BETWEEN_FACTS}
               <FormattedMessage id="voucher.change" values={{ before: row.beforeNum, after: row.afterNum }} />
             </Small>
           </Card>

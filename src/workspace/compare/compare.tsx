@@ -42,6 +42,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { subjectWords } from '../words/subject-words.ts'
 import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 type ComparedBasis = Pick<Basis, 'model' | 'origin'>
 
@@ -176,7 +177,7 @@ function usePinnedText({ view, basis }: PinnedSlice, model: string, names: Compa
     word(`origin.${basis.origin}`),
     word(`record.period.${view.period}`),
     ...conjuncts(appliedFilter(view)).map(clauseText),
-  ].join(' · ')
+  ].join(BETWEEN_FACTS)
 }
 
 /** Exchanges both slices, or ends the comparison. */

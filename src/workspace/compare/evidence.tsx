@@ -11,6 +11,7 @@ import type { SliceAnswer } from '../query/use-slice.ts'
 import { FEW_BETS } from '../../../domain/statistics.ts'
 import { Small } from '../../ui/layout.tsx'
 import dialogs from '../parts/dialog-body.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Counts the slices viewed: the best of many is expected to look good by chance. */
 export function Evidence({ slice, address }: { slice: SliceAnswer | null; address: string }) {
@@ -39,7 +40,7 @@ export function Evidence({ slice, address }: { slice: SliceAnswer | null; addres
       <Button onClick={() => setOpen(true)} data-testid="evidence" data-slices={count}>
         <span>
           {word('workspace.slices', { count })}
-          {best ? ' · ' : null}
+          {best ? BETWEEN_FACTS : null}
           {best ? (
             <span data-testid="best-slice">
               {word('workspace.best', { returned: format.signedPercent(best.returned) })}

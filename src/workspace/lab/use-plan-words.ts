@@ -3,6 +3,7 @@ import { LEVEL_TEN } from '../../../domain/staking.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { FIRST_SETTINGS, stakeAmountOf, type ComparedPlan } from './lab-settings.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const BASIS_POINTS = 10_000
 
@@ -49,7 +50,7 @@ export function usePlanWords(): (plan: ComparedPlan) => string {
         ...cost('rebate', part),
         ...cost('rebateFrom', amount),
         ...given('lab.pool', plan.pool, amount),
-      ].join(' · ')
+      ].join(BETWEEN_FACTS)
     }
   }, [word, format])
 }

@@ -27,6 +27,7 @@ import panelStyles from '../parts/panel.module.css'
 import tables from '../parts/table.module.css'
 import styles from './inspector.module.css'
 import { queryFor } from '../../data/client/call.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const HEIGHT = 200
 const TONES = ['series-1', 'series-2', 'series-3', 'series-4'] as const
@@ -83,7 +84,7 @@ function Conditions({ race }: { race: RaceInfo }) {
         words.raceClass(race.raceClass),
       ]
         .filter(Boolean)
-        .join(' · ')}
+        .join(BETWEEN_FACTS)}
     </Small>
   )
 }
@@ -96,7 +97,7 @@ export function Inspector(props: InspectorProps) {
   const race = useRace(raceId)
   const locks = useQuery({ ...ONE_RACE, ...queryFor(queryRaceLocks, { raceId }) })
   const raceText = ({ date, stadiumName, raceNumber }: RaceInfo): string =>
-    [format.day(date), stadiumName, word('record.raceNumber', { number: raceNumber })].join(' · ')
+    [format.day(date), stadiumName, word('record.raceNumber', { number: raceNumber })].join(BETWEEN_FACTS)
   const heading = race.data ? raceText(race.data) : raceId
   return (
     <aside className={styles.inspector} aria-label={word('workspace.inspector')}>

@@ -28,6 +28,7 @@ import type { Subject } from '../state/view.ts'
 import { pageRequest } from '../query/rows.ts'
 import { BOUNDS, countOf, totalsOf } from '../query/totals.ts'
 import { Small } from '../../ui/layout.tsx'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** In pixels. */
 export const HEIGHT = 520
@@ -97,7 +98,9 @@ export function RowGrid(props: GridProps) {
           <FormattedMessage
             id="workspace.sameInAll"
             values={{
-              values: same.map(({ column, value }) => clauseText({ dim: column, in: [value] })).join(' · '),
+              values: same
+                .map(({ column, value }) => clauseText({ dim: column, in: [value] }))
+                .join(BETWEEN_FACTS),
             }}
           />
         </Small>

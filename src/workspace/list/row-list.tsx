@@ -37,6 +37,7 @@ import lists from '../parts/line-list.module.css'
 import meetings from '../parts/meetings.module.css'
 import panelStyles from '../parts/panel.module.css'
 import styles from './row-list.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RowListProps {
   view: WorkspaceView
@@ -278,7 +279,10 @@ function Line({ subject, row, onOpen }: LineProps) {
         <span className={meetings.main}>
           <span className={meetings.ellipsis}>{text.title(subject, row)}</span>
           <Small as="span">
-            {text.about(subject, row)} · {format.percent(numberOf(row, 'probability'), 1)} ·{' '}
+            {text.about(subject, row)}
+            {BETWEEN_FACTS}
+            {format.percent(numberOf(row, 'probability'), 1)}
+            {BETWEEN_FACTS}
             {text.odds(subject, row)}
           </Small>
         </span>

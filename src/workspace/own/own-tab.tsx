@@ -35,6 +35,7 @@ import { OwnProblem } from './own-answers.tsx'
 import { OwnReading } from './own-reading.tsx'
 import { useOwn, type Own } from './use-own.ts'
 import styles from './own.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface OwnTabProps {
   slice: SliceAnswer
@@ -377,7 +378,7 @@ function OwnMatched({ match, name, connection }: OwnMatchedProps) {
             <FormattedMessage id="own.unmatched" values={{ count: left }} />{' '}
             {UNMATCHED_REASONS.filter((reason) => match.unmatched[reason] > 0)
               .map((reason) => `${word(`own.reason.${reason}`)}: ${format.integer(match.unmatched[reason])}`)
-              .join(' · ')}
+              .join(BETWEEN_FACTS)}
           </summary>
           <Scrolled label={word('own.matched')}>
             <Table className={styles.lefts}>

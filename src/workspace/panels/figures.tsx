@@ -21,6 +21,7 @@ import { subjectWords } from '../words/subject-words.ts'
 import { intervalText } from '../words/range-text.ts'
 import figures from '../parts/figures.module.css'
 import styles from './figures.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** By how much figures exceed those of the slice pinned as A, on the races that both have; `null` if unknown. */
 interface Differences {
@@ -121,7 +122,7 @@ const Figure = ({ label, figure, tone = '', spark, beside, notes }: FigureProps)
       {beside}
       {spark}
     </dd>
-    <dd className={figures.small}>{notes.filter(Boolean).join(' · ')}</dd>
+    <dd className={figures.small}>{notes.filter(Boolean).join(BETWEEN_FACTS)}</dd>
   </div>
 )
 

@@ -32,6 +32,7 @@ import { useDimensionText } from '../words/dimension-text.ts'
 import { withPredictionType } from './rail.tsx'
 import { countOf } from '../query/totals.ts'
 import styles from './found-filters.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const MOST_DIMENSIONS = 6
 const MOST_VALUES = 14
@@ -123,7 +124,10 @@ function useAsked(text: string, subject: Subject): readonly Entry[] {
   return ofSubject.slice(0, MOST_READINGS).map((reading, at): Entry => {
     const chips = chipsOf(reading, false)
     const asked = { reading, chips, notes: notesOf(question) }
-    return { ...entryOf({ key: `question ${at}`, dim: '', name: '', label: chips.join(' · ') }, ''), asked }
+    return {
+      ...entryOf({ key: `question ${at}`, dim: '', name: '', label: chips.join(BETWEEN_FACTS) }, ''),
+      asked,
+    }
   })
 }
 

@@ -5,6 +5,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import styles from './meetings.module.css'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface MeetingsProps {
   /** Rows with their day and racecourse, in list order. */
@@ -21,7 +22,9 @@ export function Meetings({ rows, children }: MeetingsProps) {
   return [...meetings].map(([meeting, list]) => (
     <section key={meeting} className={styles.meeting}>
       <h3>
-        {format.longDay(textOf(list[0]!, 'day'))} · {localName(language, list[0]!, 'racecourse')?.text ?? ''}
+        {format.longDay(textOf(list[0]!, 'day'))}
+        {BETWEEN_FACTS}
+        {localName(language, list[0]!, 'racecourse')?.text ?? ''}
       </h3>
       <ol className={styles.lines}>{list.map(children)}</ol>
     </section>

@@ -4,6 +4,7 @@ import { saveFile } from '../../ui/behaviour/save-file.ts'
 import type { PictureFormat } from '../../widgets/chart/picture.ts'
 import { useCaption } from '../words/use-caption.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface PictureOf {
   slice: SliceAnswer
@@ -64,7 +65,7 @@ function Save({ slice, model, name, title, place, format, onEnd }: SaveProps) {
     void (async () => {
       try {
         const { elementPicture } = await import('../../widgets/chart/element-picture.ts')
-        const picture = { ...own, caption: () => `${title} · ${own.caption()}` }
+        const picture = { ...own, caption: () => `${title}${BETWEEN_FACTS}${own.caption()}` }
         saveFile(`${own.name}.${format}`, await elementPicture(place.current!, picture, format))
         onEnd(null)
       } catch (error) {

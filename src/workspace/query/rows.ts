@@ -8,6 +8,7 @@ import { flagOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../da
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Requests a page of the list of a subject. */
 export const pageRequest = (
@@ -21,19 +22,19 @@ export const pageRequest = (
   rows: { model: subject, columns: [...columns], where, sort: [...sort], offset, limit },
 })
 
-/** Between the horses' names of a combination. */
-const BETWEEN = ' · '
+/** Between the horses' names of a combination, as SQL joins them. */
+const BETWEEN_NAMES = ' · '
 
 /** The combination with its horses' names, if known; each name in another language is marked. */
 export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
   const horses = localName(language, row, 'horses')
   if (!horses) return combination
-  const marked = horses.text.split(BETWEEN).map((name) => {
+  const marked = horses.text.split(BETWEEN_NAMES).map((name) => {
     const from = horses.fallback ? horses.language : otherLanguage(language, name)
     return from === null ? name : `${name} [${languageRules(from).sign}]`
   })
-  return `${combination}  ${marked.join(BETWEEN)}`
+  return `${combination}  ${marked.join(BETWEEN_FACTS)}`
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { useDimensionText } from './dimension-text.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Values listed of a clause; the others are counted. */
 const MAX_VALUES = 3
@@ -34,7 +35,7 @@ export function useClauseText(model: string, names: ReadonlyMap<string, AnswerRo
     return ends.join(' – ')
   }
   const textOf = (part: Filter): string => {
-    if ('and' in part) return part.and.map(textOf).join(' · ')
+    if ('and' in part) return part.and.map(textOf).join(BETWEEN_FACTS)
     if ('or' in part) return part.or.map(textOf).join(' / ')
     if ('not' in part) return word('workspace.not', { clause: textOf(part.not) })
     return word('workspace.clause', { name: word(`dimension.${part.dim}`), values: valuesOf(part) })
@@ -48,5 +49,5 @@ export function useFilterText(
   names: ReadonlyMap<string, AnswerRow>,
 ): (filter: Filter | null) => string {
   const { textOf } = useClauseText(model, names)
-  return (filter) => conjuncts(filter).map(textOf).join(' · ')
+  return (filter) => conjuncts(filter).map(textOf).join(BETWEEN_FACTS)
 }

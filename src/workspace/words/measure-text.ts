@@ -8,6 +8,7 @@ import type { Subject } from '../state/view.ts'
 import { countOf, judge, told } from '../query/totals.ts'
 import { intervalText } from './range-text.ts'
 import { subjectWords } from './subject-words.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 type OwnMean = ReturnType<typeof ownMean>
 
@@ -134,7 +135,7 @@ export function groupHint(word: Word, format: Format, { text, row, found, histor
   const lines = [
     text,
     `${word(heading)} ${format.integer(countOf(row))}`,
-    rate === null ? hits : `${hits} · ${format.percent(rate)}`,
+    rate === null ? hits : `${hits}${BETWEEN_FACTS}${format.percent(rate)}`,
     between('hit_rate', (share) => format.percent(share)),
   ]
   if (history)

@@ -10,6 +10,7 @@ import { NO_DIMS, TOTAL } from '../query/requests.ts'
 import { countOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { useFilterText } from './filter-text.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /** Joins the parts of a picture's caption, and adds the date of the data and the name of the site. */
 export function useCaptionOf(): (parts: readonly string[]) => string {
@@ -23,7 +24,7 @@ export function useCaptionOf(): (parts: readonly string[]) => string {
       'Furlong',
     ]
       .filter(Boolean)
-      .join(' · ')
+      .join(BETWEEN_FACTS)
 }
 
 /** Caption of a saved chart: slice, number of predictions, interval of the return, and date of the data. */
