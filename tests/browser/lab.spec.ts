@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { groupBy } from '../../domain/group-by.ts'
+import { kellyBets } from './kelly-bets.ts'
 import type { Reference } from './reference.ts'
 import { RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { filter, MODEL, numberIn, openWorkspace, PICKS, WIN } from './workspace-page.ts'
@@ -96,33 +96,8 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
        strftime(race_date, '%Y-%m') AS month
      FROM starter WHERE model = '${MODEL}' AND origin = 'backtest' ORDER BY race_date, meeting_key, race_no, model_rank`,
   )
-  const races = [...groupBy(rows, (row) => row['race_key']).values()]
-  let bank = 1_000_000
-  const months = new Map<string, number>()
-  for (const race of races) {
-    const before = bank
-    const order = race.toSorted(
-      (a, b) => Number(b['p']) * Number(b['odds']) - Number(a['p']) * Number(a['odds']),
-    )
-    let [factor, unbacked, unpriced] = [1, 1, 1]
-    const backed: typeof race = []
-    for (const horse of order) {
-      if (!(Number(horse['p']) * Number(horse['odds']) > factor)) break
-      unbacked -= Number(horse['p'])
-      unpriced -= 1 / Number(horse['odds'])
-      factor = unbacked / unpriced
-      backed.push(horse)
-    }
-    for (const horse of backed) {
-      const share = 0.25 * (Number(horse['p']) - factor / Number(horse['odds']))
-      const stake = Math.floor((share * before) / 1000 + 1e-9) * 1000
-      if (horse['outcome'] === 'void' || horse['profit'] === null || stake <= 0) continue
-      const won = Math.round((stake * Number(horse['profit'])) / 1000)
-      bank += won
-      months.set(String(horse['month']), (months.get(String(horse['month'])) ?? 0) + won)
-    }
-  }
-  expect(await figureOf('lab.figure.profit')).toBeCloseTo((bank - 1_000_000) / 100, 2)
+  const { profit, months } = kellyBets(rows, { bankroll: 1_000_000, fraction: 0.25 })
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo(profit / 100, 2)
   const [worst] = [...months].toSorted(([, a], [, b]) => a - b)
   const button = page.getByRole('button', { name: /Worst month/ })
   expect(numberIn((await button.textContent())!.split(',').slice(1).join(''))).toBeCloseTo(worst![1] / 100, 2)
@@ -140,7 +115,7 @@ test('from a slice to a Kelly backtest to its worst month to a race, and back', 
   await expect(page).toHaveURL(new RegExp(`HorseRace\\?id=${raceId}`))
   await page.goBack()
   await expect(page.getByTestId('lab')).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
-  expect(await figureOf('lab.figure.profit')).toBeCloseTo((bank - 1_000_000) / 100, 2)
+  expect(await figureOf('lab.figure.profit')).toBeCloseTo(profit / 100, 2)
 })
 
 test('a slider answers the keyboard, is one step of history, and is counted as a variant', async () => {

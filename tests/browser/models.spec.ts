@@ -16,7 +16,9 @@ import { expectInterval, expectTiles, numberIn, SUMS } from './workspace-page.ts
 
 const WINS = `origin = 'backtest' AND bet_type = 1 AND selected`
 
-test('6 all models on one chart, on the same races, with the favourite and chance', async ({ browser }) => {
+test('6 all models on one chart, on the same races, with the favourite and chance; 17 a part of a season against the last one', async ({
+  browser,
+}) => {
   const place = await newThreeSeasons('pglite')
   const server = await TestServer.start(place, {
     siteFolder: resolve('dist/site'),
@@ -113,6 +115,27 @@ test('6 all models on one chart, on the same races, with the favourite and chanc
         page,
         await reference.one(`SELECT ${SUMS} FROM prediction WHERE model = '${model}' AND ${WINS}`),
       )
+    }
+
+    // Days of a season against the same days of the season before, in one choice: they share no race.
+    await page.goto(
+      `${workspace}?model=market-baseline&origin=backtest&period=own&from=2026-06-01&to=2026-07-15`,
+    )
+    await tilesReady(page)
+    await choose(page, 'Compared with', 'before')
+    const compared = page.getByTestId('compare').getByRole('table').first()
+    await expect(compared.locator('tr[data-key="record.return"] td').nth(3)).toContainText(' to ')
+    for (const [at, year] of [2025, 2026].entries()) {
+      const { n, rate, returned } = await reference.one(
+        `SELECT ${SUMS} FROM prediction WHERE model = 'market-baseline' AND ${WINS}
+           AND race_date BETWEEN '${year}-06-01' AND '${year}-07-15'`,
+      )
+      expect(n).toBeGreaterThan(20)
+      const shown = async (key: string): Promise<number> =>
+        numberIn(await compared.locator(`tr[data-key="${key}"] td`).nth(at).textContent())
+      expect(await shown('count')).toBe(n)
+      expect(Math.abs((await shown('record.hitRate')) - rate!)).toBeLessThan(0.00051)
+      expect(Math.abs((await shown('record.return')) - returned!)).toBeLessThan(0.00051)
     }
     expect(watch.problems).toEqual([])
     await context.close()

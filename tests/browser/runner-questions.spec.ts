@@ -1,14 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import {
-  expectGroups,
-  expectTiles,
-  filter,
-  MODEL,
-  numberIn,
-  sharedWorkspace,
-  SUMS,
-} from './workspace-page.ts'
+import { askedOf, bandOf, RUNS } from './asked.ts'
+import { filter, numberIn, sharedWorkspace, SUMS } from './workspace-page.ts'
 
 /**
  * Questions of racing people about every runner, each read off the screen and answered by SQL written for this test over the
@@ -18,34 +11,11 @@ import {
 let reference: Reference
 let page: Page
 
-const { breakdown, groups, show } = sharedWorkspace((opened) => {
+const workspace = sharedWorkspace((opened) => {
   ;({ reference, page } = opened)
 })
-
-/** Every starter of the market line's backtest as `s`, with what its horse had done before as `b`. */
-const RUNS = `starter s JOIN (
-    SELECT race_key, horse_no,
-      row_number() OVER (PARTITION BY horse_key, jockey_key ORDER BY race_date) - 1 AS rides,
-      lag(race_class) OVER horse AS last_class, lag(place) OVER horse AS last_place,
-      race_date - lag(race_date) OVER horse AS days
-    FROM runner JOIN race USING (race_key, race_date)
-    WHERE runner.status <> 'withdrawn' AND race.status = 'final'
-    WINDOW horse AS (PARTITION BY horse_key ORDER BY race_date)
-  ) b ON b.race_key = s.race_key AND b.horse_no = s.horse_no
-  WHERE s.model = '${MODEL}' AND s.origin = 'backtest'`
-
-/** Compares every group of a breakdown with SQL. */
-async function expectAll(by: string, sql: string): Promise<void> {
-  const expected = await reference.rows(sql)
-  expect(expected.length).toBeGreaterThan(2)
-  expectGroups(await groups(by), expected)
-}
-
-async function expectTotals(sql: string): Promise<void> {
-  const expected = await reference.one(sql)
-  expect(expected['n']).toBeGreaterThan(20)
-  await expectTiles(page, expected, 'runners')
-}
+const { breakdown, groups, show } = workspace
+const { expectAll, expectTotals } = askedOf(() => ({ page, reference }), workspace)
 
 const runners = (clauses: string, panels: string): Promise<void> =>
   show(`s=runners&${filter(clauses)}&p=${panels}`)
@@ -68,8 +38,7 @@ test('all runners by the days since their last run, and by their last place', as
   const chosen = `${RUNS} AND s.draw <= 4`
   await expectAll(
     'days_since_run',
-    `SELECT (SELECT max(edge) FROM unnest([0, 8, 15, 22, 29, 43, 61, 91, 181]) AS bands (edge) WHERE edge <= b.days) AS key,
-       ${SUMS} FROM ${chosen} GROUP BY ALL`,
+    `SELECT ${bandOf('b.days', [0, 8, 15, 22, 29, 43, 61, 91, 181])} AS key, ${SUMS} FROM ${chosen} GROUP BY ALL`,
   )
   await expectAll('last_place', `SELECT b.last_place AS key, ${SUMS} FROM ${chosen} GROUP BY ALL`)
 })

@@ -5,6 +5,7 @@ const RECORD = [
   'charts',
   'drill',
   'export',
+  'further-questions',
   'gone',
   'hands',
   'home',
@@ -18,6 +19,7 @@ const RECORD = [
   'notes',
   'outsiders',
   'pictures',
+  'planned-questions',
   'questions',
   'runner-questions',
   'totals',
@@ -26,8 +28,8 @@ const RECORD = [
   'workspace',
 ]
 const CONSOLE = ['console', 'console-limits']
-const LAB = ['lab', 'lab-chances', 'frozen']
-const OWN = ['own', 'own-columns', 'own-problems']
+const LAB = ['lab', 'lab-chances', 'frozen', 'further-questions']
+const OWN = ['own', 'own-columns', 'own-problems', 'further-questions']
 const ENGINE = ['engine', 'engine-files', 'engine-reports', 'gone']
 const ACCOUNT = ['accounts', 'clock', 'device', 'flows', 'shifts', 'vip']
 const PROVIDER = ['accounts', 'clock', 'flows', 'shifts']
