@@ -25,12 +25,13 @@ export const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
     'horse_no',
     'horse',
     'jockey',
-    'trainer',
-    'draw',
-    'probability',
+    // What came of it, before what a narrow window has no room for.
     'win_odds',
     'place',
     'profit_cents',
+    'trainer',
+    'draw',
+    'probability',
   ],
 }
 
