@@ -3,6 +3,7 @@ import type { Drawdown } from '../domain/staking-summary.ts'
 import type { ChanceMix } from '../domain/own-bet-chances.ts'
 import type { StakedGroup } from '../domain/staking-groups.ts'
 import type { StakePlan } from '../domain/staking.ts'
+import type { WithoutLargest } from '../domain/largest-wins.ts'
 import type { Interval } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
 import type { Scalar } from './model.ts'
@@ -106,6 +107,8 @@ export interface LabResult extends LabFigures {
   /** When and why betting stopped; `null` if no bet of a later meeting was rounded down to nothing. */
   stopped: LabStop | null
   sizes: { upTo: number; bets: number }[]
+  /** The result without its largest wins; `null` with few wins, and where the profit has only bounds. */
+  withoutLargest: WithoutLargest | null
   /** Races with the user's own probabilities, among all races of the bets; `null` where they are as predicted. */
   ownRaces: { own: number; all: number } | null
   /**

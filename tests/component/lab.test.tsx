@@ -50,6 +50,10 @@ test('level stakes on the slice are the record’s own profit', async () => {
   expect(figure('bets')).toBe('200')
   expect(figure('profit')).toBe('−HK$580.00')
   expect(figure('profit')).toBe(tile('Profit').value)
+  // The largest wins are two of HK$40 and three of HK$30.
+  expect(part('lab-without-largest').textContent).toBe(
+    'Without the 5 largest wins: −HK$750.00, a return of −38.5%.',
+  )
   // An address without settings is of the initial ones.
   expect(address()).not.toContain('lab=')
 })

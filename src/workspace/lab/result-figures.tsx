@@ -37,8 +37,28 @@ export function ResultFigures({ result, fan, plan, onMonth }: ResultFiguresProps
         <Losses result={result} onMonth={onMonth} />
         {plan.bankroll === null ? null : <Risks chances={fan?.chances ?? null} />}
       </dl>
+      <WithoutLargest of={result.withoutLargest} />
       <Unstaked result={result} plan={plan} />
     </>
+  )
+}
+
+/** What is left without the largest wins: how much of the result hangs on a few long shots. */
+function WithoutLargest({ of }: { of: LabResult['withoutLargest'] }) {
+  const format = useFormat()
+  if (of === null) return null
+  const { wins, profit, staked } = of
+  return (
+    <p className={styles.note} data-testid="lab-without-largest">
+      <FormattedMessage
+        id="lab.withoutLargest"
+        values={{
+          wins,
+          profit: format.signedMoney(profit),
+          returned: format.signedPercent(profit / staked),
+        }}
+      />
+    </p>
   )
 }
 
