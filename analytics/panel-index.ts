@@ -1,10 +1,10 @@
 import { addUp, measureSql, sumsOf } from './compile.ts'
-import { bad, conjuncts, literalOf, requireShort, type Clause } from './filter.ts'
+import { bad, conjuncts, literalOf, requireShort, type Clause, type Filter } from './filter.ts'
 import { PANEL_COLUMNS, passesOf, passSql, type LinkedQuery, type Panel } from './linked.ts'
 import type { Dimension, Model, Scalar } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
 import { figureColumns, requireHonest, type ColumnSpec } from './plan.ts'
-import type { Access } from './source.ts'
+import { fansOut, type Access } from './source.ts'
 
 /**
  * An index for a click or a brush: one long table of sums by values of the active dimensions, panel and group, built once.
@@ -164,8 +164,8 @@ export function indexedSql(index: IndexRequest, name: string, query: LinkedReque
 }
 
 /**
- * What a panel of a query selects in the index, as a condition; `null` if the panel is not the index's with a selection in
- * every active dimension that it does not group by. Without one, a bet on several horses would be counted for each of them.
+ * What a panel of a query selects in the index, as a condition; `null` if the index does not have the panel, or if a bet may
+ * have several values of an active dimension that the panel neither groups by nor selects in.
  */
 function selectionSql(
   model: Model,
@@ -193,9 +193,14 @@ function selectionSql(
   }
   const expected = conjuncts(known.where).map((part) => JSON.stringify(part))
   const isSame = rest.toSorted().join() === expected.toSorted().join()
-  if (!isSame || active.some((dim) => !chosen.has(dim))) return null
+  const open = active.filter((dim) => !chosen.has(dim))
+  if (!isSame || overlap(model, open, known.where)) return null
   return conditions.length === 0 ? 'true' : conditions.join(' AND ')
 }
+
+/** Whether a bet may have several values of some dimensions, if there are any: adding up all of them would count it several times. */
+const overlap = (model: Model, dims: readonly string[], where: Filter | null): boolean =>
+  dims.length > 0 && (dims.includes('prediction_type') || fansOut(model, dims, where))
 
 const isOneValue = (clause: Clause): boolean => 'in' in clause && clause.in.length === 1
 

@@ -13,7 +13,7 @@ import { NativeEngine, type Row } from '../support/native.ts'
 import { CASES } from '../support/cases.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
-import { FREQUENT } from '../../analytics/source.ts'
+import { fansOut, FREQUENT } from '../../analytics/source.ts'
 import { REGION } from '../support/reference-chances.ts'
 import {
   OF_BET_TYPES,
@@ -378,7 +378,11 @@ testSampled(
         async ({ active, clicked }, views, where, extra) => {
           const base = allOf(where, extra)
           fc.pre(active.every((dim) => !dimensionsOf(base).has(dim)))
-          const pages = [[], active, ...views]
+          // The last are totals of the clicked view, which no click in it restricts.
+          const overlaps = active.includes('prediction_type') || fansOut(MODEL, active, base)
+          const totals = overlaps ? [] : [[], ...active.map((dim) => [dim])]
+          const first = [[], active, ...views]
+          const pages = [...first, ...totals]
           const index: IndexRequest = {
             model: 'predictions',
             active,
@@ -389,9 +393,12 @@ testSampled(
             model: 'predictions' as const,
             measures,
             // The clicked view is not restricted by its own selection.
-            panels: pages.map((by) => ({
+            panels: pages.map((by, index) => ({
               by,
-              where: allOf(base, ...clicked.filter((_, at) => !by.includes(active[at]!))),
+              where:
+                index >= first.length
+                  ? base
+                  : allOf(base, ...clicked.filter((_, at) => !by.includes(active[at]!))),
             })),
           }
           const direct = planLinked(MODEL, query, ALL).sql

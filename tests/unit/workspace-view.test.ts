@@ -220,6 +220,21 @@ test('panels survive their words, and what is not understood is left out', () =>
   expect(readPanels(null, 'jockey')[1]).toMatchObject({ kind: 'bars', by: ['jockey'] })
 })
 
+test('a pivot has up to four figures, and is sorted by those of any column', () => {
+  const words =
+    'pivot:course.gear.count.hit_rate.return.profit.sort-return.at-C%252B3.ascending!~pivot:draw.going.ae'
+  expect(writePanels(readPanels(decodeURIComponent(words), null))).toBe(decodeURIComponent(words))
+  expect(readPanels('pivot:going.course.ae.sort-ae.at-A%2E1%7E2', null)).toMatchObject([
+    { kind: 'pivot', by: ['going', 'course'], measures: ['ae'], sort: 'ae', at: 'A.1~2' },
+  ])
+  const [five] = readPanels('pivot:going.course.ae.count.impact.profit.return', null)
+  expect(five!.measures).toEqual(['ae', 'count', 'impact', 'profit'])
+  expect(readPanels('heat:going.course.ae.count', null)).toMatchObject([{ measures: ['ae'] }])
+  expect(readPanels('pivot:going.course.at-%E0%A4%A', null)).toEqual(readPanels('pivot:going.course', null))
+  // What sorts nothing is not written.
+  expect(writePanels(readPanels('pivot:going.course.at-1.ascending', null))).toBe('pivot:going.course')
+})
+
 test('a cleared view shows the whole record again, and keeps the model and the layout', () => {
   const layout = {
     model: 'fundamental',

@@ -13,7 +13,15 @@ import {
   ratioOfGroups,
   shrunk,
 } from '../../domain/statistics.ts'
-import { linkedRequest, viewOf } from '../../src/workspace/query/requests.ts'
+import { dimensionsOf, type Filter } from '../../analytics/filter.ts'
+import {
+  indexFor,
+  isUsable,
+  linkedRequest,
+  totalsAt,
+  viewOf,
+  type Slice,
+} from '../../src/workspace/query/requests.ts'
 import { toldText } from '../../src/workspace/words/measure-text.ts'
 import { readPanels } from '../../src/workspace/state/panel-spec.ts'
 import { commonDays } from '../../src/workspace/panels/models-panel.tsx'
@@ -55,6 +63,35 @@ test('each view of the linked question skips its own picks, and no other’s', (
   expect(dims(['season', 'distance'])).toContain('going')
   expect(dims(['season', 'distance'])).not.toContain('season')
   expect(dims(['racecourse'])).toContain('going')
+})
+
+test('the totals of a pivot skip the picks of both its dimensions, on the page and in an index', () => {
+  const base = { dim: 'model', in: ['blended'] }
+  const clicks = ['going', 'season', 'class'].map((dim) => ({ dim, in: [1] }))
+  const slice: Slice = {
+    subject: 'predictions',
+    base,
+    filter: { and: clicks },
+    history: true,
+    own: [],
+    more: [],
+  }
+  const panels = readPanels('bars:season~pivot:going.season', null)
+  const { linked } = linkedRequest(slice, panels, ['racecourse'])
+  const filterOf = (panel: { where: Filter | null } | undefined): string[] =>
+    [...dimensionsOf(panel!.where)].toSorted()
+  const at = totalsAt(linked, ['going', 'season'])
+  const totals = linked.panels.slice(at)
+  expect(totals.map(({ by }) => by)).toEqual([[], ['going'], ['season']])
+  for (const panel of [...totals, linked.panels[viewOf(linked, ['going', 'season'])]])
+    expect(filterOf(panel)).toEqual(['class', 'model'])
+  // The breakdown of a dimension that is also in the pivot skips its own alone.
+  expect(filterOf(linked.panels[viewOf(linked, ['season'])])).toEqual(['class', 'going', 'model'])
+  expect(viewOf(linked, ['going'])).toBe(-1)
+  expect(totalsAt(linked, ['season', 'going'])).toBe(-1)
+  const index = indexFor(slice, linked, ['class'])
+  expect(isUsable(index)).toBe(true)
+  for (const panel of index.panels.slice(at)) expect(filterOf(panel)).toEqual(['model'])
 })
 
 test('a paired difference of the same figures is exactly nothing, and is that of a worked example', () => {

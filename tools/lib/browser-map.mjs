@@ -19,6 +19,7 @@ const RECORD = [
   'notes',
   'outsiders',
   'pictures',
+  'pivot',
   'planned-questions',
   'questions',
   'runner-questions',

@@ -153,7 +153,10 @@ function Groups({ dim, groups, model, of }: GroupsProps) {
   const listed = all ? rows : rows.slice(0, FIRST_GROUPS)
   const name = word(`dimension.${dim}`)
   const heading = (of: SortBy) => (
-    <SortHeading isSorted={sort === of} onToggle={() => setSort(sort === of ? null : of)}>
+    <SortHeading
+      order={sort === of ? 'descending' : 'none'}
+      onToggle={() => setSort(sort === of ? null : of)}
+    >
       <FormattedMessage id={SORTS[of]} />
     </SortHeading>
   )

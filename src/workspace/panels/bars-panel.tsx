@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
-import type { Scalar } from '../../../analytics/model.ts'
 import {
   falseDiscoveryRates,
   pValue,
@@ -21,6 +20,7 @@ import { SortHeading } from '../parts/sort-heading.tsx'
 import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
 import { countOf, judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
+import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import type { Subject } from '../state/view.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
@@ -119,12 +119,6 @@ function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly st
   return Math.min(1, Math.max(0.25, ...reach.map(Math.abs)) * 1.1)
 }
 
-/** State of a group relative to the selection: in, out, or excluded. */
-function standingOf(values: readonly Scalar[], left: readonly Scalar[], value: Scalar | null) {
-  if (value !== null && left.includes(value)) return 'left'
-  return values.length === 0 || (value !== null && values.includes(value)) ? 'in' : 'out'
-}
-
 function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
   const word = useWord()
   const format = useFormat()
@@ -137,7 +131,7 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
     [spec, rows, groups],
   )
   const edge = useMemo(() => whiskerEdge(rows, groups, spec.by), [rows, groups, spec])
-  const further = more.find((each) => each === spec.measure) ?? null
+  const further = more.find((each) => spec.measures.includes(each)) ?? null
   const hidden = groups.rows.length - rows.length
   const [values, left] = useMemo(
     () => [pickedValues(filter, dim), excludedValues(filter, dim)],
@@ -226,7 +220,7 @@ function BarsHead({
     <SortHeading
       key={measure}
       title={hint === undefined ? undefined : word(hint)}
-      isSorted={spec.sort === measure}
+      order={spec.sort === measure ? 'descending' : 'none'}
       onToggle={() => onSpec({ ...spec, sort: spec.sort === measure ? null : measure })}
     >
       {text}
@@ -260,7 +254,7 @@ interface RowProps {
   /** The same group with its intervals. */
   found: AnswerRow | undefined
   text: string
-  standing: 'in' | 'out' | 'left'
+  standing: Standing
   pressed: boolean
   adjusted: { rate: number | null; drawn: number | null } | undefined
 }

@@ -10,7 +10,17 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react'
-import { memo, useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type RefObject,
+} from 'react'
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -41,12 +51,15 @@ import {
   WINDOWS,
   type PanelKind,
   type PanelSpec,
+  type ShownMeasure,
 } from '../state/panel-spec.ts'
 import type { ChangeFilter, OnNear, OnPick } from '../state/workspace-context.ts'
 import { useMeasureName } from '../words/measure-text.ts'
 import { BarsPanel } from './bars-panel.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
 import { HeatPanel } from './heat-panel.tsx'
+import { MeasureChoices } from './measure-choices.tsx'
+import { PivotPanel } from './pivot-panel.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
 import { rollingMeasure, RollingPanel } from './rolling-panel.tsx'
@@ -121,6 +134,10 @@ const PREFERRED: Readonly<Record<PanelKind, string[][]>> = {
     ['draw', 'bet_type'],
     ['distance', 'season'],
   ],
+  pivot: [
+    ['draw', 'bet_type'],
+    ['distance', 'season'],
+  ],
   calendar: [],
 }
 
@@ -133,7 +150,8 @@ const ON_TIME: readonly PanelKind[] = ['profit', 'rolling']
 function newPanel(kind: PanelKind, slice: SliceAnswer): PanelSpec {
   const dims = offeredFor(kind, slice)
   const by = PREFERRED[kind].map((names) => names.find((dim) => dims.includes(dim)) ?? dims[0] ?? 'season')
-  return panelOf(kind, by, ON_TIME.includes(kind))
+  const panel = panelOf(kind, by, ON_TIME.includes(kind) || kind === 'pivot')
+  return kind === 'pivot' ? { ...panel, measures: ['count', 'hit_rate', 'return'] } : panel
 }
 
 /** The panels below the figures: each can be resized, moved, changed and removed, and others can be added. */
@@ -176,9 +194,10 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     slice,
     model,
     name: [spec.kind, ...spec.by].join('-'),
-    title: spec.kind === 'heat' ? `${title}: ${nameOfMeasure(spec.measure)}` : title,
+    title: isTable(spec) ? `${title}: ${spec.measures.map(nameOfMeasure).join(', ')}` : title,
   })
   const saver = useRef<ChartPicture['saver']['current']>(null)
+  const tableSaver = useRef<(() => void) | null>(null)
   const { history } = slice.slice
   const latest = useRef(slice)
   useEffect(() => {
@@ -191,7 +210,8 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     [asked, onStatement, spec.by],
   )
   const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])
-  const body = <PanelBody {...props} height={height} saver={saver} onSpec={onChange} />
+  const onSaveTable = useCallback(() => tableSaver.current?.(), [])
+  const body = <PanelBody {...props} {...{ height, saver, tableSaver }} onSpec={onChange} />
   return (
     <section
       className={panelStyles.panel}
@@ -208,6 +228,7 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
             index={index}
             onPanels={actions.onPanels}
             onSql={onSql}
+            onTable={spec.kind === 'pivot' ? onSaveTable : null}
             // The chart library draws pictures of its own.
             onPicture={CHARTS.includes(spec.kind) ? onSaveChart : onSave}
           />
@@ -231,24 +252,30 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
   )
 })
 
+/** Whether a panel is a table of the figures of two dimensions. */
+const isTable = ({ by }: PanelSpec): boolean => by.length === 2
+
 /** Whether what a panel shows is known for the bet types of a slice. */
-const isMeasureThere = ({ measure }: PanelSpec, { slice }: SliceAnswer): boolean =>
-  [...USUAL_MEASURES, ...offeredMeasures(slice)].includes(measure)
+const areMeasuresThere = ({ measures }: PanelSpec, { slice }: SliceAnswer): boolean => {
+  const there: readonly ShownMeasure[] = [...USUAL_MEASURES, ...offeredMeasures(slice)]
+  return measures.every((measure) => there.includes(measure))
+}
 
 interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
   height: number
   saver: ChartPicture['saver']
+  tableSaver: RefObject<(() => void) | null>
   onSpec(spec: PanelSpec): void
 }
 
 /** The chart or table of a panel, or why there is none. */
-function PanelBody({ actions, saver, onSpec, ...shown }: PanelBodyProps) {
+function PanelBody({ actions, saver, tableSaver, onSpec, ...shown }: PanelBodyProps) {
   const { spec, slice } = shown
   const { onFilter, onPick, onNear } = actions
   const offered = offeredIn(slice)
   if (!spec.by.every((dim) => offered.includes(dim)))
     return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
-  if (spec.kind === 'heat' && !isMeasureThere(spec, slice)) return <Note text="workspace.unknownFilter" />
+  if (isTable(spec) && !areMeasuresThere(spec, slice)) return <Note text="workspace.unknownFilter" />
   switch (spec.kind) {
     case 'profit':
       return (
@@ -273,6 +300,8 @@ function PanelBody({ actions, saver, onSpec, ...shown }: PanelBodyProps) {
       )
     case 'heat':
       return <HeatPanel {...shown} onPick={onPick} onNear={onNear} />
+    case 'pivot':
+      return <PivotPanel {...shown} {...{ onPick, onNear, onSpec }} saverRef={tableSaver} />
     case 'calendar':
       return <CalendarPanel slice={slice} onPick={onPick} />
   }
@@ -290,21 +319,24 @@ function Measures({ spec, slice, onChange }: PartProps) {
   const nameOf = useMeasureName(slice.slice.subject)
   const more = offeredMeasures(slice.slice)
   const { history } = slice.slice
+  const usual = USUAL_MEASURES.filter((each) => history || each !== 'ae_market')
+  if (spec.kind === 'pivot')
+    return <MeasureChoices spec={spec} {...{ offered: [...usual, ...more], nameOf, onChange }} />
   const isHeat = spec.kind === 'heat'
   if (!isHeat && (spec.kind !== 'bars' || more.length === 0)) return null
-  const usual = USUAL_MEASURES.filter((each) => history || each !== 'ae_market')
   const choices = [...(isHeat ? usual : []), ...more]
-  const options = [...new Set([...choices, ...(isHeat ? [spec.measure] : [])])].map((value) => ({
+  const [measure = 'return'] = spec.measures
+  const options = [...new Set([...choices, ...(isHeat ? [measure] : [])])].map((value) => ({
     value,
     label: nameOf(value),
   }))
   return (
     <ToolSelect
       label="workspace.measure"
-      value={spec.measure}
+      value={measure}
       // Bars show the usual ones anyway: the return stands for no further one.
       options={isHeat ? options : [{ value: 'return', label: word('workspace.addFigure') }, ...options]}
-      onChange={(measure) => onChange({ ...spec, measure })}
+      onChange={(next) => onChange({ ...spec, measures: [next] })}
     />
   )
 }
@@ -320,7 +352,7 @@ function RollingChoices({ spec, slice, onChange }: PartProps) {
         label="workspace.measure"
         value={rollingMeasure(spec)}
         options={measures.map((value) => ({ value, label: nameOf(value) }))}
-        onChange={(measure) => onChange({ ...spec, measure })}
+        onChange={(measure) => onChange({ ...spec, measures: [measure] })}
       />
       <ToolSelect
         label="workspace.rollingWindow"
@@ -340,12 +372,21 @@ interface PanelMenuProps extends Pick<PartProps, 'spec'> {
   onPanels: BoardActions['onPanels']
   /** Opens the panel as a statement of the SQL console; `null` where it cannot be one. */
   onSql: (() => void) | null
+  /** Saves the panel as a table; `null` where it is none. */
+  onTable: (() => void) | null
   /** Saves the panel as a picture. */
   onPicture(format: PictureFormat): void
 }
 
 /** What is seldom done with a panel. It does not change with the figures, so that a click on a filter leaves it. */
-const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onSql, onPicture }: PanelMenuProps) {
+const PanelMenu = memo(function PanelMenu({
+  spec,
+  index,
+  onPanels,
+  onSql,
+  onTable,
+  onPicture,
+}: PanelMenuProps) {
   const onChange = (next: PanelSpec): void =>
     onPanels((newest) => newest.map((each, at) => (at === index ? next : each)))
   const moveBefore = (panels: readonly PanelSpec[]): readonly PanelSpec[] => {
@@ -382,6 +423,7 @@ const PanelMenu = memo(function PanelMenu({ spec, index, onPanels, onSql, onPict
             )}
             {index > 0 ? item(ArrowLeft, 'workspace.moveBefore', () => onPanels(moveBefore)) : null}
             {onSql === null ? null : item(SquareTerminal, 'workspace.panelAsSql', onSql)}
+            {onTable === null ? null : item(Download, 'record.export', onTable)}
             {PICTURE_FORMATS.map((format) => item(Download, `chart.${format}`, () => onPicture(format)))}
             {item(X, 'workspace.removePanel', () =>
               onPanels((newest) => newest.filter((_, at) => at !== index)),
@@ -454,7 +496,9 @@ function Adjustments({ spec, onChange }: Omit<PartProps, 'slice'>) {
 
 function AddPanel({ history, onAdd }: { history: boolean; onAdd(kind: PanelKind): void }) {
   const word = useWord()
-  const kinds = Object.keys(PANEL_KINDS).filter((kind) => history || kind !== 'heat')
+  const kinds = Object.entries(PANEL_KINDS).flatMap(([kind, { dimensions }]) =>
+    history || dimensions < 2 ? [kind] : [],
+  )
   return (
     <div className={`${styles.add} ${styles.wide}`}>
       <Plus aria-hidden="true" size={16} />

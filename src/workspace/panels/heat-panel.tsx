@@ -1,25 +1,23 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type SyntheticEvent } from 'react'
+import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { Scalar } from '../../../analytics/model.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { cellKey, useCellHints } from '../parts/cell-hints.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
-import { compareGroups, rowKey, useGroups, useIntervalsOf, type Groups } from '../query/panel-data.ts'
+import { compareGroups, useGroups, type Groups } from '../query/panel-data.ts'
 import { MOST_GROUPS } from '../query/requests.ts'
 import { countOf, judge, sumsOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
-import type { SliceAnswer } from '../query/use-slice.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { USUAL_MEASURES, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { subjectWords } from '../words/subject-words.ts'
-import { figureOf, groupHint, groupText, neutralOf } from '../words/measure-text.ts'
+import { figureOf, groupText, neutralOf } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import heats from '../parts/heat.module.css'
 import styles from './heat-panel.module.css'
@@ -76,44 +74,6 @@ function useShade(rows: readonly AnswerRow[], measure: ShownMeasure): (value: nu
 
 type HeatProps = HeatPanelProps & { groups: Groups }
 
-/**
- * Describes the cell that is pointed at in its tooltip. A heat map has hundreds of cells, whose intervals only a tooltip
- * shows: they are requested when one is pointed at.
- */
-function useCellHints(
-  { slice, spec, model, groups }: HeatProps,
-  cells: ReadonlyMap<string, AnswerRow>,
-): (event: SyntheticEvent<HTMLElement>) => void {
-  const word = useWord()
-  const format = useFormat()
-  const valueText = useDimensionText(model)
-  const [down = '', across = ''] = spec.by
-  const { history, subject } = slice.slice
-  const heading = subjectWords(subject).count
-  const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
-  const intervals = useIntervalsOf(slice, spec.by, groups, pointedAt === slice)
-  const pointed = useRef<HTMLElement | null>(null)
-  const describe = useCallback(
-    (cell: HTMLElement): void => {
-      const row = cells.get(cell.dataset['cell'] ?? '')
-      if (!row) return
-      const text = `${valueText(down, row)} × ${valueText(across, row)}`
-      const found = intervals.get(rowKey(row, spec.by))
-      cell.title = groupHint(word, format, { text, row, found, history, heading })
-    },
-    [cells, valueText, down, across, intervals, spec.by, word, format, history, heading],
-  )
-  useEffect(() => {
-    // The intervals arrive while the tooltip is shown.
-    if (pointed.current?.isConnected) describe(pointed.current)
-  }, [describe])
-  return ({ currentTarget: cell }) => {
-    pointed.current = cell
-    describe(cell)
-    setPointedAt(slice)
-  }
-}
-
 /** The figures of cells together: ratios of their sums, never means of their ratios. */
 function wholeOf(cells: readonly AnswerRow[]): AnswerRow {
   const sums = sumsOf(cells)
@@ -132,7 +92,7 @@ function wholeOf(cells: readonly AnswerRow[]): AnswerRow {
  * Whether cells add up: not where one row is in several of them, nor where some are not known. Sums of other measures than
  * the usual ones are not in the cells.
  */
-const addsUp = ({ by, measure }: PanelSpec, { rows, fanOut }: Groups): boolean =>
+const addsUp = ({ by, measures: [measure] }: PanelSpec, { rows, fanOut }: Groups): boolean =>
   !fanOut &&
   !by.includes('prediction_type') &&
   rows.length < MOST_GROUPS &&
@@ -148,10 +108,6 @@ function useTotals(spec: PanelSpec, groups: Groups) {
     return { lines: byValue(down), columns: byValue(across), all: wholeOf(groups.rows) }
   }, [spec, groups])
 }
-
-/** Key of a cell: the values of its line and of its column. */
-const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefined): string =>
-  `${String(down)}\n${String(across)}`
 
 interface TotalCellProps {
   row: AnswerRow
@@ -195,7 +151,7 @@ const TotalRow = ({ columns, across, totals, measure }: TotalRowProps) => (
 
 function Heat(props: HeatProps) {
   const { spec, model, onPick, onNear, groups } = props
-  const { measure } = spec
+  const [measure = 'return'] = spec.measures
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
@@ -229,11 +185,11 @@ function Heat(props: HeatProps) {
           type="button"
           className={`${styles.cell} ${few ? texts.soft : ''}`}
           onPointerEnter={(event) => {
-            onPoint(event)
+            onPoint(event.currentTarget)
             near.onPointerEnter(event)
           }}
           onPointerLeave={near.onPointerLeave}
-          onFocus={onPoint}
+          onFocus={(event) => onPoint(event.currentTarget)}
           data-cell={cell}
           onClick={(event) => onPick(picks, pickOf(event))}
         >

@@ -31,7 +31,7 @@ interface RollingPanelProps extends Pick<ViewProps, 'slice' | 'model'> {
 }
 
 /** What the line shows: a return where a panel's measure is none of the rolling ones. */
-export const rollingMeasure = ({ measure }: PanelSpec): RollingMeasure =>
+export const rollingMeasure = ({ measures: [measure] }: PanelSpec): RollingMeasure =>
   ROLLING_MEASURES.find((each) => each === measure) ?? 'return'
 
 /** A figure of the last race days, day by day, with what it is judged against, and where the model was fitted anew. */

@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react'
 import styles from './sort-heading.module.css'
 
+/** The sign of an order behind what is sorted by it. */
+const SIGNS = { descending: ' ↓', ascending: ' ↑', none: '' }
+
 interface SortHeadingProps {
-  isSorted: boolean
+  order: keyof typeof SIGNS
   title?: string | undefined
-  /** Sorts by the column, the largest first, or no longer. */
+  /** −1 where the keys of a grid reach it. */
+  tabIndex?: number
+  /** Sorts by the column, or no longer. */
   onToggle(): void
   children: ReactNode
 }
 
 /** The heading of a column of figures that a table of groups can be sorted by. */
-export const SortHeading = ({ isSorted, title, onToggle, children }: SortHeadingProps) => (
-  <th scope="col" title={title} aria-sort={isSorted ? 'descending' : 'none'}>
-    <button type="button" className={styles.sort} onClick={onToggle}>
+export const SortHeading = ({ order, title, tabIndex, onToggle, children }: SortHeadingProps) => (
+  <th scope="col" title={title} aria-sort={order}>
+    <button type="button" className={styles.sort} tabIndex={tabIndex} onClick={onToggle}>
       {children}
-      {isSorted ? ' ↓' : ''}
+      {SIGNS[order]}
     </button>
   </th>
 )

@@ -41,7 +41,7 @@ export function whereFor({ subject, base, filter, more }: Slice, dims: readonly 
 }
 
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
-const linkedMeasures = ({ subject, history, more }: Slice): string[] => [
+export const linkedMeasures = ({ subject, history, more }: Slice): string[] => [
   ...totalsOf(subject),
   'hit_rate',
   'return',
@@ -53,10 +53,10 @@ const linkedMeasures = ({ subject, history, more }: Slice): string[] => [
 export const indexFor = (slice: Slice, linked: Linked, active: readonly string[]): IndexRequest => ({
   model: slice.subject,
   active: [...active],
-  panels: linked.panels.map(({ by }) => ({
+  panels: linked.panels.map(({ by }, at) => ({
     by,
     // The days keep their own selection: they are those of the totals.
-    where: whereFor(slice, by[0] === 'day' ? active : [...by, ...active]),
+    where: whereFor(slice, by[0] === 'day' ? active : [...ownDims(linked, at), ...active]),
   })),
   measures: linked.measures,
 })
@@ -74,7 +74,33 @@ export const NO_DIMS: readonly string[] = []
 
 const keyOfDims = (dims: readonly string[]): string => dims.join('.')
 
-/** Every view of the page as one statement: totals, days, months for the timeline, then short groups. */
+/** The groupings that pivots of a view's dimensions total: all cells, then each line, then each column. */
+const totalViews = (by: readonly string[]): string[][] => [[], ...by.map((dim) => [dim])]
+
+/** Index of the first total of a pivot in a linked query: they follow all views. */
+const firstTotal = ({ panels }: Linked): number => {
+  const at = panels.findIndex(({ by }, index) => index > TOTAL && by.length === 0)
+  return at < 0 ? panels.length : at
+}
+
+/** Index of the totals of a pivot in a linked query, in the order of `totalViews`; −1 if there are none. */
+export const totalsAt = (linked: Linked, by: readonly string[]): number =>
+  linked.panels.findIndex(
+    (_, at) =>
+      at >= firstTotal(linked) &&
+      totalViews(by).every((dims, index) => {
+        const panel = linked.panels[at + index]
+        return panel !== undefined && keyOfDims(panel.by) === keyOfDims(dims)
+      }),
+  )
+
+/** The dimensions whose selection does not restrict a view: its own, or those of the cells that it totals. */
+function ownDims({ panels }: Linked, index: number): readonly string[] {
+  const pivot = panels.findLastIndex(({ by }, at) => at > TOTAL && at <= index && by.length === 0)
+  return pivot < 0 ? panels[index]!.by : panels.slice(pivot + 1, pivot + 3).flatMap(({ by }) => by)
+}
+
+/** Every view of the page as one statement: totals, days, months for the timeline, then short groups, then the totals of pivots. */
 export function linkedRequest(
   slice: Slice,
   panels: readonly PanelSpec[],
@@ -86,14 +112,20 @@ export function linkedRequest(
     ...panels.flatMap(({ by }) => (by.length > 0 && by.every(isShort) ? [by] : [])),
     ...facets.filter(isShort).map((dim) => [dim]),
   ].filter((dims) => keyOfDims(dims) !== 'month' && dims.every((dim) => offered.includes(dim)))
-  const groups = [...new Map(wanted.map((dims) => [keyOfDims(dims), dims])).values()]
+  const distinct = (lists: (readonly string[])[]) => [
+    ...new Map(lists.map((dims) => [keyOfDims(dims), dims])).values(),
+  ]
+  const pivots = panels.flatMap(({ kind, by }) => (kind === 'pivot' && wanted.includes(by) ? [by] : []))
   return {
     linked: {
       model: slice.subject,
       panels: [
         { by: [], where },
         { by: ['day'], where },
-        ...[['month'], ...groups].map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
+        ...[['month'], ...distinct(wanted)].map((dims) => ({ by: [...dims], where: whereFor(slice, dims) })),
+        ...distinct(pivots).flatMap((pair) =>
+          totalViews(pair).map((dims) => ({ by: dims, where: whereFor(slice, pair) })),
+        ),
       ],
       measures: linkedMeasures(slice),
     },
@@ -101,8 +133,8 @@ export function linkedRequest(
 }
 
 /** Index of the view in a linked query that groups by these dimensions; −1 if there is none. */
-export const viewOf = ({ panels }: Linked, dims: readonly string[]): number =>
-  panels.findIndex(({ by }) => keyOfDims(by) === keyOfDims(dims))
+export const viewOf = (linked: Linked, dims: readonly string[]): number =>
+  linked.panels.findIndex(({ by }, at) => at < firstTotal(linked) && keyOfDims(by) === keyOfDims(dims))
 
 /** Rows of each view of a linked result. */
 export function rowsByView(answer: Pick<Rows, 'rows'>): AnswerRow[][] {

@@ -68,7 +68,7 @@ export function viewQuery(view: WorkspaceView, { history, lastDay, region, count
   const open = closed.length === 0 ? applied : without(applied, closed)
   const slice: Slice = { subject, base, filter: open, history, own, more: [] }
   const more = offeredMeasures(slice).filter((name) =>
-    panels.some(({ measure, sort }) => measure === name || sort === name),
+    panels.some(({ measures, sort }) => measures.includes(name) || sort === name),
   )
   return { basis, slice: { ...slice, more }, tab: shownTab(view, history), panels }
 }

@@ -3,17 +3,18 @@ import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
 import { EVERY } from './dimension-of.ts'
 
 /**
- * For each kind of panel the number of its dimensions, the default height of its chart or table, and the height reserved
- * until it is rendered, both in pixels.
+ * For each kind of panel the number of its dimensions, of the measures that can be chosen, the default height of its chart
+ * or table, and the height reserved until it is rendered, both in pixels.
  */
 export const PANEL_KINDS = {
-  profit: { dimensions: 0, height: 220, reserved: 380 },
-  rolling: { dimensions: 0, height: 220, reserved: 320 },
-  spread: { dimensions: 0, height: 220, reserved: 340 },
-  bars: { dimensions: 1, height: 320, reserved: 280 },
-  columns: { dimensions: 1, height: 140, reserved: 240 },
-  heat: { dimensions: 2, height: 320, reserved: 380 },
-  calendar: { dimensions: 0, height: 320, reserved: 380 },
+  profit: { dimensions: 0, measures: 1, height: 220, reserved: 380 },
+  rolling: { dimensions: 0, measures: 1, height: 220, reserved: 320 },
+  spread: { dimensions: 0, measures: 1, height: 220, reserved: 340 },
+  bars: { dimensions: 1, measures: 1, height: 320, reserved: 280 },
+  columns: { dimensions: 1, measures: 1, height: 140, reserved: 240 },
+  heat: { dimensions: 2, measures: 1, height: 320, reserved: 380 },
+  pivot: { dimensions: 2, measures: 4, height: 480, reserved: 540 },
+  calendar: { dimensions: 0, measures: 1, height: 320, reserved: 380 },
 }
 export type PanelKind = keyof typeof PANEL_KINDS
 
@@ -41,12 +42,17 @@ const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES]
 export interface PanelSpec {
   kind: PanelKind
   by: readonly string[]
-  measure: ShownMeasure
+  /** One, or as many as its kind has. */
+  measures: readonly ShownMeasure[]
   wide: boolean
   /** Height of its chart or table in pixels; `null` for the default of its kind. */
   height: number | null
   /** Measure that groups are sorted by, in descending order; `null` for their natural order. */
   sort: ShownMeasure | null
+  /** Of a pivot: the column whose cells its rows are sorted by, as text; absent for the totals. */
+  at?: string
+  /** Of a pivot: whether the smallest is the first. */
+  ascending?: true
   /** Minimum number of rows for a group to be shown. */
   least: number
   /** Race days of each point of a rolling line; absent for the usual number. */
@@ -60,7 +66,7 @@ export const isKind = (name: string): name is PanelKind => Object.hasOwn(PANEL_K
 export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): PanelSpec => ({
   kind,
   by,
-  measure: 'return',
+  measures: ['return'],
   wide,
   height: null,
   sort: null,
@@ -113,15 +119,17 @@ export const MAX_HEIGHT = 900
 
 /**
  * Serialises panels for the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`,
- * with `!` for full width.
+ * `pivot:draw.distance.count.return.sort-return.at-1200`, with `!` for full width.
  */
 export const writePanels = (panels: readonly PanelSpec[]): string =>
   panels
-    .map(({ kind, by, measure, wide, height, sort, least, window, adjusted }) => {
+    .map(({ kind, by, measures, wide, height, sort, at, ascending, least, window, adjusted }) => {
       const parts = [
         ...by,
-        ...(measure === 'return' ? [] : [measure]),
+        ...(measures.join() === 'return' ? [] : measures),
         ...(sort === null ? [] : [`sort-${sort}`]),
+        ...(sort === null || at === undefined ? [] : [`at-${escaped(at)}`]),
+        ...(sort === null || ascending === undefined ? [] : ['ascending']),
         ...(height === null ? [] : [`high-${height}`]),
         ...(least === 0 ? [] : [`min-${least}`]),
         ...(window === undefined || window === FIRST_WINDOW ? [] : [`last-${window}`]),
@@ -130,6 +138,19 @@ export const writePanels = (panels: readonly PanelSpec[]): string =>
       return `${kind}${parts === '' ? '' : `:${parts}`}${wide ? '!' : ''}`
     })
     .join('~')
+
+/** A value as a part of a word: without the signs between parts and words. */
+const escaped = (value: string): string =>
+  encodeURIComponent(value).replaceAll(/[.~!]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+
+/** The value that was written like that; `undefined` for one that nothing writes. */
+function unescaped(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** The last parsed panels: views compare them by identity, and most gestures change something else. */
 let last: { text: string; panels: readonly PanelSpec[] } | null = null
@@ -146,6 +167,20 @@ export function readPanels(text: string | null, breakdown: string | null): reado
   return last.panels
 }
 
+const isMeasure = (word: string): word is ShownMeasure => MEASURES.some((each) => each === word)
+
+/** Which column of a pivot its rows are sorted by, and whether from the smallest. */
+function columnOrder(
+  column: string | undefined,
+  options: readonly string[],
+): Pick<PanelSpec, 'at' | 'ascending'> {
+  const at = column === undefined ? undefined : unescaped(column)
+  return {
+    ...(at === undefined ? {} : { at }),
+    ...(options.includes('ascending') ? { ascending: true } : {}),
+  }
+}
+
 const panelsOf = (text: string): PanelSpec[] =>
   text
     .split('~')
@@ -153,25 +188,29 @@ const panelsOf = (text: string): PanelSpec[] =>
     .flatMap((word): PanelSpec[] => {
       const [kind = '', rest = ''] = word.replace(/!$/, '').split(':')
       if (!isKind(kind)) return []
-      const { dimensions } = PANEL_KINDS[kind]
+      const { dimensions, measures: most } = PANEL_KINDS[kind]
       const parts = rest.split('.').filter(Boolean)
       const by = parts.slice(0, dimensions)
       const known = by.every((dim) => Object.hasOwn(EVERY.dimensions, dim))
       if (!known || new Set(by).size < dimensions) return []
       // Older addresses name the count after predictions.
       const options = parts.slice(dimensions).map((word) => word.replace(/predictions$/, 'count'))
-      const optionOf = (name: string): number =>
-        Number(options.find((each) => each.startsWith(name))?.slice(name.length) ?? 0)
+      const textOf = (name: string): string | undefined =>
+        options.find((each) => each.startsWith(name))?.slice(name.length)
+      const optionOf = (name: string): number => Number(textOf(name) ?? 0)
+      const measures = [...new Set(options)].filter(isMeasure).slice(0, most)
+      const sort = MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null
       const [least, height] = [optionOf('min-'), optionOf('high-')]
       const window = WINDOWS.find((each) => each === optionOf('last-'))
       return [
         {
           kind,
           by,
-          measure: MEASURES.find((each) => options.includes(each)) ?? 'return',
+          measures: measures.length === 0 ? ['return'] : measures,
           wide: word.endsWith('!'),
           height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
-          sort: MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null,
+          sort,
+          ...(kind === 'pivot' && sort !== null ? columnOrder(textOf('at-'), options) : {}),
           least: Number.isSafeInteger(least) && least > 0 ? least : 0,
           ...(window === undefined ? {} : { window }),
           adjusted: options.includes('adjusted'),

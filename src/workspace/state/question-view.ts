@@ -19,11 +19,11 @@ function breakdownsOf({ by, measure, isSorted, least }: Reading): PanelSpec[] {
   const dims = by.length > 0 ? by : more === 'return' || more === 'profit' ? [] : ['season']
   const bars = dims.map((dim): PanelSpec => ({
     ...panelOf('bars', [dim], dims.length === 1),
-    measure: more,
+    measures: [more],
     sort: isSorted ? figure : null,
     least,
   }))
-  return dims.length === 2 ? [{ ...panelOf('heat', [...dims], true), measure: figure }, ...bars] : bars
+  return dims.length === 2 ? [{ ...panelOf('heat', [...dims], true), measures: [figure] }, ...bars] : bars
 }
 
 const pinned = ({ model, origin }: Reading): Partial<WorkspaceView> => ({
