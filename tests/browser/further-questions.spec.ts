@@ -155,6 +155,22 @@ test('14 with a tenth of every lost bet given back', async () => {
   expect(await figureOf('profit')).toBeCloseTo(profit!, 2)
 })
 
+test('15 the profit without the five largest dividends', async () => {
+  await openLab(MODEL, '')
+  const expected = await reference.one(
+    `WITH bet AS (SELECT profit_cents::DOUBLE AS profit FROM prediction WHERE ${PICKS} AND outcome <> 'void' AND profit_cents IS NOT NULL)
+     SELECT sum(profit) / 100 AS profit, sum(profit) / (1000 * count(*)) AS returned
+     FROM (FROM bet ORDER BY profit DESC OFFSET 5)`,
+  )
+  const told = page.getByTestId('lab-without-largest')
+  await expect(told).toBeVisible()
+  const [, profit, returned] = /^Without the 5 largest wins: (\S+), a return of (\S+)\.$/.exec(
+    (await told.textContent())!,
+  )!
+  expectShown(profit, expected['profit'], MONEY)
+  expectShown(returned, expected['returned'], SHARE)
+})
+
 test('18 jockeys’ wins over those that the market expects, this season and the last', async () => {
   await runners('', 'heat:jockey.season.ae_market!')
   const rows = await rowsOf(
