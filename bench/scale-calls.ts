@@ -24,8 +24,15 @@ export interface Things {
   askers: Askers
   /** Operator token for the feed. */
   operator: string
-  /** Copied regions, each with a day on which it raced, a past and a coming race, and a horse. */
-  places: readonly { regionId: string; day: string; past: string; coming: string; horseId: string }[]
+  /** Copied regions, each with a day on which it raced, a past and a coming race, and two horses. */
+  places: readonly {
+    regionId: string
+    day: string
+    past: string
+    coming: string
+    horseId: string
+    otherId: string
+  }[]
   today: string
   /** Races of the region that the feed knows. */
   home: { past: string; coming: string }
@@ -122,7 +129,7 @@ export class CallBench {
 
   private async readRound(round: number): Promise<void> {
     const { places, today, askers } = this.things
-    const { regionId: countryRegionId, day, past, coming, horseId } = places[round % places.length]!
+    const { regionId: countryRegionId, day, past, coming, horseId, otherId } = places[round % places.length]!
     const paging = { pageNo: 1 + (round % 3) * 10, pageSize: 10 }
     const ofDay = { countryRegionId, today: round % 2 === 0 ? today : day }
     const everyone = ['visitor', 'member', 'busy', 'vip'] as const
@@ -140,6 +147,7 @@ export class CallBench {
         query: { ...paging, countryRegionId, text: ['Thunder', 'A0', '雷'][round % 3]! },
       })
       await this.ask(who, horse.queryHorseInfo, { query: { id: horseId } })
+      await this.ask(who, horse.queryHeadToHead, { query: { horseId, otherId } })
       for (const by of ['season', 'going', 'jockey'])
         await this.ask(who, ANALYTICS, { body: question(by, round % 2 === 0 ? undefined : 'own') })
       await this.ask(who, ANALYTICS, { body: question('going', 'coming') })

@@ -221,11 +221,11 @@ async function thingsOf(database: Database, askers: Askers, printed: () => strin
   )
   const places = []
   for (const race of races) {
-    const [ran] = await database.rows<{ id: string }>(
-      'select horse_id as id from runner where race_id = $1 order by horse_no limit 1',
+    const [ran, other] = await database.rows<{ id: string }>(
+      'select horse_id as id from runner where race_id = $1 order by horse_no limit 2',
       [race.past],
     )
-    places.push({ ...race, horseId: ran!.id })
+    places.push({ ...race, horseId: ran!.id, otherId: other!.id })
   }
   const leaving = await seedCustomer(database)
   const phone = '+85261230002'

@@ -27,7 +27,7 @@ const OF_ROLE: Readonly<Record<string, Role>> = {
 const roleOf = ({ path, signedIn }: Page): Role | 'everybody' | 'signed in' =>
   OF_ROLE[path] ?? (path.startsWith('/pages/login/') ? 'visitor' : signedIn ? 'signed in' : 'everybody')
 
-/** Addresses of the screens of a role; `{race}`, `{coming}` and `{horse}` are ids. */
+/** Addresses of the screens of a role; `{race}`, `{coming}`, `{horse}` and `{other}` are ids. */
 const screensOf = (role: ReturnType<typeof roleOf>): string[] =>
   PAGES.filter(
     (page) => !LEFT_OUT.has(page.path) && !page.path.startsWith('/pages/common/') && roleOf(page) === role,

@@ -107,6 +107,7 @@ export interface Places {
   race: string
   coming: string | null
   horse: string
+  other: string
 }
 
 export async function placesOf(baseUrl: string): Promise<Places> {
@@ -124,13 +125,17 @@ export async function placesOf(baseUrl: string): Promise<Places> {
     race: races.find(({ status }) => status === 'final')!.id,
     coming: coming?.id ?? null,
     horse: records[0]!.id,
+    other: records[1]!.id,
   }
 }
 
 /** An address with its ids; `null` where nothing has such an id now. */
 export function addressWith(route: string, places: Places): string | null {
-  const [, name] = /\{(race|coming|horse)\}/.exec(route) ?? []
-  if (name === undefined) return route
-  const id = places[name as keyof Places]
-  return id === null ? null : route.replace(`{${name}}`, id)
+  let address = route
+  for (const [name, id] of Object.entries(places)) {
+    if (!address.includes(`{${name}}`)) continue
+    if (id === null) return null
+    address = address.replace(`{${name}}`, id)
+  }
+  return address
 }

@@ -68,3 +68,39 @@ export const queryHorseInfo = endpoint('open', 'GET /race/api/queryHorseInfo', {
   }),
 })
 export type Horse = ResultOf<typeof queryHorseInfo>
+
+const MetRun = z.strictObject({
+  /** Official place as published: a number, a code, or `null`. */
+  place: z.string().nullable(),
+  actualWeightLb: z.number().nullable(),
+  draw: z.number().nullable(),
+  rating: z.number().nullable(),
+  odds: z.number().nullable(),
+  jockeyName: z.string().nullable(),
+  jockeyLanguage: nameLanguage,
+  /** Distance behind the winner, as published. */
+  margin: z.string().nullable(),
+  finishTimeMs: z.number().nullable(),
+})
+
+const MetRace = z.strictObject({
+  /** `null`: known only from the form records of both. */
+  raceId: raceId.nullable(),
+  date: day,
+  /** `true`: both are declared, and the race was not run yet. */
+  coming: z.boolean(),
+  stadiumName: z.string().nullable(),
+  distanceM: z.number().nullable(),
+  going: z.string().nullable(),
+  raceClass: z.string().nullable(),
+  run: MetRun,
+  otherRun: MetRun,
+})
+
+export const queryHeadToHead = endpoint('open', 'GET /race/api/queryHeadToHead', {
+  summary:
+    'The races in which two horses both ran, and those for which both are declared; the last 200 at most',
+  query: z.object({ horseId, otherId: horseId }),
+  result: z.strictObject({ races: z.array(MetRace) }),
+})
+export type HeadToHead = ResultOf<typeof queryHeadToHead>

@@ -1,4 +1,6 @@
 import * as calls from '../../contract/api/horse.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { hasHorses, listMetRaces } from '../store/racing/head-to-head-store.ts'
 import { listForm, listHorses, readHorse } from '../store/racing/race-store.ts'
 import { EVERYBODY, found, moneyOf, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -23,5 +25,12 @@ export function horseRoutes(answer: Answer, context: Context): void {
       totalPrize: moneyOf(totalPrizeCents),
       form: await listForm(reader, query.id, language, FORM_LINES),
     }
+  })
+
+  answer(calls.queryHeadToHead, EVERYBODY, async ({ query, language }) => {
+    const { horseId, otherId } = query
+    if (horseId === otherId) throw new FurlongError('bad-parameters', { reason: 'two different horses' })
+    if (!(await hasHorses(reader, horseId, otherId))) throw new FurlongError('not-found')
+    return { races: await listMetRaces(reader, horseId, otherId, language, FORM_LINES) }
   })
 }

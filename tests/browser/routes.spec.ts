@@ -34,8 +34,8 @@ test.describe.configure({ mode: 'parallel' })
 
 let member: Promise<string> | null = null
 
-/** The ids that routes need, of a race with results and of a horse. */
-async function ids(): Promise<{ race: string; horse: string }> {
+/** The ids that routes need, of a race with results and of two horses. */
+async function ids(): Promise<{ race: string; horse: string; other: string }> {
   const yesterday = addDays(dayIn('Asia/Hong_Kong', new Date()), -1)
   const [race] = await ask<{ id: string }[]>(
     `race/api/queryRacePageDesc?countryRegionId=100000&today=${yesterday}`,
@@ -43,7 +43,7 @@ async function ids(): Promise<{ race: string; horse: string }> {
   const { records } = await ask<{ records: { id: string }[] }>(
     'race/api/queryRaceHorse?countryRegionId=100000',
   )
-  return { race: race!.id, horse: records[0]!.id }
+  return { race: race!.id, horse: records[0]!.id, other: records[1]!.id }
 }
 
 /** Opens routes one after another in one page, and examines each. */
@@ -52,7 +52,7 @@ async function examine(
   { size, role }: Pick<RouteVisit, 'size' | 'role'>,
   visits: readonly RouteVisit[],
 ): Promise<void> {
-  const { race, horse } = await ids()
+  const { race, horse, other } = await ids()
   const view = SIZES[size]
   const context = await browser.newContext({
     ...view,
@@ -75,7 +75,7 @@ async function examine(
     words = itsWords
     const seen = new Set<string>()
     for (const { route, colours } of ofLanguage) {
-      const to = route.replace('{race}', race).replace('{horse}', horse)
+      const to = route.replace('{race}', race).replace('{horse}', horse).replace('{other}', other)
       const where = `${route}, ${language}, ${colours}`
       await test.step(where, async () => {
         await page.emulateMedia({ colorScheme: colours })

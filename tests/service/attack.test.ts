@@ -36,7 +36,9 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
     await makeProvider(place.database, person.id, new Date())
     orderId = await server.buy(person.token)
     const [race] = await place.database.rows<{ id: string }>('select id from race order by id limit 1')
-    const [horse] = await place.database.rows<{ id: string }>('select id from horse order by id limit 1')
+    const [horse, other] = await place.database.rows<{ id: string }>(
+      'select id from horse order by id limit 2',
+    )
     samples = {
       ...FROZEN,
       ...noteOn(horse!.id),
@@ -78,6 +80,7 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
       answerTo: 'me@example.org',
       pictures: [],
       oldPassword: 'horse4course',
+      otherId: other!.id,
       page: 'home',
       pageNo: '1',
       pageSize: '10',

@@ -429,6 +429,113 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     )
   })
 
+  test('two horses: the races of both, as separately written SQL has them', async () => {
+    interface Pair {
+      one: string
+      two: string
+    }
+    const [often] = await server.database.rows<Pair & { met: number }>(
+      `select a.horse_id as one, b.horse_id as two, count(*) as met from runner a
+       join runner b on a.race_id = b.race_id and a.horse_id < b.horse_id join race on race.id = a.race_id
+       where race.status = 'final' and a.status <> 'withdrawn' and b.status <> 'withdrawn'
+       group by 1, 2 order by 3 desc, 1, 2 limit 1`,
+    )
+    expect(often!.met).toBeGreaterThan(1)
+    const [coming] = await server.database.rows<Pair>(
+      `select min(horse_id) as one, max(horse_id) as two from runner join race on race.id = race_id
+       where race.status = 'scheduled' and runner.status <> 'withdrawn' group by race_id order by race_id limit 1`,
+    )
+    for (const { one, two } of [often!, { one: often!.two, two: often!.one }, coming!]) {
+      const { races } = await ask(horse.queryHeadToHead, { query: { horseId: one, otherId: two } })
+      const rows = await server.database.rows<Record<string, string | number | boolean | null>>(
+        `select race_id, race_date::text as date, race.status = 'scheduled' as coming,
+           max(case when horse_id = $1 then coalesce(place::text, place_code) end) as place,
+           max(case when horse_id = $2 then coalesce(place::text, place_code) end) as other_place,
+           max(case when horse_id = $1 then actual_weight_lb end) as weight,
+           max(case when horse_id = $2 then actual_weight_lb end) as other_weight,
+           max(case when horse_id = $1 then draw end) as draw, max(case when horse_id = $2 then win_odds end) as odds
+         from runner join race on race.id = race_id
+         where race.status in ('final', 'scheduled') and runner.status in ('declared', 'finished', 'unfinished')
+           and horse_id = any($3::text[])
+         group by race_id, race.id, race_date, race.status having count(*) = 2 order by race_date desc, race_id desc`,
+        [one, two, [one, two]],
+      )
+      expect(
+        races
+          .filter(({ raceId }) => raceId !== null)
+          .map(({ raceId, date, coming: isComing, run, otherRun }) => ({
+            raceId,
+            date,
+            coming: isComing,
+            place: run.place,
+            otherPlace: otherRun.place,
+            weight: run.actualWeightLb,
+            otherWeight: otherRun.actualWeightLb,
+            draw: run.draw,
+            odds: otherRun.odds,
+          })),
+      ).toEqual(rows)
+      expect(rows.length).toBeGreaterThan(0)
+      if (one === coming!.one && two === coming!.two)
+        expect(rows.some((row) => row['coming'] === true)).toBe(true)
+    }
+    const alone = await server.call(horse.queryHeadToHead, {
+      query: { horseId: often!.one, otherId: often!.one },
+    })
+    expect(alone).toMatchObject({ status: 400, error: 'bad-parameters' })
+    const unknown = await server.call(horse.queryHeadToHead, {
+      query: { horseId: often!.one, otherId: 'HK-Z999' },
+    })
+    expect(unknown).toMatchObject({ status: 404, error: 'not-found' })
+  })
+
+  test('two horses whose races are only in their own form records, which name a horse by its brand', async () => {
+    const two = await server.database.rows<{
+      id: string
+      brand: string
+      regionId: string
+      stadiumId: string
+    }>(
+      `select horse.id, brand, horse.region_id, min(stadium.id) as stadium_id from horse
+       join stadium on stadium.region_id = horse.region_id where horse.region_id = $1
+       and (select count(*) from horse same where same.brand = horse.brand and same.region_id = horse.region_id) = 1
+       group by horse.id, brand, horse.region_id order by horse.id limit 2`,
+      [HK],
+    )
+    const [one, other] = two
+    const query = { horseId: one!.id, otherId: other!.id }
+    const oldRaces = async () =>
+      (await ask(horse.queryHeadToHead, { query })).races.filter(({ raceId }) => raceId === null)
+    const before = (await oldRaces()).length
+    const lines = [
+      [one!, '2001-02-03', 7, '1'],
+      [other!, '2001-02-03', 7, '4'],
+      // Another race of that day, and a race from which one was withdrawn.
+      [one!, '2001-02-10', 8, '2'],
+      [other!, '2001-02-10', 9, '3'],
+      [one!, '2001-02-17', 5, '2'],
+      [other!, '2001-02-17', 5, 'WV'],
+    ] as const
+    for (const [{ regionId, brand, stadiumId }, day, index, place] of lines)
+      await server.database.rows(
+        `insert into form_line (region_id, brand, race_date, race_index, stadium_id, place_code, actual_weight_lb)
+         values ($1, $2, $3::date, $4, $5, $6, 120)`,
+        [regionId, brand, day, index, stadiumId, place],
+      )
+    await server.database.rows('update partition_revision set revision = revision + 1')
+    laterMs += 1500
+    const races = await oldRaces()
+    expect(races.length - before).toBe(1)
+    expect(races.find(({ date }) => date === '2001-02-03')).toMatchObject({
+      coming: false,
+      run: { place: '1' },
+      otherRun: { place: '4', actualWeightLb: 120 },
+    })
+    await server.database.rows(`delete from form_line where race_date < '2001-03-01'`)
+    await server.database.rows('update partition_revision set revision = revision + 1')
+    laterMs += 1500
+  })
+
   test('answers carry tags: the same again is not sent twice, in another language it is another', async () => {
     const first = await server.fetch(racing.queryRaceTips, { query: hk })
     const etag = first.headers.get('etag')!

@@ -146,6 +146,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: always(404),
     },
     {
+      route: 'GET /race/api/queryHeadToHead',
+      url: '/race/api/queryHeadToHead?horseId=HK-Z998&otherId=HK-Z999',
+      status: always(404),
+    },
+    {
       route: 'GET /race/api/queryPredictionsTotal',
       url: '/race/api/queryPredictionsTotal?today=2026-11-21',
       status: OPEN,

@@ -1,10 +1,11 @@
 import { PAGES, type PagePath } from '../../src/data/pages.ts'
 
-/** Addresses at which a screen has content, where its path alone is not enough; `{race}` and `{horse}` are ids. */
+/** Addresses at which a screen has content, where its path alone is not enough; `{race}`, `{horse}` and `{other}` are ids. */
 const ADDRESSES: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
   '/pages/common/webviewPage': ['?url=.%2Flegal%2Fterms.en.html&title=Terms'],
   '/pages/race/HorseRace': ['?id={race}', '?id={race}&source=pr&tab=1'],
   '/pages/race/HorseDetail': ['?id={horse}'],
+  '/pages/race/HeadToHead': ['?id={horse}&other={other}', '?id={horse}'],
   '/pages/race/WinLossRecord': ['', '?tab=lab'],
   '/pages/race/ReportView': ['?id={race}'],
   '/pages/race/vippay': ['?id=4'],

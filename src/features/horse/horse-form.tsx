@@ -95,10 +95,10 @@ function wholeTicks(low: number, high: number): number[] {
   return ticks
 }
 
-/** The same runs as a table. */
-export function FormTable({ form }: { form: readonly Run[] }) {
+/** The same runs as a table, which shows the `first` of them until all are wanted. */
+export function FormTable({ form, first = SHOWN }: { form: readonly Run[]; first?: number }) {
   const [whole, setWhole] = useState(false)
-  const shown = whole ? form : form.slice(0, SHOWN)
+  const shown = whole ? form : form.slice(0, first)
   const format = useFormat()
   const words = useRaceWords()
   return (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { Bookmark, ChartColumn, Clock, Flag, History, Medal, PanelTop, Zap } from 'lucide-react'
+import { Bookmark, ChartColumn, Clock, Flag, History, Medal, PanelTop, Swords, Zap } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
 import {
   Autocomplete,
@@ -31,7 +31,9 @@ import { inTab } from '../../storage/stored-text.ts'
 import { applyTheme, THEMES } from '../../ui/behaviour/theme.ts'
 import { Skeleton } from '../../ui/panel.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { headToHeadPath } from '../../data/head-to-head-path.ts'
 import type { FoundQuestion, QuestionReader } from './found-question.ts'
+import { useHeadToHeadPairs } from './head-to-head-pairs.ts'
 import styles from './palette.module.css'
 import { queryFor } from '../../data/client/call.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -90,6 +92,7 @@ const ICONS = {
   races: Flag,
   past: History,
   horses: Medal,
+  headToHead: Swords,
   questions: ChartColumn,
 } as const
 
@@ -220,6 +223,7 @@ function useSections(text: string, verbs: readonly Verb[], questions: readonly F
     { id: 'races' as const, entries: groups.races.filter(fits).slice(0, RACES) },
     // Past races are shown only for a typed text.
     { id: 'past' as const, entries: text === '' ? [] : groups.past.filter(fits).slice(0, RACES) },
+    { id: 'headToHead' as const, entries: groups.headToHead },
     // The server has already searched them, in every language.
     { id: 'horses' as const, entries: groups.horses },
     // One condition alone is most often the name of something above.
@@ -475,7 +479,10 @@ const horseEntry = ({ id, name, nameLanguage, nameEn, number }: NamedHorse): Ent
 })
 
 /** All entries that can be found; horses and past races are queried from the server by the typed text. */
-function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' | 'horses', Entry[]> & {
+function useGroups(text: string): Record<
+  'screens' | 'views' | 'races' | 'past' | 'horses' | 'headToHead',
+  Entry[]
+> & {
   failed: boolean
   /** The server has not answered yet. */
   searching: boolean
@@ -484,7 +491,7 @@ function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' 
   const token = useToken()
   const regionId = useRegionDay()?.regionId ?? null
   const schedule = useSchedule()
-  const server = useFromServer(text.length > MAX_NAME ? '' : text)
+  const server = useFromServer(text)
   const raceEntry = useRaceEntry()
   const views = useQuery(
     queryFor(
@@ -508,13 +515,20 @@ function useGroups(text: string): Record<'screens' | 'views' | 'races' | 'past' 
 }
 
 /** Horses and past races, which the server finds. */
-function useFromServer(text: string) {
+function useFromServer(typed: string) {
+  const text = typed.length > MAX_NAME ? '' : typed
+  const intl = useIntl()
   const at = useRegionDay()
   const raceEntry = useRaceEntry()
   const horses = useHorses(at?.regionId ?? null, text)
   const past = usePastRaces(at, text)
+  const pairs = useHeadToHeadPairs(at?.regionId ?? null, typed)
   const isSearch = text !== ''
   return {
+    headToHead: pairs.map(([horse, other]) => ({
+      to: headToHeadPath(horse.id, other.id),
+      label: intl.formatMessage({ id: 'palette.versus' }, { horse: horse.name, other: other.name }),
+    })),
     past: (past.data ?? []).map(raceEntry),
     horses: isSearch ? (horses.data?.records ?? []).map(horseEntry) : [],
     // The other entries are available then.

@@ -22,6 +22,7 @@ import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
+const CompareWith = lazy(() => import('../../features/head-to-head/compare-with.tsx'))
 const HorseRecord = lazy(() => import('../../workspace/list/horse-record.tsx'))
 
 export function HorseDetailScreen() {
@@ -40,6 +41,9 @@ export function HorseDetailScreen() {
   if (!horse.data) return <Skeleton height={420} />
   return <Profile of={horse.data} />
 }
+
+/** Of the field that finds a horse to compare with. */
+const COMPARE_HEIGHT = 140
 
 const CHINESE = /\p{Script=Han}/u
 
@@ -77,6 +81,9 @@ function Profile({ of }: { of: Horse }) {
           </Stack>
         )}
       </Panel>
+      <Suspense fallback={<Skeleton height={COMPARE_HEIGHT} />}>
+        <CompareWith key={of.id} horseId={of.id} name={of.name} regionId={regionId} />
+      </Suspense>
       <Panel title={<FormattedMessage id="horse.record" />}>
         <Suspense fallback={<Skeleton height={240} />}>
           <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />

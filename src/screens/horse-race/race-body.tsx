@@ -37,6 +37,7 @@ import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
+const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/compare-runners.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
@@ -290,6 +291,9 @@ function Part({ section, judged, about, ...picks }: PartProps) {
 /** Of the course with the field on a phone. */
 const SKETCH_HEIGHT = 380
 
+/** Of the choice of two runners to compare. */
+const COMPARE_HEIGHT = 140
+
 /** The runners, and how to see the model's chances of those of a race that is not open. */
 function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<PartProps, 'judged'>) {
   const signedIn = useToken() !== null
@@ -307,6 +311,13 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         {...(open || busy ? {} : { onOpen })}
       />
       {open || busy ? null : <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />}
+      <LazyInView height={COMPARE_HEIGHT}>
+        {() => (
+          <Suspense fallback={<Skeleton height={COMPARE_HEIGHT} />}>
+            <CompareRunners runners={runners} />
+          </Suspense>
+        )}
+      </LazyInView>
       {/* On a wide screen it is beside the race's header. */}
       {wide ? null : (
         <LazyInView height={SKETCH_HEIGHT}>
