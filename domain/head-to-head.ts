@@ -9,7 +9,7 @@ export interface MetRun {
   finishTimeMs: number | null
 }
 
-export type Ahead = 'first' | 'second' | 'level'
+type Ahead = 'first' | 'second' | 'level'
 
 /**
  * Which of two horses finished ahead: the better place, or a place against a code (pulled up, disqualified …). `null` if
@@ -23,7 +23,7 @@ export function aheadOf(first: MetRun, second: MetRun): Ahead | null {
   return null
 }
 
-export interface Tally {
+interface Tally {
   first: number
   second: number
   level: number
@@ -50,7 +50,7 @@ function lengthsOf(text: string | null): number | null {
 }
 
 /** How far apart two horses finished, as far as it is known. */
-export interface Distance {
+interface Distance {
   /** Lengths: the difference of their distances behind the winner. */
   lengths: number | null
   /** The published words of the distance behind the winner, which one of them is, if it is no number of lengths. */

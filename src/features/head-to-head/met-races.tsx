@@ -12,7 +12,7 @@ import styles from './head-to-head.module.css'
 
 type MetRace = HeadToHead['races'][number]
 type MetRun = MetRace['run']
-export type Named = Pick<Horse, 'name' | 'nameLanguage'>
+type Named = Pick<Horse, 'name' | 'nameLanguage'>
 
 interface MetRacesProps {
   races: readonly MetRace[]

@@ -13,7 +13,7 @@ const MAX_NAME = 40
 const OFFERED = 2
 
 /** The two names in a text; `null` if it is not of two horses. */
-export function namesIn(text: string): readonly [string, string] | null {
+function namesIn(text: string): readonly [string, string] | null {
   const [, one = '', two = ''] = VERSUS.exec(text) ?? []
   const names = [one.trim(), two.trim()] as const
   return names.every((name) => name !== '' && name.length <= MAX_NAME) ? names : null
