@@ -114,14 +114,14 @@ test('races of both: the tally, each race with what is known, and the weights of
     within(coming)
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Golden MileQuick Friend', 'Act. Wt. (lb)122121'])
+  ).toEqual(['About the horseGolden MileQuick Friend', 'Act. Wt. (lb)122121'])
   // What is known of one of them only has a dash, and what is known of neither has no line.
   expect(
     within(last!)
       .getAllByRole('row')
       .map(({ textContent }) => textContent),
   ).toEqual([
-    'Golden MileQuick Friend',
+    'About the horseGolden MileQuick Friend',
     'Placing2nd5th',
     'Act. Wt. (lb)126120',
     'Draw3–',

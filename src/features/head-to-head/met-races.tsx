@@ -5,9 +5,11 @@ import type { HeadToHead, Horse } from '../../../contract/api/horse.ts'
 import { aheadOf, distanceBetween } from '../../../domain/head-to-head.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { List, Small, Table, TextCell } from '../../ui/layout.tsx'
+import { Hidden } from '../../ui/panel.tsx'
 import styles from './head-to-head.module.css'
 
 type MetRace = HeadToHead['races'][number]
@@ -81,12 +83,16 @@ function MetRaceCard({ race, horse, other }: Omit<MetRacesProps, 'races'> & { ra
     <>
       <p className={styles.heading}>
         {raceId === null ? day : <Link to={`/pages/race/HorseRace?id=${raceId}`}>{day}</Link>}
-        <Small as="span">{facts.join('\u00A0· ')}</Small>
+        <Small as="span">{facts.join(BETWEEN_FACTS)}</Small>
       </p>
       <Table>
         <thead>
           <tr>
-            <td className={styles.corner} />
+            <th scope="col" className={styles.corner}>
+              <Hidden>
+                <FormattedMessage id="horse.facts" />
+              </Hidden>
+            </th>
             <Heading of={horse} front={ahead === 'first'} />
             <Heading of={other} front={ahead === 'second'} />
           </tr>

@@ -10,6 +10,7 @@ import { isCode } from '../../data/client/errors.ts'
 import { MetRaces } from '../../features/head-to-head/met-races.tsx'
 import styles from '../../features/head-to-head/head-to-head.module.css'
 import { FormTable } from '../../features/horse/horse-form.tsx'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { Name } from '../../i18n/name.tsx'
 import { PageTitle, Small, Stack } from '../../ui/layout.tsx'
 import { NotHere } from '../../ui/not-here.tsx'
@@ -168,7 +169,7 @@ function Score({ horse, other, ran }: { horse: Horse; other: Horse; ran: HeadToH
             <FormattedMessage id="headToHead.ran" values={{ count: ran.length }} />
             {level === 0 ? null : (
               <>
-                {'\u00A0· '}
+                {BETWEEN_FACTS}
                 <FormattedMessage id="headToHead.level" values={{ count: level }} />
               </>
             )}

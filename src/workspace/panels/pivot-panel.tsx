@@ -33,7 +33,7 @@ import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
 import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import { groupText, useMeasureName } from '../words/measure-text.ts'
+import { figureOf, groupText, useMeasureName } from '../words/measure-text.ts'
 import texts from '../../ui/text.module.css'
 import styles from './pivot-panel.module.css'
 
@@ -107,10 +107,12 @@ function useShown({
       })
     }
     const natural = shownGroups(pivot.lines, down, MOST_LINES)
-    const rowOf = (line: AnswerRow): AnswerRow | undefined =>
-      at === undefined ? line : cells.get(cellKey(line[down], at))
+    const figureIn = (line: AnswerRow): number | null => {
+      const row = at === undefined ? line : cells.get(cellKey(line[down], at))
+      return row === undefined || sort === null ? null : figureOf(row, sort)
+    }
     return {
-      lines: sidesOf(down, sort === null ? natural : sortedLines(natural, rowOf, sort, ascending)),
+      lines: sidesOf(down, sort === null ? natural : sortedLines(natural, figureIn, ascending)),
       columns: sidesOf(across, shownGroups(pivot.columns, across, MOST_COLUMNS)),
       cellOf: (line, column) => cells.get(cellKey(line.value, column.value)),
       all: pivot.all,

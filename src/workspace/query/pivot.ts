@@ -13,8 +13,6 @@ import {
   type AnalyticsScope,
 } from '../../data/analytics/use-analytics.ts'
 import { isShort } from '../state/dimension-of.ts'
-import type { ShownMeasure } from '../state/panel-spec.ts'
-import { figureOf } from '../words/measure-text.ts'
 import { compareGroups } from './panel-data.ts'
 import {
   groupedRows,
@@ -164,19 +162,13 @@ export function shownGroups(rows: readonly AnswerRow[], dim: string, most: numbe
   return shown.toSorted(compareGroups(dim))
 }
 
-/** Lines in the order of the figures of one column; those without a figure are the last. */
+/** Lines in the order of their figures; those without one are the last. */
 export function sortedLines(
   lines: readonly AnswerRow[],
-  rowOf: (line: AnswerRow) => AnswerRow | undefined,
-  measure: ShownMeasure,
+  figureIn: (line: AnswerRow) => number | null,
   ascending: boolean,
 ): AnswerRow[] {
-  const figures = new Map(
-    lines.map((line) => {
-      const row = rowOf(line)
-      return [line, row === undefined ? null : figureOf(row, measure)]
-    }),
-  )
+  const figures = new Map(lines.map((line) => [line, figureIn(line)]))
   return lines.toSorted((a, b) => {
     const [left, right] = [figures.get(a) ?? null, figures.get(b) ?? null]
     if (left === null || right === null) return Number(left === null) - Number(right === null)
