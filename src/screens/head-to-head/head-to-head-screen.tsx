@@ -150,11 +150,9 @@ function Score({ horse, other, ran }: { horse: Horse; other: Horse; ran: HeadToH
         {ran.length === 0 ? (
           <span />
         ) : (
-          <>
-            <span className={styles.figure} aria-hidden="true" data-testid="score">
-              <FormattedMessage id="headToHead.score" values={{ first, second }} />
-            </span>
-          </>
+          <span className={styles.figure} aria-hidden="true" data-testid="score">
+            <FormattedMessage id="headToHead.score" values={{ first, second }} />
+          </span>
         )}
         <HorseLink of={other} />
       </div>
