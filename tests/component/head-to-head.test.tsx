@@ -163,6 +163,11 @@ test.for([
     expect(await screen.findByText(words)).toBeTruthy()
     expect(screen.queryByTestId('score')).toBeNull()
     expect(screen.getAllByRole('table')).toHaveLength(2)
+    // Each is a landmark with a name of its own.
+    const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'))
+    expect(new Set(names.filter((name) => name !== null && /Golden Mile|Quick Friend/.test(name))).size).toBe(
+      2,
+    )
   },
 )
 

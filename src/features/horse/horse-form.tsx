@@ -95,8 +95,16 @@ function wholeTicks(low: number, high: number): number[] {
   return ticks
 }
 
-/** The same runs as a table, which shows the `first` of them until all are wanted. */
-export function FormTable({ form, first = SHOWN }: { form: readonly Run[]; first?: number }) {
+interface FormTableProps {
+  form: readonly Run[]
+  /** How many runs are shown until all are wanted. */
+  first?: number
+  /** Where the screen has several such tables: the message of this one's name, with the horse it is of. */
+  name?: { label: string; horse: string }
+}
+
+/** The same runs as a table. */
+export function FormTable({ form, first = SHOWN, name }: FormTableProps) {
   const [whole, setWhole] = useState(false)
   const shown = whole ? form : form.slice(0, first)
   const format = useFormat()
@@ -104,7 +112,8 @@ export function FormTable({ form, first = SHOWN }: { form: readonly Run[]; first
   return (
     <>
       <DataTable
-        label="horse.form"
+        label={name?.label ?? 'horse.form'}
+        {...(name && { values: { horse: name.horse } })}
         rows={shown}
         knownOnly
         keyOf={({ raceId, date }) => raceId ?? date}

@@ -119,7 +119,11 @@ function Comparison({ horse, other, races }: ComparisonProps) {
             {each.form.length === 0 ? (
               <FormattedMessage id="horse.noRuns" tagName="p" />
             ) : (
-              <FormTable form={each.form} first={FIRST_RUNS} />
+              <FormTable
+                form={each.form}
+                first={FIRST_RUNS}
+                name={{ label: 'headToHead.runsOf', horse: each.name }}
+              />
             )}
           </Panel>
         ))
