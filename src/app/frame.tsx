@@ -277,7 +277,8 @@ function useVisits(): React.RefObject<HTMLElement | null> {
  */
 function useHeadingFocus(main: React.RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
-  const screen = `${pathname} ${new URLSearchParams(search).get('id') ?? ''}`
+  const params = new URLSearchParams(search)
+  const screen = [pathname, params.get('id'), params.get('other')].join(' ')
   const last = useRef(screen)
   useEffect(() => {
     if (last.current === screen) return
