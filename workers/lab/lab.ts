@@ -210,7 +210,7 @@ export class Lab implements LabApi {
       unstaked: { unwanted: told.unwanted, rounded: told.rounded },
       stopped: stopOf(bets, told, plan, resumes),
       sizes: stakeSizes(stakes, plan.unit),
-      withoutLargest: certain ? withoutLargest(stakes, runs.out.profits!, LARGEST_WINS) : null,
+      withoutLargest: certain ? withoutLargest(runs.out, LARGEST_WINS) : null,
       ownRaces,
       favourite: this.standard(stakes, 'favourite'),
       random: this.standard(stakes, 'random'),
