@@ -11,7 +11,7 @@ import { queryRace, queryRacePageDesc } from '../../contract/api/racing.ts'
 import CompareRunners from '../../src/features/head-to-head/compare-runners.tsx'
 import { PaletteTool } from '../../src/features/palette/palette-tool.tsx'
 import { HeadToHeadScreen } from '../../src/screens/head-to-head/head-to-head-screen.tsx'
-import { runner } from './race-samples.ts'
+import { horseInfo, runner } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
 import { labelled, part, renderPart, server } from './render.tsx'
 
@@ -23,32 +23,10 @@ const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   'HK-A2': ['Quick Friend', 'A2'],
 }
 
-const horseOf = (id: string, form: Horse['form'] = []): Horse => ({
-  id,
-  number: NAMES[id]![1],
-  name: NAMES[id]![0],
-  nameLanguage: 'en',
-  nameEn: NAMES[id]![0],
-  countryRegion: 'Hong Kong',
-  sex: null,
-  colour: null,
-  status: null,
-  lastRating: null,
-  age: null,
-  ageOn: null,
-  importType: null,
-  owner: null,
-  silks: null,
-  trainer: null,
-  trainerLanguage: null,
-  sire: null,
-  dam: null,
-  maternalGrandsire: null,
-  seasonPrize: null,
-  totalPrize: null,
-  averageRating: null,
-  form,
-})
+const horseOf = (id: string, form: Horse['form'] = []): Horse => {
+  const [name, number] = NAMES[id]!
+  return horseInfo({ id, number, name, nameEn: name, form })
+}
 
 type Race = HeadToHead['races'][number]
 type Run = Race['run']

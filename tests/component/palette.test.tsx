@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { queryHorseInfo, queryRaceHorse, type Horse } from '../../contract/api/horse.ts'
+import { queryHorseInfo, queryRaceHorse } from '../../contract/api/horse.ts'
 import { queryRace, queryRaceInfo, queryRacePageDesc } from '../../contract/api/racing.ts'
 import { PaletteTool } from '../../src/features/palette/palette-tool.tsx'
 import { inTab } from '../../src/storage/stored-text.ts'
-import { raceInfo } from './race-samples.ts'
+import { horseInfo, raceInfo } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
 import { address, renderPart, server } from './render.tsx'
 
@@ -56,37 +56,10 @@ test('a screen that was opened by the search is offered first when it is opened 
   expect(screen.getAllByRole('option')[0]!.textContent).toBe('Model card')
 })
 
-const HORSE: Horse = {
-  id: 'HK-H7',
-  number: 'H007',
-  name: '金里',
-  nameLanguage: 'zh-Hant',
-  nameEn: 'Golden Mile',
-  countryRegion: 'HK',
-  sex: null,
-  colour: null,
-  status: null,
-  lastRating: null,
-  age: null,
-  ageOn: null,
-  importType: null,
-  owner: null,
-  silks: null,
-  trainer: null,
-  trainerLanguage: null,
-  sire: null,
-  dam: null,
-  maternalGrandsire: null,
-  seasonPrize: null,
-  totalPrize: null,
-  averageRating: null,
-  form: [],
-}
-
 test('what was opened last in another language is called as the page’s language calls it', async () => {
   server.manifest = MANIFEST
   server.answer(queryRace, [])
-  server.answer(queryHorseInfo, HORSE)
+  server.answer(queryHorseInfo, horseInfo({ name: '金里', nameLanguage: 'zh-Hant' }))
   server.answer(queryRaceInfo, raceInfo({ stadiumName: '沙田', raceNumber: 3 }))
   inTab.writeJson('palette-recent', [
     { to: '/pages/race/ModelCard', label: 'Model card', language: 'en' },

@@ -1,6 +1,7 @@
+import type { Horse } from '../../contract/api/horse.ts'
 import type { Competitor, RaceInfo, ScheduledRace } from '../../contract/api/racing.ts'
 
-/** A race that was run, and its runners, as the server sends them; tests change what they are about. */
+/** A race that was run, its runners and a horse, as the server sends them; tests change what they are about. */
 
 const RACE_ID = 'HKSHT2026010401'
 
@@ -112,3 +113,32 @@ export const DIVIDENDS = [
   { bet_type: 2, combination: '3', status: 'paid', dividend_cents: 1400 },
   { bet_type: 3, combination: '2-3', status: 'refund', dividend_cents: null },
 ]
+
+/** A horse of which little is known. */
+export const horseInfo = (given: Partial<Horse> = {}): Horse => ({
+  id: 'HK-H7',
+  number: 'H007',
+  name: 'Golden Mile',
+  nameLanguage: 'en',
+  nameEn: 'Golden Mile',
+  countryRegion: 'Hong Kong',
+  sex: null,
+  colour: null,
+  status: null,
+  lastRating: null,
+  age: null,
+  ageOn: null,
+  importType: null,
+  owner: null,
+  silks: null,
+  trainer: null,
+  trainerLanguage: null,
+  sire: null,
+  dam: null,
+  maternalGrandsire: null,
+  seasonPrize: null,
+  totalPrize: null,
+  averageRating: null,
+  form: [],
+  ...given,
+})

@@ -72,42 +72,15 @@ function pairs(lines: readonly Line[], horseId: string): MetRace[] {
   const races: MetRace[] = []
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const both = [lines[at]!, lines[at + 1]!]
-    const mine = both.find((line) => line.horseId === horseId)!
-    const other = both.find((line) => line.horseId !== horseId)!
-    const { raceId, date, coming, stadiumName, distanceM, going, raceClass } = mine
-    races.push({
-      raceId,
-      date,
-      coming,
-      stadiumName,
-      distanceM,
-      going,
-      raceClass,
-      run: runOf(mine),
-      otherRun: runOf(other),
-    })
+    const { race, run } = parted(both.find((line) => line.horseId === horseId)!)
+    const other = parted(both.find((line) => line.horseId !== horseId)!)
+    races.push({ ...race, run, otherRun: other.run })
   }
   return races
 }
 
-const runOf = ({
-  place,
-  actualWeightLb,
-  draw,
-  rating,
-  odds,
-  jockeyName,
-  jockeyLanguage,
-  margin,
-  finishTimeMs,
-}: Line): MetRun => ({
-  place,
-  actualWeightLb,
-  draw,
-  rating,
-  odds,
-  jockeyName,
-  jockeyLanguage,
-  margin,
-  finishTimeMs,
-})
+/** What is of the race, and what is of the horse's run. */
+function parted({ horseId: _horseId, ...line }: Line) {
+  const { raceId, date, coming, stadiumName, distanceM, going, raceClass, ...run } = line
+  return { race: { raceId, date, coming, stadiumName, distanceM, going, raceClass }, run }
+}

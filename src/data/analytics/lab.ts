@@ -22,7 +22,7 @@ import type { AllRows } from '../../../analytics/rows.ts'
 import type { BetRules } from '../../../domain/bet-table.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
-import { readAllPages, type ReadOptions } from './all-rows.ts'
+import { readAllPages, type PageSink, type ReadOptions } from './all-rows.ts'
 import { connectorFor } from './connector.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
@@ -175,13 +175,10 @@ export class LabConnection {
     if (this.source === null) return
     const { scope, races, signal } = this.source
     const request: AllRows = { model: 'runners', columns: VECTOR_COLUMNS, where: races, sort: [] }
-    const begin = async () => {
-      await this.answer((api) => api.beginVectors(scope.regionId))
-      return {
-        add: (page: RowsPage): Promise<number> =>
-          this.answer((api) => api.addVectors(transfer(page, [page.bytes.buffer]))),
-      }
-    }
+    const begin = this.sink(
+      (api) => api.beginVectors(scope.regionId),
+      (api, page) => api.addVectors(page),
+    )
     await readAllPages(scope, request, begin, { signal, onRows: () => undefined })
   }
 
@@ -206,15 +203,23 @@ export class LabConnection {
     const request: AllRows = isOfHorses
       ? { model: 'runners', columns: ['race_id', 'horse_no', dim], where: races, sort: [] }
       : this.rowsOf(['race_id', dim]).request
-    const begin = async () => {
-      await this.answer((api) => api.beginValues(dim, of, dimension.bins ?? null))
-      return {
-        add: (page: RowsPage): Promise<number> =>
-          this.answer((api) => api.addValues(transfer(page, [page.bytes.buffer]))),
-      }
-    }
+    const begin = this.sink(
+      (api) => api.beginValues(dim, of, dimension.bins ?? null),
+      (api, page) => api.addValues(page),
+    )
     await readAllPages(scope, request, begin, { signal, onRows: () => undefined })
     this.loadedDimension = dim
+  }
+
+  /** Makes sinks in the worker: each begins anew, so that what an earlier one was given is dropped. */
+  private sink(
+    begin: (api: Remote<LabApi>) => Promise<void>,
+    add: (api: Remote<LabApi>, page: RowsPage) => Promise<number>,
+  ): () => Promise<PageSink> {
+    return async () => {
+      await this.answer(begin)
+      return { add: (page) => this.answer((api) => add(api, transfer(page, [page.bytes.buffer]))) }
+    }
   }
 
   /** `null` if a newer run superseded it. */
