@@ -134,27 +134,28 @@ function Between({
   if (ahead === null) return null
   if (ahead === 'level') return <FormattedMessage id="headToHead.dead" tagName="p" />
   const { lengths, words: margin, milliseconds } = distanceBetween(run, otherRun)
-  const parts = [
+  const distance =
     lengths === null
       ? words.margin(margin)
       : intl.formatMessage(
-          { id: 'headToHead.lengths' },
-          {
-            text: lengths === 1 ? 'one' : 'other',
-            lengths: lengthsText(lengths) ?? format.decimal(lengths, 2),
-          },
-        ),
+          { id: lengths <= 1 ? 'headToHead.length' : 'headToHead.lengths' },
+          { lengths: lengthsText(lengths) ?? format.decimal(lengths, 2) },
+        )
+  const time =
     milliseconds === null
       ? null
-      : intl.formatMessage({ id: 'headToHead.seconds' }, { seconds: format.decimal(milliseconds / 1000, 2) }),
-  ].filter((part) => part !== null)
+      : intl.formatMessage({ id: 'headToHead.seconds' }, { seconds: format.decimal(milliseconds / 1000, 2) })
+  const both =
+    distance === null || time === null
+      ? null
+      : intl.formatMessage({ id: 'headToHead.both' }, { lengths: distance, time })
   return (
     <p>
       <FormattedMessage
         id="headToHead.ahead"
         values={{
           horse: (ahead === 'first' ? horse : other).name,
-          by: parts.length === 0 ? 'none' : intl.formatList(parts, { type: 'unit' }),
+          by: both ?? distance ?? time ?? 'none',
         }}
       />
     </p>

@@ -167,7 +167,7 @@ function Score({ horse, other, ran }: { horse: Horse; other: Horse; ran: HeadToH
           <Hidden>
             <FormattedMessage id="headToHead.scoreText" values={{ ...names, first, second }} />
           </Hidden>
-          <Small>
+          <Small className={styles.count}>
             <FormattedMessage id="headToHead.ran" values={{ count: ran.length }} />
             {level === 0 ? null : (
               <>
