@@ -16,10 +16,10 @@ const { show } = sharedWorkspace((opened) => {
 const pivot = () => page.getByTestId('pivot')
 
 /** The figures on screen, by `line,column`: `total` for totals. */
-async function figures(): Promise<Map<string, number[]>> {
+async function figures(cellsIn = 'tbody td, tfoot td'): Promise<Map<string, number[]>> {
   await expect(pivot().locator('tbody td').first()).toBeVisible()
   const cells = await pivot()
-    .locator('tbody td, tfoot td')
+    .locator(cellsIn)
     .evaluateAll((all) =>
       all.map((cell): [string, string] => [
         `${cell.parentElement!.dataset['key'] ?? 'total'},${(cell as HTMLElement).dataset['key'] ?? 'total'}`,
@@ -123,6 +123,47 @@ test('the lines are sorted by the figures of a column, and the file has what is 
   expect(rows).toHaveLength((await lines()).length + 1)
   const [, total] = rows.at(-1)!.split(',')
   expect(Number(total)).toBe(shown.get('total,total')![0])
+})
+
+test('a line is split by a third dimension, whose figures are what SQL says, and a click filters by all three', async () => {
+  await show('p=pivot:going.season.count.hit_rate.return.within-distance!')
+  const line = pivot().locator('tbody tr').first()
+  await expect(line).toBeVisible()
+  const going = (await line.getAttribute('data-key'))!
+  await line.locator('th button').first().focus()
+  await page.keyboard.press('+')
+  const parts = `tr[data-whole="${going}"]`
+  await expect(pivot().locator(parts).first()).toBeVisible()
+  const from = `${RACES} AND race.going = '${going}'`
+  const expected = (await reference.rows(unions('race.distance_m', 'prediction.season', from))).filter(
+    ({ line: key }) => key !== 'total',
+  )
+  expect(expected.length).toBeGreaterThan(4)
+  expectCells(await figures(`${parts} td`), expected)
+  const most = expected
+    .filter(({ column }) => column !== 'total')
+    .toSorted((a, b) => Number(b['n']) - Number(a['n']))[0]!
+  const downloading = page.waitForEvent('download')
+  await page.locator('[data-panel=pivot]').getByRole('button', { name: 'Tools of this chart' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).first().click()
+  const rows = readFileSync(await (await downloading).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(rows[0]).toContain('Going,Distance,Total: Predictions')
+  expect(rows.filter((row) => /^[^,]+,"?[\d,]+ m"?,/.test(row))).toHaveLength(
+    await pivot().locator(parts).count(),
+  )
+  await pivot()
+    .locator(`${parts}[data-key="${String(most['line'])}"] td[data-key="${String(most['column'])}"]`)
+    .first()
+    .click()
+  const chosen = `${from} AND race.distance_m = ${String(most['line'])} AND prediction.season = ${String(most['column'])}`
+  await expectTiles(page, await reference.one(`SELECT ${SUMS} FROM ${chosen}`))
+  // Its own lines, parts and totals stay as they were.
+  expectCells(await figures(`${parts} td`), expected)
+  await line.locator('th button').first().focus()
+  await page.keyboard.press('-')
+  await expect(pivot().locator(parts)).toHaveCount(0)
 })
 
 test('a pivot of runners by jockey has the totals of all of them, as SQL says', async () => {

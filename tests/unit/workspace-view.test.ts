@@ -231,6 +231,13 @@ test('a pivot has up to four figures, and is sorted by those of any column', () 
   expect(five!.measures).toEqual(['ae', 'count', 'impact', 'profit'])
   expect(readPanels('heat:going.course.ae.count', null)).toMatchObject([{ measures: ['ae'] }])
   expect(readPanels('pivot:going.course.at-%E0%A4%A', null)).toEqual(readPanels('pivot:going.course', null))
+  const split = 'pivot:going.course.count.return.within-draw.sort-count'
+  expect(writePanels(readPanels(split, null))).toBe(split)
+  expect(readPanels(split, null)[0]).toMatchObject({ by: ['going', 'course'], within: 'draw' })
+  // A dimension of the pivot itself, and one that nobody knows, split nothing.
+  for (const within of ['going', 'nonsense'])
+    expect(readPanels(`pivot:going.course.within-${within}`, null)[0]).not.toHaveProperty('within')
+  expect(readPanels('heat:going.course.within-draw', null)[0]).not.toHaveProperty('within')
   // What sorts nothing is not written.
   expect(writePanels(readPanels('pivot:going.course.at-1.ascending', null))).toBe('pivot:going.course')
 })

@@ -11,11 +11,16 @@ interface Side {
   row: AnswerRow
 }
 
+/** `whole`: the line that it is a part of; `null` for none. */
+interface PivotLine extends Side {
+  whole: Side | null
+}
+
 /** A pivot in the order on screen. */
-interface PivotRows<Line extends Side> {
+interface PivotRows<Line extends PivotLine, Column extends Side> {
   lines: readonly Line[]
-  columns: readonly Line[]
-  cellOf(line: Line, column: Line): AnswerRow | undefined
+  columns: readonly Column[]
+  cellOf(line: Line, column: Column): AnswerRow | undefined
   all: AnswerRow
 }
 
@@ -25,6 +30,8 @@ interface PivotCsv {
   /** What the lines, the columns and their totals are called. */
   down: string
   across: string
+  /** What the parts of lines are called; `null` where lines have none. */
+  within: string | null
   total: string
   nameOf(measure: ShownMeasure): string
 }
@@ -41,21 +48,30 @@ function cellOf(subject: ModelName, row: AnswerRow | undefined, measure: ShownMe
     : Number(value.toFixed(SHARE_DIGITS))
 }
 
-/** A pivot as a CSV file: a row for each line, with its totals and then every measure of every column. */
-export function pivotCsv<Line extends Side>(
-  { lines, columns, cellOf: rowOf, all }: PivotRows<Line>,
-  { subject, measures, down, across, total, nameOf }: PivotCsv,
+/**
+ * A pivot as a CSV file: a row for each line, with its totals and then every measure of every column. Where lines have
+ * parts, a second column names the part, or that the row is the total of its line.
+ */
+export function pivotCsv<Line extends PivotLine, Column extends Side>(
+  { lines, columns, cellOf: rowOf, all }: PivotRows<Line, Column>,
+  { subject, measures, down, across, within, total, nameOf }: PivotCsv,
 ): Blob {
   const headings = [total, ...columns.map(({ text }) => `${across} ${text}`)].flatMap((column) =>
     measures.map((measure) => `${column}: ${nameOf(measure)}`),
   )
-  const line = (text: string, rows: readonly (AnswerRow | undefined)[]): string =>
-    csvLine([csvGuarded(text), ...rows.flatMap((row) => measures.map((each) => cellOf(subject, row, each)))])
+  const line = (names: readonly string[], rows: readonly (AnswerRow | undefined)[]): string =>
+    csvLine([
+      ...names.slice(0, within === null ? 1 : 2).map(csvGuarded),
+      ...rows.flatMap((row) => measures.map((each) => cellOf(subject, row, each))),
+    ])
+  const namesOf = ({ whole, text }: Line): string[] => (whole ? [whole.text, text] : [text, total])
   return new Blob(
     [
-      BYTE_ORDER_MARK + csvLine([down, ...headings]),
-      ...lines.map((each) => line(each.text, [each.row, ...columns.map((column) => rowOf(each, column))])),
-      line(total, [all, ...columns.map(({ row }) => row)]),
+      BYTE_ORDER_MARK + csvLine([down, ...(within === null ? [] : [within]), ...headings]),
+      ...lines.map((each) =>
+        line(namesOf(each), [each.row, ...columns.map((column) => rowOf(each, column))]),
+      ),
+      line([total, total], [all, ...columns.map(({ row }) => row)]),
     ],
     { type: 'text/csv;charset=utf-8' },
   )

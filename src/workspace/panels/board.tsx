@@ -273,7 +273,9 @@ function PanelBody({ actions, saver, tableSaver, onSpec, ...shown }: PanelBodyPr
   const { spec, slice } = shown
   const { onFilter, onPick, onNear } = actions
   const offered = offeredIn(slice)
-  if (!spec.by.every((dim) => offered.includes(dim)))
+  if (
+    ![...spec.by, ...(spec.within === undefined ? [] : [spec.within])].every((dim) => offered.includes(dim))
+  )
     return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
   if (isTable(spec) && !areMeasuresThere(spec, slice)) return <Note text="workspace.unknownFilter" />
   switch (spec.kind) {
@@ -453,19 +455,45 @@ const MenuItem = ({ icon: Icon, label, className, onClick }: MenuItemProps) => (
 function Dimensions({ spec, slice, onChange }: PartProps) {
   const word = useWord()
   const offered = offeredFor(spec.kind, slice)
-  return spec.by.map((dim, at) => (
+  const { by, within } = spec
+  const dimensions = by.map((dim, at) => (
     <span key={dim}>
       {at > 0 ? '× ' : ''}
       <ToolSelect
         label={at === 0 ? 'record.breakdownBy' : 'workspace.across'}
         value={dim}
         options={[...new Set([dim, ...offered])]
-          .filter((each) => each === dim || !spec.by.includes(each))
+          .filter((each) => each === dim || (!by.includes(each) && each !== within))
           .map((value) => ({ value, label: word(`dimension.${value}`) }))}
-        onChange={(next) => onChange({ ...spec, by: spec.by.with(at, next) })}
+        onChange={(next) => onChange({ ...spec, by: by.with(at, next) })}
       />
     </span>
   ))
+  if (spec.kind !== 'pivot') return dimensions
+  return (
+    <>
+      {dimensions}
+      <ToolSelect
+        label="workspace.within"
+        value={within ?? ''}
+        options={[
+          { value: '', label: word('workspace.noParts') },
+          ...[...new Set([...(within === undefined ? [] : [within]), ...offered])]
+            .filter((each) => !by.includes(each))
+            .map((value) => ({
+              value,
+              label: word('workspace.partsBy', { dimension: word(`dimension.${value}`) }),
+            })),
+        ]}
+        onChange={(next) => onChange(splitBy(spec, next))}
+      />
+    </>
+  )
+}
+
+/** A pivot whose lines are split by a dimension; by none if it is empty. */
+function splitBy({ within: _within, ...spec }: PanelSpec, dim: string): PanelSpec {
+  return dim === '' ? spec : { ...spec, within: dim }
 }
 
 function Adjustments({ spec, onChange }: Omit<PartProps, 'slice'>) {

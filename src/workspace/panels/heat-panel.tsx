@@ -5,7 +5,7 @@ import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { cellKey, useCellHints } from '../parts/cell-hints.ts'
+import { cellKey, useCellHints, type HintedCell } from '../parts/cell-hints.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -149,6 +149,24 @@ const TotalRow = ({ columns, across, totals, measure }: TotalRowProps) => (
   </tfoot>
 )
 
+/** The cells by the values of their line and column, as their tooltips describe them. */
+const useCells = (
+  rows: readonly AnswerRow[],
+  down: string,
+  across: string,
+  valueText: ReturnType<typeof useDimensionText>,
+): ReadonlyMap<string, HintedCell> =>
+  useMemo(
+    () =>
+      new Map(
+        rows.map((row) => [
+          cellKey(row[down], row[across]),
+          { row, text: () => `${valueText(down, row)} × ${valueText(across, row)}` },
+        ]),
+      ),
+    [rows, down, across, valueText],
+  )
+
 function Heat(props: HeatProps) {
   const { spec, model, onPick, onNear, groups } = props
   const [measure = 'return'] = spec.measures
@@ -158,10 +176,7 @@ function Heat(props: HeatProps) {
   const [down = '', across = ''] = spec.by
   const lines = useMemo(() => linesOf(groups.rows, down), [groups.rows, down])
   const columns = useMemo(() => linesOf(groups.rows, across), [groups.rows, across])
-  const cells = useMemo(
-    () => new Map(groups.rows.map((row) => [cellKey(row[down], row[across]), row])),
-    [groups.rows, down, across],
-  )
+  const cells = useCells(groups.rows, down, across, valueText)
   const onPoint = useCellHints(props, cells)
   const shade = useShade(groups.rows, measure)
   const totals = useTotals(spec, groups)
@@ -170,7 +185,7 @@ function Heat(props: HeatProps) {
   const cellOf = (line: AnswerRow, column: AnswerRow) => {
     const key = String(column[across])
     const cell = cellKey(line[down], column[across])
-    const row = cells.get(cell)
+    const row = cells.get(cell)?.row
     if (!row) return <td key={key}>{NONE}</td>
     const value = figureOf(row, measure)
     const few = judge(row).trust === 'few'

@@ -1,13 +1,16 @@
+import { ChevronDown, ChevronRight, ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import {
   memo,
   useCallback,
   useEffect,
   useMemo,
   useRef,
+  useState,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
   type SyntheticEvent,
 } from 'react'
@@ -17,16 +20,27 @@ import type { Scalar } from '../../../analytics/model.ts'
 import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { cellKey, useCellHints } from '../parts/cell-hints.ts'
+import { useCellHints, type HintedCell } from '../parts/cell-hints.ts'
+import { ToolButton } from '../parts/controls.tsx'
 import { GRID_KEYS } from '../parts/grid-keys.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import { SortHeading } from '../parts/sort-heading.tsx'
 import type { Groups } from '../query/panel-data.ts'
-import { MOST_COLUMNS, MOST_LINES, shownGroups, sortedLines, usePivot, type Pivot } from '../query/pivot.ts'
+import {
+  MOST_COLUMNS,
+  MOST_LINES,
+  shownGroups,
+  sortedLines,
+  useLinesWithin,
+  usePivot,
+  type LinesWithin,
+  type Pivot,
+} from '../query/pivot.ts'
 import { judge } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
@@ -49,20 +63,35 @@ interface PivotPanelProps extends ViewProps {
 /** Shown if no prediction has both values. */
 const NONE = '·'
 
+const NO_VALUES: readonly Scalar[] = []
+
+/** Which lines of a pivot are split; none once it is of other dimensions. */
+function useSplitLines({ by, within }: PanelSpec): [readonly Scalar[], (values: readonly Scalar[]) => void] {
+  const of = [...by, within].join()
+  const [split, setSplit] = useState({ of, values: NO_VALUES })
+  const setValues = useCallback((values: readonly Scalar[]) => setSplit({ of, values }), [of])
+  return [within !== undefined && split.of === of ? split.values : NO_VALUES, setValues]
+}
+
 /** Figures by two dimensions, with the totals of both; a click on a cell or a heading filters by its values. */
 export function PivotPanel(props: PivotPanelProps) {
   const { slice, brush, spec } = props
-  const { pivot, fanOut, error } = usePivot(slice, spec.by, brush.live)
-  if (error) return <ErrorNotice error={error} />
+  const [split, setSplit] = useSplitLines(spec)
+  const { pivot, fanOut, error } = usePivot(slice, spec, brush.live)
+  const parts = useLinesWithin(slice, spec, pivot, split)
+  const failure: unknown = error ?? parts.error
+  if (failure) return <ErrorNotice error={failure} />
   if (pivot === null) return <Skeleton height={440} />
   if (pivot.lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
     <div>
       {fanOut ? <Note text="record.fanOut" /> : null}
-      {pivot.lines.length > MOST_LINES || pivot.columns.length > MOST_COLUMNS ? (
+      {[pivot, ...parts.within.values()].some(
+        ({ lines, columns }) => lines.length > MOST_LINES || columns.length > MOST_COLUMNS,
+      ) ? (
         <Note text="workspace.pivotLargest" values={{ rows: MOST_LINES, columns: MOST_COLUMNS }} />
       ) : null}
-      <PivotTable {...props} pivot={pivot} fanOut={fanOut} />
+      <PivotTable {...props} {...{ pivot, fanOut, split, setSplit }} within={parts.within} />
     </div>
   )
 }
@@ -76,28 +105,29 @@ interface Side {
   pressed: boolean
 }
 
-/** What a table shows, in the order on screen. */
+/** A line with its cells by the value of their column as text. */
+interface Line extends Side {
+  cells: ReadonlyMap<string, AnswerRow>
+  /** The line that it is a part of; `null` for none. */
+  whole: Side | null
+}
+
+/** What a table shows, in the order on screen: the parts of a line follow it. */
 interface Shown {
-  lines: readonly Side[]
+  lines: readonly Line[]
   columns: readonly Side[]
   /** The figures of a line in a column; undefined if there are none. */
-  cellOf(line: Side, column: Side): AnswerRow | undefined
+  cellOf(line: Line, column: Side): AnswerRow | undefined
   all: AnswerRow
 }
 
 /** The lines and the columns of a pivot as its panel orders them. */
-function useShown({
-  slice,
-  spec,
-  model,
-  pivot,
-}: Pick<TableProps, 'slice' | 'spec' | 'model' | 'pivot'>): Shown {
+function useShown({ slice, spec, model, pivot, within }: TableProps): Shown {
   const valueText = useDimensionText(model)
   const { filter } = slice.slice
   return useMemo(() => {
     const { by, sort, at, ascending = false } = spec
     const [down = '', across = ''] = by
-    const cells = new Map(pivot.cells.map((row) => [cellKey(row[down], row[across]), row]))
     const sidesOf = (dim: string, rows: readonly AnswerRow[]): Side[] => {
       const [values, left] = [pickedValues(filter, dim), excludedValues(filter, dim)]
       return rows.map((row) => {
@@ -106,55 +136,101 @@ function useShown({
         return { row, value, text: valueText(dim, row), standing: standingOf(values, left, value), pressed }
       })
     }
-    const natural = shownGroups(pivot.lines, down, MOST_LINES)
-    const figureIn = (line: AnswerRow): number | null => {
-      const row = at === undefined ? line : cells.get(cellKey(line[down], at))
-      return row === undefined || sort === null ? null : figureOf(row, sort)
+    const linesOf = (part: Pivot, dim: string, whole: Side | null): Line[] => {
+      const cells = new Map(
+        [...groupBy(part.cells, (row) => row[dim] ?? null)].map(([value, rows]) => [
+          value,
+          new Map(rows.map((row) => [String(row[across] ?? null), row])),
+        ]),
+      )
+      const natural = shownGroups(part.lines, dim, MOST_LINES)
+      const figureIn = (line: AnswerRow): number | null => {
+        const row = at === undefined ? line : cells.get(line[dim] ?? null)?.get(at)
+        return row === undefined || sort === null ? null : figureOf(row, sort)
+      }
+      const sorted = sort === null ? natural : sortedLines(natural, figureIn, ascending)
+      return sidesOf(dim, sorted).map((side) => ({
+        ...side,
+        cells: cells.get(side.value) ?? new Map(),
+        whole,
+      }))
+    }
+    const partsOf = (line: Line): Line[] => {
+      const part = line.value === null ? undefined : within.get(line.value)
+      return part === undefined ? [] : linesOf(part, spec.within!, line)
     }
     return {
-      lines: sidesOf(down, sort === null ? natural : sortedLines(natural, figureIn, ascending)),
+      lines: linesOf(pivot, down, null).flatMap((line) => [line, ...partsOf(line)]),
       columns: sidesOf(across, shownGroups(pivot.columns, across, MOST_COLUMNS)),
-      cellOf: (line, column) => cells.get(cellKey(line.value, column.value)),
+      cellOf: ({ cells }, { value }) => cells.get(String(value)),
       all: pivot.all,
     }
-  }, [spec, pivot, filter, valueText])
+  }, [spec, pivot, within, filter, valueText])
 }
 
-type TableProps = PivotPanelProps & { pivot: Pivot; fanOut: boolean }
+interface TableProps extends PivotPanelProps {
+  pivot: Pivot
+  fanOut: boolean
+  /** Values of the lines that are split, and their parts. */
+  split: readonly Scalar[]
+  setSplit(values: readonly Scalar[]): void
+  within: LinesWithin
+}
 
 /** Place of a cell: `line,column`, each −1 for a total. */
 const placeOf = (line: number, column: number): string => `${line},${column}`
 const PLACED = '[data-cell]'
 
-/** The rows by place, for tooltips. Totals have none. */
-function cellsByPlace({ lines, columns, cellOf }: Shown): ReadonlyMap<string, AnswerRow> {
+/** The cells by place, for tooltips. Totals have none. */
+function cellsByPlace({ lines, columns, cellOf }: Shown): ReadonlyMap<string, HintedCell> {
   return new Map(
     lines.flatMap((line, at) =>
-      columns.flatMap((column, index): [string, AnswerRow][] => {
+      columns.flatMap((column, index): [string, HintedCell][] => {
         const row = cellOf(line, column)
-        return row === undefined ? [] : [[placeOf(at, index), row]]
+        const sides = [...(line.whole ? [line.whole] : []), line, column]
+        const text = (): string => sides.map((side) => side.text).join(' × ')
+        return row === undefined ? [] : [[placeOf(at, index), { row, text }]]
       }),
     ),
   )
 }
 
 /** Role and handlers of the table: a click or a key picks, and pointing describes and asks ahead. */
-function useGrid({ slice, spec, model, pivot, fanOut, onPick, onNear }: TableProps, shown: Shown) {
+function useGrid(props: TableProps, shown: Shown) {
+  const { slice, spec, pivot, fanOut, split, setSplit, onPick, onNear } = props
   const groups = useMemo(
     (): Groups => ({ rows: pivot.cells, intervals: new Map(), fanOut, error: null }),
     [pivot, fanOut],
   )
   const cells = useMemo(() => cellsByPlace(shown), [shown])
-  const describe = useCellHints({ slice, spec, model, groups }, cells)
-  /** The values of the cell or the heading that an element is in; none for what cannot be selected. */
-  const picksAt = (target: EventTarget): Parameters<OnPick>[0] => {
+  const describe = useCellHints({ slice, spec, groups }, cells)
+  /** The line and the column of the cell or the heading that an element is in. */
+  const sidesAt = (target: EventTarget): { line: Line | undefined; column: Side | undefined } | null => {
     const place = target instanceof Element ? target.closest<HTMLElement>(PLACED)?.dataset['cell'] : undefined
-    if (place === undefined) return []
+    if (place === undefined) return null
     const [line = -1, column = -1] = place.split(',').map(Number)
-    const sides = [shown.lines[line], shown.columns[column]]
+    return { line: shown.lines[line], column: shown.columns[column] }
+  }
+  /** The values of those; none for what cannot be selected. */
+  const picksAt = (target: EventTarget): Parameters<OnPick>[0] => {
+    const { line, column } = sidesAt(target) ?? {}
+    const [down = '', across = ''] = spec.by
+    const sides: readonly [string, Side | null | undefined][] = [
+      [down, line?.whole ?? line],
+      [spec.within ?? '', line?.whole ? line : null],
+      [across, column],
+    ]
     // Values that are not known cannot be selected.
-    if (sides.some((side) => side?.value === null)) return []
-    return sides.flatMap((side, at) => (side === undefined ? [] : [[spec.by[at]!, side.value!] as const]))
+    if (sides.some(([, side]) => side?.value === null)) return []
+    return sides.flatMap(([dim, side]) => (side ? [[dim, side.value!] as const] : []))
+  }
+  /** Splits the line that the focus is in, or no longer. */
+  const splitAt = ({ key, target }: KeyboardEvent): void => {
+    const { line } = sidesAt(target) ?? {}
+    const value = (line?.whole ?? line)?.value ?? null
+    if (spec.within === undefined || value === null) return
+    const others = split.filter((each) => each !== value)
+    setSplit(key === '+' ? [...others, value] : others)
   }
   const pick = (event: SyntheticEvent, keys: Parameters<typeof pickOf>[0]): void => {
     const picks = picksAt(event.target)
@@ -165,14 +241,15 @@ function useGrid({ slice, spec, model, pivot, fanOut, onPick, onNear }: TablePro
   }
   const isCell = ({ target }: SyntheticEvent): boolean => target instanceof HTMLTableCellElement
   return {
-    role: 'grid',
+    role: spec.within === undefined ? 'grid' : 'treegrid',
     onClick: (event: MouseEvent) => pick(event, event),
     onKeyDown: (event: KeyboardEvent<HTMLTableElement>) => {
       // A heading's button makes a click of these keys itself.
       if ((event.key === 'Enter' || event.key === ' ') && isCell(event)) {
         event.preventDefault()
         pick(event, event)
-      } else GRID_KEYS.onKeyDown(event)
+      } else if (event.key === '+' || event.key === '-') splitAt(event)
+      else GRID_KEYS.onKeyDown(event)
     },
     onFocus: (event: FocusEvent<HTMLTableElement>) => {
       GRID_KEYS.onFocus(event)
@@ -190,18 +267,19 @@ function useGrid({ slice, spec, model, pivot, fanOut, onPick, onNear }: TablePro
 }
 
 function PivotTable(props: TableProps) {
-  const { slice, spec, onSpec, saverRef } = props
+  const { slice, spec, split, setSplit, onSpec, saverRef } = props
   const word = useWord()
   const shown = useShown(props)
   const grid = useGrid(props, shown)
   const nameOf = useMeasureName(slice.slice.subject)
   const names = spec.by.map((dim) => word(`dimension.${dim}`))
   const name = names.join(' × ')
+  const within = spec.within === undefined ? null : word(`dimension.${spec.within}`)
   useEffect(() => {
     saverRef.current = async () => {
       const { pivotCsv } = await import('../files/pivot-csv.ts')
       const [down = '', across = ''] = names
-      const headings = { down, across, total: word('record.total'), nameOf }
+      const headings = { down, across, within, total: word('record.total'), nameOf }
       const file = pivotCsv(shown, { subject: slice.slice.subject, measures: spec.measures, ...headings })
       saveFile(`furlong-pivot-${spec.by.join('-')}.csv`, file)
     }
@@ -223,15 +301,42 @@ function PivotTable(props: TableProps) {
         data-by={spec.by.join('.')}
         {...grid}
       >
-        <Head shown={shown} spec={spec} subject={slice.slice.subject} onSpec={onOrder} />
-        <Body shown={shown} measures={spec.measures} />
+        <Head shown={shown} spec={spec} subject={slice.slice.subject} onSpec={onOrder}>
+          {within === null ? null : <SplitAll lines={shown.lines} {...{ split, setSplit }} />}
+        </Head>
+        <Body
+          shown={shown}
+          measures={spec.measures}
+          splitting={within === null ? null : { within, split, setSplit }}
+        />
       </table>
     </Scrolled>
   )
 }
 
+interface SplitAllProps extends Pick<TableProps, 'split' | 'setSplit'> {
+  lines: readonly Line[]
+}
+
+/** Splits all lines, or none if any is split. */
+function SplitAll({ lines, split, setSplit }: SplitAllProps) {
+  const isSplit = split.length > 0
+  const values = lines.flatMap(({ whole, value }) => (whole === null && value !== null ? [value] : []))
+  return (
+    <ToolButton
+      icon={isSplit ? ChevronsDownUp : ChevronsUpDown}
+      label={isSplit ? 'workspace.joinAll' : 'workspace.splitAll'}
+      titled
+      tabIndex={-1}
+      onClick={() => setSplit(isSplit ? NO_VALUES : values)}
+    />
+  )
+}
+
 interface HeadProps extends Pick<PivotPanelProps, 'spec' | 'onSpec'> {
   shown: Shown
+  /** Beside the name of the columns. */
+  children: ReactNode
   subject: Parameters<typeof useMeasureName>[0]
 }
 
@@ -257,7 +362,7 @@ function withNextOrder(spec: PanelSpec, measure: ShownMeasure, column: string | 
 }
 
 /** The columns' values, which filter, and below each its measures, which sort. */
-const Head = memo(function Head({ shown: { columns }, spec, subject, onSpec }: HeadProps) {
+function Head({ shown: { columns }, spec, subject, onSpec, children }: HeadProps) {
   const word = useWord()
   const nameOf = useMeasureName(subject)
   const { measures } = spec
@@ -279,7 +384,12 @@ const Head = memo(function Head({ shown: { columns }, spec, subject, onSpec }: H
   return (
     <thead>
       <tr>
-        <th scope="col">{word(`dimension.${across}`)}</th>
+        <th scope="col">
+          <span className={styles.corner}>
+            {word(`dimension.${across}`)}
+            {children}
+          </span>
+        </th>
         <th scope="colgroup" colSpan={measures.length} className={styles.first}>
           {word('record.total')}
         </th>
@@ -304,7 +414,7 @@ const Head = memo(function Head({ shown: { columns }, spec, subject, onSpec }: H
       </tr>
     </thead>
   )
-})
+}
 
 /** The button that filters by a line or a column. */
 const Heading = ({ side: { text, value, pressed }, place }: { side: Side; place: string }) => (
@@ -323,10 +433,35 @@ const Heading = ({ side: { text, value, pressed }, place }: { side: Side; place:
 interface BodyProps {
   shown: Shown
   measures: readonly ShownMeasure[]
+  /** What splits the lines; `null` where nothing does. */
+  splitting: Splitting | null
+}
+
+interface Splitting extends Pick<TableProps, 'split' | 'setSplit'> {
+  /** Name of the dimension. */
+  within: string
+}
+
+/** Splits a line, or no longer. Its heading's keys do the same. */
+function SplitButton({ line, within, split, setSplit }: Splitting & { line: Line }) {
+  const { value, text } = line
+  if (value === null) return null
+  const isSplit = split.includes(value)
+  return (
+    <ToolButton
+      icon={isSplit ? ChevronDown : ChevronRight}
+      label="workspace.splitLine"
+      values={{ value: text, within }}
+      className={styles.split}
+      tabIndex={-1}
+      aria-expanded={isSplit}
+      onClick={() => setSplit(isSplit ? split.filter((each) => each !== value) : [...split, value])}
+    />
+  )
 }
 
 /** The lines with their totals and cells, and the totals of the columns. */
-const Body = memo(function Body({ shown, measures }: BodyProps) {
+const Body = memo(function Body({ shown, measures, splitting }: BodyProps) {
   const { lines, columns, cellOf, all } = shown
   const word = useWord()
   const cells = (line: number, rows: readonly (AnswerRow | undefined)[], isFirst = false) =>
@@ -347,12 +482,15 @@ const Body = memo(function Body({ shown, measures }: BodyProps) {
       <tbody>
         {lines.map((line, at) => (
           <tr
-            key={String(line.value)}
-            className={line.standing === 'in' ? '' : styles[line.standing]}
+            key={`${String(line.whole?.value)} ${String(line.value)}`}
+            className={`${line.standing === 'in' ? '' : styles[line.standing]} ${line.whole ? styles.part : ''}`}
             data-key={String(line.value)}
+            data-whole={line.whole ? String(line.whole.value) : undefined}
+            aria-level={splitting === null ? undefined : line.whole ? 2 : 1}
           >
             <th scope="row">
               <Heading side={line} place={placeOf(at, -1)} />
+              {splitting && !line.whole ? <SplitButton line={line} {...splitting} /> : null}
             </th>
             {cells(at, [line.row, ...columns.map((column) => cellOf(line, column))], at === 0)}
           </tr>

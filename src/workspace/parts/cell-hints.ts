@@ -7,7 +7,6 @@ import { rowKey, useIntervalsOf, type Groups } from '../query/panel-data.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
-import { useDimensionText } from '../words/dimension-text.ts'
 import { groupHint } from '../words/measure-text.ts'
 import { subjectWords } from '../words/subject-words.ts'
 
@@ -15,7 +14,13 @@ import { subjectWords } from '../words/subject-words.ts'
 export const cellKey = (down: Scalar | null | undefined, across: Scalar | null | undefined): string =>
   `${String(down)}\n${String(across)}`
 
-interface CellsOf extends Pick<ViewProps, 'slice' | 'model'> {
+/** A cell that its tooltip describes: its figures, and what its values are called. */
+export interface HintedCell {
+  row: AnswerRow
+  text(): string
+}
+
+interface CellsOf extends Pick<ViewProps, 'slice'> {
   spec: PanelSpec
   groups: Groups
 }
@@ -25,13 +30,11 @@ interface CellsOf extends Pick<ViewProps, 'slice' | 'model'> {
  * they are requested when one is pointed at.
  */
 export function useCellHints(
-  { slice, spec, model, groups }: CellsOf,
-  cells: ReadonlyMap<string, AnswerRow>,
+  { slice, spec, groups }: CellsOf,
+  cells: ReadonlyMap<string, HintedCell>,
 ): (cell: HTMLElement) => void {
   const word = useWord()
   const format = useFormat()
-  const valueText = useDimensionText(model)
-  const [down = '', across = ''] = spec.by
   const { history, subject } = slice.slice
   const heading = subjectWords(subject).count
   const [pointedAt, setPointedAt] = useState<SliceAnswer | null>(null)
@@ -39,13 +42,13 @@ export function useCellHints(
   const pointed = useRef<HTMLElement | null>(null)
   const describe = useCallback(
     (cell: HTMLElement): void => {
-      const row = cells.get(cell.dataset['cell'] ?? '')
-      if (!row) return
-      const text = `${valueText(down, row)} × ${valueText(across, row)}`
+      const hinted = cells.get(cell.dataset['cell'] ?? '')
+      if (!hinted) return
+      const { row } = hinted
       const found = intervals.get(rowKey(row, spec.by))
-      cell.title = groupHint(word, format, { text, row, found, history, heading })
+      cell.title = groupHint(word, format, { text: hinted.text(), row, found, history, heading })
     },
-    [cells, valueText, down, across, intervals, spec.by, word, format, history, heading],
+    [cells, intervals, spec.by, word, format, history, heading],
   )
   useEffect(() => {
     // The intervals arrive while the tooltip is shown.

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { keepPreviousData, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
+import type { Scalar } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
 import type { Aggregate, Linked } from '../../../analytics/request.ts'
@@ -13,6 +14,7 @@ import {
   type AnalyticsScope,
 } from '../../data/analytics/use-analytics.ts'
 import { isShort } from '../state/dimension-of.ts'
+import type { PanelSpec } from '../state/panel-spec.ts'
 import { compareGroups } from './panel-data.ts'
 import {
   groupedRows,
@@ -45,13 +47,25 @@ interface PivotAnswer extends Pivot {
   by: readonly string[]
 }
 
+/** What a pivot is of: lines and columns, and every dimension whose selection does not restrict it. */
+interface PivotOf {
+  by: readonly string[]
+  own: readonly string[]
+}
+
+/** The dimensions of a panel's pivot. */
+const pivotOf = ({ by, within }: Pick<PanelSpec, 'by' | 'within'>): PivotOf => ({
+  by,
+  own: within === undefined ? by : [...by, within],
+})
+
 /** The groups of one side of a pivot of a dimension with many values: the largest, and one more that says that there are more. */
-const sideRequest = (slice: Slice, by: readonly string[], dim: string): { aggregate: Aggregate } => ({
+const sideRequest = (slice: Slice, { by, own }: PivotOf, dim: string): { aggregate: Aggregate } => ({
   aggregate: {
     model: slice.subject,
     by: [dim],
     measures: linkedMeasures(slice),
-    where: whereFor(slice, by),
+    where: whereFor(slice, own),
     limit: (dim === by[0] ? MOST_LINES : MOST_COLUMNS) + 1,
     sort: [{ by: MODELS[slice.subject].rows, descending: true }],
   },
@@ -60,10 +74,10 @@ const sideRequest = (slice: Slice, by: readonly string[], dim: string): { aggreg
 /** The cells of some lines and columns, with the totals of all. */
 function cellsRequest(
   slice: Slice,
-  by: readonly string[],
-  sides: readonly AnswerRow[][],
+  { by, own }: PivotOf,
+  sides: readonly (readonly AnswerRow[])[],
 ): { linked: Linked } {
-  const where = whereFor(slice, by)
+  const where = whereFor(slice, own)
   const shown = by.map((dim, at): Filter | null => {
     const most = at === 0 ? MOST_LINES : MOST_COLUMNS
     const values = sides[at]!.map((row) => row[dim] ?? null).filter((value) => value !== null)
@@ -81,54 +95,109 @@ function cellsRequest(
   }
 }
 
-/** A pivot of dimensions with many values: first its lines and columns, then the cells of the largest. */
+/** Names of the groups of both sides, by dimension and value. */
+const namesIn = (by: readonly string[], sides: readonly (readonly AnswerRow[])[]) =>
+  new Map(
+    sides.flatMap((side, at) => side.map((row) => [`${by[at]!} ${String(row[by[at]!])}`, row] as const)),
+  )
+
+const VISIBLE = { priority: 'visible' } as const
+
+/**
+ * A pivot that is not among the page's linked views: first its lines and columns, then the cells of the largest.
+ * `columns`: those of a pivot of which this one is a part; they are not asked for again.
+ */
 async function fetchPivot(
   scope: AnalyticsScope,
   slice: Slice,
-  by: readonly string[],
+  of: PivotOf,
   signal: AbortSignal,
+  known?: readonly AnswerRow[],
 ): Promise<PivotAnswer> {
-  const options = { signal, priority: 'visible' } as const
-  const [lines = [], columns = []] = await Promise.all(
-    by.map(async (dim) => (await fetchRows(scope, sideRequest(slice, by, dim), options)).rows),
-  )
-  const answer = await fetchRows(scope, cellsRequest(slice, by, [lines, columns]), options)
+  const { by } = of
+  const sideOf = async (dim: string) =>
+    (await fetchRows(scope, sideRequest(slice, of, dim), { ...VISIBLE, signal })).rows
+  const [lines, columns] = await Promise.all([sideOf(by[0]!), known ?? sideOf(by[1]!)])
+  const sides = [lines, columns]
+  const answer = await fetchRows(scope, cellsRequest(slice, of, sides), { ...VISIBLE, signal })
   const [[all = {}] = [], cells = []] = rowsByView(answer)
-  const names = new Map(
-    [lines, columns].flatMap((side, at) =>
-      side.map((row) => [`${by[at]!} ${String(row[by[at]!])}`, row] as const),
-    ),
-  )
-  return { by, cells: groupedRows(cells, by, names), lines, columns, all }
+  return { by, cells: groupedRows(cells, by, namesIn(by, sides)), lines, columns, all }
 }
+
+/** The key of a pivot in the cache of queries. */
+const pivotKey = (scope: AnalyticsScope, slice: Slice, of: PivotOf) => [
+  ...analyticsKey(scope, sideRequest(slice, of, of.by[0]!)),
+  'pivot',
+  of.by[1],
+]
 
 /** The figures of a pivot: those of the brush while something is brushed, otherwise of the slice; `null` until they are there. */
 export function usePivot(
   slice: SliceAnswer,
-  by: readonly string[],
+  spec: Pick<PanelSpec, 'by' | 'within'>,
   live: LiveViews | null,
 ): { pivot: Pivot | null; fanOut: boolean; error: unknown } {
   const scope = useScope()
-  const short = by.every(isShort)
+  const { by } = spec
+  const of = pivotOf(spec)
+  // The linked views ignore the selections of two dimensions only.
+  const isLinked = spec.within === undefined && by.every(isShort)
   const answer = useQuery({
-    queryKey: [...analyticsKey(scope, sideRequest(slice.slice, by, by[0]!)), 'pivot', by[1]],
-    queryFn: ({ signal }) => fetchPivot(scope, slice.slice, by, signal),
+    queryKey: pivotKey(scope, slice.slice, of),
+    queryFn: ({ signal }) => fetchPivot(scope, slice.slice, of, signal),
     placeholderData: keepPreviousData,
-    enabled: !short,
+    enabled: !isLinked,
     ...RESULT_OPTIONS,
   })
   const moved = live !== null && !by.includes(live.active) ? live.rows : null
   const linked = useMemo(
-    () => (short ? pivotIn(slice, moved ?? slice.rows, by) : null),
-    [short, slice, moved, by],
+    () => (isLinked ? pivotIn(slice, moved ?? slice.rows, by) : null),
+    [isLinked, slice, moved, by],
   )
   // The previous result may be for other dimensions.
   const asked = answer.data?.by.join() === by.join() ? answer.data : null
   return {
-    pivot: short ? linked : asked,
-    fanOut: fansOut(MODELS[slice.slice.subject], by, whereFor(slice.slice, by)),
-    error: short ? null : answer.error,
+    pivot: isLinked ? linked : asked,
+    fanOut: fansOut(MODELS[slice.slice.subject], of.own, whereFor(slice.slice, of.own)),
+    error: isLinked ? null : answer.error,
   }
+}
+
+/** The lines within some lines of a pivot, by the values of those; a line without them has not been answered yet. */
+export type LinesWithin = ReadonlyMap<Scalar, Pivot>
+
+/** Splits the lines of these values of a pivot, each by a pivot of its own with the same columns. */
+export function useLinesWithin(
+  { slice }: SliceAnswer,
+  spec: Pick<PanelSpec, 'by' | 'within'>,
+  pivot: Pivot | null,
+  values: readonly Scalar[],
+): { within: LinesWithin; error: unknown } {
+  const scope = useScope()
+  const { by, within = '' } = spec
+  const [down = '', across = ''] = by
+  const { own } = pivotOf(spec)
+  const isSplit = spec.within !== undefined && pivot !== null
+  return useQueries({
+    queries: (isSplit ? values : []).map((value) => {
+      const part = { ...slice, base: allOf(slice.base, { dim: down, in: [value] })! }
+      const of = { by: [within, across], own }
+      return {
+        queryKey: pivotKey(scope, part, of),
+        queryFn: ({ signal }: { signal: AbortSignal }) => fetchPivot(scope, part, of, signal, pivot!.columns),
+        ...RESULT_OPTIONS,
+      }
+    }),
+    combine: useCallback(
+      (answers: readonly UseQueryResult<PivotAnswer>[]) => ({
+        within: new Map(
+          answers.flatMap(({ data }, at): [Scalar, Pivot][] => (data ? [[values[at]!, data]] : [])),
+        ),
+        error: answers.find(({ error }) => error !== null)?.error ?? null,
+      }),
+      [values],
+    ),
+  })
 }
 
 /** A pivot in a linked result; `null` if the result does not have it. */

@@ -49,6 +49,8 @@ export interface PanelSpec {
   height: number | null
   /** Measure that groups are sorted by, in descending order; `null` for their natural order. */
   sort: ShownMeasure | null
+  /** Of a pivot: the dimension that each of its lines can be split by; absent for none. */
+  within?: string
   /** Of a pivot: the column whose cells its rows are sorted by, as text; absent for the totals. */
   at?: string
   /** Of a pivot: whether the smallest is the first. */
@@ -119,14 +121,15 @@ export const MAX_HEIGHT = 900
 
 /**
  * Serialises panels for the address: `heat:draw.distance.profit`, `bars:jockey.sort-return.min-50.adjusted`,
- * `pivot:draw.distance.count.return.sort-return.at-1200`, with `!` for full width.
+ * `pivot:draw.distance.count.return.within-going.sort-return.at-1200`, with `!` for full width.
  */
 export const writePanels = (panels: readonly PanelSpec[]): string =>
   panels
-    .map(({ kind, by, measures, wide, height, sort, at, ascending, least, window, adjusted }) => {
+    .map(({ kind, by, measures, wide, height, within, sort, at, ascending, least, window, adjusted }) => {
       const parts = [
         ...by,
         ...(measures.join() === 'return' ? [] : measures),
+        ...(within === undefined ? [] : [`within-${within}`]),
         ...(sort === null ? [] : [`sort-${sort}`]),
         ...(sort === null || at === undefined ? [] : [`at-${escaped(at)}`]),
         ...(sort === null || ascending === undefined ? [] : ['ascending']),
@@ -181,6 +184,21 @@ function columnOrder(
   }
 }
 
+/** What a pivot alone has: the dimension within its lines, and their order. */
+function pivotOptions(
+  by: readonly string[],
+  sort: ShownMeasure | null,
+  options: readonly string[],
+  textOf: (name: string) => string | undefined,
+): Pick<PanelSpec, 'within' | 'at' | 'ascending'> {
+  const within = textOf('within-')
+  const isSplit = within !== undefined && Object.hasOwn(EVERY.dimensions, within) && !by.includes(within)
+  return {
+    ...(isSplit ? { within } : {}),
+    ...(sort === null ? {} : columnOrder(textOf('at-'), options)),
+  }
+}
+
 const panelsOf = (text: string): PanelSpec[] =>
   text
     .split('~')
@@ -210,7 +228,7 @@ const panelsOf = (text: string): PanelSpec[] =>
           wide: word.endsWith('!'),
           height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
           sort,
-          ...(kind === 'pivot' && sort !== null ? columnOrder(textOf('at-'), options) : {}),
+          ...(kind === 'pivot' ? pivotOptions(by, sort, options, textOf) : {}),
           least: Number.isSafeInteger(least) && least > 0 ? least : 0,
           ...(window === undefined ? {} : { window }),
           adjusted: options.includes('adjusted'),
