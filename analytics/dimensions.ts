@@ -179,6 +179,22 @@ export const DRAW_THIRD: Readonly<Record<'draw_third', Dimension>> = ofLevel('ho
 })
 
 const detailed = (dimension: OfLevel): OfLevel => ({ ...dimension, detail: true })
+/** The chance of winning by a model of our own, whichever model the rows are of. */
+const chanceBy = (model: string): OfLevel =>
+  detailed(sized(`(chance_${model} / 10000.0)`, 'percent', PROBABILITY_EDGES, 'number'))
+const CHANCES = ['chance_blended', 'chance_fundamental', 'chance_network']
+/** The largest less the smallest of those chances; NULL without at least two. */
+const SPREAD = `(CASE WHEN ${CHANCES.map((name) => `(${name} IS NOT NULL)::TINYINT`).join(' + ')} > 1
+  THEN (greatest(${CHANCES.join(', ')}) - least(${CHANCES.join(', ')})) / 10000.0 END)`
+
+/** What each of our models says of a runner, and how far apart they are. */
+export const MODEL_DIMENSIONS = ofLevel('prediction', {
+  chance_blended: chanceBy('blended'),
+  chance_fundamental: chanceBy('fundamental'),
+  chance_network: chanceBy('network'),
+  model_spread: detailed(sized(SPREAD, 'percent', [0, 0.01, 0.02, 0.04, 0.06, 0.1], 'number')),
+})
+
 const yesNo = (sql: string): OfLevel =>
   detailed({ type: 'boolean', sql, display: 'yes-no', order: 'key', few: true })
 const written = (sql: string, display: Dimension['display'] = 'text'): OfLevel =>
@@ -203,6 +219,7 @@ export const DETAIL_DIMENSIONS = ofLevel('horse', {
   country: written('country'),
   last_place: detailed(sized('last_place')),
   place_before_last: detailed(sized('place_before_last')),
+  last_margin: detailed(sized('last_margin', 'decimal', [0, 0.05, 1, 2, 4, 6, 10], 'number')),
   last_distance: detailed(sized('last_distance_m', 'metres')),
   last_class: written('last_class', 'class'),
   class_move: moved('class_move', ['down', 'same', 'up'], 'dimension.class_move'),
@@ -230,6 +247,7 @@ export const DETAIL_DIMENSIONS = ofLevel('horse', {
     words: 'dimension.running_style',
     order: 'key',
   }),
+  going_change: moved('going_change', ['firmer', 'same', 'softer'], 'dimension.going_change'),
   leaders: detailed(sized('leaders')),
   new_gear: written('new_gear'),
 })

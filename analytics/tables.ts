@@ -203,7 +203,7 @@ export const STARTER = table(
   },
 )
 const EARLIER_WINS = { type: 'SMALLINT' } as const
-/** What follows from earlier days alone, but for the place bet. */
+/** What follows from earlier days alone, but for the going, the chances of models that use odds, and the place bet. */
 export const STARTER_DETAIL = table(
   'starter_detail',
   'What every starter had done before its race, and a place bet on it. Changes are against its last run.',
@@ -235,6 +235,28 @@ export const STARTER_DETAIL = table(
     early_position: {
       type: 'FLOAT',
       meaning: 'mean position at the first call of its last four runs: 0 in front, 1 behind all others',
+    },
+    last_margin: {
+      type: 'FLOAT',
+      unit: 'lengths',
+      meaning: 'behind the winner at its last run; 0: it won. NULL where no length is published',
+    },
+    going_change: {
+      type: 'TINYINT',
+      meaning:
+        'going of the race against that of the first race of its meeting on the same surface. 1: softer, −1: firmer, 0: the same',
+    },
+    chance_blended: {
+      type: 'SMALLINT',
+      meaning: 'chance of winning by the model blended, in ten-thousandths',
+    },
+    chance_fundamental: {
+      type: 'SMALLINT',
+      meaning: 'chance of winning by the model fundamental, in ten-thousandths',
+    },
+    chance_network: {
+      type: 'SMALLINT',
+      meaning: 'chance of winning by the model network, in ten-thousandths',
     },
     leaders: { type: 'TINYINT', meaning: 'starters of the race whose early_position is below 0.25' },
     new_gear: { type: 'VARCHAR', meaning: 'gear worn for the first time, `B/TT`; empty: none' },

@@ -1,4 +1,5 @@
 import { rankOf } from './horse-hit.ts'
+import { lengthsOf } from './margin.ts'
 
 /** How a horse finished in a race that both ran in. */
 export interface MetRun {
@@ -37,16 +38,6 @@ export function tallyOf(races: readonly { run: MetRun; otherRun: MetRun }[]): Ta
     if (ahead !== null) tally[ahead] += 1
   }
   return tally
-}
-
-const LENGTHS = /^(?:(?<whole>\d+)-)?(?<part>[13])\/(?<of>[24])$/
-
-/** Lengths of a published margin, `1-3/4` or `2.5`; `null` if it is in words, as a neck. */
-function lengthsOf(text: string | null): number | null {
-  if (text === null) return null
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  const { whole = '0', part, of: parts } = LENGTHS.exec(text)?.groups ?? {}
-  return part === undefined ? null : Number(whole) + Number(part) / Number(parts)
 }
 
 /** How far apart two horses finished, as far as it is known. */

@@ -1,6 +1,7 @@
 import type { PREDICTION, STARTER, STARTER_DETAIL } from '../../analytics/tables.ts'
 import type { RowOf } from '../../analytics/table.ts'
 import { MARKET_MODEL, type ModelId } from '../../contract/model-ids.ts'
+import { goingChange } from '../../contract/goings.ts'
 import { combinationChances } from '../../domain/combination-chance.ts'
 import { nullOn } from '../../domain/errors.ts'
 import { choices, combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
@@ -8,6 +9,7 @@ import { gearItems } from '../../domain/gear.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
+import { conventionalLengths } from '../../domain/margin.ts'
 import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_ORDER } from '../model/models/model-version.ts'
 import { earlierKey, NO_EARLIER_RUNS, type EarlierRuns } from '../store/racing/settled/earlier-runs.ts'
@@ -73,8 +75,8 @@ export function settledTables(
       for (const [key, rows] of byRace) {
         const race = races.get(key)!
         const chanceOf = lineChances(marketOf(race).line, orderOf(race), race.places)
-        for (const row of new Map(rows.map((each) => [each.horseNo, each])).values())
-          yield detailColumns(row, race, chanceOf, earlier)
+        const byHorse = groupBy(rows, ({ horseNo }) => horseNo)
+        for (const models of byHorse.values()) yield detailColumns(models, race, chanceOf, earlier)
       }
     },
   }
@@ -246,16 +248,30 @@ function gearOf(gear: string | null): { worn: string | null; first: string | nul
   return { worn: codes(items), first: codes(items.filter(({ mark }) => mark === 'first')) }
 }
 
+/** The chance of winning by one of a starter's models, in ten-thousandths; `null` without that model. */
+function chanceBy(models: readonly ChanceRow[], model: ModelId): number | null {
+  const row = models.find((each) => each.model === model)
+  return row === undefined ? null : Math.round(row.probability * 10_000)
+}
+
+/** `models`: a starter by each of its models, which have its facts in common. */
 function detailColumns(
-  row: ChanceRow,
+  models: readonly ChanceRow[],
   race: SettledRace,
   chanceOf: ReturnType<typeof lineChances>,
   earlier: SettledRows['earlier'],
 ): StarterDetail {
+  const row = models.at(-1)!
   const hasPlaces = race.places > 0
+  const runs = earlierRunsOf(row, race, earlier)
   const settled = race.outcome === null || !hasPlaces ? null : settle(2, [row.horseNo], race.outcome)
   return {
-    ...earlierRunsOf(row, race, earlier),
+    ...runs,
+    lastMargin: runs.lastPlace === 1 ? 0 : conventionalLengths(runs.lastMargin),
+    goingChange: goingChange(race.firstGoing, race.going),
+    chanceBlended: chanceBy(models, 'blended'),
+    chanceFundamental: chanceBy(models, 'fundamental'),
+    chanceNetwork: chanceBy(models, 'network'),
     raceKey: race.key,
     raceDate: race.date,
     horseNo: row.horseNo,

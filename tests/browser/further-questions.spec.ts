@@ -171,6 +171,22 @@ test('15 the profit without the five largest dividends', async () => {
   expectShown(returned, expected['returned'], SHARE)
 })
 
+test('16 all runners by how the going differs from that of the first race of the meeting', async () => {
+  await runners('', 'bars:going_change')
+  const scale = `list_position(['firm', 'good_to_firm', 'good', 'good_to_yielding', 'yielding', 'yielding_to_soft', 'soft', 'heavy'], `
+  await expectAll(
+    'going_change',
+    `WITH first AS (SELECT race_date, stadium_key, track, arg_min(going, race_no) AS going FROM race
+       WHERE going IS NOT NULL GROUP BY ALL)
+     SELECT key, ${SUMS} FROM (SELECT s.*, CASE WHEN s.going = first.going THEN 'same'
+         WHEN ${scale}s.going) > ${scale}first.going) THEN 'softer'
+         WHEN ${scale}s.going) < ${scale}first.going) THEN 'firmer' END AS key
+     FROM starter s JOIN first ON first.race_date = s.race_date AND first.stadium_key = s.stadium_key
+       AND first.track IS NOT DISTINCT FROM s.track
+     WHERE s.model = '${MODEL}' AND s.origin = 'backtest') WHERE key IS NOT NULL GROUP BY key`,
+  )
+})
+
 test('18 jockeys’ wins over those that the market expects, this season and the last', async () => {
   await runners('', 'heat:jockey.season.ae_market!')
   const rows = await rowsOf(

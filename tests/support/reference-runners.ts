@@ -32,13 +32,20 @@ const WIN_BETS = `create table reference_win_bet as
     and own.combination = ran.horse_no::text;
   create index on reference_win_bet (race_id, horse_no);`
 
+/** Lengths behind the winner of the last run; those that are published in words by their usual lengths. */
+const LAST_MARGIN = `case when last.place = 1 then 0 when last.margin ~ '^[0-9]+([.][0-9]+)?$' then last.margin::float8
+  when last.margin ~ '^([0-9]+-)?[13]/[24]$' then coalesce(substring(last.margin from '^([0-9]+)-')::float8, 0)
+    + substring(last.margin from '([13])/')::float8 / substring(last.margin from '([24])$')::float8
+  else (select length from (values ('鼻位', 0.05), ('nse', 0.05), ('短馬頭位', 0.1), ('sh', 0.1), ('shd', 0.1), ('頭位', 0.2),
+    ('hd', 0.2), ('頸位', 0.3), ('n', 0.3), ('nk', 0.3)) as usual (word, length) where word = lower(last.margin)) end`
+
 /**
  * What each starter had done before its race, looked up run by run among the races of earlier days: the builder of the files
  * uses windows over all runs instead.
  */
 const DETAILS = `create table reference_run as
   select r.race_id, r.horse_id, r.jockey_id, race.race_date, race.stadium_id, race.track, race.going, race.distance_m,
-    race.race_class, r.place, r.rating, r.actual_weight_lb, r.declared_weight_lb,
+    race.race_class, r.place, r.margin, r.rating, r.actual_weight_lb, r.declared_weight_lb,
     (regexp_match(r.running_position, '^[[:space:]]*([0-9]+)'))[1]::float8 as first_call,
     (select count(*) from runner other where other.race_id = r.race_id and other.horse_no is not null
       and other.status <> 'withdrawn') as starters
@@ -50,6 +57,7 @@ const DETAILS = `create table reference_run as
   select now.race_id, now.horse_id,
     last.place as last_place, (select place from reference_run e where e.horse_id = now.horse_id
       and e.race_date < last.race_date order by e.race_date desc limit 1) as place_before_last,
+    ${LAST_MARGIN} as last_margin,
     last.distance_m as last_distance, last.race_class as last_class,
     case when now.race_class ~ '^[CG][1-9]' and last.race_class ~ '^[CG][1-9]' then sign(
       case when last.race_class like 'G%' then 0 else substring(last.race_class, 2, 1)::int end
@@ -166,6 +174,7 @@ const PLAIN_DETAILS = [
   'racecourse_change',
   'surface_change',
 ]
+const PROBABILITIES = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3, 0.4]
 const WINS = [0, 1, 2, 3, 5, 8]
 const CHANGES = [-150, -10, -5, 0, 5, 10]
 const DETAIL_BANDS: Readonly<Record<string, readonly number[]>> = {
@@ -183,6 +192,23 @@ const DETAIL_BANDS: Readonly<Record<string, readonly number[]>> = {
 }
 const inWords = (sql: string, [less, same, more]: readonly [string, string, string]): string =>
   `case when ${sql} < 0 then '${less}' when ${sql} = 0 then '${same}' when ${sql} > 0 then '${more}' end`
+const FROM_FIRMEST = `array['firm', 'good_to_firm', 'good', 'good_to_yielding', 'yielding', 'yielding_to_soft', 'soft', 'heavy']`
+/** The going against that of the first race of the day on the same racecourse and surface. */
+const GOING_CHANGE = `(select case when o.going = p.going then 'same'
+    when array_position(${FROM_FIRMEST}, p.going) > array_position(${FROM_FIRMEST}, o.going) then 'softer'
+    when array_position(${FROM_FIRMEST}, p.going) < array_position(${FROM_FIRMEST}, o.going) then 'firmer' end
+  from race o join race own on own.id = p.race_id where o.stadium_id = own.stadium_id and o.race_date = own.race_date
+    and o.track is not distinct from own.track and o.going is not null order by o.race_no limit 1)`
+/** The chance by a model as the files have it: to four decimals. */
+const chanceBy = (
+  model: string,
+): string => `(select round(c.probability::numeric, 4)::float8 from win_chance c
+  where c.race_id = p.race_id and c.horse_no = p.horse_no and c.model_id = '${model}')`
+/** The largest chance by one of our models less the smallest. */
+const MODEL_SPREAD = `(select case when count(*) > 1
+    then (max(round(c.probability::numeric, 4)) - min(round(c.probability::numeric, 4)))::float8 end from win_chance c
+  where c.race_id = p.race_id and c.horse_no = p.horse_no and c.model_id in ('fundamental', 'network', 'blended'))`
+
 /** Dimensions over a row `d` of `reference_detail`. */
 const OF_DETAILS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PLAIN_DETAILS.map((name) => [name, `d.${name}`])),
@@ -194,6 +220,12 @@ const OF_DETAILS: Readonly<Record<string, string>> = {
   country: 'r.country',
   draw_third: `case when ceil(r.draw * 3.0 / p.field_size) <= 1 then 'low'
     when ceil(r.draw * 3.0 / p.field_size) = 2 then 'middle' when r.draw is not null then 'high' end`,
+  last_margin: band('d.last_margin::float8', [0, 0.05, 1, 2, 4, 6, 10]),
+  going_change: GOING_CHANGE,
+  chance_blended: band(chanceBy('blended'), PROBABILITIES),
+  chance_fundamental: band(chanceBy('fundamental'), PROBABILITIES),
+  chance_network: band(chanceBy('network'), PROBABILITIES),
+  model_spread: band(MODEL_SPREAD, [0, 0.01, 0.02, 0.04, 0.06, 0.1]),
   class_move: inWords('d.class_move', ['down', 'same', 'up']),
   distance_move: inWords('d.distance_change', ['shorter', 'same', 'longer']),
   running_style: `case when d.early_position < 0.25 then 'leader' when d.early_position < 0.5 then 'prominent'

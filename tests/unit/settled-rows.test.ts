@@ -16,6 +16,7 @@ const RACE: SettledRace = {
   track: null,
   course: null,
   going: null,
+  firstGoing: null,
   distanceM: 1200,
   raceClass: null,
   starters: 3,

@@ -19,7 +19,8 @@ export function groupOf(dim: string): RailGroup {
   if (own) return 'own'
   if (WHEN.includes(dim)) return 'when'
   if (WHERE.includes(dim)) return 'where'
-  if (detail && !PEDIGREE.includes(dim)) return 'form'
+  if (dim === 'going_change') return 'race'
+  if (detail && level === 'horse' && !PEDIGREE.includes(dim)) return 'form'
   return level === 'prediction' ? 'price' : level
 }
 

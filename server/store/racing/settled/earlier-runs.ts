@@ -11,6 +11,8 @@ export interface EarlierRuns {
   /** Places of its last run and of the one before. */
   lastPlace: number | null
   placeBeforeLast: number | null
+  /** The published distance behind the winner of its last run: a margin, or `null` for the winner itself. */
+  lastMargin: string | null
   lastDistanceM: number | null
   lastClass: string | null
   /** 1: in a higher class than at its last run, −1: in a lower one, 0: in the same. */
@@ -44,6 +46,7 @@ export const NO_EARLIER_RUNS: { readonly [Fact in keyof EarlierRuns]: null } = {
   careerWins: null,
   lastPlace: null,
   placeBeforeLast: null,
+  lastMargin: null,
   lastDistanceM: null,
   lastClass: null,
   classMove: null,
@@ -101,7 +104,7 @@ export async function readEarlierRuns(
        where horse_no is not null and status <> 'withdrawn' group by race_id
      ), ran as (
        select runner.race_id, runner.horse_id, jockey_id, stadium_id, race_date, track, going, distance_m, race_class,
-         ${CLASS_RANK} as class_rank, place, rating, actual_weight_lb, declared_weight_lb, ${EARLY} as early,
+         ${CLASS_RANK} as class_rank, place, margin, rating, actual_weight_lb, declared_weight_lb, ${EARLY} as early,
          race_date - lag(race_date) over (partition by runner.horse_id order by race_date, runner.race_id) as days,
          ${condition} as is_asked
        from runner join race on race.id = runner.race_id join field on field.race_id = race.id
@@ -113,6 +116,7 @@ export async function readEarlierRuns(
        select ran.*, (row_number() over w - 1)::int as career_runs,
          coalesce(sum((place = 1)::int) over (w rows between unbounded preceding and 1 preceding), 0)::int as career_wins,
          lag(place) over w as last_place, lag(place, 2) over w as place_before_last,
+         lag(margin) over w as last_margin,
          lag(distance_m) over w as last_distance_m, lag(race_class) over w as last_class,
          sign(lag(class_rank) over w - class_rank)::int as class_move, ${since('distance_m')} as distance_change_m,
          ${since('rating')} as rating_change, ${since('actual_weight_lb')} as weight_change_lb,
@@ -127,7 +131,7 @@ export async function readEarlierRuns(
        from ran window w as (partition by horse_id ${ORDER})
      )
      select race.key || ' ' || horse.key as id, days as days_since_run, career_runs, career_wins, last_place,
-       place_before_last, last_distance_m, last_class, class_move, distance_change_m, rating_change, weight_change_lb,
+       place_before_last, last_margin, last_distance_m, last_class, class_move, distance_change_m, rating_change, weight_change_lb,
        body_weight_change_lb, jockey_change, racecourse_change, surface_change, rides_together, run_after_break,
        course_wins, distance_wins, going_wins, early_position, leaders
      from (

@@ -22,6 +22,8 @@ export interface SettledRace {
   track: string | null
   course: string | null
   going: string | null
+  /** Going of the first race of its meeting on the same surface whose going is known. */
+  firstGoing: string | null
   distanceM: number | null
   raceClass: string | null
   starters: number
@@ -112,6 +114,9 @@ export async function readSettled(
   const races = await rows<Omit<SettledRace, 'outcome'>>(
     `select race.key, race.id, race.status, race_date as date, race.season, stadium.key as stadium_key,
        race_no, track, course, going, distance_m, race_class,
+       (select first.going from race first where first.stadium_id = race.stadium_id
+         and first.race_date = race.race_date and first.track is not distinct from race.track
+         and first.going is not null order by first.race_no limit 1) as first_going,
        ${STARTERS}::int as starters, places, ${'from' in scope ? DAY_POSITION : 'null::int'} as position
      from race join stadium on stadium.id = race.stadium_id
      where race.region_id = $1 and ${condition}`,

@@ -1,0 +1,43 @@
+/**
+ * Distances that are published in words, in lengths: those by which the British Horseracing Authority converts them (its
+ * General Instruction 3.3, “distances between horses”).
+ */
+const IN_WORDS: Readonly<Record<string, number>> = {
+  鼻位: 0.05,
+  短馬頭位: 0.1,
+  頭位: 0.2,
+  頸位: 0.3,
+  nse: 0.05,
+  sh: 0.1,
+  shd: 0.1,
+  hd: 0.2,
+  n: 0.3,
+  nk: 0.3,
+}
+const IN_PARTS = /^(?:(?<whole>\d+)-)?(?<part>[13])\/(?<of>[24])$/
+
+/**
+ * Lengths of a published margin that is a number of them, `1-3/4` or `2.5`; `null` if it is in words, as a neck.
+ *
+ * ```ts
+ * lengthsOf('1-3/4') // => 1.75
+ * lengthsOf('頸位') // => null
+ * ```
+ */
+export function lengthsOf(text: string | null): number | null {
+  if (text === null) return null
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
+  const { whole = '0', part, of: parts } = IN_PARTS.exec(text)?.groups ?? {}
+  return part === undefined ? null : Number(whole) + Number(part) / Number(parts)
+}
+
+/**
+ * Lengths of a published margin, those in words by their conventional lengths; `null` for one of no certain length.
+ *
+ * ```ts
+ * conventionalLengths('頸位') // => 0.3
+ * conventionalLengths('多個馬位') // => null
+ * ```
+ */
+export const conventionalLengths = (text: string | null): number | null =>
+  lengthsOf(text) ?? IN_WORDS[text?.toLowerCase() ?? ''] ?? null
