@@ -8,8 +8,14 @@ import { number } from './sql.ts'
 /** 97.5th percentile of the normal distribution. */
 const Z95 = 1.959963984540054
 
-/** An expression over sums, `{name}`, with their columns. */
-const summed = (sql: string): string => sql.replaceAll(/\{(\w+)\}/g, 's_$1')
+/**
+ * An expression over sums, `{name}`, with their columns.
+ *
+ * ```ts
+ * summed('{hits} / nullif({staked}, 0)') // => 's_hits / nullif(s_staked, 0)'
+ * ```
+ */
+export const summed = (sql: string): string => sql.replaceAll(/\{(\w+)\}/g, 's_$1')
 
 /** The sums that measures are computed from. */
 export function sumsOf(model: Model, measures: readonly string[]): string[] {

@@ -1,56 +1,232 @@
+import { orderedSums, sumsOf, summed } from './compile.ts'
 import { bandIndex, conjuncts, shownKey, type Filter } from './filter.ts'
-import type { Model } from './model.ts'
+import type { Measure, Model } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
-import { FREQUENT, rowSource, type Access } from './source.ts'
+import { FREQUENT, rowSource, type Access, type Source } from './source.ts'
 
-/** What a view asks, as the reader's own statement begins. */
-export interface ViewQuestion {
+/** The rows of a view. */
+export interface ViewRows {
   model: ModelName
   where: Filter | null
   /** Dimensions that are grouped by. */
   by: readonly string[]
+  measures: readonly string[]
+}
+
+/** How the groups of a view are shown, if not as one row each in the natural order of their dimensions. */
+export type ViewShape =
+  /** Groups of `least` rows or more, the largest of a measure first; `null`: in their natural order. */
+  | { kind: 'groups'; sort: string | null; least: number }
+  /** The cells of two dimensions, and the totals of each line, each column and all of them. */
+  | { kind: 'totals' }
+  /** Days with the profit up to each of them, and its peak so far. */
+  | { kind: 'to-date' }
+  /** A ratio over each `days` consecutive race days, at the last of them. */
+  | { kind: 'rolling'; measure: string; days: number }
+  /** The number of days by bands of their profit: `count` bands of `step` dollars from `first` × `step` on. */
+  | { kind: 'spread'; first: number; step: number; count: number }
+
+/** What a view shows, as the reader's own statement begins. */
+export interface ViewQuestion extends ViewRows {
+  shape?: ViewShape
 }
 
 /** The tables of the files alone, which is what the SQL console has. */
 const FILES: Access = { scope: 'all', without: [FREQUENT] }
 
-const FIGURES = [
-  `count(*) FILTER (WHERE outcome = 'hit') AS hits`,
-  `round(count(*) FILTER (WHERE outcome = 'hit') / nullif(count(*) FILTER (WHERE outcome <> 'void'), 0), 4) AS hit_rate`,
-  'round(sum(profit_cents) / 100, 2) AS profit',
-  `round(sum(profit_cents) / (1000.0 * nullif(count(profit_cents) FILTER (WHERE outcome <> 'void'), 0)), 4) AS return`,
-]
-
 /**
- * A view as a statement for the SQL console: its rows as the table `slice`, and their figures by the dimensions. Money is
- * in dollars. Throws `own-needed` for a filter on the reader's own columns, which the files do not have.
+ * The rows of a view, all columns of its table, as a statement for the SQL console. Throws `own-needed` for a filter on the
+ * reader's own columns, which the files do not have.
  *
  * ```ts
- * viewSql({ model: 'runners', where: { dim: 'draw', in: [1] }, by: [] }).split('\n').slice(0, 5) // => ['WITH slice AS (', '  SELECT *', '  FROM starter', '  WHERE draw IN (1)', ')']
+ * sliceSql({ model: 'runners', where: { dim: 'draw', in: [1] }, by: [], measures: [] }) // => 'SELECT *\nFROM starter\nWHERE draw IN (1)'
  * ```
  */
-export function viewSql({ model: name, where, by }: ViewQuestion): string {
+export function sliceSql({ model: name, where, by, measures }: ViewRows): string {
   const model: Model = MODELS[name]
-  const { from } = rowSource(model, by, where, FILES)
-  const parts = conjuncts(where).map((part) => rowSource(model, by, part, FILES).condition)
-  const condition = parts.length === 0 ? 'true' : parts.join('\n    AND ')
-  const slice = `WITH slice AS (\n  SELECT *\n  FROM ${from}\n  WHERE ${condition}\n)`
-  const keys = by.map((dim) => {
-    const dimension = model.dimensions[dim]!
-    const { sql, bins } = dimension
-    return `${shownKey(dimension, bins ? bandIndex(sql, bins) : sql)} AS ${dim}`
+  const sums = sumsOf(model, measures)
+  const { from } = rowSource(model, by, where, FILES, sums)
+  const parts = conjuncts(where).map((part) => rowSource(model, by, part, FILES, sums).condition)
+  return `SELECT *\nFROM ${from}\nWHERE ${parts.length === 0 ? 'true' : parts.join('\n  AND ')}`
+}
+
+const indented = (sql: string): string => sql.replaceAll(/^(?=.)/gm, '  ')
+
+/** The statements before the last, each under its name. */
+const withParts = (parts: readonly (readonly [name: string, sql: string])[]): string =>
+  `WITH ${parts.map(([name, sql]) => `${name} AS (\n${indented(sql)}\n)`).join(', ')}`
+
+/** A list of columns, each on its line. */
+const columnList = (columns: readonly string[]): string => columns.map((each) => `\n  ${each}`).join(',')
+
+/** A figure over the sums: money in dollars, ratios of four decimals. */
+function shownFigure({ sql, unit }: Measure): string {
+  const figure = summed(sql)
+  if (unit === 'count') return figure
+  return unit === 'cents' ? `round((${figure}) / 100, 2)` : `round(${figure}, ${unit === 'nats' ? 6 : 4})`
+}
+
+const keyOf = (model: Model, dim: string): string => {
+  const dimension = model.dimensions[dim]!
+  const { sql, bins } = dimension
+  return shownKey(dimension, bins ? bandIndex(sql, bins) : sql)
+}
+
+/** The table `slice`, as the compiler reads it. */
+const SLICE: Source = {
+  name: 'slice',
+  from: 'slice',
+  condition: 'true',
+  rollup: null,
+  fanOut: false,
+  cluster: 'meeting_key',
+}
+
+/**
+ * The sums that the figures of each group are computed from, and those that depend on the order of the bets, which are of all
+ * rows together.
+ */
+function sumParts(model: Model, { by, measures, shape }: ViewQuestion): [name: string, sql: string][] {
+  const sums = sumsOf(model, measures).map((name) => `${model.sums[name]!.sql} AS s_${name}`)
+  const keys = by.map((dim) => keyOf(model, dim))
+  const ordered = orderedIn(model, measures)
+  if (shape?.kind === 'totals') {
+    const names = by.map((_, at) => `k${at}`)
+    const columns = by.flatMap((dim, at) => [
+      `${names[at]!} AS ${dim}`,
+      `grouping(${names[at]!}) = 1 AS all_${dim}`,
+    ])
+    return [
+      [
+        'keyed',
+        `SELECT${columnList(['*', ...keys.map((key, at) => `${key} AS ${names[at]!}`)])}\nFROM slice`,
+      ],
+      ['sums', `SELECT${columnList([...columns, ...sums])}\nFROM keyed\nGROUP BY CUBE (${names.join(', ')})`],
+    ]
+  }
+  const columns = [...keys.map((key, at) => `${key} AS ${by[at]!}`), ...sums]
+  const grouped = `SELECT${columnList(columns)}\nFROM slice${by.length === 0 ? '' : '\nGROUP BY ALL'}`
+  return [
+    ['sums', grouped],
+    ...(ordered.length === 0
+      ? []
+      : [['in_order', orderedSums(model, [], SLICE, ordered)] as [string, string]]),
+  ]
+}
+
+const orderedIn = (model: Model, measures: readonly string[]): string[] =>
+  measures.filter((name) => model.measures[name]!.ordered)
+
+/** One row a group, with the English names of people and places first. */
+function groupsSql(model: Model, { by, measures, shape }: ViewQuestion): string {
+  const figures = measures.map((name) => `${shownFigure(model.measures[name]!)} AS ${name}`)
+  const named = by.flatMap((dim) => {
+    const { names } = model.dimensions[dim]!
+    return names ? [{ dim, ...names }] : []
   })
-  const figures = [...keys, `count(*) AS ${model.rows}`, ...FIGURES].join(',\n  ')
-  const grouped = `SELECT ${figures}\nFROM slice${by.length === 0 ? '' : '\nGROUP BY ALL'}`
-  const names = by.flatMap((dim) => {
-    const of = model.dimensions[dim]!.names
-    return of ? [{ dim, ...of }] : []
-  })
-  if (names.length === 0) return `${slice}\n${grouped}${by.length === 0 ? '' : `\nORDER BY ${by.join(', ')}`}`
-  const joins = names.map(({ dim, table, key }) => `LEFT JOIN ${table} ON ${table}.${key} = g.${dim}`)
-  const texts = names.map(({ dim, table }) => `${table}.name_en AS ${dim}_en`)
-  return `${slice}, g AS (\n${grouped.replaceAll(/^/gm, '  ')}\n)
-SELECT ${texts.join(', ')}, g.*
-FROM g ${joins.join(' ')}
-ORDER BY ${model.rows} DESC`
+  const keys = by.flatMap((dim) => [`sums.${dim}`, ...(shape?.kind === 'totals' ? [`sums.all_${dim}`] : [])])
+  const columns = [...named.map(({ dim, table }) => `${table}.name_en AS ${dim}_en`), ...keys, ...figures]
+  const from = orderedIn(model, measures).length === 0 ? 'sums' : 'sums, in_order'
+  const joins = named.map(({ dim, table, key }) => `\nLEFT JOIN ${table} ON ${table}.${key} = sums.${dim}`)
+  const { sort = null, least = 0 } = shape?.kind === 'groups' ? shape : {}
+  const enough = least > 0 ? `\nWHERE ${summed(model.measures[model.rows]!.sql)} >= ${least}` : ''
+  const order = orderOf(model, by, shape?.kind === 'totals', sort)
+  return `SELECT${columnList(columns)}\nFROM ${from}${joins.join('')}${enough}${order}`
+}
+
+/** Totals come before the groups that they are of. */
+function orderOf(model: Model, by: readonly string[], totals: boolean, sort: string | null): string {
+  const counted = by.length === 1 && model.dimensions[by[0]!]!.order === 'count'
+  const first = sort ?? (counted ? model.rows : null)
+  const keys = by.flatMap((dim) => [...(totals ? [`sums.all_${dim} DESC`] : []), `sums.${dim} NULLS LAST`])
+  const all = [...(first === null || totals ? [] : [`${first} DESC NULLS LAST`]), ...keys]
+  return all.length === 0 ? '' : `\nORDER BY ${all.join(', ')}`
+}
+
+/** The figures of each day, with the profit to date. */
+function toDateSql(model: Model, { by, measures }: ViewQuestion): string {
+  const [day = ''] = by
+  const figures = measures.map((name) => `${shownFigure(model.measures[name]!)} AS ${name}`)
+  const profit = `round(sum(s_profit) OVER (ORDER BY ${day}) / 100, 2) AS profit_to_date`
+  return `SELECT *, greatest(0, max(profit_to_date) OVER (ORDER BY ${day})) AS peak
+FROM (
+  SELECT${columnList([day, ...figures, profit]).replaceAll('\n', '\n  ')}
+  FROM sums
+)
+ORDER BY ${day}`
+}
+
+/** The ratio of a measure over the days of a window, and what it is judged against. */
+function rollingSql(
+  model: Model,
+  [day = '']: readonly string[],
+  { measure, days }: Extract<ViewShape, { kind: 'rolling' }>,
+): string {
+  const over = (name: string): string => {
+    const { numerator, denominator } = model.measures[name]!.ratio!
+    return `round(sum(${summed(numerator)}) OVER recent / nullif(sum(${summed(denominator)}) OVER recent, 0), 4)`
+  }
+  const standard = STANDARDS[measure] ?? '1'
+  const columns = [
+    day,
+    `${over(measure)} AS ${measure}`,
+    `${standard in model.measures ? over(standard) : standard} AS standard`,
+    'count(*) OVER recent AS days',
+  ]
+  return `SELECT * EXCLUDE (days)
+FROM (
+  SELECT${columnList(columns).replaceAll('\n', '\n  ')}
+  FROM sums
+  WINDOW recent AS (ORDER BY ${day} ROWS ${days - 1} PRECEDING)
+)
+WHERE days = ${days}
+ORDER BY ${day}`
+}
+
+/** What a rolling ratio is judged against: another measure, or a number; otherwise 1, the market's expectation. */
+const STANDARDS: Readonly<Record<string, string>> = { return: '0', hit_rate: 'chance_rate' }
+
+/** Days with a bet of known profit, by bands of it. */
+function spreadSql({ first, step, count }: Extract<ViewShape, { kind: 'spread' }>): string {
+  return `SELECT
+  (${first} + band) * ${step} AS from_profit,
+  (${first} + band + 1) * ${step} AS to_profit,
+  count(*) AS days
+FROM (
+  SELECT least(greatest(floor(s_profit / 100 / ${step}) - ${first}, 0), ${count - 1}) AS band
+  FROM sums
+  WHERE s_staked > 0
+)
+GROUP BY ALL
+ORDER BY from_profit`
+}
+
+function lastSql(model: Model, question: ViewQuestion): string {
+  const { by, shape } = question
+  switch (shape?.kind) {
+    case 'to-date':
+      return toDateSql(model, question)
+    case 'rolling':
+      return rollingSql(model, by, shape)
+    case 'spread':
+      return spreadSql(shape)
+    default:
+      return groupsSql(model, question)
+  }
+}
+
+/**
+ * A view as a statement for the SQL console: its rows as the table `slice`, the sums of each group, and the figures that are
+ * computed from them. Money is in dollars. Throws `own-needed` for a filter on the reader's own columns, which the files do
+ * not have.
+ *
+ * ```ts
+ * const sql = viewSql({ model: 'runners', where: { dim: 'draw', in: [1] }, by: ['going'], measures: ['runners'] })
+ * sql.split('\n').slice(0, 5) // => ['WITH slice AS (', '  SELECT *', '  FROM starter', '  WHERE draw IN (1)', '), sums AS (']
+ * ```
+ */
+export function viewSql(question: ViewQuestion): string {
+  const model: Model = MODELS[question.model]
+  const slice: [name: string, sql: string] = ['slice', sliceSql(question)]
+  return `${withParts([slice, ...sumParts(model, question)])}\n${lastSql(model, question)}`
 }

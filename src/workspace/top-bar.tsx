@@ -128,7 +128,7 @@ function More({ answer }: { answer: SliceAnswer | null }) {
 function AsSql({ answer }: { answer: SliceAnswer }) {
   const { onChange } = useWorkspace()
   const open = (): void => {
-    const sql = viewStatement(answer.slice, [])
+    const sql = viewStatement(answer.slice)
     onChange((newest) => ({ ...newest, tab: 'console', sql }))
   }
   return (

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allOf, type Filter } from '../../analytics/filter.ts'
-import { MODELS, type ModelName } from '../../analytics/models.ts'
+import { allOf } from '../../analytics/filter.ts'
 import type { Model, Scalar } from '../../analytics/model.ts'
 import type { NamedRequest } from '../../analytics/named.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { RUNNERS } from '../../analytics/runners.ts'
-import { viewSql } from '../../analytics/view-sql.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
@@ -337,54 +335,5 @@ test('named queries have the columns that are named, none of an ENUM type, whose
     const types = columns.map((column) => String(column['column_type']))
     expect([named.name, types.filter((type) => type.startsWith('ENUM'))]).toEqual([named.name, []])
     expect(types.length).toBeGreaterThan(0)
-  }
-})
-
-const WIN: Filter[] = [
-  { dim: 'bet_type', in: [1] },
-  { dim: 'prediction_type', in: [1] },
-]
-const WET: Filter = { not: { dim: 'going', in: ['good', 'good_to_firm'] } }
-
-test.each<[string, ModelName, Filter[], string[]]>([
-  ['all of it', 'predictions', WIN, []],
-  ['by season', 'predictions', [...WIN, WET], ['season']],
-  ['by bands of a number, and by names', 'predictions', WIN, ['odds']],
-  [
-    'one horse, by jockey',
-    'predictions',
-    [
-      { dim: 'bet_type', in: [1] },
-      { dim: 'draw', in: [1, 2] },
-    ],
-    ['jockey'],
-  ],
-  ['combinations, once for each of their horses', 'predictions', [{ dim: 'bet_type', in: [3] }], ['trainer']],
-  ['types that overlap', 'predictions', [{ dim: 'bet_type', in: [1] }], ['prediction_type']],
-  ['runners by jockey and trainer', 'runners', [{ dim: 'days_since_run', in: [29, 43] }], ['jockey_trainer']],
-  ['runners by draw and distance', 'runners', [{ dim: 'odds', from: 3, to: 12.5 }], ['draw', 'distance']],
-])('the console’s statement of a view has its figures: %s', async (_, name, filters, by) => {
-  const model: Model = MODELS[name]
-  const pinned: Filter[] = [
-    { dim: 'model', in: ['market-baseline'] },
-    { dim: 'origin', in: ['backtest'] },
-  ]
-  const where = allOf(...pinned, ...filters)
-  const measures = [model.rows, 'hits', 'hit_rate', 'profit', 'return']
-  const expected = await answer(planGroups(model, { by, measures, where, limit: 10_000 }, ALL).sql)
-  const rows = await answer(viewSql({ model: name, where, by }))
-  const keyOf = (row: Row): string => JSON.stringify(by.map((dim) => row[dim] ?? null))
-  const found = new Map(rows.map((row) => [keyOf(row), row]))
-  expect(rows.length).toBeGreaterThan(by.length === 0 ? 0 : 1)
-  expect(found.size).toBe(expected.length)
-  for (const row of expected) {
-    const own = found.get(keyOf(row))!
-    expect([own[model.rows], own['hits']], keyOf(row)).toEqual([row[model.rows], row['hits']])
-    // In dollars, and ratios of four decimals.
-    expect(Number(own['profit']), keyOf(row)).toBeCloseTo(Number(row['profit']) / 100, 2)
-    for (const ratio of ['hit_rate', 'return'])
-      expect(Math.abs(Number(own[ratio]) - Number(row[ratio])), `${keyOf(row)} ${ratio}`).toBeLessThan(
-        0.000051,
-      )
   }
 })

@@ -36,11 +36,12 @@ import { ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
 import { usePicture } from '../parts/use-picture.tsx'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
-import { ROLLING_MEASURES } from '../query/rolling.ts'
+import { DAYS } from '../query/requests.ts'
+import { ROLLING_MEASURES, rollingMeasure } from '../query/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { offeredMeasures } from '../query/view-query.ts'
-import { canBeStatement, viewStatement } from '../query/view-statement.ts'
+import { canBeStatement, panelStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import {
   FIRST_WINDOW,
@@ -62,7 +63,7 @@ import { MeasureChoices } from './measure-choices.tsx'
 import { PivotPanel } from './pivot-panel.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
-import { rollingMeasure, RollingPanel } from './rolling-panel.tsx'
+import { RollingPanel } from './rolling-panel.tsx'
 import panelStyles from '../parts/panel.module.css'
 import styles from './board.module.css'
 
@@ -204,10 +205,16 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     latest.current = slice
   }, [slice])
   const { onStatement } = actions
-  const asked = spec.by.length > 0 && history && canBeStatement(slice.slice, spec.by)
+  const isStatement = history && canBeStatement(slice.slice, spec.by, spec.measures)
   const onSql = useMemo(
-    () => (asked ? () => onStatement(viewStatement(latest.current.slice, spec.by)) : null),
-    [asked, onStatement, spec.by],
+    () =>
+      isStatement
+        ? () => {
+            const { slice: of, rows } = latest.current
+            onStatement(panelStatement(of, spec, rows[DAYS] ?? []))
+          }
+        : null,
+    [isStatement, onStatement, spec],
   )
   const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])
   const onSaveTable = useCallback(() => tableSaver.current?.(), [])

@@ -14,7 +14,7 @@ import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS } from '../query/profit-days.ts'
 import { DAYS, TOTAL } from '../query/requests.ts'
-import { rolling, ROLLING_MEASURES, type RollingMeasure, type RollingPoint } from '../query/rolling.ts'
+import { rolling, rollingMeasure, type RollingMeasure, type RollingPoint } from '../query/rolling.ts'
 import { judge } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { FIRST_WINDOW, type PanelSpec } from '../state/panel-spec.ts'
@@ -29,10 +29,6 @@ interface RollingPanelProps extends Pick<ViewProps, 'slice' | 'model'> {
   height: number
   saver: ChartPicture['saver']
 }
-
-/** What the line shows: a return where a panel's measure is none of the rolling ones. */
-export const rollingMeasure = ({ measures: [measure] }: PanelSpec): RollingMeasure =>
-  ROLLING_MEASURES.find((each) => each === measure) ?? 'return'
 
 /** A figure of the last race days, day by day, with what it is judged against, and where the model was fitted anew. */
 export function RollingPanel({ slice, model, spec, height, saver }: RollingPanelProps) {

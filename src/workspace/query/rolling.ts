@@ -1,10 +1,15 @@
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import type { PanelSpec } from '../state/panel-spec.ts'
 import { inKeyOrder } from './requests.ts'
 import { countOf } from './totals.ts'
 
 /** What a line over the last race days can show. */
 export const ROLLING_MEASURES = ['return', 'hit_rate', 'ae_market'] as const
 export type RollingMeasure = (typeof ROLLING_MEASURES)[number]
+
+/** What the line of a panel shows: a return where the panel's measure is none of the rolling ones. */
+export const rollingMeasure = ({ measures: [measure] }: Pick<PanelSpec, 'measures'>): RollingMeasure =>
+  ROLLING_MEASURES.find((each) => each === measure) ?? 'return'
 
 /** A figure of the race days up to one, with what it is judged against. */
 export interface RollingPoint {

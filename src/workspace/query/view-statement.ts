@@ -1,17 +1,93 @@
-import { dimensionsOf } from '../../../analytics/filter.ts'
+import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { isOwnName } from '../../../analytics/own-slots.ts'
-import { viewSql } from '../../../analytics/view-sql.ts'
-import { whereFor, type Slice } from './requests.ts'
+import { sliceSql, viewSql, type ViewShape } from '../../../analytics/view-sql.ts'
+import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { FIRST_WINDOW, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
+import { linkedMeasures, whereFor, whereIn, type Slice } from './requests.ts'
+import { rollingMeasure } from './rolling.ts'
+import { spreadOf } from './spread.ts'
 
 /**
  * Whether a view of some dimensions can be a statement of the SQL console: not where it is about columns of the reader's own
  * file, which the console does not match with races, nor where the subject shown so far does not have them.
  */
-export const canBeStatement = ({ subject, filter }: Slice, by: readonly string[]): boolean =>
+export const canBeStatement = (
+  { subject, filter }: Pick<Slice, 'subject' | 'filter'>,
+  by: readonly string[],
+  measures: readonly string[] = [],
+): boolean =>
   by.every((dim) => Object.hasOwn(MODELS[subject].dimensions, dim)) &&
-  ![...by, ...dimensionsOf(filter)].some(isOwnName)
+  ![...by, ...measures, ...dimensionsOf(filter)].some(isOwnName)
 
-/** The statement of the SQL console that asks what such a view shows. */
-export const viewStatement = (slice: Slice, by: readonly string[]): string =>
-  viewSql({ model: slice.subject, where: whereFor(slice, by), by })
+/** Figures that depend on the order of the bets, as the strip of figures shows them. */
+const IN_ORDER = ['losing_run', 'drawdown']
+const USUAL = ['hits', 'hit_rate', 'profit', 'return']
+
+const isOfFiles = (measure: string): boolean => !isOwnName(measure)
+
+/** The rows of a view, for the table `slice` of the SQL console. */
+export const sliceStatement = (slice: Slice): string =>
+  sliceSql({ model: slice.subject, where: whereIn(slice), by: [], measures: [] })
+
+/** The statement of the SQL console that asks for the figures of a view. */
+export const viewStatement = (slice: Slice): string =>
+  viewSql({
+    model: slice.subject,
+    where: whereIn(slice),
+    by: [],
+    measures: [...linkedMeasures(slice).filter(isOfFiles), ...IN_ORDER],
+  })
+
+/** A measure of a panel as the model names it: the number of rows is of its subject. */
+const nameOf = ({ subject }: Slice, measure: ShownMeasure): string =>
+  measure === 'count' ? MODELS[subject].rows : measure
+
+/** The bands of a spread of days' profit, in dollars. */
+function spreadShape(days: readonly AnswerRow[]): ViewShape {
+  const profits = days
+    .filter((day) => numberOf(day, 'staked') > 0)
+    .map((day) => numberOf(day, 'profit') / 100)
+  const [band] = spreadOf(profits)?.bands ?? []
+  const count = spreadOf(profits)?.bands.length ?? 1
+  const step = band ? Number((band.to - band.from).toPrecision(12)) : 1
+  return { kind: 'spread', first: band ? Math.round(band.from / step) : 0, step, count }
+}
+
+/** How a panel over race days shows them; `null` for a panel of groups. */
+function dayShape(spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
+  switch (spec.kind) {
+    case 'profit':
+      return { kind: 'to-date' }
+    case 'rolling':
+      return { kind: 'rolling', measure: rollingMeasure(spec), days: spec.window ?? FIRST_WINDOW }
+    case 'spread':
+      return spreadShape(days)
+    case 'calendar':
+      return { kind: 'groups', sort: null, least: 0 }
+    default:
+      return null
+  }
+}
+
+/**
+ * The statement of the SQL console that asks what a panel shows. `days`: the rows of its race days, whose profit decides the
+ * bands of a spread.
+ */
+export function panelStatement(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): string {
+  const { subject } = slice
+  const { rows } = MODELS[subject]
+  const shape = dayShape(spec, days)
+  if (shape !== null) {
+    const rolling = spec.kind === 'rolling' ? [rollingMeasure(spec), 'chance_rate'] : []
+    const measures = [...new Set([rows, 'staked', ...USUAL, ...rolling])]
+    return viewSql({ model: subject, where: whereIn(slice), by: ['day'], measures, shape })
+  }
+  const own = spec.measures.map((measure) => nameOf(slice, measure))
+  const where: Filter = whereFor(slice, spec.by)
+  const question = { model: subject, where, by: spec.by, measures: [...new Set([rows, ...USUAL, ...own])] }
+  if (spec.kind === 'pivot') return viewSql({ ...question, shape: { kind: 'totals' } })
+  const sort = spec.sort === null ? null : nameOf(slice, spec.sort)
+  const measures = [...new Set([...question.measures, ...(sort === null ? [] : [sort])])]
+  return viewSql({ ...question, measures, shape: { kind: 'groups', sort, least: spec.least } })
+}

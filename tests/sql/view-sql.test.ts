@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allOf, type Filter } from '../../analytics/filter.ts'
+import { MODELS, type ModelName } from '../../analytics/models.ts'
+import type { Model } from '../../analytics/model.ts'
+import { planGroups } from '../../analytics/plan.ts'
+import { planRequest } from '../../analytics/plan-request.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { profitDays } from '../../src/workspace/query/profit-days.ts'
+import {
+  DAYS,
+  groupedRows,
+  linkedMeasures,
+  linkedRequest,
+  rowsByView,
+  totalsAt,
+  viewOf,
+  type Slice,
+} from '../../src/workspace/query/requests.ts'
+import { rolling, type RollingMeasure } from '../../src/workspace/query/rolling.ts'
+import { spreadOf } from '../../src/workspace/query/spread.ts'
+import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
+import { panelOf, type PanelSpec } from '../../src/workspace/state/panel-spec.ts'
+import type { TestDatabase } from '../support/databases.ts'
+import { NativeEngine, type Row } from '../support/native.ts'
+import { comparableRow } from '../support/questions.ts'
+import { REGION } from '../support/reference-chances.ts'
+import { newVariedDemonstration } from '../support/varied-demonstration.ts'
+
+/** The console's statement of a view or a panel has the figures that the screen computes in another way. */
+
+const ALL = { scope: 'all' } as const
+
+let place: TestDatabase
+let native: NativeEngine
+
+beforeAll(async () => {
+  place = await newVariedDemonstration('pglite')
+  // Every model, of which a statement must choose its own.
+  native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
+})
+afterAll(() => place.close())
+
+const answer = async (sql: string): Promise<Row[]> => (await native.rows(sql)).map(comparableRow)
+
+const WIN: Filter[] = [
+  { dim: 'bet_type', in: [1] },
+  { dim: 'prediction_type', in: [1] },
+]
+const WET: Filter = { not: { dim: 'going', in: ['good', 'good_to_firm'] } }
+
+const sliceOf = (subject: ModelName, filters: readonly Filter[], more: Slice['more'] = []): Slice => ({
+  subject,
+  base: allOf({ dim: 'model', in: ['market-baseline'] }, { dim: 'origin', in: ['backtest'] })!,
+  filter: allOf(...filters),
+  history: true,
+  own: [],
+  more,
+})
+
+const MONEY = ['profit', 'profit_worst', 'profit_best', 'drawdown', 'staked']
+
+/** A figure of a statement is that of the screen: money in dollars, ratios of four decimals. */
+function expectFigures(own: Row | undefined, row: Row, measures: readonly string[], about: string): void {
+  expect(own, about).toBeDefined()
+  for (const measure of measures) {
+    const [found, expected] = [own![measure] ?? null, row[measure] ?? null]
+    if (found === null || expected === null) expect(found, `${about} ${measure}`).toBe(expected)
+    else {
+      const cents = MONEY.includes(measure) ? 100 : 1
+      const difference = Math.abs(Number(found) - Number(expected) / cents)
+      expect(difference, `${about} ${measure}`).toBeLessThan(cents === 100 ? 0.0051 : 0.000051)
+    }
+  }
+}
+
+const GROUPED: [name: string, subject: ModelName, filters: Filter[], spec: PanelSpec][] = [
+  ['by season', 'predictions', [...WIN, WET], panelOf('bars', ['season'])],
+  ['by bands of a number', 'predictions', WIN, panelOf('columns', ['odds'])],
+  [
+    'one horse, by jockey',
+    'predictions',
+    [
+      { dim: 'bet_type', in: [1] },
+      { dim: 'draw', in: [1, 2] },
+    ],
+    { ...panelOf('bars', ['jockey']), measures: ['ae_market'], sort: 'return', least: 20 },
+  ],
+  [
+    'combinations, once for each of their horses',
+    'predictions',
+    [{ dim: 'bet_type', in: [3] }],
+    panelOf('bars', ['trainer']),
+  ],
+  ['types that overlap', 'predictions', [{ dim: 'bet_type', in: [1] }], panelOf('bars', ['prediction_type'])],
+  [
+    'runners by jockey and trainer',
+    'runners',
+    [{ dim: 'days_since_run', in: [29, 43] }],
+    panelOf('bars', ['jockey_trainer']),
+  ],
+  [
+    'runners by draw and distance, placed or not',
+    'runners',
+    [{ dim: 'odds', from: 3, to: 12.5 }],
+    { ...panelOf('heat', ['draw', 'distance']), measures: ['place_rate'] },
+  ],
+]
+
+test.each(GROUPED)('a panel of groups: %s', async (_, subject, filters, spec) => {
+  const model: Model = MODELS[subject]
+  const { by } = spec
+  const more = spec.measures.flatMap((measure) => (measure === 'place_rate' ? [measure] : []))
+  const slice = sliceOf(subject, filters, more)
+  const where = allOf(slice.base, ...filters.filter((each) => !('dim' in each) || !by.includes(each.dim)))
+  const own = spec.measures.map((measure) => (measure === 'count' ? model.rows : measure))
+  const measures = [...new Set([model.rows, 'hits', 'hit_rate', 'profit', 'return', ...own])]
+  const all = await answer(planGroups(model, { by, measures, where, limit: 10_000 }, ALL).sql)
+  const expected = all.filter((row) => Number(row[model.rows]) >= spec.least)
+  expect(spec.least === 0 || expected.length < all.length).toBe(true)
+  const rows = await answer(panelStatement(slice, spec, []))
+  const keyOf = (row: Row): string => JSON.stringify(by.map((dim) => row[dim] ?? null))
+  const found = new Map(rows.map((row) => [keyOf(row), row]))
+  expect(rows.length).toBeGreaterThan(1)
+  expect([found.size, rows.length]).toEqual([expected.length, expected.length])
+  for (const row of expected) expectFigures(found.get(keyOf(row)), row, measures, keyOf(row))
+  if (spec.sort !== null) {
+    const sorted = rows.map((row) => row[spec.sort!]).filter((value) => value !== null)
+    expect(sorted).toEqual(sorted.toSorted((a, b) => Number(b) - Number(a)))
+  }
+})
+
+/** What the page asks for and reads of a slice. */
+async function page(slice: Slice, panels: readonly PanelSpec[] = []) {
+  const request = linkedRequest(slice, panels, [])
+  const rows = rowsByView({ rows: await answer(planRequest(request, ALL).sql) })
+  return { linked: request.linked, rows }
+}
+
+test.each<[ModelName, Filter[]]>([
+  ['predictions', [...WIN, WET]],
+  ['runners', [{ dim: 'draw', in: [1, 2, 3] }]],
+])('the figures of a view of %s, with those in the order of the bets', async (subject, filters) => {
+  const slice = sliceOf(subject, filters)
+  const measures = [...linkedMeasures(slice), 'losing_run', 'drawdown']
+  const where = allOf(slice.base, slice.filter)
+  const [expected] = await answer(planGroups(MODELS[subject], { by: [], measures, where }, ALL).sql)
+  const rows = await answer(viewStatement(slice))
+  expect(rows).toHaveLength(1)
+  expect(Object.keys(rows[0]!)[0]).toBe(MODELS[subject].rows)
+  expectFigures(rows[0], expected!, measures, subject)
+  const [count] = await answer(`SELECT count(*) AS n FROM (${sliceStatement(slice)})`)
+  expect(count!['n']).toBe(expected![MODELS[subject].rows])
+})
+
+test.each<[ModelName, Filter[], string[]]>([
+  ['predictions', WIN, ['racecourse', 'season']],
+  ['runners', [{ dim: 'odds', from: 3, to: 12.5 }], ['draw', 'racecourse']],
+])('a pivot of %s with its totals', async (subject, filters, by) => {
+  const spec: PanelSpec = { ...panelOf('pivot', by), measures: ['count', 'hit_rate', 'return', 'ae_market'] }
+  const slice = sliceOf(subject, filters)
+  const measures = [MODELS[subject].rows, 'hit_rate', 'return', 'ae_market']
+  const { linked, rows } = await page(slice, [spec])
+  const at = totalsAt(linked, by)
+  const [down, across] = by as [string, string]
+  const names = new Map()
+  const expected = [
+    ...groupedRows(rows[viewOf(linked, by)]!, by, names),
+    ...groupedRows(rows[at]!, [], names),
+    ...groupedRows(rows[at + 1]!, [down], names),
+    ...groupedRows(rows[at + 2]!, [across], names),
+  ] as Row[]
+  const found = await answer(panelStatement(slice, spec, []))
+  const keyOf = (row: Row): string => JSON.stringify([row[down] ?? null, row[across] ?? null])
+  const totals = found.filter((row) => row[`all_${down}`] || row[`all_${across}`])
+  expect(totals).toHaveLength(expected.length - rows[viewOf(linked, by)]!.length)
+  expect(found[0]).toMatchObject({ [`all_${down}`]: true, [`all_${across}`]: true })
+  const own = new Map(found.map((row) => [keyOf(row), row]))
+  expect([found.length, own.size]).toEqual([expected.length, expected.length])
+  for (const row of expected) expectFigures(own.get(keyOf(row)), row, measures, keyOf(row))
+})
+
+test.each<[ModelName, Filter[]]>([
+  ['predictions', WIN],
+  ['runners', [{ dim: 'market_rank', in: [1, 2] }]],
+])('race days of %s: calendar, profit to date, rolling figures and spread', async (subject, filters) => {
+  const slice = sliceOf(subject, filters)
+  const days = (await page(slice)).rows[DAYS]!
+  const calendar = await answer(panelStatement(slice, panelOf('calendar'), days))
+  const byDay = new Map(calendar.map((row) => [row['day'], row]))
+  expect(calendar).toHaveLength(days.length)
+  for (const day of days as Row[])
+    expectFigures(byDay.get(day['key']), day, [MODELS[subject].rows, 'profit', 'hits'], String(day['key']))
+
+  const toDate = await answer(panelStatement(slice, panelOf('profit'), days))
+  const cents = (row: Row, name: string): number => Math.round(100 * Number(row[name]))
+  expect(toDate.map((row) => [row['day'], cents(row, 'profit_to_date'), cents(row, 'peak')])).toEqual(
+    profitDays(days).map(({ day, profitToDate, peak }) => [day, profitToDate, peak]),
+  )
+
+  for (const measure of ['return', 'hit_rate', 'ae_market'] satisfies RollingMeasure[]) {
+    const spec: PanelSpec = { ...panelOf('rolling'), measures: [measure], window: 10 }
+    const rows = await answer(panelStatement(slice, spec, days))
+    const points = rolling(days, measure, 10)
+    expect(points.length).toBeGreaterThan(5)
+    expect(rows.map((row) => row['day'])).toEqual(points.map(({ day }) => day))
+    for (const [index, point] of points.entries()) {
+      const { value, standard } = point
+      const expected = { [measure]: value, standard }
+      expectFigures(rows[index], expected, [measure, ...(standard === null ? [] : ['standard'])], point.day)
+    }
+  }
+
+  const spread = spreadOf(
+    days.filter((row) => Number(row['staked']) > 0).map((row) => Number(row['profit']) / 100),
+  )!
+  const bands = await answer(panelStatement(slice, panelOf('spread'), days))
+  expect(bands.map((row) => [row['from_profit'], row['to_profit'], row['days']])).toEqual(
+    spread.bands.filter(({ count }) => count > 0).map(({ from, to, count }) => [from, to, count]),
+  )
+})
