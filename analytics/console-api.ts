@@ -13,6 +13,12 @@ export interface ConsoleColumn {
   type: string
 }
 
+/** A statement whose rows others read under its name; it reads those before it in the same way. */
+export interface NamedStatement {
+  name: string
+  sql: string
+}
+
 /**
  * The result of a statement: an Arrow stream of at most `CONSOLE_ROWS` + 1 rows; the extra row
  * shows that there are more. Every cell is a text, as DuckDB's shell prints the value, or missing.
@@ -35,14 +41,14 @@ export interface ConsoleApi {
    */
   open(request: OpenRequest, own: Uint8Array<ArrayBuffer> | null): Promise<Reply<{ dataset: OpenedDataset }>>
   /**
-   * Throws `query-failed` with the message and position of the error, `query-cancelled`,
-   * `query-timeout`, `out-of-memory`.
+   * `named`: the statements whose rows it reads under their names. Throws `query-failed` with the message and position of the
+   * error, and with the name `of` that statement of `named` which has it, `query-cancelled`, `query-timeout`, `out-of-memory`.
    */
-  query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>>
+  query(sql: string, named: readonly NamedStatement[]): Promise<Reply<{ answer: ConsoleAnswer }>>
   /** Number of rows that a statement returns. */
-  count(sql: string): Promise<Reply<{ rows: number }>>
+  count(sql: string, named: readonly NamedStatement[]): Promise<Reply<{ rows: number }>>
   /** The query plan of a statement, as text. */
-  explain(sql: string): Promise<Reply<{ plan: string }>>
+  explain(sql: string, named: readonly NamedStatement[]): Promise<Reply<{ plan: string }>>
   /** Cancels the running statement. */
   cancel(): Promise<void>
 }

@@ -22,6 +22,8 @@ export interface OpenRequest {
   regionId: string
   /** Model whose records are opened; `null` opens only the files that belong to no model. */
   model: ModelId | null
+  /** Models whose records are opened beside its own. */
+  otherModels?: readonly ModelId[]
   /** Open only the newest season, which loads first, or all seasons. */
   seasons: 'newest' | 'all'
   /** The user's access token; `null` for a visitor. */

@@ -76,7 +76,7 @@ function brotliBytesOf(dataFolder: string): { model: number; details: number } {
       (sum, { sha256 }) => sum + statSync(join(dataFolder, 'dataset', `${sha256}.duckdb.br`)).size,
       0,
     )
-  const choice = { regionId: '100000', model: MODEL, entitled: true }
+  const choice = { regionId: '100000', models: [MODEL], entitled: true }
   const model = bytesOf(chooseFiles({ files }, choice))
   return { model, details: bytesOf(chooseFiles({ files }, { ...choice, details: true })) - model }
 }

@@ -3,8 +3,8 @@ import type { ModelId } from './model-ids.ts'
 
 export interface FileChoice {
   regionId: string
-  /** Model whose records are needed; `null` for none. */
-  model: ModelId | null
+  /** Models whose records are needed. */
+  models: readonly ModelId[]
   /** Whether the user may read the whole history. */
   entitled: boolean
   /** Only the newest season, but with the names and daily totals of all seasons. */
@@ -20,11 +20,11 @@ export interface FileChoice {
  *
  * ```ts
  * const file = { regionId: '100000', season: 2024, kind: 'record', model: 'blended' }
- * chooseFiles({ files: [file] as never }, { regionId: '100000', model: 'blended', entitled: false }) // => []
+ * chooseFiles({ files: [file] as never }, { regionId: '100000', models: ['blended'], entitled: false }) // => []
  * ```
  */
 export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoice): DatasetFile[] {
-  const { regionId, model, entitled, newestOnly = false, details = false, extra = false } = choice
+  const { regionId, models, entitled, newestOnly = false, details = false, extra = false } = choice
   const ofRegion = manifest.files.filter((file) => file.regionId === regionId)
   const newest = Math.max(...ofRegion.flatMap(({ season }) => (season === null ? [] : [season])))
   return ofRegion
@@ -35,7 +35,7 @@ export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoic
         case 'recent':
           return !entitled
         case 'record':
-          return entitled && file.model === model
+          return entitled && file.model !== null && models.includes(file.model)
         case 'details':
           return entitled && details
         case 'reasons':

@@ -206,18 +206,14 @@ function filesFor(
   access: Access,
 ): DatasetFile[] {
   const entitled = access.scope !== 'public'
-  const choose = (model: Parameters<typeof chooseFiles>[1]['model']): DatasetFile[] =>
-    chooseFiles(manifest, {
-      regionId,
-      model,
-      entitled,
-      details: needsDetails(request),
-      extra: needsExtraFiles(request),
-    })
-  // Daily totals are in separate files, so no record needs to be opened for them.
-  const models = source === DAILY_TOTALS.table ? [] : neededModels(request)
-  const chosen = models.length === 0 ? choose(null) : models.flatMap(choose)
-  return [...new Set(chosen)]
+  return chooseFiles(manifest, {
+    regionId,
+    // Daily totals are in separate files, so no record needs to be opened for them.
+    models: source === DAILY_TOTALS.table ? [] : neededModels(request),
+    entitled,
+    details: needsDetails(request),
+    extra: needsExtraFiles(request),
+  })
 }
 
 function formatOf(accept: string | undefined): Format {
@@ -247,7 +243,7 @@ export async function warmAnalytics({ analytics, settings }: Context): Promise<v
     )
     const best = modelOrder(headline).find((each) => models.includes(each)) ?? null
     const setOf = (model: DatasetFile['model'], entitled: boolean): FileSet => ({
-      files: chooseFiles(manifest, { regionId, model, entitled }),
+      files: chooseFiles(manifest, { regionId, models: model === null ? [] : [model], entitled }),
       group: null,
     })
     await analytics.warm('public', setOf(null, false))

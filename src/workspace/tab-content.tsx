@@ -39,7 +39,7 @@ function Content({ tab, slice, brush }: TabContentProps) {
     case 'lab':
       return <LabTab slice={slice} model={basis.model} written={view.lab} onChange={onChange} />
     case 'console':
-      return <ConsoleTab model={basis.model} linked={view.sql} onChange={onChange} />
+      return <ConsoleTab model={basis.model} slice={slice} linked={view} onChange={onChange} />
     case 'own':
       return <OwnTab slice={slice} model={basis.model} />
     default:

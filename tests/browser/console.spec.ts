@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
-import type { Reference } from './reference.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { Reference } from './reference.ts'
 import { BASE, openMenu, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
 import { MODEL, numberIn, newWorkspace, PICKS, saveView } from './workspace-page.ts'
 
@@ -208,6 +209,62 @@ test('a view and a panel open as statements that have their figures', async () =
   await expect(page.locator('.cm-content')).toContainText('GROUP BY ALL')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByTestId('console-result')).toContainText('going')
+  // The rows that the page's filters leave are a table of every statement.
+  await run('SELECT count(*) AS n, max(draw) AS most FROM slice')
+  await expect.poll(async () => (await firstRow()).map(numberIn)).toEqual([runs, 2])
+  await expect(
+    page.getByRole('region', { name: 'Tables' }).locator('summary:has(> code:text-is("slice"))'),
+  ).toContainText(runs.toLocaleString('en'))
+})
+
+test('the rows of other models, whose size is said before they are loaded', async ({ browser }) => {
+  const byModel = 'SELECT model, count(*) AS n FROM starter GROUP BY model ORDER BY model::VARCHAR'
+  const all = await Reference.open('100000', [...MODEL_IDS])
+  const rows = await all.rows(
+    'SELECT model::VARCHAR AS model, count(*)::INTEGER AS n FROM starter GROUP BY 1 ORDER BY 1',
+  )
+  const expected = rows.map((row) => [String(row['model']), Number(row['n'])])
+  expect(expected.length).toBeGreaterThan(1)
+  await openConsole()
+  const models = page.getByTestId('console-models')
+  await expect(models).toContainText(`1 of ${expected.length}`)
+  const others = models.getByRole('checkbox', { disabled: false })
+  await expect(others).toHaveCount(expected.length - 1)
+  const loaded = page.waitForResponse(/dataset\/.*\.duckdb/)
+  for (let at = 0; at < expected.length - 1; at += 1) await others.nth(at).check()
+  await loaded
+  await run(byModel)
+  const counts = async (): Promise<unknown[]> => {
+    const cells = await page.getByTestId('console-result').locator('.ag-row .ag-cell').allTextContents()
+    return expected.map((_, at) => [cells[2 * at], numberIn(cells[2 * at + 1] ?? '')])
+  }
+  await expect.poll(counts).toEqual(expected)
+  const total = expected.reduce((sum, [, n]) => sum + Number(n), 0)
+  const tables = page.getByRole('region', { name: 'Tables' })
+  await expect(tables.locator('summary:has(> code:text-is("starter"))')).toContainText(
+    total.toLocaleString('en'),
+  )
+  await expect(page).toHaveURL(/models=/)
+
+  // A reader of the link is told the size first.
+  const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(own, await vipToken())
+  const theirs = await own.newPage()
+  await theirs.goto(page.url())
+  await expect(
+    theirs.getByText(/This statement also reads the rows of .*: up to .* MB to load/),
+  ).toBeVisible()
+  await theirs.getByRole('button', { name: 'Load them' }).click()
+  await expect(theirs.getByTestId('console-models')).toContainText(`${expected.length} of ${expected.length}`)
+  await own.close()
+
+  // They are there at the next visit, and go again.
+  await page.reload()
+  await expect(models).toContainText(`${expected.length} of ${expected.length}`)
+  for (let at = 0; at < expected.length - 1; at += 1) await others.nth(at).uncheck()
+  await run(byModel)
+  await expect.poll(async () => (await firstRow())[0]).toBe(MODEL)
+  await expect(page).not.toHaveURL(/models=/)
 })
 
 test('parameters are fields whose values the statement has, and a heat map suggests itself', async () => {

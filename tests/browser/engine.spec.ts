@@ -41,7 +41,7 @@ test.describe('the engine in the worker', () => {
     { tag: '@smoke' },
     async () => {
       const manifest = Manifest.parse(await (await page.request.get(`${BASE()}dataset/manifest.json`)).json())
-      const files = chooseFiles(manifest, { regionId: '100000', model: 'market-baseline', entitled: true })
+      const files = chooseFiles(manifest, { regionId: '100000', models: ['market-baseline'], entitled: true })
       const dataset = await page.evaluate(() => (globalThis as unknown as EngineScope).engine.dataset)
       expect(dataset).toMatchObject({ history: true, demonstration: true, files: files.length, since: null })
     },

@@ -7,12 +7,16 @@ import { renderPart } from './render.tsx'
 /** What the console keeps on the device. */
 
 function Console() {
-  const { state, write, follow } = useConsoleState('SELECT 1')
+  const { state, write, follow, chooseModels } = useConsoleState('SELECT 1')
   return (
     <>
       <p>{state.tabs.map(({ sql }) => `[${sql}]`).join('')}</p>
       <button type="button" onClick={() => write('SELECT 2')}>
         write
+      </button>
+      <p>{state.models.join()}</p>
+      <button type="button" onClick={() => chooseModels(['network', 'blended'])}>
+        choose
       </button>
       <button type="button" onClick={() => follow(null)}>
         follow nothing
@@ -30,7 +34,7 @@ test('who changed nothing has nothing on the device; the first change is kept', 
   expect(stored()).toBeNull()
   await user.click(screen.getByRole('button', { name: 'write' }))
   await screen.findByText('[SELECT 2]')
-  expect(stored()).toEqual({ tabs: [{ id: 1, sql: 'SELECT 2' }], active: 1, past: [] })
+  expect(stored()).toEqual({ tabs: [{ id: 1, sql: 'SELECT 2' }], active: 1, past: [], models: [] })
 })
 
 test('what was kept is there at the next visit', async () => {
@@ -40,6 +44,18 @@ test('what was kept is there at the next visit', async () => {
   )
   await renderPart(<Console />)
   expect(screen.getByText('[SELECT 3]')).toBeTruthy()
+})
+
+test('chosen models stay on the device, and unknown ones are left out', async () => {
+  const { user, unmount } = await renderPart(<Console />)
+  await user.click(screen.getByRole('button', { name: 'choose' }))
+  await screen.findByText('blended,network')
+  unmount()
+  const before = stored() as object
+  expect(before).toMatchObject({ models: ['blended', 'network'] })
+  localStorage.setItem(CONSOLE_KEY, JSON.stringify({ ...before, models: ['network', 'gone'] }))
+  await renderPart(<Console />)
+  expect(screen.getByText('network')).toBeTruthy()
 })
 
 test('what another window deleted is not written again by this one', async () => {

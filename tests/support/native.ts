@@ -15,10 +15,7 @@ export type Row = Record<string, Scalar | null>
 /** The files that the engine opens for a region, as a VIP gets them. */
 export function filesOf(dataFolder: string, regionId: string, models: readonly ModelId[]): DatasetFile[] {
   const manifest = readManifest(dataFolder)!
-  const files = models.flatMap((model) =>
-    chooseFiles(manifest, { regionId, model, entitled: true, details: true }),
-  )
-  return [...new Set(files)]
+  return chooseFiles(manifest, { regionId, models, entitled: true, details: true })
 }
 
 export const attachedFile = ({ sha256, rows }: DatasetFile) => ({

@@ -3,14 +3,14 @@ import { createIntl } from '@formatjs/intl'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
-import { meaningOf, ownColumns } from '../../src/workspace/console/console-tables.ts'
+import { meaningOf, ownColumns, sliceColumns } from '../../src/workspace/console/console-tables.ts'
 
 const OWN = ownColumns({ columns: [{ name: 'rating', kind: 'number' }] } as unknown as Parameters<
   typeof ownColumns
 >[0])
 
 const WORDS = new Set(
-  [...Object.values(FILE_TABLES).flat(), OWN].flatMap(({ meaning, columns }) => [
+  [...Object.values(FILE_TABLES).flat(), OWN, sliceColumns('runners')].flatMap(({ meaning, columns }) => [
     meaning,
     ...Object.values(columns).map((column) => column.meaning),
   ]),

@@ -58,6 +58,7 @@ test('a view survives its address', () => {
     race: 'HKSHT2025071301',
     lab: 'starters~value-from:1.1~kelly:0.25~bank:1000000',
     sql: 'SELECT 1 -- 50% & more',
+    sqlModels: ['blended', 'network'],
   }
   expect(readView(writeView(view))).toEqual(view)
   expect(writeView(FIRST_VIEW).toString()).toBe('')

@@ -1,5 +1,10 @@
 import { tableFromIPC } from 'apache-arrow'
-import { CONSOLE_BYTES, CONSOLE_ROWS, type ConsoleAnswer } from '../../analytics/console-api.ts'
+import {
+  CONSOLE_BYTES,
+  CONSOLE_ROWS,
+  type ConsoleAnswer,
+  type NamedStatement,
+} from '../../analytics/console-api.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { asColumns, asTexts } from './statement.ts'
 
@@ -13,16 +18,21 @@ interface Run {
 }
 
 /**
- * The columns of a single statement with their types, and its first rows as texts. Throws what the runs throw, and
+ * The columns of a single statement with their types, and its first rows as texts; `named`: the statements whose
+ * rows it reads under their names. Throws what the runs throw, and
  * `query-failed` above `CONSOLE_BYTES`.
  */
-export async function answerOf(statement: string, run: Run): Promise<Omit<ConsoleAnswer, 'milliseconds'>> {
-  const described = tableFromIPC(await run.short(asColumns(statement)))
+export async function answerOf(
+  statement: string,
+  run: Run,
+  named: readonly NamedStatement[] = [],
+): Promise<Omit<ConsoleAnswer, 'milliseconds'>> {
+  const described = tableFromIPC(await run.short(asColumns(statement, named)))
   const columns = described.toArray().map((row: Record<string, unknown>) => ({
     name: String(row['column_name']),
     type: String(row['column_type']),
   }))
-  const bytes = await run.long(asTexts(statement, columns.length, CONSOLE_ROWS + 1))
+  const bytes = await run.long(asTexts(statement, columns.length, CONSOLE_ROWS + 1, named))
   if (bytes.length > CONSOLE_BYTES) throw new FurlongError('query-failed', { reason: TOO_LARGE })
   return { columns, bytes }
 }

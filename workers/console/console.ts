@@ -1,14 +1,19 @@
 import { tableFromIPC } from 'apache-arrow'
-import { CONSOLE_TIME_MS, type ConsoleAnswer, type ConsoleApi } from '../../analytics/console-api.ts'
+import {
+  CONSOLE_TIME_MS,
+  type ConsoleAnswer,
+  type ConsoleApi,
+  type NamedStatement,
+} from '../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../analytics/engine-api.ts'
 import { OWN_TABLE } from '../../analytics/own-api.ts'
-import { FurlongError } from '../../domain/errors.ts'
+import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { openAlone } from '../engine/dataset.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
 import { runShortSql, runSql, type Interrupt } from '../engine/run-sql.ts'
 import { moving, reply } from '../channel/reply.ts'
 import { answerOf } from './answer.ts'
-import { asCount, asPlan, readableReason, statementOf } from './statement.ts'
+import { asColumns, asCount, asPlan, linesBefore, readableReason, statementOf } from './statement.ts'
 
 /** From here on only attached data can be read, and these settings cannot be changed back. */
 const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = true']
@@ -16,9 +21,9 @@ const LOCKED = ['SET enable_external_access = false', 'SET lock_configuration = 
 const OWN_FILE = 'own.duckdb'
 
 const readable =
-  (sql: string) =>
+  (sql: string, named: readonly NamedStatement[]) =>
   (reason: string): string =>
-    readableReason(reason, sql)
+    readableReason(reason, sql, linesBefore(named))
 
 /** Implements the user's SQL console in the worker: one statement at a time. */
 export class Console implements ConsoleApi {
@@ -42,30 +47,40 @@ export class Console implements ConsoleApi {
     })
   }
 
-  async query(sql: string): Promise<Reply<{ answer: ConsoleAnswer }>> {
-    const response = await reply(async () => {
-      const started = performance.now()
-      const answer = await answerOf(statementOf(sql), {
-        short: (statement) => this.runShort(statement),
-        long: (statement) => this.run(statement),
-      })
-      return { answer: { ...answer, milliseconds: performance.now() - started } }
-    }, readable(sql))
+  async query(sql: string, named: readonly NamedStatement[]): Promise<Reply<{ answer: ConsoleAnswer }>> {
+    const response = await reply(
+      async () => {
+        const started = performance.now()
+        const run = {
+          short: (statement: string) => this.runShort(statement),
+          long: (statement: string) => this.run(statement),
+        }
+        const answer = await answerOf(statementOf(sql), run, await this.checked(named))
+        return { answer: { ...answer, milliseconds: performance.now() - started } }
+      },
+      readable(sql, named),
+    )
     return moving(response, ({ answer }) => answer.bytes)
   }
 
-  count(sql: string): Promise<Reply<{ rows: number }>> {
-    return reply(async () => {
-      const table = tableFromIPC(await this.run(asCount(statementOf(sql))))
-      return { rows: Number(table.get(0)!['rows']) }
-    }, readable(sql))
+  count(sql: string, named: readonly NamedStatement[]): Promise<Reply<{ rows: number }>> {
+    return reply(
+      async () => {
+        const table = tableFromIPC(await this.run(asCount(statementOf(sql), await this.checked(named))))
+        return { rows: Number(table.get(0)!['rows']) }
+      },
+      readable(sql, named),
+    )
   }
 
-  explain(sql: string): Promise<Reply<{ plan: string }>> {
-    return reply(async () => {
-      const table = tableFromIPC(await this.runShort(asPlan(statementOf(sql))))
-      return { plan: String(table.get(0)!['explain_value']) }
-    }, readable(sql))
+  explain(sql: string, named: readonly NamedStatement[]): Promise<Reply<{ plan: string }>> {
+    return reply(
+      async () => {
+        const table = tableFromIPC(await this.runShort(asPlan(statementOf(sql), await this.checked(named))))
+        return { plan: String(table.get(0)!['explain_value']) }
+      },
+      readable(sql, named),
+    )
   }
 
   async cancel(): Promise<void> {
@@ -94,6 +109,23 @@ export class Console implements ConsoleApi {
       clearTimeout(timer)
       this.running = null
     }
+  }
+
+  /** The named statements without what follows them. Throws `query-failed` with the name `of` the first that has an error. */
+  private async checked(named: readonly NamedStatement[]): Promise<NamedStatement[]> {
+    const good: NamedStatement[] = []
+    for (const { name, sql } of named) {
+      try {
+        const statement = statementOf(sql)
+        await this.check(asColumns(statement, good))
+        good.push({ name, sql: statement })
+      } catch (error) {
+        const { code, details } = asFurlongError(error)
+        const reason = readableReason(String(details['reason'] ?? ''), sql, linesBefore(good))
+        throw new FurlongError(code, { ...details, reason, of: name }, { cause: error })
+      }
+    }
+    return good
   }
 
   private async runShort(sql: string): Promise<Uint8Array> {

@@ -72,7 +72,7 @@ export class Dataset {
     const choose = (entitled: boolean): DatasetFile[] =>
       chooseFiles(manifest, {
         regionId: region.id,
-        model: request.model,
+        models: request.model === null ? [] : [request.model, ...(request.otherModels ?? [])],
         entitled,
         newestOnly,
         details: request.details === true,

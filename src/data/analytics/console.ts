@@ -1,5 +1,5 @@
 import type { Remote } from 'comlink'
-import { CONSOLE_TIME_MS, type ConsoleApi } from '../../../analytics/console-api.ts'
+import { CONSOLE_TIME_MS, type ConsoleApi, type NamedStatement } from '../../../analytics/console-api.ts'
 import type { OpenedDataset, OpenRequest, Reply } from '../../../analytics/engine-api.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 import { readConsoleRows, type ConsoleRows } from './console-rows.ts'
@@ -44,20 +44,20 @@ export class ConsoleConnection {
   }
 
   /**
-   * Runs one statement. Throws `query-failed` with the engine's message, `query-cancelled`,
-   * `query-timeout`, `out-of-memory`.
+   * Runs one statement, which reads the rows of others by their names (`named`). Throws `query-failed` with the engine's
+   * message, `query-cancelled`, `query-timeout`, `out-of-memory`.
    */
-  async query(sql: string): Promise<ConsoleRows> {
-    const { answer } = await this.ask((api) => api.query(sql))
+  async query(sql: string, named: readonly NamedStatement[] = []): Promise<ConsoleRows> {
+    const { answer } = await this.ask((api) => api.query(sql, named))
     return readConsoleRows(answer)
   }
 
-  async count(sql: string): Promise<number> {
-    return (await this.ask((api) => api.count(sql))).rows
+  async count(sql: string, named: readonly NamedStatement[] = []): Promise<number> {
+    return (await this.ask((api) => api.count(sql, named))).rows
   }
 
-  async explain(sql: string): Promise<string> {
-    return (await this.ask((api) => api.explain(sql))).plan
+  async explain(sql: string, named: readonly NamedStatement[] = []): Promise<string> {
+    return (await this.ask((api) => api.explain(sql, named))).plan
   }
 
   /**

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { onDevice } from '../../storage/stored-text.ts'
+import { MODEL_IDS, type ModelId } from '../../../contract/model-ids.ts'
 import { CONSOLE_KEY } from '../../data/client/device-work.ts'
 
 /** A tab of the console. */
@@ -18,6 +19,8 @@ export interface ConsoleState {
   tabs: ConsoleTab[]
   active: number
   past: PastStatement[]
+  /** Models whose rows are loaded beside those of the page's model. */
+  models: ModelId[]
 }
 
 export const MAX_TABS = 30
@@ -38,12 +41,13 @@ function read(first: string): ConsoleState {
     const tabs = (stored?.tabs ?? []).filter(isTab).slice(0, MAX_TABS)
     if (stored && tabs.length > 0) {
       const active = tabs.some(({ id }) => id === stored.active) ? stored.active : tabs[0]!.id
-      return { tabs, active, past: Array.isArray(stored.past) ? stored.past.slice(0, MAX_PAST) : [] }
+      const past = Array.isArray(stored.past) ? stored.past.slice(0, MAX_PAST) : []
+      return { tabs, active, past, models: MODEL_IDS.filter((id) => stored.models?.includes(id)) }
     }
   } catch {
     // Unreadable state is replaced by the initial one.
   }
-  return { tabs: [{ id: 1, sql: first }], active: 1, past: [] }
+  return { tabs: [{ id: 1, sql: first }], active: 1, past: [], models: [] }
 }
 
 /**
@@ -90,6 +94,11 @@ export function useConsoleState(first: string) {
         ...before,
         tabs: before.tabs.map((tab) => (tab.id === before.active ? { ...tab, sql } : tab)),
       })),
+    chooseModels: useCallback(
+      (models: readonly ModelId[]): void =>
+        setState((before) => ({ ...before, models: MODEL_IDS.filter((id) => models.includes(id)) })),
+      [],
+    ),
     select: (id: number): void => setState((before) => ({ ...before, active: id })),
     add: (sql: string): void => setState((before) => withTab(before, sql)),
     close: (id: number): void =>

@@ -1,17 +1,13 @@
 import { Plus, X, Maximize, Minimize, Play, Square } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
 import type { Table } from '../../../analytics/table.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { asFurlongError } from '../../../domain/errors.ts'
-import { baseUrl } from '../../data/client/api-client.ts'
-import { ConsoleConnection } from '../../data/analytics/console.ts'
-import type { ConsoleRows } from '../../data/analytics/console-rows.ts'
+import { useModelFiles } from '../../data/analytics/model-files.ts'
 import { useOwnTable, type OwnTable } from '../../data/analytics/own-rows.ts'
-import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { useVipToken } from '../../data/use-session.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useWord } from '../../i18n/use-word.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -19,16 +15,21 @@ import { HelpLink } from '../../ui/help-link.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { canBeStatement, sliceStatement } from '../query/view-statement.ts'
 import type { ChangeView } from '../state/use-view.ts'
+import type { Subject, WorkspaceView } from '../state/view.ts'
 import { MAX_TABS, useConsoleState, type PastStatement } from './console-state.ts'
 import { EXAMPLES, explained } from './examples.ts'
 import { useFullScreen } from './full-screen.ts'
 import { isIcuMissing } from './icu-missing.ts'
-import { CONSOLE_TABLES, meaningOf, ownColumns, sqlName, typeText } from './console-tables.ts'
+import { CONSOLE_TABLES, meaningOf, ownColumns, sliceColumns, sqlName, typeText } from './console-tables.ts'
+import { LinkedModels, ModelChoices } from './model-choices.tsx'
 import { parametersOf, withParameter, withValues } from './parameters.ts'
 import type { CompletionSchema } from './sql-editor.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { SchemaTree } from './schema-tree.tsx'
+import { useConsoleEngine, useCounts, useOutcome, type ConsoleEngine, type Outcome } from './use-console.ts'
 import styles from './console.module.css'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -39,12 +40,13 @@ const MAX_LINKED = 5000
 
 interface ConsoleTabProps {
   model: ModelId
-  /** The statement in the address. */
-  linked: string | null
+  slice: SliceAnswer
+  /** The statement in the address, and the models that it reads beside the page's. */
+  linked: Pick<WorkspaceView, 'sql' | 'sqlModels'>
   onChange: ChangeView
 }
 
-/** The user's own SQL over the files of the region and model, in a separate engine. */
+/** The user's own SQL over the files of the region and of the models that they choose, in a separate engine. */
 export default function ConsoleTab(props: ConsoleTabProps) {
   return (
     <ExtraTexts part="console" waiting={<Skeleton height={480} />}>
@@ -53,52 +55,18 @@ export default function ConsoleTab(props: ConsoleTabProps) {
   )
 }
 
-function OfReader(props: ConsoleTabProps) {
+function OfReader({ model, slice: { slice }, linked, onChange }: ConsoleTabProps) {
   const own = useOwnTable(useScope().regionId)
-  const console = useConsoleConnection(props.model, own)
+  const statements = useStatements(linked.sql, model)
+  const sliceSql = useMemo(() => (canBeStatement(slice, []) ? sliceStatement(slice) : null), [slice])
+  const console = useConsoleEngine(model, statements.state.models, own, sliceSql)
+  const subject = sliceSql === null ? null : slice.subject
   return console === null ? (
     <Skeleton height={480} />
   ) : (
-    <ConsoleView key={console.number} {...props} console={console} own={own} />
+    <ConsoleView key={console.number} {...{ model, linked, onChange, console, own, statements, subject }} />
   )
 }
-
-function useConsoleConnection(model: ModelId, own: OwnTable | null): ConsoleConnection | null {
-  const { regionId, asOf } = useScope()
-  const token = useVipToken() ?? null
-  const [state, setState] = useState<ConsoleConnection | null>(null)
-  useEffect(() => {
-    const scope = {
-      baseUrl: baseUrl(),
-      regionId,
-      model,
-      seasons: 'all',
-      details: true,
-      extra: true,
-      token,
-    } as const
-    const made = new ConsoleConnection({ ...scope, memoryLimitMb: memoryLimitMb() }, own?.bytes ?? null)
-    let gone = false
-    // The engine starts while the editor loads; an error is shown at the first statement.
-    void made.open().catch(() => undefined)
-    queueMicrotask(() => {
-      if (!gone) setState(made)
-    })
-    return () => {
-      gone = true
-      made.close()
-    }
-    // New files require a new engine.
-  }, [regionId, asOf, model, token, own])
-  return state
-}
-
-type Outcome =
-  | { kind: 'idle' }
-  | { kind: 'running' }
-  | { kind: 'rows'; number: number; sql: string; result: ConsoleRows }
-  | { kind: 'plan'; text: string }
-  | { kind: 'failed'; error: unknown }
 
 /** Columns by table, for completion. */
 const schemaOf = (intl: IntlShape, tables: readonly Table[]): CompletionSchema =>
@@ -114,11 +82,6 @@ const schemaOf = (intl: IntlShape, tables: readonly Table[]): CompletionSchema =
     ]),
   )
 
-const countsSql = (tables: readonly Table[]): string =>
-  tables
-    .map(({ name }) => `SELECT '${name}' AS name, count(*)::DOUBLE AS rows FROM ${name}`)
-    .join('\nUNION ALL ')
-
 /** The line in the engine's error message, counted from 1. */
 function faultOf(error: unknown): { line: number; text: string } | null {
   const { details } = asFurlongError(error)
@@ -127,49 +90,9 @@ function faultOf(error: unknown): { line: number; text: string } | null {
   return line === undefined ? null : { line: Number(line), text }
 }
 
-/** Counts the rows of every table while no statement is running; `null` until they are counted. */
-function useCounts(console: ConsoleConnection, tables: readonly Table[], running: boolean) {
-  const [counts, setCounts] = useState<ReadonlyMap<string, number> | null>(null)
-  // If that fails, for example because the engine was terminated, it is attempted again after the next statement.
-  const ready = counts === null && !running
-  useEffect(() => {
-    if (!ready) return undefined
-    let gone = false
-    console.query(countsSql(tables)).then(
-      ({ rows }) => {
-        if (!gone) setCounts(new Map(rows.map(([name, count]) => [String(name), Number(count)])))
-      },
-      // An error is shown at the first statement.
-      () => undefined,
-    )
-    return () => {
-      gone = true
-    }
-  }, [console, ready, tables])
-  return counts
-}
-
-/** Runs statements one at a time; the outcome is that of the newest. */
-function useOutcome() {
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
-  const newest = useRef(0)
-  const work = async (run: (number: number) => Promise<Outcome>): Promise<void> => {
-    newest.current += 1
-    const mine = newest.current
-    setOutcome({ kind: 'running' })
-    try {
-      const done = await run(mine)
-      if (mine === newest.current) setOutcome(done)
-    } catch (error) {
-      if (mine === newest.current) setOutcome({ kind: 'failed', error })
-    }
-  }
-  return { outcome, work }
-}
-
 /** The user's statements, one of which is that of the address: a saved view or a step back in history may change it. */
-function useStatements(linked: string | null) {
-  const statements = useConsoleState(explained(useIntl(), EXAMPLES[0]!))
+function useStatements(linked: string | null, model: ModelId) {
+  const statements = useConsoleState(explained(useIntl(), EXAMPLES[0]!, model))
   const { follow } = statements
   useEffect(() => {
     follow(linked)
@@ -177,28 +100,41 @@ function useStatements(linked: string | null) {
   return statements
 }
 
-/** The tables that can be queried, and what the editor completes. */
-function useSchema(ownTable: OwnTable | null) {
+type Statements = ReturnType<typeof useConsoleState>
+
+/** The tables that can be queried, and what the editor completes. `subject`: of the page's view, if it can be a table. */
+function useSchema(ownTable: OwnTable | null, subject: Subject | null) {
   const intl = useIntl()
   const tables = useMemo(
-    () => (ownTable === null ? CONSOLE_TABLES : [ownColumns(ownTable), ...CONSOLE_TABLES]),
-    [ownTable],
+    () => [
+      ...(subject === null ? [] : [sliceColumns(subject)]),
+      ...(ownTable === null ? [] : [ownColumns(ownTable)]),
+      ...CONSOLE_TABLES,
+    ],
+    [ownTable, subject],
   )
   return { tables, schema: useMemo(() => schemaOf(intl, tables), [intl, tables]) }
 }
 
+interface ConsoleViewProps extends Omit<ConsoleTabProps, 'slice'> {
+  console: ConsoleEngine
+  own: OwnTable | null
+  statements: Statements
+  subject: Subject | null
+}
+
 function ConsoleView({
+  model,
   linked,
   onChange,
   console,
   own: ownTable,
-}: ConsoleTabProps & { console: ConsoleConnection; own: OwnTable | null }) {
+  statements,
+  subject,
+}: ConsoleViewProps) {
   const intl = useIntl()
-  const { tables, schema } = useSchema(ownTable)
-  const statements = useStatements(linked)
+  const { tables, schema } = useSchema(ownTable, subject)
   const { state } = statements
-  const frame = useRef<HTMLDivElement>(null)
-  const full = useFullScreen(frame)
   const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
   const { outcome, work } = useOutcome()
   const running = outcome.kind === 'running'
@@ -208,14 +144,71 @@ function ConsoleView({
     void work(async (number) => {
       const result = await console.query(withValues(sql))
       statements.remember({ sql, at: new Date().toISOString() })
-      if (sql.length <= MAX_LINKED) onChange((newest) => ({ ...newest, sql }))
+      if (sql.length <= MAX_LINKED)
+        onChange((newest) => ({ ...newest, sql, sqlModels: state.models.filter((each) => each !== model) }))
       return { kind: 'rows', number, sql: withValues(sql), result }
     })
   }
   const explain = (): void =>
     void work(async () => ({ kind: 'plan', text: await console.explain(withValues(sql)) }))
   const fault = useMemo(() => (outcome.kind === 'failed' ? faultOf(outcome.error) : null), [outcome])
-  const isFull = full.mode !== 'off'
+  return (
+    <ConsoleFrame state={outcome.kind}>
+      {(full) => (
+        <>
+          <SchemaTree
+            console={console}
+            tables={tables}
+            counts={counts}
+            onInsert={(text) =>
+              statements.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)
+            }
+          >
+            <ConsoleModels
+              {...{ model, linked, onChange, statements }}
+              opened={counts === null ? null : console.number}
+            />
+          </SchemaTree>
+          <div className={styles.main}>
+            <StatementTabs statements={statements} />
+            <Suspense fallback={<Skeleton height={180} />}>
+              <SqlEditor
+                key={state.active}
+                label={intl.formatMessage({ id: 'console.editor' })}
+                value={sql}
+                schema={schema}
+                fault={fault}
+                onChange={statements.write}
+                onRun={run}
+              />
+            </Suspense>
+            <ParameterFields sql={sql} onChange={statements.write} />
+            <ConsoleBar
+              {...{ model, running, full }}
+              past={state.past}
+              onRun={run}
+              onCancel={() => console.cancel()}
+              onExplain={explain}
+              onOpen={statements.add}
+            />
+            <OutcomeView outcome={outcome} tall={full.mode !== 'off'} onCount={(of) => console.count(of)} />
+          </div>
+        </>
+      )}
+    </ConsoleFrame>
+  )
+}
+
+interface ConsoleFrameProps {
+  /** What the console shows. */
+  state: Outcome['kind']
+  children(full: ReturnType<typeof useFullScreen>): ReactNode
+}
+
+/** The console in the page or over the whole screen. */
+function ConsoleFrame({ state, children }: ConsoleFrameProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const full = useFullScreen(frame)
   return (
     <div
       ref={frame}
@@ -223,45 +216,37 @@ function ConsoleView({
       data-full={full.mode}
       popover={full.mode === 'window' ? 'manual' : undefined}
     >
-      <div className={styles.console} data-testid="console" data-state={outcome.kind}>
-        <SchemaTree
-          console={console}
-          tables={tables}
-          counts={counts}
-          onInsert={(text) => statements.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)}
-        />
-        <div className={styles.main}>
-          <StatementTabs statements={statements} />
-          <Suspense fallback={<Skeleton height={180} />}>
-            <SqlEditor
-              key={state.active}
-              label={intl.formatMessage({ id: 'console.editor' })}
-              value={sql}
-              schema={schema}
-              fault={fault}
-              onChange={statements.write}
-              onRun={run}
-            />
-          </Suspense>
-          <ParameterFields sql={sql} onChange={statements.write} />
-          <ConsoleBar
-            running={running}
-            past={state.past}
-            isFull={isFull}
-            onRun={run}
-            onCancel={() => console.cancel()}
-            onExplain={explain}
-            onOpen={statements.add}
-            onFull={full.toggle}
-          />
-          <div className={styles.bar2}>
-            <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-            <HelpLink topic="console" text="console.help" />
-          </div>
-          <OutcomeView outcome={outcome} tall={isFull} onCount={(of) => console.count(of)} />
-        </div>
+      <div className={styles.console} data-testid="console" data-state={state}>
+        {children(full)}
       </div>
     </div>
+  )
+}
+
+interface ConsoleModelsProps extends Pick<ConsoleViewProps, 'model' | 'linked' | 'onChange' | 'statements'> {
+  /** Changes when other files were opened. */
+  opened: number | null
+}
+
+/** The models whose rows the tables have, and those that a shared statement reads. */
+function ConsoleModels({ model, linked, onChange, statements, opened }: ConsoleModelsProps) {
+  const files = useModelFiles(useScope().regionId, opened)
+  const { chooseModels } = statements
+  const { models: chosen } = statements.state
+  const onLoad = useCallback(
+    (models: ModelId[]): void => chooseModels([...chosen, ...models]),
+    [chooseModels, chosen],
+  )
+  if (files === null) return null
+  const onModels = (models: ModelId[]): void => {
+    chooseModels(models)
+    onChange((newest) => ({ ...newest, sqlModels: models.filter((each) => each !== model) }))
+  }
+  return (
+    <>
+      <LinkedModels {...files} {...{ model, chosen, onLoad }} linked={linked.sqlModels} />
+      <ModelChoices {...files} {...{ model, chosen }} onChange={onModels} />
+    </>
   )
 }
 
@@ -286,7 +271,7 @@ function ParameterFields({ sql, onChange }: { sql: string; onChange(sql: string)
 }
 
 /** The open statements, one of which is in the editor. */
-function StatementTabs({ statements }: { statements: ReturnType<typeof useConsoleState> }) {
+function StatementTabs({ statements }: { statements: Statements }) {
   const word = useWord()
   const { state } = statements
   return (
@@ -378,67 +363,75 @@ function ConsoleError({ error }: { error: unknown }) {
 }
 
 interface ConsoleBarProps {
+  /** The model whose rows the examples are about. */
+  model: ModelId
   running: boolean
   past: readonly PastStatement[]
-  isFull: boolean
+  full: ReturnType<typeof useFullScreen>
   onRun(): void
   onCancel(): void
   onExplain(): void
   /** Opens a statement in a new tab. */
   onOpen(sql: string): void
-  onFull(): void
 }
 
-/** The console's toolbar: runs and stops the statement, opens examples and earlier ones, fills the screen. */
+/** The console's toolbar and what it is for: runs and stops the statement, opens examples and earlier ones, fills the screen. */
 function ConsoleBar(props: ConsoleBarProps) {
-  const { running, past, isFull, onRun, onCancel, onExplain, onOpen, onFull } = props
+  const { model, running, past, full, onRun, onCancel, onExplain, onOpen } = props
+  const isFull = full.mode !== 'off'
   const intl = useIntl()
   const word = useWord()
   const format = useFormat()
   const Icon = running ? Square : Play
   return (
-    <div className={styles.bar2}>
-      <Button primary onClick={running ? onCancel : onRun}>
-        <Icon aria-hidden="true" size={16} />
-        <FormattedMessage id={running ? 'console.cancel' : 'console.run'} />
-      </Button>
-      <Button disabled={running} onClick={onExplain} text="console.explain" />
-      <ToolSelect
-        label="console.examples"
-        value=""
-        options={EXAMPLES.map(({ key }) => ({ value: key, label: word(`console.example.${key}`) }))}
-        onChange={(value) => {
-          const example = EXAMPLES.find(({ key }) => key === value)
-          if (example) onOpen(explained(intl, example))
-        }}
-      >
-        <option value="">{word('console.examples')}</option>
-      </ToolSelect>
-      {past.length === 0 ? null : (
+    <>
+      <div className={styles.bar2}>
+        <Button primary onClick={running ? onCancel : onRun}>
+          <Icon aria-hidden="true" size={16} />
+          <FormattedMessage id={running ? 'console.cancel' : 'console.run'} />
+        </Button>
+        <Button disabled={running} onClick={onExplain} text="console.explain" />
         <ToolSelect
-          label="console.history"
+          label="console.examples"
           value=""
-          options={past.map(({ sql, at }, index) => ({
-            value: String(index),
-            label: pastText(sql, format.instant(at)),
-          }))}
+          options={EXAMPLES.map(({ key }) => ({ value: key, label: word(`console.example.${key}`) }))}
           onChange={(value) => {
-            const chosen = past[Number(value)]
-            if (chosen) onOpen(chosen.sql)
+            const example = EXAMPLES.find(({ key }) => key === value)
+            if (example) onOpen(explained(intl, example, model))
           }}
         >
-          <option value="">{word('console.history')}</option>
+          <option value="">{word('console.examples')}</option>
         </ToolSelect>
-      )}
-      <ToolButton
-        icon={isFull ? Minimize : Maximize}
-        label="console.fullScreen"
-        titled
-        className={styles.end}
-        aria-pressed={isFull}
-        onClick={onFull}
-      />
-    </div>
+        {past.length === 0 ? null : (
+          <ToolSelect
+            label="console.history"
+            value=""
+            options={past.map(({ sql, at }, index) => ({
+              value: String(index),
+              label: pastText(sql, format.instant(at)),
+            }))}
+            onChange={(value) => {
+              const chosen = past[Number(value)]
+              if (chosen) onOpen(chosen.sql)
+            }}
+          >
+            <option value="">{word('console.history')}</option>
+          </ToolSelect>
+        )}
+        <ToolButton
+          icon={isFull ? Minimize : Maximize}
+          label="console.fullScreen"
+          titled
+          className={styles.end}
+          aria-pressed={isFull}
+          onClick={full.toggle}
+        />
+      </div>
+      <div className={styles.bar2}>
+        <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+        <HelpLink topic="console" text="console.help" />
+      </div>
+    </>
   )
 }
 

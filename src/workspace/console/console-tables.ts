@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { OWN_TABLE } from '../../../analytics/own-api.ts'
 import { quoted } from '../../../analytics/sql.ts'
 import type { Column, ScalarType, Table } from '../../../analytics/table.ts'
@@ -14,6 +15,19 @@ export const CONSOLE_TABLES: readonly Table[] = [
     ),
   ),
 ]
+
+/** The name under which statements read the rows of the page's view. */
+export const SLICE_TABLE = 'slice'
+
+/** The rows of the page's view as a table of the console: the columns of its subject's table. */
+export function sliceColumns(subject: ModelName): Table {
+  const { table } = MODELS[subject]
+  return {
+    name: SLICE_TABLE,
+    meaning: 'The rows of the page’s view: what its filters leave.',
+    columns: CONSOLE_TABLES.find(({ name }) => name === table)!.columns,
+  }
+}
 
 const TYPES: Readonly<Record<ColumnKind, ScalarType>> = { number: 'DOUBLE', date: 'DATE', text: 'VARCHAR' }
 

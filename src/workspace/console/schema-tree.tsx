@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Column, Table } from '../../../analytics/table.ts'
-import type { ConsoleConnection } from '../../data/analytics/console.ts'
 import type { ConsoleCell } from '../../data/analytics/console-rows.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { ErrorNotice } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
+import type { ConsoleEngine } from './use-console.ts'
 import { meaningOf, sqlName, typeText } from './console-tables.ts'
 import styles from './console.module.css'
 
@@ -22,7 +22,7 @@ interface Summary {
  * frequent values or a histogram.
  */
 async function summaryOf(
-  console: ConsoleConnection,
+  console: ConsoleEngine,
   table: string,
   name: string,
   isNumber: boolean,
@@ -55,15 +55,17 @@ async function summaryOf(
 }
 
 interface SchemaTreeProps {
-  console: ConsoleConnection
+  console: ConsoleEngine
   tables: readonly Table[]
   /** Number of rows per table; `null` until counted. */
   counts: ReadonlyMap<string, number> | null
   onInsert(text: string): void
+  /** What is above the tables. */
+  children: ReactNode
 }
 
 /** The tables with their columns, the meaning of each, and a summary of each on request. */
-export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTreeProps) {
+export function SchemaTree({ console, tables: all, counts, onInsert, children }: SchemaTreeProps) {
   const format = useFormat()
   const intl = useIntl()
   const wide = useWide()
@@ -92,6 +94,7 @@ export function SchemaTree({ console, tables: all, counts, onInsert }: SchemaTre
   // On a phone the editor comes first: the tables are collapsed above it.
   return (
     <section className={styles.schema} aria-label={intl.formatMessage({ id: 'console.tables' })}>
+      {children}
       {wide ? (
         <>
           <h2>{title}</h2>

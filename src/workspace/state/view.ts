@@ -56,6 +56,8 @@ export interface WorkspaceView {
   lab: string | null
   /** Statement last run in the console. */
   sql: string | null
+  /** Models whose rows it reads beside those of `model`. */
+  sqlModels: readonly ModelId[]
 }
 
 const TABS = ['overview', 'calibration', 'models', 'seasons', 'lab', 'console', 'own', 'verify'] as const
@@ -108,6 +110,7 @@ export const FIRST_VIEW: WorkspaceView = {
   race: null,
   lab: null,
   sql: null,
+  sqlModels: [],
 }
 
 /**
@@ -156,6 +159,7 @@ export function readView(params: URLSearchParams): WorkspaceView {
     race: RACE_ID.test(race) ? race : null,
     lab: params.get('lab'),
     sql: params.get('sql'),
+    sqlModels: MODEL_IDS.filter((id) => words('models').includes(id)),
   }
 }
 
@@ -232,6 +236,7 @@ export function writeView(view: WorkspaceView): URLSearchParams {
     race: view.race,
     lab: view.lab,
     sql: view.sql,
+    models: view.sqlModels.join(',') || null,
     ...(isFiltered ? { v: VERSION, f: filter } : {}),
   }
   const params = new URLSearchParams()
