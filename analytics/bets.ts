@@ -68,7 +68,7 @@ const WORST_STAKED = '{staked} + 1000 * {unknown}'
 const BEST_PROFIT = '{profit} + {best_unknown}'
 const BEST_STAKED = '{staked} + 1000 * {unknown_hits}'
 
-/** A measure over the bets in chronological order (`orderedSums`). */
+/** A measure over each single bet in chronological order (`orderedSums`). */
 const inOrder = (name: string, unit: Measure['unit']): Measure => ({
   sums: [],
   sql: `{${name}}`,
@@ -110,6 +110,8 @@ export const betMeasures = (rows: string) =>
     losing_run: inOrder('losing_run', 'count'),
     /** The same without misses of unknown profit: where a pool published nothing, nobody knows that they could be placed. */
     losing_run_best: inOrder('losing_run_best', 'count'),
+    /** Without the `LARGEST_WINS` largest wins: how much of the return hangs on a few long shots. */
+    return_trimmed: inOrder('return_trimmed', 'share'),
     /** The largest fall of the profit from a peak, of the bets whose profit is known. */
     drawdown: inOrder('drawdown', 'cents'),
     /** The same under the assumptions of `profit_worst` and `profit_best`. */

@@ -1,4 +1,5 @@
 import { NAME_COLUMNS } from '../domain/languages.ts'
+import { LARGEST_WINS } from '../domain/largest-wins.ts'
 import { groupKey, shownKey } from './filter.ts'
 import type { Model, Ratio } from './model.ts'
 import { nameColumnOf } from './name-sql.ts'
@@ -196,9 +197,16 @@ const BALANCES: Readonly<Record<string, string>> = {
 const PLACED = 'hit OR profit_cents IS NOT NULL'
 const RUNS: Readonly<Record<string, string>> = { losing_run: 'marked', losing_run_best: 'marked_placed' }
 
+/** The return without the largest wins, NULL with no more wins than those, because nothing would be left to judge. */
+const TRIMMED: Readonly<Record<string, string>> = {
+  return_trimmed: `CASE WHEN count(*) FILTER (WHERE profit_cents > 0) > ${LARGEST_WINS}
+    THEN (sum(profit_cents) - list_sum(max(profit_cents, ${LARGEST_WINS}) FILTER (WHERE profit_cents > 0)))
+      / (1000.0 * (count(profit_cents) - ${LARGEST_WINS})) END`,
+}
+
 /**
- * Figures that depend on the order of the bets, one row per group: the longest run of bets without a hit (`losing_run…`),
- * and the largest fall of the profit from a peak, in cents (`drawdown…`). Excludes void bets. `names`: the measures.
+ * Figures that depend on each single bet, one row per group: the longest run of bets without a hit (`losing_run…`),
+ * the largest fall of the profit from a peak, in cents (`drawdown…`), and the return without the largest wins. Excludes void bets. `names`: the measures.
  */
 export function orderedSums(
   model: Model,
@@ -232,12 +240,17 @@ export function orderedSums(
       (name) =>
         `SELECT ${keyList}greatest(max(balance_${name}) ${toDate}, 0) - balance_${name} AS ${name} FROM marked`,
     ),
+    ...names
+      .filter((name) => Object.hasOwn(TRIMMED, name))
+      .map((name) => `SELECT ${keyList}${TRIMMED[name]!} AS ${name} FROM bets ${groupBy(keys)}`),
   ]
+  const greatest = (name: string): string =>
+    Object.hasOwn(TRIMMED, name) ? `max(${name})` : `coalesce(max(${name}), 0)`
   return `WITH bets AS (
       SELECT ${[...keysOf(model, by), ...model.betOrder].join(', ')}, outcome = 'hit' AS hit, profit_cents${chance}
       FROM ${source.from} WHERE ${source.condition} AND outcome <> 'void'
     ), marked AS (SELECT *, ${[run, ...balances].join(', ')} FROM bets)${placed}
-    SELECT ${[...keys, ...names.map((name) => `coalesce(max(${name}), 0)::DOUBLE AS s_${name}`)].join(', ')}
+    SELECT ${[...keys, ...names.map((name) => `${greatest(name)}::DOUBLE AS s_${name}`)].join(', ')}
     FROM (${parts.join(' UNION ALL BY NAME ')}) ${groupBy(keys)}`
 }
 

@@ -1,5 +1,8 @@
 import type { StakedRun } from './staking.ts'
 
+/** How many of the largest wins a result is told without. */
+export const LARGEST_WINS = 5
+
 /** A result without its largest wins. Amounts are cents. */
 export interface WithoutLargest {
   /** How many wins are left out. */

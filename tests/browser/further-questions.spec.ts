@@ -171,6 +171,19 @@ test('15 the profit without the five largest dividends', async () => {
   expectShown(returned, expected['returned'], SHARE)
 })
 
+test('15 the return of each season without its five largest wins', async () => {
+  await show('p=bars:season.return_trimmed')
+  await expectAll(
+    'season',
+    `SELECT season AS key, ${SUMS},
+       sum(profit_cents) FILTER (WHERE profit_cents <= 0 OR place > 5)
+         / (1000.0 * (count(profit_cents) - 5)) AS trimmed
+     FROM (SELECT *, row_number() OVER (PARTITION BY season ORDER BY profit_cents DESC NULLS LAST, race_key) AS place
+       FROM prediction WHERE ${PICKS} AND outcome <> 'void') GROUP BY ALL`,
+    { further: { name: 'trimmed', within: 0.00051 } },
+  )
+})
+
 test('16 all runners by how the going differs from that of the first race of the meeting', async () => {
   await runners('', 'bars:going_change')
   const scale = `list_position(['firm', 'good_to_firm', 'good', 'good_to_yielding', 'yielding', 'yielding_to_soft', 'soft', 'heavy'], `

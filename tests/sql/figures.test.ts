@@ -92,6 +92,17 @@ test('the longest losing run and the largest fall are those of the bets in their
   }
   expect(longest).toBeGreaterThan(3)
   expect([row!['losing_run'], row!['drawdown'], row!['profit']]).toEqual([longest, fall, balance])
+  const [trimmed] = await answer(planGroups(MODEL, { by: [], measures: ['return_trimmed'], where }, ALL).sql)
+  const known = bets.flatMap((bet) => (bet.profit === null ? [] : [bet.profit])).toSorted((a, b) => b - a)
+  const left = known.slice(5).reduce((sum, profit) => sum + profit, 0)
+  expect(trimmed!['return_trimmed']).toBeCloseTo(left / (1000 * (known.length - 5)), 12)
+  // With no more wins than are left out, nothing is left to judge.
+  const days = await answer(
+    planGroups(MODEL, { by: ['day'], measures: ['return_trimmed', 'hits'], where }, ALL).sql,
+  )
+  const few = days.filter((day) => Number(day['hits']) <= 5)
+  expect(few.length).toBeGreaterThan(0)
+  expect(few.every((day) => day['return_trimmed'] === null)).toBe(true)
   // Losing runs are counted within each group.
   const groups = await answer(planGroups(MODEL, { by: ['season'], measures, where }, ALL).sql)
   expect(Math.max(...groups.map((group) => Number(group['losing_run'])))).toBeLessThanOrEqual(longest)

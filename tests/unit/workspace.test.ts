@@ -22,7 +22,7 @@ import {
   viewOf,
   type Slice,
 } from '../../src/workspace/query/requests.ts'
-import { toldText } from '../../src/workspace/words/measure-text.ts'
+import { groupText, toldText } from '../../src/workspace/words/measure-text.ts'
 import { readPanels } from '../../src/workspace/state/panel-spec.ts'
 import { commonDays } from '../../src/workspace/panels/models-panel.tsx'
 import { commonRaces } from '../../src/workspace/compare/compare.tsx'
@@ -215,6 +215,54 @@ test('a total profit is told only where the figure above the list tells it', () 
   expect(totals({ ...unknown, profit_worst: 500, profit_best: 4500 })).toBe('+HK$5.00 to +HK$45.00')
   // Daily totals lack what the bounds need.
   expect(totals(unknown)).toBe('–')
+})
+
+test('a return on places is judged by the bets on places, whatever is known of those to win', () => {
+  const shown = (row: Partial<Record<string, number>>): string =>
+    groupText(
+      (_id, values) => `${String(values?.['low'])} to ${String(values?.['high'])}`,
+      makeFormat('en'),
+      {
+        runners: 300,
+        hits: 30,
+        voids: 0,
+        unknown: 0,
+        unknown_hits: 0,
+        staked: 300_000,
+        profit: -3000,
+        place_hits: 90,
+        place_unknown: 0,
+        place_unknown_hits: 0,
+        place_staked: 300_000,
+        place_return: -0.2,
+        place_return_worst: -0.2,
+        place_return_best: -0.2,
+        ...row,
+      },
+      'place_return',
+    )
+  expect(shown({})).toBe('−20.0%')
+  const missing = {
+    place_unknown: 60,
+    place_unknown_hits: 60,
+    place_return_worst: -0.6,
+    place_return_best: 0.1,
+  }
+  expect(shown(missing)).toBe('−60.0% to +10.0%')
+  // Winners of unknown dividend say nothing about places.
+  expect(shown({ unknown: 20, unknown_hits: 20 })).toBe('−20.0%')
+  // The page asks for all that it is judged by.
+  const slice: Slice = {
+    subject: 'runners',
+    base: { dim: 'model', in: ['blended'] },
+    filter: null,
+    history: true,
+    own: [],
+    more: ['place_return'],
+  }
+  const asked = linkedRequest(slice, readPanels('bars:draw.place_return', null), []).linked.measures
+  for (const name of ['return', 'return_worst', 'return_best', 'staked', 'hits', 'unknown', 'unknown_hits'])
+    expect(asked).toContain(`place_${name}`)
 })
 
 test('months below a chart are written once each, and not over one another', () => {

@@ -22,7 +22,7 @@ import {
 } from '../../analytics/lab-api.ts'
 import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../../domain/bet-table.ts'
 import { FurlongError } from '../../domain/errors.ts'
-import { withoutLargest } from '../../domain/largest-wins.ts'
+import { LARGEST_WINS, withoutLargest } from '../../domain/largest-wins.ts'
 import { withOwnChances } from '../../domain/own-bet-chances.ts'
 import { placesFor, regionRules } from '../../domain/region.ts'
 import { groupStakes } from '../../domain/staking-groups.ts'
@@ -68,9 +68,6 @@ type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Arra
 type BenchmarkRace = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number>>
 
 const PROGRESS_MS = 100
-
-/** A result is told without so many of its wins, too. */
-const LARGEST_WINS = 5
 
 /** How long a fan runs before it yields to other messages. */
 const STEP_MS = 15

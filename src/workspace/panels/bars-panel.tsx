@@ -17,22 +17,15 @@ import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import { SortHeading } from '../parts/sort-heading.tsx'
-import { compareGroups, rowKey, useGroups, type Groups } from '../query/panel-data.ts'
+import { compareGroups, rowKey, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { countOf, judge, toneOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import type { Subject } from '../state/view.ts'
-import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
+import { BET_MEASURES, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
-import {
-  figureOf,
-  figureText,
-  groupHint,
-  measureOf,
-  toldText,
-  useMeasureName,
-} from '../words/measure-text.ts'
+import { groupHint, groupText, measureOf, toldText, useMeasureName } from '../words/measure-text.ts'
 import { subjectWords } from '../words/subject-words.ts'
 import { intervalText } from '../words/range-text.ts'
 import { Whisker } from '../../ui/whisker.tsx'
@@ -61,7 +54,7 @@ const COLUMNS = ['count', 'hit_rate', 'ae_market', 'return'] as const
 /** Compares the groups of one dimension; a click on one filters everything else. */
 export function BarsPanel(props: BarsPanelProps) {
   const { slice, brush, spec } = props
-  const groups = useGroups(slice, spec.by, brush.live, true)
+  const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, brush.live, true))
   if (groups === null) return <Skeleton height={240} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   return <Bars {...props} groups={groups} />
@@ -131,7 +124,8 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
     [spec, rows, groups],
   )
   const edge = useMemo(() => whiskerEdge(rows, groups, spec.by), [rows, groups, spec])
-  const further = more.find((each) => spec.measures.includes(each)) ?? null
+  const further =
+    [...more, ...(history ? BET_MEASURES : [])].find((each) => spec.measures.includes(each)) ?? null
   const hidden = groups.rows.length - rows.length
   const [values, left] = useMemo(
     () => [pickedValues(filter, dim), excludedValues(filter, dim)],
@@ -150,6 +144,7 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
     edge,
     history,
     further,
+    hasWhiskers: further === null || spec.wide,
     onPick,
     onNear,
   }
@@ -160,7 +155,11 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
         <FormattedMessage id="record.empty" tagName="p" />
       ) : (
         <Scrolled label={name}>
-          <table className={tables.table} data-testid="breakdown" data-by={dim}>
+          <table
+            className={`${tables.table} ${further === null ? '' : styles.wide}`}
+            data-testid="breakdown"
+            data-by={dim}
+          >
             <BarsHead name={name} table={table} spec={spec} onSpec={onSpec} />
             <tbody>
               {rows.map((row, index) => (
@@ -199,6 +198,8 @@ interface BarsTable {
   history: boolean
   /** A measure beyond the usual ones that is shown as well. */
   further: ShownMeasure | null
+  /** Whether the intervals are drawn: half the page has no room for them beside a further figure. */
+  hasWhiskers: boolean
   onPick: OnPick
   onNear: OnNear
 }
@@ -211,7 +212,7 @@ interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
 /** The columns, each a button that sorts by it. */
 function BarsHead({
   name,
-  table: { word, headings, subject, history, further },
+  table: { word, headings, subject, history, further, hasWhiskers },
   spec,
   onSpec,
 }: BarsHeadProps) {
@@ -233,9 +234,11 @@ function BarsHead({
         {COLUMNS.filter((measure) => measure !== 'return' && (history || measure !== 'ae_market')).map(
           (measure) => heading(measure, word(headings[measure]), ABBREVIATED[headings[measure]]),
         )}
-        <th scope="col" className={tables.whiskerCell}>
-          <Hidden>{word('workspace.interval')}</Hidden>
-        </th>
+        {hasWhiskers ? (
+          <th scope="col" className={tables.whiskerCell}>
+            <Hidden>{word('workspace.interval')}</Hidden>
+          </th>
+        ) : null}
         {heading('return', word(headings.return))}
         {further === null ? null : heading(further, nameOf(further))}
         {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (
@@ -293,9 +296,9 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
   )
 }
 
-/** The cells of a group against the market: the ratio, the return with its whisker, and the user's own mean. */
+/** The cells of a group against the market: the ratio, the return with its whisker, and the further figure. */
 function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'>) {
-  const { word, format, history, edge, further } = table
+  const { word, format, history, edge, further, hasWhiskers } = table
   const { trust, reported } = judge(row)
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = reported ? numberOrNull(row, 'return') : null
@@ -304,18 +307,20 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
   return (
     <>
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
-      <td className={tables.whiskerCell}>
-        {returned === null ? null : (
-          <>
-            <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
-            {interval ? <Hidden>{intervalText(word, interval, format.signedPercent)}</Hidden> : null}
-          </>
-        )}
-      </td>
+      {hasWhiskers ? (
+        <td className={tables.whiskerCell}>
+          {returned === null ? null : (
+            <>
+              <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
+              {interval ? <Hidden>{intervalText(word, interval, format.signedPercent)}</Hidden> : null}
+            </>
+          )}
+        </td>
+      ) : null}
       <td className={`${styles.returned} ${trust === 'sound' ? '' : texts.soft}`}>
         {toldText(word, format, row, 'return')}
       </td>
-      {further === null ? null : <td>{figureText(format, further, figureOf(row, further))}</td>}
+      {further === null ? null : <td className={styles.further}>{groupText(word, format, row, further)}</td>}
     </>
   )
 }

@@ -44,6 +44,7 @@ import { offeredMeasures } from '../query/view-query.ts'
 import { canBeStatement, panelStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 import {
+  BET_MEASURES,
   FIRST_WINDOW,
   isKind,
   PANEL_KINDS,
@@ -263,8 +264,12 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
 const isTable = ({ by }: PanelSpec): boolean => by.length === 2
 
 /** Whether what a panel shows is known for the bet types of a slice. */
-const areMeasuresThere = ({ measures }: PanelSpec, { slice }: SliceAnswer): boolean => {
-  const there: readonly ShownMeasure[] = [...USUAL_MEASURES, ...offeredMeasures(slice)]
+const areMeasuresThere = ({ kind, measures }: PanelSpec, { slice }: SliceAnswer): boolean => {
+  const there: readonly ShownMeasure[] = [
+    ...USUAL_MEASURES,
+    ...offeredMeasures(slice),
+    ...(kind === 'pivot' || !slice.history ? [] : BET_MEASURES),
+  ]
   return measures.every((measure) => there.includes(measure))
 }
 
@@ -332,8 +337,8 @@ function Measures({ spec, slice, onChange }: PartProps) {
   if (spec.kind === 'pivot')
     return <MeasureChoices spec={spec} {...{ offered: [...usual, ...more], nameOf, onChange }} />
   const isHeat = spec.kind === 'heat'
-  if (!isHeat && (spec.kind !== 'bars' || more.length === 0)) return null
-  const choices = [...(isHeat ? usual : []), ...more]
+  if (!isHeat && (spec.kind !== 'bars' || !history)) return null
+  const choices = [...(isHeat ? usual : []), ...more, ...(history ? BET_MEASURES : [])]
   const [measure = 'return'] = spec.measures
   const options = [...new Set([...choices, ...(isHeat ? [measure] : [])])].map((value) => ({
     value,

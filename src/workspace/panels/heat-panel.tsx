@@ -9,7 +9,7 @@ import { cellKey, useCellHints, type HintedCell } from '../parts/cell-hints.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
-import { compareGroups, useGroups, type Groups } from '../query/panel-data.ts'
+import { compareGroups, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { MOST_GROUPS } from '../query/requests.ts'
 import { countOf, judge, sumsOf } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
@@ -35,7 +35,8 @@ interface HeatPanelProps extends ViewProps {
 
 /** A figure for every combination of two dimensions, with its totals; a click on a cell filters by both. */
 export function HeatPanel(props: HeatPanelProps) {
-  const groups = useGroups(props.slice, props.spec.by, props.brush.live)
+  const { slice, spec, brush } = props
+  const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, brush.live))
   if (groups === null) return <Skeleton height={280} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   return <Heat {...props} groups={groups} />

@@ -5,7 +5,9 @@ import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
 import { useIntervals } from './intervals.tsx'
+import { BET_MEASURES, type PanelSpec } from '../state/panel-spec.ts'
 import {
+  betsRequest,
   groupedRows,
   groupsRequest,
   intervalsRequest,
@@ -92,6 +94,37 @@ export function useGroups(
       return answer.error ? { rows: [], intervals: NONE, fanOut: false, error: answer.error } : null
     return { rows, intervals, fanOut: data!.fanOut, error: answer.error }
   }, [short, moving, linked, intervals, ownFanOut, data, dims, answer.error])
+}
+
+/**
+ * The groups of a panel with the measures over each single bet that it shows or sorts by, which no linked view has: they are
+ * asked for once the panel shows one, and follow the other figures.
+ */
+export function useBetMeasures(
+  slice: SliceAnswer,
+  { by, measures, sort }: PanelSpec,
+  groups: Groups | null,
+): Groups | null {
+  const wanted = BET_MEASURES.filter((each) => measures.includes(each) || sort === each)
+  const enabled = wanted.length > 0 && slice.slice.history
+  const { data, isPlaceholderData: isEarlier } = useAnalytics(
+    enabled ? betsRequest(slice.slice, by, wanted) : ORIGINS_REQUEST,
+    { priority: 'visible', enabled },
+  )
+  const rows = enabled && data && !isEarlier ? data.rows : null
+  return useMemo(() => {
+    if (groups === null || rows === null) return groups
+    const found = byKey(rows, by)
+    return {
+      ...groups,
+      rows: groups.rows.map((row) => {
+        const own = found.get(rowKey(row, by))
+        return own === undefined
+          ? row
+          : { ...row, ...Object.fromEntries(BET_MEASURES.map((each) => [each, own[each] ?? null])) }
+      }),
+    }
+  }, [groups, rows, by])
 }
 
 /**

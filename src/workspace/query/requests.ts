@@ -8,9 +8,9 @@ import type { IndexRequest } from '../../../analytics/panel-index.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
-import type { MoreMeasure, PanelSpec } from '../state/panel-spec.ts'
+import type { BetMeasure, MoreMeasure, PanelSpec } from '../state/panel-spec.ts'
 import type { Subject } from '../state/view.ts'
-import { BOUNDS, totalsOf } from './totals.ts'
+import { BOUNDED, BOUNDS, placeTotals, totalsOf } from './totals.ts'
 
 /** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
 export interface Slice {
@@ -40,13 +40,23 @@ export function whereFor({ subject, base, filter, more }: Slice, dims: readonly 
   return allOf(base, without(filter, own))!
 }
 
+/** Measures beyond the usual ones, with those that they are judged by. */
+const withTotals = (more: readonly MoreMeasure[]): string[] => [
+  ...new Set(
+    more.flatMap((name) => {
+      const bounded = BOUNDED.find((each) => each === name)
+      return bounded === undefined ? [name] : [name, ...placeTotals(bounded)]
+    }),
+  ),
+]
+
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
 export const linkedMeasures = ({ subject, history, more }: Slice): string[] => [
   ...totalsOf(subject),
   'hit_rate',
   'return',
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
-  ...more,
+  ...withTotals(more),
 ]
 
 /** The index that answers selections in the views of some dimensions: of all views of a linked query, but for their own. */
@@ -209,6 +219,9 @@ export const intervalsRequest = (
 /** Groups of a long dimension that are asked for. */
 export const MOST_GROUPS = 300
 
+/** Groups that one answer has at most. */
+const MOST_ROWS = 5000
+
 /** Groups of long dimensions with their intervals, largest first. */
 export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregate: Aggregate } => {
   const counted = dims.some((dim) => dimensionOf(dim).order === 'count')
@@ -225,6 +238,21 @@ export const groupsRequest = (slice: Slice, dims: readonly string[]): { aggregat
   }
 }
 
+/** Measures over each single bet of the groups of a panel. */
+export const betsRequest = (
+  slice: Slice,
+  dims: readonly string[],
+  measures: readonly BetMeasure[],
+): { aggregate: Aggregate } => ({
+  aggregate: {
+    model: slice.subject,
+    by: [...dims],
+    measures: [...measures],
+    where: whereFor(slice, dims),
+    limit: MOST_ROWS,
+  },
+})
+
 /** Names of a dimension's values, whatever is selected. */
 export function namesRequest(
   { subject, base }: Pick<Slice, 'subject' | 'base'>,
@@ -234,7 +262,9 @@ export function namesRequest(
     ('and' in base ? base.and : [base]).filter((part) => 'dim' in part && part.dim === each),
   )
   const where = allOf(...pinned)
-  return { aggregate: { model: subject, by: [dim], measures: [MODELS[subject].rows], where, limit: 5000 } }
+  return {
+    aggregate: { model: subject, by: [dim], measures: [MODELS[subject].rows], where, limit: MOST_ROWS },
+  }
 }
 
 /** Counts the available predictions by model and origin. */

@@ -27,13 +27,25 @@ export const BET_SUMS = [
 /** Bounds of profit and return with partly unknown dividends: require the rows. */
 export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
 
-/** How reliable the sums of a row are. */
-export function judge(row: AnswerRow) {
-  const bets = numberOf(row, 'staked') / STAKE_CENTS
-  const trust = returnTrust(bets, numberOf(row, 'hits'), numberOf(row, 'unknown_hits'))
+/** Figures that have only bounds where too many winners have no dividend; of bets to win as predicted, and to be placed. */
+export const BOUNDED = ['profit', 'return', 'place_profit', 'place_return'] as const
+export type Bounded = (typeof BOUNDED)[number]
+
+/** What the names of the sums begin with that a figure is judged by. */
+const prefixOf = (of: Bounded): '' | 'place_' => (of.startsWith('place_') ? 'place_' : '')
+
+/** Measures that a figure of bets to be placed is judged by and bounded with. */
+export const placeTotals = (of: Bounded): string[] => [
+  ...['hits', 'unknown', 'unknown_hits', 'staked'].map((name) => `${prefixOf(of)}${name}`),
+  `${of}_worst`,
+  `${of}_best`,
+]
+
+/** How reliable a profit and a return are, by the sums of their bets. */
+function trustIn(row: AnswerRow, prefix: '' | 'place_') {
+  const bets = numberOf(row, `${prefix}staked`) / STAKE_CENTS
+  const trust = returnTrust(bets, numberOf(row, `${prefix}hits`), numberOf(row, `${prefix}unknown_hits`))
   return {
-    /** Number of bets placed: void predictions do not count. */
-    played: countOf(row) - numberOf(row, 'voids'),
     /** Number of bets with known profit. */
     bets,
     trust,
@@ -42,12 +54,19 @@ export function judge(row: AnswerRow) {
   }
 }
 
+/** How reliable the sums of a row are. */
+export const judge = (row: AnswerRow) => ({
+  ...trustIn(row, ''),
+  /** Number of bets placed: void predictions do not count. */
+  played: countOf(row) - numberOf(row, 'voids'),
+})
+
 /**
  * Lowest and highest value possible given the unknown dividends; `null` if all are known, or if
  * bounds were not requested.
  */
-export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): Interval | null {
-  if (!(`${of}_worst` in row) || numberOf(row, 'unknown') === 0) return null
+export function boundsOf(row: AnswerRow, of: Bounded): Interval | null {
+  if (!(`${of}_worst` in row) || numberOf(row, `${prefixOf(of)}unknown`) === 0) return null
   const low = numberOrNull(row, `${of}_worst`)
   const high = numberOrNull(row, `${of}_best`)
   return low === null || high === null ? null : { low, high }
@@ -57,8 +76,10 @@ export function boundsOf(row: AnswerRow, of: 'profit' | 'return'): Interval | nu
  * What can be told of a row's profit or return: one number, the bounds of one because too many winners have no dividend,
  * or nothing. The bounds need their measures in the row.
  */
-export function told(row: AnswerRow, of: 'profit' | 'return'): number | Interval | null {
-  return judge(row).reported ? numberOrNull(row, of) : boundsOf(row, of)
+export function told(row: AnswerRow, of: Bounded): number | Interval | null {
+  // An answer from before the figure was chosen does not have its column.
+  if (!(of in row)) return null
+  return trustIn(row, prefixOf(of)).reported ? numberOrNull(row, of) : boundsOf(row, of)
 }
 
 /** Adds the bounds of the return to sums that have those of the profit: both assumptions stake other bets. */

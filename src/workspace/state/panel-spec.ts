@@ -30,13 +30,21 @@ export const MORE_MEASURES = [
   'brier',
   'log_loss',
   'place_rate',
+  'place_return',
+  'place_profit',
   'place_ae_market',
   'paid_fair',
   ...OWN_SLOTS.map(ownMean),
 ] as const
 export type MoreMeasure = (typeof MORE_MEASURES)[number]
-export type ShownMeasure = (typeof USUAL_MEASURES)[number] | MoreMeasure
-const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES]
+/** Measures over each single bet in its order, which a breakdown that shows one asks for by itself. */
+export const BET_MEASURES = ['return_trimmed', 'losing_run', 'drawdown'] as const
+export type BetMeasure = (typeof BET_MEASURES)[number]
+export type ShownMeasure = (typeof USUAL_MEASURES)[number] | MoreMeasure | BetMeasure
+const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES, ...BET_MEASURES]
+
+export const isBetMeasure = (measure: ShownMeasure): measure is BetMeasure =>
+  BET_MEASURES.some((each) => each === measure)
 
 /** One panel of the workspace: what it shows, and whether it takes the full width. */
 export interface PanelSpec {

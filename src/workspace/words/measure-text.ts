@@ -5,7 +5,7 @@ import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { ShownMeasure } from '../state/panel-spec.ts'
 import type { Subject } from '../state/view.ts'
-import { countOf, judge, told } from '../query/totals.ts'
+import { BOUNDED, countOf, judge, told, type Bounded } from '../query/totals.ts'
 import { intervalText } from './range-text.ts'
 import { subjectWords } from './subject-words.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -22,9 +22,16 @@ export function measureOf(row: AnswerRow, measure: ShownMeasure): number | null 
   return measure in row ? numberOrNull(row, measure) : null
 }
 
+const boundedOf = (measure: ShownMeasure): Bounded | undefined => BOUNDED.find((each) => each === measure)
+
 /** A figure of a group; `null` if it cannot be stated. */
 export function figureOf(row: AnswerRow, measure: ShownMeasure): number | null {
-  if ((measure === 'return' || measure === 'profit') && !judge(row).reported) return null
+  const bounded = boundedOf(measure)
+  if (bounded !== undefined) {
+    const figure = told(row, bounded)
+    return typeof figure === 'number' ? figure : null
+  }
+  if ((measure === 'drawdown' || measure === 'return_trimmed') && !judge(row).reported) return null
   return measureOf(row, measure)
 }
 
@@ -47,7 +54,12 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   brier: (format, value) => format.decimal(value, 4),
   log_loss: (format, value) => format.decimal(value, 4),
   place_rate: (format, value) => format.percent(value),
+  place_return: (format, value) => format.signedPercent(value),
+  place_profit: (format, value) => format.signedMoney(value),
   place_ae_market: (format, value) => format.decimal(value, 2),
+  return_trimmed: (format, value) => format.signedPercent(value),
+  losing_run: (format, value) => format.integer(value),
+  drawdown: (format, value) => format.money(value),
   paid_fair: (format, value) => format.decimal(value, 3),
   count: (format, value) => format.integer(value),
 }
@@ -59,14 +71,15 @@ export const figureText = (format: Format, measure: ShownMeasure, value: number 
 
 /** A figure of a group; the bounds of a profit or return that is no single number. */
 export function groupText(word: Word, format: Format, row: AnswerRow, measure: ShownMeasure): string {
-  return measure === 'return' || measure === 'profit'
-    ? toldText(word, format, row, measure)
+  const bounded = boundedOf(measure)
+  return bounded !== undefined
+    ? toldText(word, format, row, bounded)
     : figureText(format, measure, figureOf(row, measure))
 }
 
 /** A profit or a return, or its bounds where too many winners have no dividend; a dash where neither is known. */
-export function toldText(word: Word, format: Format, row: AnswerRow, of: 'profit' | 'return'): string {
-  const show = of === 'profit' ? format.signedMoney : format.signedPercent
+export function toldText(word: Word, format: Format, row: AnswerRow, of: Bounded): string {
+  const show = of === 'profit' || of === 'place_profit' ? format.signedMoney : format.signedPercent
   const found = told(row, of)
   if (found === null) return NONE
   return typeof found === 'number' ? show(found) : intervalText(word, found, show)
@@ -88,6 +101,9 @@ const NEUTRAL: Partial<Record<ShownMeasure, number>> = {
   ae: 1,
   impact: 1,
   place_ae_market: 1,
+  place_return: 0,
+  place_profit: 0,
+  return_trimmed: 0,
 }
 
 /** The name of a measure of a subject; means of the user's own columns are named after the column. */
