@@ -1,4 +1,5 @@
 import type { BetRules } from '../domain/bet-table.ts'
+import type { Box } from '../domain/boxes.ts'
 import type { Drawdown } from '../domain/staking-summary.ts'
 import type { ChanceMix } from '../domain/own-bet-chances.ts'
 import type { StakedGroup } from '../domain/staking-groups.ts'
@@ -8,9 +9,27 @@ import type { Interval } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
 import type { Scalar } from './model.ts'
 
-/** What can be bet on: the recorded predictions of a slice, or every starter in its races. */
-export const LAB_UNIVERSES = ['kept', 'starters'] as const
+/** What can be bet on: the recorded predictions of a slice, every starter in its races, or a box of horses in each. */
+export const LAB_UNIVERSES = ['kept', 'starters', 'boxes'] as const
 export type LabUniverse = (typeof LAB_UNIVERSES)[number]
+
+/** Whose order the horses of a box are taken from: that of the probabilities in use, or that of the market line. */
+export const BOX_ORDERS = ['chances', 'market'] as const
+
+/** A box of the first horses of each race. */
+export interface LabBox extends Box {
+  by: (typeof BOX_ORDERS)[number]
+}
+
+/** Which of the loaded bets are placed, and how much is staked on each. */
+export interface LabPlan {
+  rules: BetRules
+  plan: StakePlan
+  /** The user's own probabilities instead of the predicted ones; needs the vectors. */
+  own: OwnMix | null
+  /** What is bet on in each race, where boxes are; `null` where the loaded rows are the bets. */
+  box: LabBox | null
+}
 
 /** Maximum number of bets: more could not be recomputed while a slider moves. */
 export const MAX_LAB_BETS = 200_000
@@ -117,13 +136,29 @@ export interface LabResult extends LabFigures {
    */
   favourite: LabStandard | null
   random: LabStandard | null
+  /** Of boxes; `null` where the bets are single ones. */
+  boxes: LabBoxes | null
   milliseconds: number
+}
+
+/** What boxes were made of. */
+export interface LabBoxes {
+  /** Combinations in the boxes that were placed, without refunded ones. */
+  combinations: number
+  /**
+   * How many of them won, and how many were expected to by the probabilities in use; without boxes of which a part was
+   * refunded.
+   */
+  winners: number
+  expected: number
+  /** Races that allow no such box: fewer horses, or no chance, place or market line of one of them. */
+  without: number
 }
 
 /** Another plan over the same races, beside that of the last run. */
 export interface LabComparison {
   other: LabFigures
-  /** Bets that both plans made, of known profit. */
+  /** Bets that both plans made, of known profit; of boxes, races in which both made one. */
   common: number
   /**
    * By how much the profit of the last run is higher, in cents, and its return with the 95% interval by meeting of the
@@ -146,7 +181,11 @@ export interface LabBet {
   day: string
   raceNo: number
   betType: number
+  /** Saddle numbers, `3-7`; a box as `boxText` writes it. */
   combination: string
+  /** How many combinations it is, 1 but for boxes. */
+  combinations: number
+  /** Of a box: the number of its combinations that are expected to win. */
   probability: number
   odds: number | null
   stake: number
@@ -170,7 +209,10 @@ export interface LabGroup extends StakedGroup {
   value: LabValue
 }
 
-/** The API of the strategy lab's worker. Rows arrive in pages, ordered by day, meeting and race. */
+/**
+ * The API of the strategy lab's worker. Rows arrive in pages, ordered by day, meeting and race; of boxes one row a race with its
+ * dividends, and every starter's probability and place as a vector.
+ */
 export interface LabApi {
   begin(universe: LabUniverse): Promise<void>
   /** Adds rows and returns the total; `null` if there are too many, and then none of the page is added. */
@@ -182,18 +224,15 @@ export interface LabApi {
   beginVectors(regionId: string): Promise<void>
   /** Adds starters' probabilities; returns how many rows there were. */
   addVectors(page: RowsPage): Promise<number>
-  /** `own`: the user's own probabilities instead of the predicted ones; needs the vectors. */
   run(
-    rules: BetRules,
-    plan: StakePlan,
-    own: OwnMix | null,
-    /** Told every tenth of a second how many races have the user's own probabilities, while they are derived. */
+    of: LabPlan,
+    /** Told every tenth of a second how many races have their chances, while boxes or own probabilities are derived. */
     onProgress?: (done: number, all: number) => void,
   ): Promise<LabResult>
   /** Another plan over the same bets; needs a run before it. */
-  compare(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabComparison>
+  compare(of: LabPlan): Promise<LabComparison>
   /** Resampled paths of a plan; `null` if a newer run superseded it. */
-  fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null>
+  fan(of: LabPlan): Promise<LabFan | null>
   /** Begins to load the values of a dimension; `bins`: lower edges of bands, `null`: each value by itself. */
   beginValues(dim: string, of: ValuesOf, bins: readonly number[] | null): Promise<void>
   /**

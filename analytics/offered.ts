@@ -39,5 +39,7 @@ export function offeredDimensions(
  */
 export const offeredColumns = (name: ModelName, model: Model): string[] => [
   ...Object.keys(rowDimensions(model)).filter((dim) => dim !== 'region'),
-  ...Object.keys(FIELDS[name]).filter((field) => !isOwnName(field)),
+  ...Object.entries(FIELDS[name]).flatMap(([field, { unlisted }]) =>
+    unlisted || isOwnName(field) ? [] : [field],
+  ),
 ]

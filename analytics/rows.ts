@@ -1,4 +1,6 @@
+import { DOUBLE } from '../domain/gameplay.ts'
 import { NAME_COLUMNS } from '../domain/languages.ts'
+import type { DividendLine } from '../domain/settlement.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import { bad, checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
 import type { Model, Unit } from './model.ts'
@@ -26,8 +28,10 @@ interface Field {
   sql: string
   type: ColumnSpec['type']
   unit?: Unit
-  of?: 'race' | 'horses' | 'result' | 'runner' | 'own'
+  of?: 'race' | 'horses' | 'result' | 'dividends' | 'runner' | 'own'
   sortable?: true
+  /** Not a column that the list and its files have. */
+  unlisted?: true
 }
 
 const HORSE_NUMBERS = '[horse_no_1, horse_no_2, horse_no_3, horse_no_4]'
@@ -108,6 +112,9 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     horse_no: sortableNumber('p.horse_no'),
     place: sortableNumber('p.place'),
     won: { sql: 'p.won', type: 'number' },
+    places_paid: { sql: 'race.places', type: 'number', of: 'race', unlisted: true },
+    /** Every published dividend of the race: see `readDividends`. */
+    dividends: { sql: 'dividends.lines', type: 'text', of: 'dividends', unlisted: true },
     ...OWN_FIELDS,
   },
 }
@@ -234,11 +241,12 @@ function planPage(
   const selected = columns.flatMap((column, index) => columnSql(name, model, column, index))
   const sql = `WITH page AS (
       SELECT *, ${dims.join('')}row_number() OVER (ORDER BY ${order}) AS line FROM ${paged}
-    )${needs.has('horses') ? `, ${HORSES_SQL}` : ''}${needs.has('result') ? `, ${RESULT_SQL}` : ''}
+    )${needs.has('horses') ? `, ${HORSES_SQL}` : ''}${needs.has('result') ? `, ${RESULT_SQL}` : ''}${needs.has('dividends') ? `, ${DIVIDENDS_SQL}` : ''}
     SELECT ${selected.join(', ')} FROM page p
     ${needs.has('race') ? 'JOIN race ON race.race_key = p.race_key' : ''}
     ${needs.has('horses') ? 'LEFT JOIN horses ON horses.line = p.line' : ''}
     ${needs.has('result') ? 'LEFT JOIN result ON result.race_key = p.race_key' : ''}
+    ${needs.has('dividends') ? 'LEFT JOIN dividends ON dividends.race_key = p.race_key' : ''}
     ${needs.has('runner') ? RUNNER_JOINS : ''}
     ${needs.has('own') ? `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${oneHorse}` : ''}
     ${namesJoins(model, name, columns)} ORDER BY p.line`
@@ -280,6 +288,35 @@ const RESULT_SQL = `result AS (
     WHERE place <= 4 AND race_key IN (SELECT race_key FROM page))
   GROUP BY race_key
 )`
+
+/** Of the nine bet types; cents are empty unless the line is paid. */
+const DIVIDENDS_SQL = `dividends AS (
+  SELECT race_key, string_agg(concat_ws(',', bet_type, coalesce(combination, ''), status, coalesce(dividend_cents::VARCHAR, '')), ';'
+      ORDER BY bet_type, combination) AS lines
+  FROM dividend WHERE bet_type < ${DOUBLE.class} AND race_key IN (SELECT race_key FROM page)
+  GROUP BY race_key
+)`
+
+/**
+ * The lines of the column `dividends` of rows: bet type, combination, state and cents for HK$10 of each.
+ *
+ * ```ts
+ * readDividends('1,3,paid,4500;9,-,refund,') // => [{ gameplayClass: 1, combination: '3', status: 'paid', dividendCents: 4500 }, { gameplayClass: 9, combination: '', status: 'refund', dividendCents: null }]
+ * ```
+ */
+export function readDividends(lines: string | null): DividendLine[] {
+  if (lines === null || lines === '') return []
+  return lines.split(';').map((line) => {
+    const [betType, combination = '', status, cents = ''] = line.split(',')
+    return {
+      gameplayClass: Number(betType) as DividendLine['gameplayClass'],
+      // A line of the whole pool.
+      combination: combination === '-' ? '' : combination,
+      status: status as DividendLine['status'],
+      dividendCents: cents === '' ? null : Number(cents),
+    }
+  })
+}
 
 function namesJoins(model: Model, name: ModelName, columns: readonly string[]): string {
   return columns

@@ -31,6 +31,24 @@ export interface BetTable {
   profit: Float64Array
   /** Whether it is a win bet; at most one per race wins, except in a dead heat. */
   win: Uint8Array
+  /** Of boxes: what each has beside a single bet. Its stake is spread evenly over its combinations. */
+  boxes?: BoxColumns
+}
+
+/**
+ * Columns of boxes, one a race. Their `probability` is the number of combinations that are expected to win, and their `profit`
+ * and the bounds are cents for HK$10 on each combination.
+ */
+export interface BoxColumns {
+  /** Combinations that each has; 0 where a race allows no such box, and none is chosen. */
+  combinations: Float64Array
+  /** Those that were not refunded. */
+  live: Float64Array
+  /** Those that won. */
+  winners: Float64Array
+  /** Profit if winners without a dividend are paid their stake, and if they are paid their fair price. */
+  worst: Float64Array
+  best: Float64Array
 }
 
 /** Final odds, the first ones seen, or those two minutes before post time where they were recorded. */
@@ -88,6 +106,7 @@ export function chooseBets(bets: BetTable, rules: BetRules): Uint8Array {
   for (let bet = 0; bet < bets.size; bet += 1) {
     const probability = bets.probability[bet]!
     if (
+      bets.boxes?.combinations[bet] !== 0 &&
       between(probability * odds[bet]!, rules.minValue, rules.maxValue) &&
       between(probability, rules.minProbability, rules.maxProbability) &&
       between(odds[bet]!, rules.minOdds, rules.maxOdds) &&

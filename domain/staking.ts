@@ -1,9 +1,10 @@
-import { HIT, VOID, oddsOf, type BetRules, type BetTable } from './bet-table.ts'
+import { HIT, VOID, oddsOf, type BetRules, type BetTable, type BoxColumns } from './bet-table.ts'
 import { kellyShares } from './kelly.ts'
 import { STAKE_CENTS } from './money.ts'
 
 /** How much to stake on each bet that the rules select. Amounts are cents. */
 export type StakeRule =
+  /** The same on each bet, and on each combination of a box. */
   | { kind: 'level'; stake: number }
   /** A share of the bankroll before the race. */
   | { kind: 'share'; share: number }
@@ -21,7 +22,7 @@ export interface StakePlan {
   maxRace: number | null
   /** Maximum share of the bankroll on a race. */
   maxShare: number | null
-  /** Stakes are rounded down to whole units; cents. */
+  /** Stakes are rounded down to whole units, those of boxes to whole units on each combination; cents. */
   unit: number
   /** Parts per 10,000 deducted from a win's profit, and returned of a lost stake. */
   commission: number
@@ -141,8 +142,8 @@ export function canStake(
   const stakes: number[] = []
   for (let race = 0; race + 1 < bets.races.length; race += 1) {
     const [first, end] = [bets.races[race]!, bets.races[race + 1]!]
-    if (wantedStakes({ chosen, odds, kelly, plan }, first, end, left, stakes).wanted === 0) continue
-    if (limitStakes(plan, left, stakes) > 0) return true
+    if (wantedStakes({ bets, chosen, odds, kelly, plan }, first, end, left, stakes).wanted === 0) continue
+    if (limitStakes(bets, plan, left, first, stakes) > 0) return true
   }
   return false
 }
@@ -202,19 +203,19 @@ const newRun = (size: number, details: number | null) => ({
 
 /** Fills `stakes` with the stake of each bet of a race, and returns their sum. */
 function stakeRace(staking: Staking, place: number, first: number, end: number, stakes: number[]): number {
-  const { plan, run, detail } = staking
+  const { bets, plan, run, detail } = staking
   const left = bankrollAfter(plan, run.profit)
   if (left < plan.unit && !detail) return 0
   const { selected, wanted } = wantedStakes(staking, first, end, left, stakes)
   if (selected === 0) return 0
-  const total = limitStakes(plan, left, stakes)
+  const total = limitStakes(bets, plan, left, first, stakes)
   if (detail) countUnstaked(run, place, { selected, wanted, stakes })
   return total
 }
 
 /** Fills `stakes` with those of the rule before any limit; the numbers of selected bets, and of those it stakes on. */
 function wantedStakes(
-  { chosen, odds, kelly, plan }: Pick<Staking, 'chosen' | 'odds' | 'kelly' | 'plan'>,
+  { bets, chosen, odds, kelly, plan }: Pick<Staking, 'bets' | 'chosen' | 'odds' | 'kelly' | 'plan'>,
   first: number,
   end: number,
   left: number,
@@ -226,9 +227,12 @@ function wantedStakes(
   for (let bet = first; bet < end; bet += 1) {
     if (!chosen[bet]) continue
     selected += 1
-    const stake = stakeByRule(plan.rule, odds[bet]!, kelly?.[bet] ?? 0, left)
+    const kellyShare = kelly?.[bet] ?? 0
+    const combinations = combinationsIn(bets, bet)
+    const stake = stakeByRule(plan.rule, odds[bet]!, kellyShare, combinations, left)
     // A bankroll of nothing is too small for a bet that the rule would stake a share on.
-    if (stake > 0 || (left === 0 && stakeByRule(plan.rule, odds[bet]!, kelly?.[bet] ?? 0, 1) > 0)) wanted += 1
+    if (stake > 0 || (left === 0 && stakeByRule(plan.rule, odds[bet]!, kellyShare, combinations, 1) > 0))
+      wanted += 1
     stakes[bet - first] = stake
   }
   return { selected, wanted }
@@ -250,11 +254,20 @@ function countUnstaked(
   } else if (place !== run.lastAt) run.roundedLater += wanted
 }
 
+/** How many combinations a bet's stake is spread over. */
+const combinationsIn = ({ boxes }: BetTable, bet: number): number => boxes?.combinations[bet] ?? 1
+
 /** The stake on a selected bet before any limit. */
-function stakeByRule(rule: StakeRule, odds: number, kellyShare: number, left: number): number {
+function stakeByRule(
+  rule: StakeRule,
+  odds: number,
+  kellyShare: number,
+  combinations: number,
+  left: number,
+): number {
   switch (rule.kind) {
     case 'level':
-      return rule.stake
+      return rule.stake * combinations
     case 'share':
       return rule.share * left
     case 'target':
@@ -264,8 +277,11 @@ function stakeByRule(rule: StakeRule, odds: number, kellyShare: number, left: nu
   }
 }
 
-/** Applies the plan's limits to the stakes of a race, rounds them down to whole units, and returns their sum. */
-function limitStakes(plan: StakePlan, left: number, stakes: number[]): number {
+/**
+ * Applies the plan's limits to the stakes of a race's bets from `first` on, rounds them down to whole units, and returns their
+ * sum.
+ */
+function limitStakes(bets: BetTable, plan: StakePlan, left: number, first: number, stakes: number[]): number {
   let total = 0
   for (let at = 0; at < stakes.length; at += 1) {
     if (plan.maxBet !== null && stakes[at]! > plan.maxBet) stakes[at] = plan.maxBet
@@ -280,8 +296,9 @@ function limitStakes(plan: StakePlan, left: number, stakes: number[]): number {
   const scale = total > most ? most / total : 1
   total = 0
   for (let at = 0; at < stakes.length; at += 1) {
+    const unit = plan.unit * combinationsIn(bets, first + at)
     // Tolerance for rounding: a stake just below a whole unit counts as that unit.
-    stakes[at] = Math.floor((stakes[at]! * scale) / plan.unit + 1e-9) * plan.unit
+    stakes[at] = unit === 0 ? 0 : Math.floor((stakes[at]! * scale) / unit + 1e-9) * unit
     total += stakes[at]!
   }
   return total
@@ -313,10 +330,12 @@ function settle(
   { bets, plan, unknown, run }: Staking,
   place: number,
   bet: number,
-  stake: number,
+  placed: number,
   inPool: number,
 ): void {
   const outcome = bets.outcome[bet]!
+  // What is refunded of a box is returned, as if it had not been placed.
+  const stake = outcome === VOID || !bets.boxes ? placed : liveStake(bets.boxes, bet, placed)
   if (run.stakes) run.stakes[bet] = stake
   // A void bet's stake is returned, as if no bet had been placed.
   if (outcome === VOID) return
@@ -327,8 +346,8 @@ function settle(
     return
   }
   const gross = isKnown
-    ? knownProfit(bets, plan, bet, stake, inPool)
-    : Math.round(stake * (unknown === 'best' ? 1 / fairOf(bets, bet) - 1 : hit ? 0 : -1))
+    ? knownProfit(bets, plan, bet, placed, inPool)
+    : assumedProfit(bets, bet, placed, unknown)
   const profit = gross - Math.round((gross * partOf(plan, gross, stake)) / 10_000)
   if (run.profits) run.profits[bet] = profit
   run.bets += 1
@@ -338,6 +357,23 @@ function settle(
   run.stakedAt[place]! += stake
   run.profitAt[place]! += profit
 }
+
+/** Profit of a bet of unknown dividend by an assumption about it. */
+function assumedProfit(bets: BetTable, bet: number, stake: number, unknown: UnknownBets): number {
+  const isBest = unknown === 'best'
+  if (bets.boxes) return ofCombinations(bets, bet, stake, (isBest ? bets.boxes.best : bets.boxes.worst)[bet]!)
+  if (isBest) return Math.round(stake * (1 / fairOf(bets, bet) - 1))
+  return bets.outcome[bet] === HIT ? 0 : -stake
+}
+
+/** The part of a box's stake that is on combinations that were not refunded. */
+const liveStake = ({ combinations, live }: BoxColumns, bet: number, placed: number): number =>
+  (placed * live[bet]!) / combinations[bet]!
+
+/** A profit for HK$10 on each combination as one for a stake spread over them. */
+const ofCombinations = (bets: BetTable, bet: number, placed: number, profit: number): number =>
+  // Integers are multiplied before the division, so that halves of a cent are exact.
+  Math.round((placed * profit) / (STAKE_CENTS * combinationsIn(bets, bet)))
 
 /** The part of a bet's profit or loss that is deducted or returned, in parts per 10,000. */
 const partOf = ({ commission, rebate, rebateFrom }: StakePlan, gross: number, stake: number): number =>
@@ -358,8 +394,7 @@ function knownProfit(bets: BetTable, plan: StakePlan, bet: number, stake: number
     const dividend = (1 + known / STAKE_CENTS) * ownShare(plan, bets.finalOdds[bet]!, stake, inPool)
     return Math.round(stake * Math.max(0, dividend - 1))
   }
-  // Integers are multiplied before the division, so that halves of a cent are exact.
-  return Math.round((stake * known) / STAKE_CENTS)
+  return ofCombinations(bets, bet, stake, known)
 }
 
 /** Probability according to the market line, or to the model if a race has no line. */

@@ -209,6 +209,34 @@ test('18 jockeys’ wins over those that the market expects, this season and the
   await expectHeat('jockey.season', rows, { name: 'ratio', within: RATIO })
 })
 
+test('19 a quartet box of the four best, and a trio of the best with the next three: cost and return', async () => {
+  // Of the demonstration every dividend is known, so that the lines that a box covers are all that it won.
+  const wonBy = (pool: number, horses: number, covered: string): string =>
+    `WITH box AS (
+       SELECT race_key, list(horse_no::INTEGER ORDER BY model_rank) AS horses,
+         any_value(starters) AS starters, bool_or(place IS NULL AND outcome = 'void') AS gone
+       FROM starter WHERE model = '${MODEL}' AND origin = 'backtest' AND model_rank <= ${horses}
+       GROUP BY race_key HAVING count(*) = ${horses}),
+     line AS (
+       SELECT race_key, dividend_cents, string_split(combination, '-')::INTEGER[] AS won
+       FROM dividend WHERE bet_type = ${pool} AND status = 'paid')
+     SELECT count(DISTINCT box.race_key) AS n, count(*) FILTER (WHERE ${covered}) AS winners,
+       count(DISTINCT box.race_key) FILTER (WHERE ${covered}) AS hits,
+       coalesce(sum(dividend_cents) FILTER (WHERE ${covered}), 0) / 100 AS paid
+     FROM box JOIN line USING (race_key) WHERE NOT gone`
+  const expectBoxes = async (settings: string, sql: string, cost: number): Promise<void> => {
+    await openLab(MODEL, settings)
+    const expected = await reference.one(sql)
+    expect(expected['n']).toBeGreaterThan(100)
+    expect(await figureOf('bets')).toBe(expected['n'])
+    expect(await figureOf('winners')).toBe(expected['winners'])
+    expect(await figureOf('profit')).toBeCloseTo(expected['paid']! - cost * expected['n']!, 2)
+  }
+  await expectBoxes('boxes', wonBy(9, 4, 'list_has_all(horses, won)'), 240)
+  const banker = wonBy(6, 4, 'list_has_all(horses, won) AND list_contains(won, horses[1])')
+  await expectBoxes('boxes~box:trio~bankers:1~legs:3', banker, 30)
+})
+
 test('20 the thirds of the draw on one day, over all runners', async () => {
   const [day] = await rowsOf(
     `SELECT race_date::VARCHAR AS day FROM starter WHERE model = '${MODEL}' AND origin = 'backtest'

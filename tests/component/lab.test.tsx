@@ -24,7 +24,11 @@ const PRICED = PICKS.map(({ values, sums }) => ({
 }))
 const RUNNERS = times(3, starter({}, { horse_no: 1, model_rank: 1, favourite_rank: 1, win_odds: 3 }))
 
-async function openLab(words = filterWords(WIN), predictions: readonly Fact[] = PRICED) {
+async function openLab(
+  words = filterWords(WIN),
+  predictions: readonly Fact[] = PRICED,
+  runners: readonly Fact[] = RUNNERS,
+) {
   prepareWorker('lab.worker', new Lab())
   // Without an engine on this device the server sends the rows.
   prepareWorker('analytics.worker', {
@@ -33,7 +37,7 @@ async function openLab(words = filterWords(WIN), predictions: readonly Fact[] = 
     open: () => ({ ok: false, error: { code: 'offline', details: {} } }),
   })
   server.answer(queryFrozenRules, [])
-  const opened = await openRecord({ words: `${words}&tab=lab`, tables: { predictions, runners: RUNNERS } })
+  const opened = await openRecord({ words: `${words}&tab=lab`, tables: { predictions, runners } })
   await labSettled()
   return opened
 }
@@ -230,6 +234,100 @@ test('a plan is kept, and the next one is compared with it on the same races, th
   await user.click(within(part('lab-compare')).getByRole('button', { name: 'End the comparison' }))
   await waitFor(() => expect(screen.queryByTestId('lab-compare')).toBeNull())
   expect(address()).not.toContain('lab=')
+})
+
+/** Six starters in the order of their chances, of which the first five finished so, and what the pools paid. */
+const raceOf = (race: number, order: readonly number[], dividends: string): Fact[] =>
+  [0.3, 0.25, 0.18, 0.13, 0.09, 0.05].map((probability, at) =>
+    starter(
+      { day: '2026-01-04', race, probability, won: order[0] === at + 1 },
+      {
+        horse_no: at + 1,
+        model_rank: at + 1,
+        going: race === 1 ? 'good' : 'yielding',
+        place: order.indexOf(at + 1) + 1,
+        outcome: order[0] === at + 1 ? 'hit' : 'miss',
+        market_probability: probability,
+        places_paid: 2,
+        dividends,
+      },
+    ),
+  )
+const BOXED = [
+  ...raceOf(1, [2, 1, 3, 4, 5, 6], '6,1-2-3,paid,9000;9,2-1-3-4,paid,100000'),
+  ...raceOf(2, [6, 5, 4, 3, 2, 1], '6,4-5-6,paid,60000;9,6-5-4-3,paid,900000'),
+]
+
+test('boxes are chosen by pool, bankers and horses, and are listed as on a ticket with what they cost and won', async () => {
+  const { user } = await openLab(filterWords(WIN), PRICED, BOXED)
+  await user.selectOptions(labelled('Bets'), 'boxes')
+  await waitFor(() => expect(address()).toContain('lab=boxes'))
+  await waitFor(() => expect(figure('bets')).toBe('2'))
+  // A quartet box of four: one of two races pays HK$1,000, and each costs HK$240.
+  expect(figure('profit')).toBe('+HK$520.00')
+  expect(figure('winners')).toBe('1')
+  expect(part('lab').textContent).toContain('24 combinations, HK$240.00 a race.')
+  const rows = (): string[][] =>
+    [...part('lab-bets').querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    )
+  await user.selectOptions(labelled('Bankers'), '1')
+  expect(labelled('Legs')).toHaveProperty('value', '4')
+  await user.selectOptions(labelled('Legs'), '3')
+  await waitFor(() => expect(address()).toContain('lab=boxes~bankers:1~legs:3'))
+  expect(part('lab').textContent).toContain('The banker must win; the legs may follow in any order.')
+  await waitFor(() => expect(rows().map((row) => row[3])).toEqual(['1 > 2,3,4', '1 > 2,3,4']))
+  await user.selectOptions(labelled('Pool'), '6')
+  await waitFor(() => expect(address()).toContain('box:trio'))
+  await waitFor(() =>
+    expect(rows()[1]!.filter((_, at) => at > 1)).toEqual([
+      'Trio',
+      '1 > 2,3,4',
+      '3',
+      expect.stringMatching(/^0\.\d{3}$/),
+      'HK$30.00',
+      'Hit',
+      '+HK$60.00',
+    ]),
+  )
+  // There are no odds, benchmarks or frozen rules of boxes.
+  expect(screen.queryByLabelText('Odds from')).toBeNull()
+  expect(screen.queryByTestId('lab-beside')).toBeNull()
+  expect(part('frozen').textContent).toContain('Boxes cannot be frozen')
+})
+
+test('boxes are broken down by their races, compared with other boxes, and saved with their races', async () => {
+  const { user } = await openLab(
+    `${filterWords(WIN)}&lab=${encodeURIComponent('boxes~by:going~against~box:trio~legs:3')}`,
+    PRICED,
+    BOXED,
+  )
+  const groups = (): string[][] =>
+    [...part('lab-breakdown').querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    )
+  await waitFor(() =>
+    expect(groups().map((row) => [row[0], row[5]])).toEqual([
+      ['Good', '+HK$760.00'],
+      ['Yielding', '−HK$240.00'],
+    ]),
+  )
+  const offered = [...within(part('lab-breakdown')).getByLabelText('By').querySelectorAll('option')]
+  expect(offered.map(({ value }) => value)).not.toContain('jockey')
+  await waitFor(() => expect(part('lab-compare').textContent).toContain('2 races have a box in both plans.'))
+  expect(part('lab-compare').textContent.replaceAll('\u00A0', ' ')).toContain(
+    'Other plan: Pool: Trio · Horses: 3 · Horses chosen by: The probabilities in use · Stake on each combination (HK$): 10',
+  )
+  const files = savedFiles()
+  await user.click(within(part('lab-bets')).getByRole('button', { name: 'Export' }))
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(part('lab-bets').textContent).toContain('2 rows saved'))
+  const text = new TextDecoder().decode(await bytesOf(files[0]!))
+  const [header, first] = text.split('\r\n')
+  expect(header).toMatch(
+    /,Bet type,Prediction,Combinations,Expected winners,Stake \(HK\$\),Outcome,Profit \(HK\$\)$/,
+  )
+  expect(first).toMatch(/,Quartet,"\[1,2,3,4\]",24,0\.\d+,240,Hit,760$/)
 })
 
 /** What is saved from now on. */

@@ -207,7 +207,7 @@ const frozenRule = (index: number): FrozenRule => ({
   id: `01234567-89ab-4cde-8f01-2345678900${String(index).padStart(2, '0')}`,
   name: `rule ${index}`,
   address: 'v=2',
-  universe: FIRST_SETTINGS.universe,
+  universe: 'kept',
   rules: FIRST_SETTINGS.rules,
   plan: FIRST_SETTINGS.plan,
   frozenAt: '2026-01-01T00:00:00.000Z',

@@ -102,6 +102,28 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
     expect(seen.rows.length).toBeGreaterThan(0)
   })
 
+  test('the dividends of a slice’s races are given with the rows that a role may see, and no others', async () => {
+    const one = { dim: 'model_rank', in: [1] } as const
+    const request = (where: Filter) => ({
+      rows: {
+        model: 'runners',
+        columns: ['race_id', 'day', 'dividends'],
+        where,
+        sort: [{ by: 'day', descending: true }],
+        limit: 200,
+      },
+    })
+    const whole = await ask(request(of(one)), { token: vip })
+    expect(whole.rows.some((row) => String(row['day']) < FREE_FROM)).toBe(true)
+    expect(String(whole.rows[0]!['dividends'])).toMatch(/^1,\d+,paid,\d+;/)
+    for (const role of [{}, { token: member }, { token: member, scope: 'own' as const }]) {
+      const seen = await ask(request(of(one)), role)
+      expect(seen.rows.every((row) => String(row['day']) >= FREE_FROM)).toBe(true)
+      expect(seen.rows.length).toBeGreaterThan(0)
+      expect((await ask(request(of(one, { dim: 'day', to: addDays(FREE_FROM, -1) })), role)).rows).toEqual([])
+    }
+  })
+
   test('a member sees single predictions of opened races and of the last seven days alone', async () => {
     const days = await ask(totals(['day'], of({ dim: 'bet_type', in: [1] })), { token: member, scope: 'own' })
     expect(days.rows.length).toBeGreaterThan(0)
@@ -226,7 +248,13 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
           rows: fc.record({
             model,
             columns: fc.array(
-              fc.constantFrom('day', 'race_id', ...dims, ...Object.keys(FIELDS.predictions)),
+              fc.constantFrom(
+                'day',
+                'race_id',
+                ...dims,
+                ...Object.keys(FIELDS.predictions),
+                ...Object.keys(FIELDS.runners),
+              ),
               {
                 minLength: 1,
                 maxLength: 5,

@@ -155,6 +155,7 @@ describe('the planner', () => {
     for (const request of [
       { aggregate: { model: 'predictions', by: ['season'], measures: ['predictions'], where: of() } },
       { rows: { model: 'predictions', columns: ['race_id'], where: of(), sort: [], offset: 0, limit: 5 } },
+      { rows: { model: 'runners', columns: ['dividends'], where: of(), sort: [], offset: 0, limit: 5 } },
       { linked: { model: 'predictions', panels: [{ by: ['going'], where: of() }], measures: ['hits'] } },
       { named: { name: 'locked_lines', model: 'blended', where: null } },
       { named: { name: 'reasons', raceId: 'HKSHT2026112201' } },

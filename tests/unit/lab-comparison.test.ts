@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ANY_BET } from '../../domain/bet-table.ts'
 import { LEVEL_TEN, type StakePlan } from '../../domain/staking.ts'
 import { Lab } from '../../workers/lab/lab.ts'
-import { pageOf } from '../support/lab-page.ts'
+import { pageOf, TEN_ON_EACH } from '../support/lab-page.ts'
 
 /** Two plans of the lab over the same bets. */
 
@@ -32,7 +32,7 @@ async function labOf(firstProfit: number | null): Promise<Lab> {
     }),
   )
   await lab.ready()
-  await lab.run(ANY_BET, LEVEL_TEN, null)
+  await lab.run(TEN_ON_EACH)
   return lab
 }
 
@@ -40,7 +40,11 @@ const TWENTY: StakePlan = { ...LEVEL_TEN, rule: { kind: 'level', stake: 2000 } }
 
 test('the difference of profit and return, with its interval by meeting, and how many bets are the same', async () => {
   const lab = await labOf(2500)
-  const { other, common, difference } = await lab.compare({ ...ANY_BET, minOdds: 2.5 }, TWENTY, null)
+  const { other, common, difference } = await lab.compare({
+    ...TEN_ON_EACH,
+    rules: { ...ANY_BET, minOdds: 2.5 },
+    plan: TWENTY,
+  })
   expect(other).toMatchObject({ bets: 2, hits: 1, staked: 4000, profit: 3000, certain: true })
   expect(other.curve).toEqual({ days: ['2026-01-04', '2026-01-07'], profits: [5000, 3000] })
   expect(common).toBe(2)
@@ -54,7 +58,7 @@ test('the difference of profit and return, with its interval by meeting, and how
 })
 
 test('a plan is no better than itself', async () => {
-  const { common, difference } = await (await labOf(2500)).compare(ANY_BET, LEVEL_TEN, null)
+  const { common, difference } = await (await labOf(2500)).compare(TEN_ON_EACH)
   expect(common).toBe(4)
   expect(difference).toEqual({
     profit: { low: 0, high: 0 },
@@ -64,7 +68,11 @@ test('a plan is no better than itself', async () => {
 
 test('a winner without a dividend leaves both ends of the difference, of the same assumption for both plans', async () => {
   const lab = await labOf(null)
-  const { other, difference } = await lab.compare({ ...ANY_BET, minOdds: 2.5 }, TWENTY, null)
+  const { other, difference } = await lab.compare({
+    ...TEN_ON_EACH,
+    rules: { ...ANY_BET, minOdds: 2.5 },
+    plan: TWENTY,
+  })
   expect(other.certain).toBe(false)
   // At worst −15 and −20 on 40 each, at best, when the winner pays 1 ÷ 0.2, 25 and 60.
   expect(difference.profit).toEqual({ low: -3500, high: 500 })
@@ -72,7 +80,9 @@ test('a winner without a dividend leaves both ends of the difference, of the sam
 })
 
 test('no return is compared with that of a plan that stakes nothing', async () => {
-  const { other, difference } = await (await labOf(2500)).compare({ ...ANY_BET, minOdds: 9 }, TWENTY, null)
+  const { other, difference } = await (
+    await labOf(2500)
+  ).compare({ ...TEN_ON_EACH, rules: { ...ANY_BET, minOdds: 9 }, plan: TWENTY })
   expect(other).toMatchObject({ bets: 0, returned: null })
   expect(difference).toEqual({ profit: { low: 1000, high: 1000 }, returned: null })
 })

@@ -4,7 +4,7 @@ import { fileColumns } from '../../analytics/file-columns.ts'
 import type { LabBet } from '../../analytics/lab-api.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { ParquetRows } from '../../src/workspace/files/parquet-rows.ts'
-import { PlacedRows, withStakes } from '../../src/workspace/lab/placed-rows.ts'
+import { BET_COLUMNS, BOX_COLUMNS, PlacedRows, withStakes } from '../../src/workspace/lab/placed-rows.ts'
 
 /** Files of the lab's bets: of the rows that were read those with a stake. */
 
@@ -15,6 +15,7 @@ const bet = (at: number, over: Partial<LabBet> = {}): LabBet => ({
   raceNo: at + 1,
   betType: 1,
   combination: String(at + 4),
+  combinations: 1,
   probability: 0.25,
   odds: 3,
   stake: 20_000,
@@ -35,11 +36,8 @@ const COLUMNS = Object.keys(row(0))
 const begin = (bets: readonly LabBet[]) =>
   new PlacedRows(
     bets,
-    new ParquetRows([
-      ...fileColumns('predictions', PREDICTIONS, COLUMNS),
-      { name: 'odds_used', type: 'DOUBLE' },
-      { name: 'stake_cents', type: 'BIGINT' },
-    ]),
+    new ParquetRows([...fileColumns('predictions', PREDICTIONS, COLUMNS), ...BET_COLUMNS]),
+    false,
   )
 
 test('of the rows, which arrive in pages, those with a bet are written with its stake, profit and probability', async () => {
@@ -67,6 +65,21 @@ test('of the rows, which arrive in pages, those with a bet are written with its 
       stake_cents: 20_000n,
     },
   ])
+})
+
+test('a box is written beside the columns of its race', async () => {
+  const box = { betType: 9, combination: '3 > 1,4,7', combinations: 6, probability: 0.031, odds: null }
+  const rows = new PlacedRows(
+    [bet(1, box)],
+    new ParquetRows([{ name: 'race_id', type: 'VARCHAR' }, ...BOX_COLUMNS]),
+    true,
+  )
+  const race = (at: number) => ({ race_id: row(at).race_id })
+  rows.add([race(0), race(1)])
+  const [written] = await parquetReadObjects({ file: await rows.file().arrayBuffer() })
+  expect(written).toMatchObject({ race_id: 'HKSHT2026010402', bet_type: 9, combination: '3 > 1,4,7' })
+  const other = new PlacedRows([bet(1, box)], new ParquetRows([{ name: 'race_id', type: 'VARCHAR' }]), true)
+  expect(() => other.add([race(0), race(2)])).toThrow('busy')
 })
 
 test('rows that are not those of the bets make no file', () => {

@@ -3,7 +3,7 @@ import { ANY_BET, chooseBets } from '../../domain/bet-table.ts'
 import { groupStakes } from '../../domain/staking-groups.ts'
 import { LEVEL_TEN, runStakes, type UnknownBets } from '../../domain/staking.ts'
 import { Lab } from '../../workers/lab/lab.ts'
-import { pageOf } from '../support/lab-page.ts'
+import { pageOf, TEN_ON_EACH } from '../support/lab-page.ts'
 import { tableOf, writtenBet, type WrittenBet } from '../support/reference-staking.ts'
 
 /** The lab's bets by the values of a dimension. */
@@ -95,7 +95,7 @@ beforeEach(async () => {
     }),
   )
   await lab.ready()
-  await lab.run(ANY_BET, LEVEL_TEN, null)
+  await lab.run(TEN_ON_EACH)
 })
 
 test('a combination counts once for each of its horses; one that is unknown in the race is left out', async () => {

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { BENCHMARK_FIGURES, BENCHMARKS, type LabResult } from '../../analytics/lab-api.ts'
-import { ANY_BET } from '../../domain/bet-table.ts'
-import { LEVEL_TEN } from '../../domain/staking.ts'
 import { Lab } from '../../workers/lab/lab.ts'
-import { pageOf, type Column } from '../support/lab-page.ts'
+import { pageOf, TEN_ON_EACH, type Column } from '../support/lab-page.ts'
 
 /** The lab's benchmarks and simulated paths where the dividends of some bets are unknown. */
 
@@ -46,7 +44,7 @@ async function besides(races: readonly Figures[]): Promise<LabResult> {
   await lab.standards(
     pageOf({ key: races.map(() => '2026-01-04 1'), key2: races.map((_, at) => at + 1), ...figures }),
   )
-  return lab.run(ANY_BET, LEVEL_TEN, null)
+  return lab.run(TEN_ON_EACH)
 }
 
 const LOST: Figures = { return: -1, return_worst: -1, return_best: -1, hits: 0, unknown_hits: 0 }
@@ -89,8 +87,8 @@ test.each([
   'the paths of %i bets have a bound over both ends of what is unknown (%s): %i',
   async (count, isFirstUnknown, courses) => {
     const lab = await labOf(count, { isFirstUnknown })
-    const { certain } = await lab.run(ANY_BET, LEVEL_TEN, null)
+    const { certain } = await lab.run(TEN_ON_EACH)
     expect(certain).toBe(!isFirstUnknown)
-    expect((await lab.fan(ANY_BET, LEVEL_TEN, null))!.courses).toBe(courses)
+    expect((await lab.fan(TEN_ON_EACH))!.courses).toBe(courses)
   },
 )

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANY_BET } from '../../domain/bet-table.ts'
-import { LEVEL_TEN } from '../../domain/staking.ts'
 import { Lab } from '../../workers/lab/lab.ts'
-import { pageOf } from '../support/lab-page.ts'
+import { pageOf, TEN_ON_EACH } from '../support/lab-page.ts'
 
 /** The probabilities of every starter, from which the lab derives the user's own. */
 
@@ -47,6 +46,6 @@ test('probabilities that are read again, as after a rebuild, replace those that 
   await lab.addVectors(vectors())
   await lab.beginVectors('HK')
   await lab.addVectors(vectors())
-  const { bets, ownRaces } = await lab.run(rules, LEVEL_TEN, own)
+  const { bets, ownRaces } = await lab.run({ ...TEN_ON_EACH, rules, own })
   expect({ bets, ownRaces }).toEqual({ bets: 1, ownRaces: { own: 1, all: 1 } })
 })

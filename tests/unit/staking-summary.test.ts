@@ -11,7 +11,7 @@ import {
 import { LEVEL_TEN, runStakes, type StakePlan } from '../../domain/staking.ts'
 import { bestByChance, normalQuantile } from '../../domain/statistics.ts'
 import { seededRandom } from '../../domain/random.ts'
-import { readSettings, writeSettings, FIRST_SETTINGS } from '../../src/workspace/lab/lab-settings.ts'
+import { FIRST_SETTINGS, planOf, readSettings, writeSettings } from '../../src/workspace/lab/lab-settings.ts'
 import { tableOf, writtenBet } from '../support/reference-staking.ts'
 
 describe('drawdown', () => {
@@ -161,6 +161,21 @@ test('the best of many is judged by what chance gives: expected largest of norma
     expect(Math.abs(bestByChance(count) - expected)).toBeLessThan(0.02)
 })
 
+test('the words of a box are read as one that its pool allows, without what boxes have not', () => {
+  const words =
+    'boxes~box:trio~bankers:2~legs:5~order:market~chance-from:0.05~meeting:3~against~box:first4~legs:6'
+  expect(writeSettings(readSettings(words))).toBe(words)
+  expect(readSettings(words).box).toEqual({ pool: 6, bankers: 2, legs: 5, by: 'market' })
+  expect(readSettings('boxes').box).toEqual({ pool: 9, bankers: 0, legs: 4, by: 'chances' })
+  expect(readSettings('boxes~box:quinella~bankers:2~legs:9').box).toMatchObject({ bankers: 1, legs: 7 })
+  expect(readSettings('boxes~box:win~bankers:1~legs:0').box).toMatchObject({ pool: 1, bankers: 0, legs: 1 })
+  expect(readSettings('boxes~box:tierce~legs:2').box).toMatchObject({ pool: 7, legs: 3 })
+  expect(readSettings('boxes~box:double~legs:4.5~order:luck').box).toEqual(FIRST_SETTINGS.box)
+  const single = 'value-from:1.1~edge:0.1~odds-to:20~rank:3~race:1~kelly:0.25~pool:100000'
+  expect(writeSettings(readSettings(`boxes~${single}`))).toBe('boxes~bank:1000000')
+  expect(writeSettings(readSettings(`boxes~against~${single}`))).toBe('boxes~against~bank:1000000')
+})
+
 test('settings survive their words, and what is not understood is left out', () => {
   const words =
     'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000~rebate-from:1000000~by:jockey'
@@ -168,7 +183,7 @@ test('settings survive their words, and what is not understood is left out', () 
   // The other plan begins from the initial settings, and has neither bets nor groups of its own.
   const both = `${words}~against~odds-from:3~level:2000~mix:0.5`
   expect(writeSettings(readSettings(both))).toBe(both)
-  expect(readSettings('against').against).toEqual({ rules: ANY_BET, plan: LEVEL_TEN, own: null })
+  expect(readSettings('against').against).toEqual(planOf(FIRST_SETTINGS))
   expect(writeSettings(readSettings('against~starters~by:jockey'))).toBe('against')
   expect(writeSettings(FIRST_SETTINGS)).toBe('')
   expect(readSettings(null)).toEqual(FIRST_SETTINGS)

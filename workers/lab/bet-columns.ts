@@ -10,8 +10,45 @@ const ODDS: ReadonlySet<string> = new Set(['final', 'opening', 'late'])
 /** Odds are stored in single precision: 2.8 arrives as 2.7999999. */
 const SINGLE_DIGITS = 7
 
+/** The universes of which each row is a bet. */
+export type RowsUniverse = Exclude<LabUniverse, 'boxes'>
+
+/** Where the races and meetings of rows begin, given the keys of each row's race and meeting. */
+export function boundsOf(
+  rowRaces: readonly string[],
+  rowMeetings: readonly string[],
+  rowDays: readonly string[],
+): Pick<BetTable, 'races' | 'meetings' | 'days'> & { raceKeys: string[] } {
+  const races: number[] = []
+  const meetings: number[] = []
+  const days: string[] = []
+  const raceKeys: string[] = []
+  for (const [row, key] of rowRaces.entries()) {
+    if (rowMeetings[row] !== rowMeetings[row - 1]) {
+      meetings.push(races.length)
+      days.push(rowDays[row]!)
+    }
+    if (key !== rowRaces[row - 1]) {
+      races.push(row)
+      raceKeys.push(key)
+    }
+  }
+  meetings.push(races.length)
+  races.push(rowRaces.length)
+  return { races: Int32Array.from(races), meetings: Int32Array.from(meetings), days, raceKeys }
+}
+
+/** What identifies the bets of a table beside its numbers. */
+export interface BetIdentities {
+  readonly raceIds: readonly string[]
+  readonly combinations: readonly string[]
+  readonly raceNumbers: readonly number[]
+  readonly betTypes: readonly number[]
+  readonly days: readonly string[]
+}
+
 /** Collects rows in growable columns, with the identifiers of each bet. */
-export class BetColumns {
+export class BetColumns implements BetIdentities {
   readonly raceIds: string[] = []
   readonly combinations: string[] = []
   readonly raceNumbers: number[] = []
@@ -19,7 +56,7 @@ export class BetColumns {
   /** Race of each bet, `2026-11-18/2 5`. */
   private readonly raceKeys: string[] = []
   private readonly meetingKeys: string[] = []
-  private readonly days: string[] = []
+  readonly days: string[] = []
   private readonly numbers = {
     probability: [] as number[],
     market: [] as number[],
@@ -30,9 +67,9 @@ export class BetColumns {
     outcome: [] as number[],
     profit: [] as number[],
   }
-  private readonly universe: LabUniverse
+  private readonly universe: RowsUniverse
 
-  constructor(universe: LabUniverse) {
+  constructor(universe: RowsUniverse) {
     this.universe = universe
   }
 
@@ -88,28 +125,11 @@ export class BetColumns {
 
   /** The rows as a table for staking, and the key of each race. */
   table(): { bets: BetTable; raceKeys: string[] } {
-    const races: number[] = []
-    const meetings: number[] = []
-    const days: string[] = []
-    const raceKeys: string[] = []
-    for (let bet = 0; bet < this.size; bet += 1) {
-      if (bet === 0 || this.meetingKeys[bet] !== this.meetingKeys[bet - 1]) {
-        meetings.push(races.length)
-        days.push(this.days[bet]!)
-      }
-      if (bet === 0 || this.raceKeys[bet] !== this.raceKeys[bet - 1]) {
-        races.push(bet)
-        raceKeys.push(this.raceKeys[bet]!)
-      }
-    }
-    meetings.push(races.length)
-    races.push(this.size)
+    const { raceKeys, ...bounds } = boundsOf(this.raceKeys, this.meetingKeys, this.days)
     const { numbers } = this
     const bets = {
       size: this.size,
-      races: Int32Array.from(races),
-      meetings: Int32Array.from(meetings),
-      days,
+      ...bounds,
       probability: Float64Array.from(numbers.probability),
       market: Float64Array.from(numbers.market),
       finalOdds: Float64Array.from(numbers.final),
@@ -126,9 +146,5 @@ export class BetColumns {
   /** Bets whose odds two minutes before post time were recorded. */
   get late(): number {
     return this.numbers.late.reduce((sum, odds) => sum + (odds > 0 ? 1 : 0), 0)
-  }
-
-  dayOf(bet: number): string {
-    return this.days[bet]!
   }
 }

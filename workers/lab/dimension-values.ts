@@ -3,10 +3,13 @@ import type { RowsPage } from '../../analytics/engine-api.ts'
 import type { LabValue, ValuesOf } from '../../analytics/lab-api.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { remembered } from '../../domain/remembered.ts'
-import type { BetColumns } from './bet-columns.ts'
+import type { BetIdentities } from './bet-columns.ts'
 
 /** Columns of a page that are not of the dimension. */
 const KEYS: ReadonlySet<string> = new Set(['race_id', 'horse_no'])
+
+/** The rows that were loaded; races to make boxes in have no combinations. */
+type LoadedRows = Pick<BetIdentities, 'raceIds'> & Partial<Pick<BetIdentities, 'combinations'>>
 
 /** The values of one dimension, of each row that was loaded or of each horse of its races, as numbers from 0. */
 export class DimensionValues {
@@ -20,11 +23,11 @@ export class DimensionValues {
   private readonly of: ValuesOf
   /** Lower edges of bands; `null`: each value by itself. */
   private readonly bins: readonly number[] | null
-  private readonly bets: BetColumns
+  private readonly bets: LoadedRows
   // The same few thousand texts come again in every race.
   private readonly horsesOf = remembered((combination: string) => combination.split('-').map(Number))
 
-  constructor(dim: string, of: ValuesOf, bins: readonly number[] | null, bets: BetColumns) {
+  constructor(dim: string, of: ValuesOf, bins: readonly number[] | null, bets: LoadedRows) {
     this.dim = dim
     this.of = of
     this.bins = bins
@@ -62,7 +65,7 @@ export class DimensionValues {
   numbersOf(bet: number): readonly number[] {
     if (this.of === 'rows') return [this.ofRows[bet]!]
     const race = this.ofHorses.get(this.bets.raceIds[bet]!)
-    return this.horsesOf(this.bets.combinations[bet]!).flatMap((horse) => race?.get(horse) ?? [])
+    return this.horsesOf(this.bets.combinations![bet]!).flatMap((horse) => race?.get(horse) ?? [])
   }
 
   private numberOf(cells: LabValue): number {

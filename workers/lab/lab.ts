@@ -8,11 +8,13 @@ import {
   type LabBet,
   type LabBets,
   type LabBounds,
+  type LabBox,
   type LabComparison,
   type LabFan,
   type LabFigures,
   type LabGroup,
   type LabOrder,
+  type LabPlan,
   type LabResult,
   type LabStandard,
   type LabStop,
@@ -49,21 +51,33 @@ import {
   type UnknownBets,
 } from '../../domain/staking.ts'
 import { returnTrust, type Interval } from '../../domain/statistics.ts'
-import { BetColumns } from './bet-columns.ts'
+import { BetColumns, type BetIdentities } from './bet-columns.ts'
+import { boxFigures, BoxRaces } from './box-bets.ts'
 import { DimensionValues } from './dimension-values.ts'
 import { RaceVectors } from './race-vectors.ts'
 
+/** The rows that were loaded: each a bet, or a race to make a box in. */
+type Rows = { of: 'bets'; columns: BetColumns } | { of: 'boxes'; races: BoxRaces }
+
 interface Loaded {
-  columns: BetColumns
   bets: BetTable
   raceKeys: readonly string[]
+}
+
+/** What is bet on, with the probabilities that rules and stakes use. */
+interface Offered {
+  bets: BetTable
+  identities: BetIdentities
+  /** Races with the user's own probabilities. */
+  races: number
 }
 
 /** A plan with each treatment of unknown dividends. */
 type Runs = Readonly<Record<UnknownBets, StakedRun>>
 
-type LastRun = Record<'odds' | 'stakes' | 'profits' | 'probability', Float64Array> &
-  Pick<LabResult, 'certain'> & { runs: Runs }
+type LastRun = Record<'odds' | 'stakes' | 'profits', Float64Array> &
+  Pick<LabResult, 'certain'> &
+  Pick<Offered, 'bets' | 'identities'> & { runs: Runs }
 
 type BenchmarkRace = Readonly<Record<(typeof BENCHMARK_FIGURES)[number], number>>
 
@@ -74,40 +88,44 @@ const STEP_MS = 15
 
 /** Stakes a set of bets that is loaded once, as often as the page requests. */
 export class Lab implements LabApi {
-  private columns: BetColumns | null = null
+  private rows: Rows | null = null
   private loaded: Loaded | null = null
   private returns: ReadonlyMap<string, Readonly<Record<Benchmark, BenchmarkRace>>> | null = null
   private last: LastRun | null = null
   private vectorPages: { pages: RaceVectors; regionId: string } | null = null
   private values: DimensionValues | null = null
-  /** The bets with the mixtures that were derived last: at most that of the plan and that of the other. */
-  private own: { mix: string; bets: BetTable; races: number }[] = []
+  /** The bets that were derived last: at most those of the plan and those of the other. */
+  private derived: (Offered & { key: string })[] = []
   /** Counts the runs: the computation of an older one stops when a newer one starts. */
   private runs = 0
 
   async begin(universe: LabUniverse): Promise<void> {
     this.runs += 1
-    this.columns = new BetColumns(universe)
+    this.rows =
+      universe === 'boxes'
+        ? { of: 'boxes', races: new BoxRaces() }
+        : { of: 'bets', columns: new BetColumns(universe) }
     this.loaded = null
     this.returns = null
     this.last = null
     this.vectorPages = null
     this.values = null
-    this.own = []
+    this.derived = []
   }
 
   async add(page: RowsPage): Promise<number | null> {
-    return this.begun().add(page)
+    const rows = this.begun()
+    return rows.of === 'boxes' ? rows.races.add(page) : rows.columns.add(page)
   }
 
   async ready(): Promise<LabBets> {
-    const columns = this.begun()
-    const { bets, raceKeys } = columns.table()
-    this.loaded = { columns, bets, raceKeys }
+    const rows = this.begun()
+    const { bets, raceKeys } = rows.of === 'boxes' ? rows.races.emptyTable() : rows.columns.table()
+    this.loaded = { bets, raceKeys }
     return {
       bets: bets.size,
       opened: bets.openingOdds.reduce((sum, odds) => sum + (odds > 0 ? 1 : 0), 0),
-      late: columns.late,
+      late: rows.of === 'boxes' ? 0 : rows.columns.late,
       winOnly: bets.win.every((win) => win === 1),
     }
   }
@@ -136,7 +154,7 @@ export class Lab implements LabApi {
 
   async beginVectors(regionId: string): Promise<void> {
     this.vectorPages = { pages: new RaceVectors(), regionId }
-    this.own = []
+    this.derived = []
   }
 
   async addVectors(page: RowsPage): Promise<number> {
@@ -145,59 +163,61 @@ export class Lab implements LabApi {
     return this.vectorPages.pages.add(page)
   }
 
-  /** The bets with the predicted probabilities or the user's own, which are derived once per mixture. */
-  private betsWith(
-    mix: OwnMix | null,
+  /** The bets with the predicted probabilities or the user's own, and boxes, which are derived once for each setting. */
+  private offered(
+    { own, box }: Pick<LabPlan, 'own' | 'box'>,
     onProgress?: (done: number, all: number) => void,
-  ): { bets: BetTable; ownRaces: LabResult['ownRaces'] } {
-    const { bets, raceKeys } = this.whole()
-    if (mix === null) return { bets, ownRaces: null }
-    const key = JSON.stringify(mix)
-    const derived = this.own.find((each) => each.mix === key) ?? this.derive(mix, key, onProgress)
-    return { bets: derived.bets, ownRaces: { own: derived.races, all: raceKeys.length } }
-  }
-
-  private derive(mix: OwnMix, key: string, onProgress?: (done: number, all: number) => void) {
-    const { bets, columns } = this.whole()
-    const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
-    const vectors = pages.whole()
-    const region = regionRules(regionId)
-    const derived = withOwnChances(
-      bets,
-      columns,
-      (raceId) => vectors.get(raceId),
-      { ...mix, saved: groupBySaved(mix) },
-      (starters) => placesFor(region, starters),
-      onProgress && everyTenth(onProgress),
-    )
-    const made = { mix: key, ...derived }
-    this.own = [made, ...this.own].slice(0, 2)
+  ): Offered {
+    const rows = this.begun()
+    if (rows.of === 'bets' && own === null)
+      return { bets: this.whole().bets, identities: rows.columns, races: 0 }
+    const key = JSON.stringify([own, box])
+    const known = this.derived.find((each) => each.key === key)
+    if (known !== undefined) return known
+    const made = { key, ...this.derive(rows, own, box, onProgress && everyTenth(onProgress)) }
+    this.derived = [made, ...this.derived].slice(0, 2)
     return made
   }
 
-  async run(
-    rules: BetRules,
-    plan: StakePlan,
+  private derive(
+    rows: Rows,
     own: OwnMix | null,
-    onProgress?: (done: number, all: number) => void,
-  ): Promise<LabResult> {
+    box: LabBox | null,
+    onRace?: (done: number, all: number) => void,
+  ): Offered {
+    const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
+    const vectors = pages.whole()
+    const mix = own && { ...own, saved: groupBySaved(own) }
+    if (rows.of === 'boxes') {
+      if (box === null) throw new FurlongError('query-failed', { reason: 'no box was chosen' })
+      return rows.races.boxes(vectors, box, mix, onRace)
+    }
+    const region = regionRules(regionId)
+    const { columns } = rows
+    const derived = withOwnChances(
+      this.whole().bets,
+      columns,
+      (raceId) => vectors.get(raceId),
+      mix!,
+      (starters) => placesFor(region, starters),
+      onRace,
+    )
+    return { ...derived, identities: columns }
+  }
+
+  async run(of: LabPlan, onProgress?: (done: number, all: number) => void): Promise<LabResult> {
     const started = performance.now()
     this.runs += 1
-    const { bets, ownRaces } = this.betsWith(own, onProgress)
+    const { rules, plan } = of
+    const { bets, identities, races } = this.offered(of, onProgress)
     const chosen = chooseBets(bets, rules)
     const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
     const runs = runsOf(bets, chosen, rules, plan, kelly)
     const figures = figuresOf(bets, runs)
     const { certain } = figures
     const stakes = runs.out.stakes!
-    this.last = {
-      odds: oddsOf(bets, rules),
-      stakes,
-      profits: runs.out.profits!,
-      probability: bets.probability,
-      certain,
-      runs,
-    }
+    const profits = runs.out.profits!
+    this.last = { bets, identities, odds: oddsOf(bets, rules), stakes, profits, certain, runs }
     // Where the profit is only a range, so is the course of the bankroll: the worse one is told.
     const told = certain ? runs.out : runs.worst
     const resumes = (left: number): boolean => canStake(bets, chosen, rules, plan, left, kelly)
@@ -208,37 +228,34 @@ export class Lab implements LabApi {
       stopped: stopOf(bets, told, plan, resumes),
       sizes: stakeSizes(stakes, plan.unit),
       withoutLargest: certain ? withoutLargest(runs.out, LARGEST_WINS) : null,
-      ownRaces,
+      ownRaces: of.own === null ? null : { own: races, all: this.whole().raceKeys.length },
       favourite: this.standard(stakes, 'favourite'),
       random: this.standard(stakes, 'random'),
+      boxes: boxFigures(bets, stakes),
       milliseconds: performance.now() - started,
     }
   }
 
-  async compare(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabComparison> {
+  async compare(of: LabPlan): Promise<LabComparison> {
     const { last } = this
     if (last === null) throw new FurlongError('query-failed', { reason: 'no plan was run' })
-    const { bets } = this.betsWith(own)
+    const { rules, plan } = of
+    const { bets } = this.offered(of)
     const chosen = chooseBets(bets, rules)
     const kelly = plan.rule.kind === 'kelly' ? kellyTable(bets, chosen, rules) : null
     const runs = runsOf(bets, chosen, rules, plan, kelly)
     const other = figuresOf(bets, runs)
-    const isCounted = (stakes: Float64Array, profits: Float64Array, bet: number): boolean =>
-      stakes[bet]! > 0 && !Number.isNaN(profits[bet]!)
-    const { stakes, profits } = runs.out
+    const isCounted = (of: BetTable, { stakes, profits }: StakedRun, bet: number): boolean =>
+      of.outcome[bet] !== VOID && stakes![bet]! > 0 && !Number.isNaN(profits![bet]!)
     let common = 0
     for (let bet = 0; bet < bets.size; bet += 1)
-      if (
-        bets.outcome[bet] !== VOID &&
-        isCounted(last.stakes, last.profits, bet) &&
-        isCounted(stakes!, profits!, bet)
-      )
-        common += 1
+      if (isCounted(last.bets, last.runs.out, bet) && isCounted(bets, runs.out, bet)) common += 1
     return { other, common, difference: differenceOf(last, { certain: other.certain, runs }) }
   }
 
-  async fan(rules: BetRules, plan: StakePlan, own: OwnMix | null): Promise<LabFan | null> {
-    const { bets } = this.betsWith(own)
+  async fan(of: LabPlan): Promise<LabFan | null> {
+    const { rules, plan } = of
+    const { bets } = this.offered(of)
     const { runs } = this
     const chosen = chooseBets(bets, rules)
     const modes: readonly UnknownBets[] = this.last?.certain === false ? ['worst', 'best'] : ['out']
@@ -270,7 +287,8 @@ export class Lab implements LabApi {
   }
 
   async beginValues(dim: string, of: ValuesOf, bins: readonly number[] | null): Promise<void> {
-    this.values = new DimensionValues(dim, of, bins, this.begun())
+    const rows = this.begun()
+    this.values = new DimensionValues(dim, of, bins, rows.of === 'boxes' ? rows.races : rows.columns)
   }
 
   async addValues(page: RowsPage): Promise<number> {
@@ -280,7 +298,7 @@ export class Lab implements LabApi {
   async groups(): Promise<LabGroup[]> {
     const { values, last } = this
     if (values === null || last === null) return []
-    const groups = groupStakes(this.whole().bets, (bet) => values.numbersOf(bet), last.runs)
+    const groups = groupStakes(last.bets, (bet) => values.numbersOf(bet), last.runs)
     return [...groups].map(([number, group]) => ({ value: values.values[number]!, ...group }))
   }
 
@@ -290,12 +308,12 @@ export class Lab implements LabApi {
     offset: number,
     limit: number,
   ): Promise<{ total: number; bets: LabBet[] }> {
-    const { columns, bets } = this.whole()
     const { last } = this
     if (last === null) return { total: 0, bets: [] }
+    const { bets, identities } = last
     const made: number[] = []
     for (let bet = 0; bet < bets.size; bet += 1)
-      if (last.stakes[bet]! > 0 && (month === null || columns.dayOf(bet).startsWith(month))) made.push(bet)
+      if (last.stakes[bet]! > 0 && (month === null || identities.days[bet]!.startsWith(month))) made.push(bet)
     const worth = (bet: number): number => (Number.isNaN(last.profits[bet]!) ? 0 : last.profits[bet]!)
     if (order === 'newest') made.reverse()
     if (order === 'best') made.sort((a, b) => worth(b) - worth(a))
@@ -306,12 +324,13 @@ export class Lab implements LabApi {
         const outcome = bets.outcome[bet]
         return {
           at: bet,
-          raceId: columns.raceIds[bet]!,
-          day: columns.dayOf(bet),
-          raceNo: columns.raceNumbers[bet]!,
-          betType: columns.betTypes[bet]!,
-          combination: columns.combinations[bet]!,
-          probability: last.probability[bet]!,
+          raceId: identities.raceIds[bet]!,
+          day: identities.days[bet]!,
+          raceNo: identities.raceNumbers[bet]!,
+          betType: identities.betTypes[bet]!,
+          combination: identities.combinations[bet]!,
+          combinations: bets.boxes?.combinations[bet] ?? 1,
+          probability: bets.probability[bet]!,
           odds: last.odds[bet]! > 0 ? last.odds[bet]! : null,
           stake: last.stakes[bet]!,
           outcome: outcome === HIT ? 'hit' : outcome === VOID ? 'void' : 'miss',
@@ -356,9 +375,9 @@ export class Lab implements LabApi {
     }
   }
 
-  private begun(): BetColumns {
-    if (this.columns === null) throw new FurlongError('query-failed', { reason: 'no bets were begun' })
-    return this.columns
+  private begun(): Rows {
+    if (this.rows === null) throw new FurlongError('query-failed', { reason: 'no bets were begun' })
+    return this.rows
   }
 
   private whole(): Loaded {

@@ -1,44 +1,62 @@
 import { tableFromIPC } from 'apache-arrow'
 import type { RowsPage } from '../../analytics/engine-api.ts'
+import type { Finisher } from '../../domain/finish.ts'
 import type { RaceVector } from '../../domain/own-bet-chances.ts'
 
 interface Growing {
   numbers: number[]
   model: number[]
   market: number[]
+  /** Where the rows have places. */
+  finishers: Finisher[]
 }
 
 /** Probabilities are stored in single precision, so the sum over a race is 1 only to about six digits. */
 const TOLERANCE = 1e-3
 
+/** The probabilities of a race's starters, with who finished where if the rows have it. */
+export type FinishedVector = RaceVector & Pick<Growing, 'finishers'>
+
 /** Every starter's win probabilities by race, collected from pages of rows. */
 export class RaceVectors {
   private readonly races = new Map<string, Growing>()
 
-  /** Adds rows with `race_id`, `horse_no`, `probability` and `market_probability`; returns how many there were. */
+  /**
+   * Adds rows with `race_id`, `horse_no`, `probability` and `market_probability`, and perhaps `place` and `outcome`; returns how
+   * many there were.
+   */
   add({ bytes }: RowsPage): number {
     const table = tableFromIPC(bytes)
     const [raceId, horseNo, model, market] = ['race_id', 'horse_no', 'probability', 'market_probability'].map(
       (name) => table.getChild(name)!,
     )
+    const [place, outcome] = [table.getChild('place'), table.getChild('outcome')]
     for (let row = 0; row < table.numRows; row += 1) {
       const id = String(raceId!.get(row))
-      const race = this.races.get(id) ?? { numbers: [], model: [], market: [] }
+      const race = this.races.get(id) ?? { numbers: [], model: [], market: [], finishers: [] }
       this.races.set(id, race)
       race.numbers.push(Number(horseNo!.get(row)))
       race.model.push(Number(model!.get(row)))
       const priced: unknown = market!.get(row)
       race.market.push(typeof priced === 'number' ? priced : Number.NaN)
+      if (place === null || outcome === null) continue
+      const reached: unknown = place.get(row)
+      const known = typeof reached === 'number' ? reached : null
+      // A bet on a horse that did not start is void.
+      const started = known !== null || outcome.get(row) !== 'void'
+      race.finishers.push({ horseNo: race.numbers.at(-1)!, started, place: known })
     }
     return table.numRows
   }
 
   /** The vectors of races in which every starter has a probability. */
-  whole(): Map<string, RaceVector> {
+  whole(): Map<string, FinishedVector> {
     return new Map(
-      [...this.races].flatMap(([id, { numbers, model, market }]): [string, RaceVector][] => {
+      [...this.races].flatMap(([id, { numbers, model, market, finishers }]): [string, FinishedVector][] => {
         const scaled = normalized(model)
-        return scaled === null ? [] : [[id, { numbers, model: scaled, market: normalized(market) }]]
+        return scaled === null
+          ? []
+          : [[id, { numbers, model: scaled, market: normalized(market), finishers }]]
       }),
     )
   }

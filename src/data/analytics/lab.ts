@@ -1,6 +1,6 @@
 import { proxy, transfer, type Remote } from 'comlink'
 import type { RowsPage } from '../../../analytics/engine-api.ts'
-import type { Filter } from '../../../analytics/filter.ts'
+import { allOf, type Filter } from '../../../analytics/filter.ts'
 import {
   BENCHMARK_FIGURES,
   BENCHMARKS,
@@ -11,17 +11,15 @@ import {
   type LabComparison,
   type LabFan,
   type LabGroup,
+  type LabPlan,
   type LabResult,
   type LabUniverse,
-  type OwnMix,
   type ValuesOf,
 } from '../../../analytics/lab-api.ts'
 import type { Model } from '../../../analytics/model.ts'
-import { MODELS } from '../../../analytics/models.ts'
+import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
-import type { BetRules } from '../../../domain/bet-table.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import type { StakePlan } from '../../../domain/staking.ts'
 import { readAllPages, type PageSink, type ReadOptions } from './all-rows.ts'
 import { connectorFor } from './connector.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
@@ -33,24 +31,34 @@ const ENDS = ['opening_odds', 'late_odds', 'outcome', 'profit_cents']
 const COLUMNS: Readonly<Record<LabUniverse, string[]>> = {
   kept: [...SHARED, 'bet_type', 'rank', 'combination', ...ENDS],
   starters: [...SHARED, 'horse_no', 'model_rank', ...ENDS],
+  boxes: ['race_id', 'day', 'meeting', 'race_no', 'places_paid', 'dividends'],
 }
 const RANK: Readonly<Record<LabUniverse, string[]>> = {
   kept: ['bet_type', 'rank'],
   starters: ['model_rank', 'horse_no'],
+  boxes: [],
 }
 
-/** What a row that can be bet on is. */
-const SUBJECT_OF = { kept: 'predictions', starters: 'runners' } as const
+/** What the rows of a universe are. */
+const SUBJECT_OF = { kept: 'predictions', starters: 'runners', boxes: 'runners' } as const satisfies Record<
+  LabUniverse,
+  ModelName
+>
 
-/** Requests columns of the rows that can be bet on, in the order in which the races were run. */
+/** One row of each race, whose first choice it is. */
+const ONE_A_RACE: Filter = { dim: 'model_rank', in: [1] }
+
+/** Requests columns of the rows that can be bet on, or of the races of boxes, in the order in which the races were run. */
 const rowsRequest = (universe: LabUniverse, where: Filter, columns: string[]): AllRows => ({
   model: SUBJECT_OF[universe],
   columns,
-  where,
+  where: universe === 'boxes' ? allOf(where, ONE_A_RACE) : where,
   sort: ['day', 'meeting', 'race_no', ...RANK[universe]].map((by) => ({ by, descending: false })),
 })
 
 const VECTOR_COLUMNS = ['race_id', 'horse_no', 'probability', 'market_probability']
+/** Boxes are settled by who finished where. */
+const FINISH_COLUMNS = ['place', 'outcome']
 
 let made = 0
 
@@ -112,12 +120,17 @@ export class LabConnection {
       },
       { signal, onRows },
     )
+    if (universe === 'boxes') await this.vectorsReady()
     return this.answer((api) => api.ready())
   }
 
   private get loaded() {
     if (this.source === null) throw new FurlongError('query-failed', { reason: 'no bets are loaded' })
     return this.source
+  }
+
+  get universe(): LabUniverse {
+    return this.loaded.universe
   }
 
   /** What the rows that were loaded are. */
@@ -144,22 +157,17 @@ export class LabConnection {
     await this.answer((api) => api.standards({ bytes, columns }))
   }
 
-  /** `onProgress`: races with the user's own probabilities so far, and all races, while they are derived. */
-  async run(
-    rules: BetRules,
-    plan: StakePlan,
-    own: OwnMix | null,
-    onProgress: (done: number, all: number) => void,
-  ): Promise<LabResult> {
-    if (own === null) return this.answer((api) => api.run(rules, plan, null))
+  /** `onProgress`: races whose chances are known so far, and all races, while boxes or own probabilities are derived. */
+  async run(of: LabPlan, onProgress: (done: number, all: number) => void): Promise<LabResult> {
+    if (of.own === null && of.box === null) return this.answer((api) => api.run(of))
     await this.vectorsReady()
-    return this.answer((api) => api.run(rules, plan, own, proxy(onProgress)))
+    return this.answer((api) => api.run(of, proxy(onProgress)))
   }
 
   /** Another plan beside that of the last run. */
-  async compare(...[rules, plan, own]: Parameters<LabApi['compare']>): Promise<LabComparison> {
-    if (own !== null) await this.vectorsReady()
-    return this.answer((api) => api.compare(rules, plan, own))
+  async compare(of: LabPlan): Promise<LabComparison> {
+    if (of.own !== null) await this.vectorsReady()
+    return this.answer((api) => api.compare(of))
   }
 
   /** Every starter's probabilities, loaded when they are first needed. */
@@ -173,8 +181,9 @@ export class LabConnection {
 
   private async loadVectors(): Promise<void> {
     if (this.source === null) return
-    const { scope, races, signal } = this.source
-    const request: AllRows = { model: 'runners', columns: VECTOR_COLUMNS, where: races, sort: [] }
+    const { scope, universe, races, signal } = this.source
+    const columns = universe === 'boxes' ? [...VECTOR_COLUMNS, ...FINISH_COLUMNS] : VECTOR_COLUMNS
+    const request: AllRows = { model: 'runners', columns, where: races, sort: [] }
     const begin = this.sink(
       (api) => api.beginVectors(scope.regionId),
       (api, page) => api.addVectors(page),
@@ -223,8 +232,8 @@ export class LabConnection {
   }
 
   /** `null` if a newer run superseded it. */
-  fan(...of: Parameters<LabApi['fan']>): Promise<LabFan | null> {
-    return this.answer((api) => api.fan(...of))
+  fan(of: LabPlan): Promise<LabFan | null> {
+    return this.answer((api) => api.fan(of))
   }
 
   bets(...of: Parameters<LabApi['bets']>): Promise<{ total: number; bets: LabBet[] }> {

@@ -22,8 +22,9 @@ interface CsvOptions {
   headingOf(column: string): string
   /** The text of a message id such as `outcome.hit`. */
   word(id: string): string
-  /** Columns of amounts in cents that the rows have beside those of the subject. */
+  /** Columns of amounts in cents, and dimensions, that the rows have beside those of the subject. */
   amounts?: readonly string[]
+  dimensions?: readonly string[]
 }
 
 /**
@@ -34,10 +35,10 @@ export class CsvRows implements Collection {
   private readonly parts: string[]
   private readonly cells: readonly CellOf[]
 
-  constructor({ subject, columns, suffix, headingOf, word, amounts = [] }: CsvOptions) {
+  constructor({ subject, columns, suffix, headingOf, word, amounts = [], dimensions = [] }: CsvOptions) {
     this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
     this.cells = columns.map((column) =>
-      Object.hasOwn(MODELS[subject].dimensions, column)
+      Object.hasOwn(MODELS[subject].dimensions, column) || dimensions.includes(column)
         ? dimensionCell(dimensionOf(column), column, suffix, word)
         : amounts.includes(column)
           ? centsCell(column)

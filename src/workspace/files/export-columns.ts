@@ -1,3 +1,4 @@
+import type { Model } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
@@ -60,6 +61,15 @@ export function exportColumns(subject: Subject, suffix: string): string[] {
   const names = NAMED[subject].map((name) => `${name}_${suffix}`)
   const others = all.filter((name) => !FIRST[subject].includes(name) && !LEFT_OUT.test(name))
   return [...FIRST[subject], ...names, ...others]
+}
+
+/** Columns of a file of races: of a row those that are of its race. */
+export function raceColumns(suffix: string): string[] {
+  const { dimensions }: Model = MODELS.runners
+  return exportColumns('runners', suffix).filter(
+    (column) =>
+      dimensions[column]?.level === 'race' || ['race_id', `race_name_${suffix}`, 'result'].includes(column),
+  )
 }
 
 const NAME_SUFFIX = new RegExp(`_(${NAME_COLUMNS.join('|')})$`)

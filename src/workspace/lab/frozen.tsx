@@ -43,11 +43,15 @@ interface FrozenProps {
 }
 
 /** The slice without its period and outcomes: the part that applies to coming races. */
-function comingFilter(where: Filter, model: string, universe: LabSettings['universe']): Filter {
+function comingFilter(where: Filter, model: string, universe: FrozenRule['universe']): Filter {
   const slice = without(where, [...OF_THE_PAST, 'model', 'origin'])
   const races = universe === 'kept' || slice === null ? slice : raceFilterOf(slice)
   return allOf({ dim: 'model', in: [model] }, { dim: 'origin', in: ['locked'] }, races)!
 }
+
+/** Message id of why rules cannot be frozen; `null` if they can. */
+const refusalOf = ({ universe, own }: LabSettings): string | null =>
+  universe === 'boxes' ? 'lab.frozenBoxes' : own === null ? null : 'lab.frozenOwn'
 
 /** Frozen rules: their bets are recorded before each race, and shown beside the backtest. */
 export function Frozen({ settings, where, model }: FrozenProps) {
@@ -59,13 +63,13 @@ export function Frozen({ settings, where, model }: FrozenProps) {
   const freezing = useRef(false)
   const rules = usePages(queryFrozenRules, { countryRegionId: regionId }, token)
   const freeze = useMutation({
-    mutationFn: () =>
+    mutationFn: (universe: FrozenRule['universe']) =>
       call(freezeRules, {
         countryRegionId: regionId,
         name: name.trim(),
         address: search.slice(1),
-        universe: settings.universe,
-        filter: comingFilter(where, model, settings.universe),
+        universe,
+        filter: comingFilter(where, model, universe),
         rules: settings.rules,
         plan: settings.plan,
       }),
@@ -77,18 +81,20 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       freezing.current = false
     },
   })
+  const refusal = refusalOf(settings)
   return (
     <HeadedPanel heading="lab.frozen" data-testid="frozen">
       <Note text="lab.frozenLead" />
-      {settings.own === null ? null : <Note text="lab.frozenOwn" />}
+      {refusal === null ? null : <Note text={refusal} />}
       <form
         className={styles.freeze}
         onSubmit={(event) => {
           event.preventDefault()
+          const { universe } = settings
           // A second click may occur before the button is disabled.
-          if (name.trim() === '' || freezing.current || settings.own !== null) return
+          if (name.trim() === '' || freezing.current || refusal !== null || universe === 'boxes') return
           freezing.current = true
-          freeze.mutate()
+          freeze.mutate(universe)
         }}
       >
         <TextField
@@ -99,7 +105,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
           beside={
             <Button
               type="submit"
-              disabled={name.trim() === '' || freeze.isPending || settings.own !== null}
+              disabled={name.trim() === '' || freeze.isPending || refusal !== null}
               text="lab.freeze"
             />
           }

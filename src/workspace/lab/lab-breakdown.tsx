@@ -81,7 +81,12 @@ function inOrder(groups: readonly LabGroup[], dim: string, sort: SortBy | null):
 export function LabBreakdown({ lab, run, model, where, by, onBy }: LabBreakdownProps) {
   const word = useWord()
   const offered = useMemo(
-    () => offeredDimensions(MODELS[lab.subject], where, true).filter((name) => !NOT_OFFERED.has(name)),
+    () =>
+      offeredDimensions(MODELS[lab.subject], where, true).filter(
+        (name) =>
+          // A box has several horses, and its rows are of races.
+          !NOT_OFFERED.has(name) && (lab.universe !== 'boxes' || dimensionOf(name).level === 'race'),
+      ),
     [lab, where],
   )
   const dim = offered.includes(by) ? by : FIRST_SETTINGS.by

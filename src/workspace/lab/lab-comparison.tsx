@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { LabComparison, LabFigures, LabResult } from '../../../analytics/lab-api.ts'
+import type { LabComparison, LabFigures, LabPlan, LabResult } from '../../../analytics/lab-api.ts'
 import type { Interval } from '../../../domain/statistics.ts'
 import type { LabConnection } from '../../data/analytics/lab.ts'
 import { keyOf } from '../../data/client/call.ts'
@@ -25,10 +25,14 @@ import tables from '../parts/table.module.css'
 export function useComparison(lab: LabConnection, result: LabResult, against: ComparedPlan | null) {
   const own = useOwnMix(against?.own ?? null)
   const text = against === null ? null : planText(against)
+  const plan = (): LabPlan => {
+    const { rules, plan, box } = against!
+    return { rules, plan, own, box: lab.universe === 'boxes' ? box : null }
+  }
   const found = useQuery({
     queryKey: keyOf('lab-comparison', lab.number, result.number, text),
     // With the run's own figures, so that the columns are of one moment while a newer run is compared.
-    queryFn: async () => ({ own: result, ...(await lab.compare(against!.rules, against!.plan, own)) }),
+    queryFn: async () => ({ own: result, ...(await lab.compare(plan())) }),
     enabled: against !== null,
     placeholderData: keepPreviousData,
     // The worker has only the latest run, so older ones are not cached.
@@ -41,6 +45,8 @@ export function useComparison(lab: LabConnection, result: LabResult, against: Co
 }
 
 interface ComparisonPanelProps {
+  /** Whether the plans are of boxes. */
+  isBox: boolean
   plan: ComparedPlan
   against: ComparedPlan
   found: ReturnType<typeof useComparison>
@@ -49,7 +55,7 @@ interface ComparisonPanelProps {
 }
 
 /** Two plans over the same races: their figures, and by how much the profit and the return of one are higher. */
-export function ComparisonPanel({ plan, against, found, onSwap, onEnd }: ComparisonPanelProps) {
+export function ComparisonPanel({ isBox, plan, against, found, onSwap, onEnd }: ComparisonPanelProps) {
   const word = useWord()
   const words = usePlanWords()
   const { comparison, error, isBusy } = found
@@ -75,12 +81,15 @@ export function ComparisonPanel({ plan, against, found, onSwap, onEnd }: Compari
           <Figures comparison={comparison} />
         </Scrolled>
       )}
-      <Note text="lab.compare.own" values={{ plan: words(plan) }} />
-      <Note text="lab.compare.with" values={{ plan: words(against) }} />
+      <Note text="lab.compare.own" values={{ plan: words(plan, isBox) }} />
+      <Note text="lab.compare.with" values={{ plan: words(against, isBox) }} />
       {planText(plan) === planText(against) ? (
         <Note text="lab.compare.same" />
       ) : comparison === null ? null : (
-        <Note text="lab.compare.common" values={{ bets: comparison.common }} />
+        <Note
+          text={isBox ? 'lab.compare.commonRaces' : 'lab.compare.common'}
+          values={{ bets: comparison.common }}
+        />
       )}
     </HeadedPanel>
   )

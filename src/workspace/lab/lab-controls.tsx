@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { LAB_UNIVERSES, type LabBets, type LabResult } from '../../../analytics/lab-api.ts'
-import { BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
+import { BETTING_ODDS } from '../../../domain/bet-table.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Note } from '../parts/note.tsx'
 import {
+  BOX_STAKES,
   FIRST_BANKROLL,
   FIRST_OWN,
   FIRST_SETTINGS,
@@ -18,16 +19,20 @@ import {
   needsBankroll,
   planOf,
   planText,
+  settingsOf,
   STAKE_KINDS,
   stakeAmountOf,
   stakeRuleOf,
+  withRules,
   type LabSettings,
   type OwnSettings,
 } from './lab-settings.ts'
+import { BoxControls } from './box-controls.tsx'
+import { CountRow } from './count-row.tsx'
 import { ChoiceRow, NumberRow, RangeRow } from './range-row.tsx'
 import styles from './lab.module.css'
 
-interface LabControlsProps {
+export interface LabControlsProps {
   settings: LabSettings
   /** The loaded bets; `null` while they load. */
   bets: LabBets | null
@@ -40,13 +45,10 @@ interface LabControlsProps {
 }
 
 const COUNTS = [1, 2, 3, 4, 5]
+const MEETING_COUNTS = [...COUNTS, 10]
 const RANKS = [1, 2, 3, 4, 5, 10]
 const KELLY = [1, 0.5, 0.25, 0.125]
 
-const withRules = (settings: LabSettings, changed: Partial<BetRules>): LabSettings => ({
-  ...settings,
-  rules: { ...settings.rules, ...changed },
-})
 const withPlan = (settings: LabSettings, changed: Partial<StakePlan>): LabSettings => ({
   ...settings,
   plan: { ...settings.plan, ...changed },
@@ -65,9 +67,16 @@ export function LabControls(props: LabControlsProps) {
       <fieldset className={styles.group}>
         <FormattedMessage id="lab.bets" tagName="legend" />
         <Universe {...props} />
-        <Thresholds {...props} />
-        <Counts {...props} />
-        {bets?.winOnly === false ? <Note text="lab.winOddsOnly" /> : null}
+        {settings.universe === 'boxes' ? (
+          <BoxControls {...props} />
+        ) : (
+          <>
+            <Odds {...props} />
+            <Thresholds {...props} />
+            <Counts {...props} />
+            {bets?.winOnly === false ? <Note text="lab.winOddsOnly" /> : null}
+          </>
+        )}
       </fieldset>
       <OwnChances {...props} />
       <Stakes {...props} />
@@ -94,20 +103,26 @@ export function LabControls(props: LabControlsProps) {
   )
 }
 
-/** The predictions that bets are chosen from, and the odds they are judged by. */
-function Universe({ settings, bets, onCommit }: LabControlsProps) {
+/** What bets are chosen from. */
+function Universe({ settings, onCommit }: LabControlsProps) {
+  const word = useWord()
+  return (
+    <ChoiceRow
+      label="lab.universe"
+      value={settings.universe}
+      options={LAB_UNIVERSES.map((value) => ({ value, label: word(`lab.universe.${value}`) }))}
+      onChange={(universe) => onCommit(settingsOf({ ...settings, universe }))}
+    />
+  )
+}
+
+/** The odds that bets are judged by. */
+function Odds({ settings, bets, onCommit }: LabControlsProps) {
   const word = useWord()
   const format = useFormat()
-  const { universe } = settings
   const { odds } = settings.rules
   return (
     <>
-      <ChoiceRow
-        label="lab.universe"
-        value={universe}
-        options={LAB_UNIVERSES.map((value) => ({ value, label: word(`lab.universe.${value}`) }))}
-        onChange={(value) => onCommit({ ...settings, universe: value })}
-      />
       <ChoiceRow
         label="lab.odds"
         value={odds}
@@ -176,25 +191,12 @@ function Thresholds({ settings, onDraft, onCommit }: LabControlsProps) {
 }
 
 /** How many bets are made at most. */
-function Counts({ settings, onCommit }: LabControlsProps) {
-  const word = useWord()
-  const format = useFormat()
-  const count = (label: string, field: 'maxRank' | 'perRace' | 'perMeeting', offered: readonly number[]) => (
-    <ChoiceRow
-      label={label}
-      value={String(settings.rules[field] ?? '')}
-      options={[
-        { value: '', label: word('lab.any') },
-        ...offered.map((each) => ({ value: String(each), label: format.integer(each) })),
-      ]}
-      onChange={(value) => onCommit(withRules(settings, { [field]: value === '' ? null : Number(value) }))}
-    />
-  )
+function Counts(props: LabControlsProps) {
   return (
     <>
-      {count('lab.maxRank', 'maxRank', RANKS)}
-      {count('lab.perRace', 'perRace', COUNTS)}
-      {count('lab.perMeeting', 'perMeeting', [...COUNTS, 10])}
+      <CountRow {...props} label="lab.maxRank" field="maxRank" offered={RANKS} />
+      <CountRow {...props} label="lab.perRace" field="perRace" offered={COUNTS} />
+      <CountRow {...props} label="lab.perMeeting" field="perMeeting" offered={MEETING_COUNTS} />
     </>
   )
 }
@@ -277,13 +279,14 @@ function Stakes(props: LabControlsProps) {
   const { settings, onCommit } = props
   const word = useWord()
   const { rule, bankroll } = settings.plan
+  const kinds = settings.universe === 'boxes' ? BOX_STAKES : STAKE_KINDS
   return (
     <fieldset className={styles.group}>
       <FormattedMessage id="lab.stakes" tagName="legend" />
       <ChoiceRow
         label="lab.kind"
         value={rule.kind}
-        options={STAKE_KINDS.map((value) => ({ value, label: word(`lab.kind.${value}`) }))}
+        options={kinds.map((value) => ({ value, label: word(`lab.kind.${value}`) }))}
         onChange={(kind) => {
           const next = stakeRuleOf(kind, FIRST_STAKE[kind])
           const least = needsBankroll(next) ? FIRST_BANKROLL : null
@@ -322,7 +325,7 @@ function StakeAmount({ settings, onDraft, onCommit }: LabControlsProps) {
     case 'target':
       return (
         <NumberRow
-          label={`lab.amount.${kind}`}
+          label={settings.universe === 'boxes' ? 'lab.amount.combination' : `lab.amount.${kind}`}
           value={dollars(amount)}
           min={1}
           step={10}
@@ -422,15 +425,19 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
           <Note text="lab.rebateHint" />
         </>
       )}
-      <NumberRow
-        label="lab.pool"
-        value={dollars(plan.pool)}
-        min={1}
-        step={100_000}
-        places={PLACES}
-        onChange={(value) => onCommit(withPlan(settings, { pool: cents(value) }))}
-      />
-      <Note text="lab.poolHint" />
+      {settings.universe === 'boxes' ? null : (
+        <>
+          <NumberRow
+            label="lab.pool"
+            value={dollars(plan.pool)}
+            min={1}
+            step={100_000}
+            places={PLACES}
+            onChange={(value) => onCommit(withPlan(settings, { pool: cents(value) }))}
+          />
+          <Note text="lab.poolHint" />
+        </>
+      )}
     </>
   )
 }

@@ -166,7 +166,6 @@ function Curve({ answer: { result, fan }, other, picture }: Omit<LabResultProps,
 function Beside({ result }: { result: LabResult }) {
   const word = useWord()
   const format = useFormat()
-  const most = Math.max(...result.sizes.map(({ bets }) => bets), 1)
   const rows: [string, LabStandard | null][] = [
     ['lab.beside.own', { staked: result.staked, profit: result.profit }],
     ['lab.beside.favourite', result.favourite],
@@ -178,6 +177,9 @@ function Beside({ result }: { result: LabResult }) {
     if (bounds === undefined) return staked > 0 ? format.signedPercent(profit / staked) : '–'
     return bounds.returned === null ? '–' : intervalText(word, bounds.returned, format.signedPercent)
   }
+  const sizes = <Sizes sizes={result.sizes} />
+  // A box has no favourite, and every box of a race is not a bet that anybody makes.
+  if (result.boxes !== null) return sizes
   return (
     <div className={styles.two}>
       <HeadedPanel heading="lab.beside">
@@ -201,26 +203,36 @@ function Beside({ result }: { result: LabResult }) {
           </table>
         </Scrolled>
       </HeadedPanel>
-      <HeadedPanel heading="lab.sizes" aria-label={word('lab.sizes')}>
-        {result.sizes.length === 0 ? (
-          <FormattedMessage id="lab.noBets" tagName="p" />
-        ) : (
-          <ul className={styles.sizes}>
-            {result.sizes.map(({ upTo, bets }) => (
-              <li key={upTo}>
-                <FormattedMessage id="lab.upTo" values={{ amount: format.money(upTo) }} tagName="span" />
-                <span
-                  className={styles.bar}
-                  style={{ inlineSize: `${(100 * bets) / most}%` }}
-                  aria-hidden="true"
-                />
-                <span>{format.integer(bets)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </HeadedPanel>
+      {sizes}
     </div>
+  )
+}
+
+/** How many bets have a stake of up to each amount. */
+function Sizes({ sizes }: Pick<LabResult, 'sizes'>) {
+  const word = useWord()
+  const format = useFormat()
+  const most = Math.max(...sizes.map(({ bets }) => bets), 1)
+  return (
+    <HeadedPanel heading="lab.sizes" aria-label={word('lab.sizes')}>
+      {sizes.length === 0 ? (
+        <FormattedMessage id="lab.noBets" tagName="p" />
+      ) : (
+        <ul className={styles.sizes}>
+          {sizes.map(({ upTo, bets }) => (
+            <li key={upTo}>
+              <FormattedMessage id="lab.upTo" values={{ amount: format.money(upTo) }} tagName="span" />
+              <span
+                className={styles.bar}
+                style={{ inlineSize: `${(100 * bets) / most}%` }}
+                aria-hidden="true"
+              />
+              <span>{format.integer(bets)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </HeadedPanel>
   )
 }
 
@@ -258,6 +270,7 @@ interface LabBetsProps {
 /** The bets of the plan, page by page, each with a link to its race. */
 export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
   const { winOnly } = loaded
+  const isBoxes = result.boxes !== null
   const format = useFormat()
   const [order, setOrder] = useState<LabOrder>('newest')
   const [size, setSize] = useState(PAGE)
@@ -304,8 +317,7 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
               'dimension.race_no',
               ...(winOnly ? [] : ['record.betType']),
               'record.prediction',
-              'record.probability',
-              'record.odds',
+              ...(isBoxes ? ['lab.box.count', 'lab.box.expected'] : ['record.probability', 'record.odds']),
               'lab.stake',
               'record.outcome',
               'record.profit',
@@ -313,7 +325,12 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
           />
           <tbody>
             {(page.data?.bets ?? []).map((bet) => (
-              <Bet key={`${bet.raceId} ${bet.betType} ${bet.combination}`} bet={bet} winOnly={winOnly} />
+              <Bet
+                key={`${bet.raceId} ${bet.betType} ${bet.combination}`}
+                bet={bet}
+                winOnly={winOnly}
+                isBox={isBoxes}
+              />
             ))}
           </tbody>
         </table>
@@ -327,7 +344,7 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
   )
 }
 
-function Bet({ bet, winOnly }: { bet: LabBet; winOnly: boolean }) {
+function Bet({ bet, winOnly, isBox }: { bet: LabBet; winOnly: boolean; isBox: boolean }) {
   const format = useFormat()
   const word = useWord()
   const { profit } = bet
@@ -342,8 +359,17 @@ function Bet({ bet, winOnly }: { bet: LabBet; winOnly: boolean }) {
       </td>
       {winOnly ? null : <td>{word(`gameplay.${bet.betType}`)}</td>}
       <td>{bet.combination}</td>
-      <td>{format.percent(bet.probability)}</td>
-      <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
+      {isBox ? (
+        <>
+          <td>{format.integer(bet.combinations)}</td>
+          <td>{format.decimal(bet.probability, 3)}</td>
+        </>
+      ) : (
+        <>
+          <td>{format.percent(bet.probability)}</td>
+          <td>{bet.odds === null ? '–' : format.odds(bet.odds)}</td>
+        </>
+      )}
       <td>{format.money(bet.stake)}</td>
       <td>{word(`outcome.${bet.outcome}`)}</td>
       <td className={tone}>{profit === null ? word('record.unknownShort') : format.signedMoney(profit)}</td>

@@ -1,6 +1,8 @@
-import { LAB_UNIVERSES, type LabUniverse } from '../../../analytics/lab-api.ts'
+import { BOX_ORDERS, LAB_UNIVERSES, type LabBox, type LabUniverse } from '../../../analytics/lab-api.ts'
 import { ANY_BET, BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
+import { fewestLegs, mostBankers, MOST_BOX_HORSES } from '../../../domain/boxes.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
+import { GAMEPLAYS, gameplayOf } from '../../../domain/gameplay.ts'
 import { USUAL_SHAPE } from '../../../domain/order-rule.ts'
 import { EVERY } from '../state/dimension-of.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
@@ -20,6 +22,8 @@ export interface ComparedPlan {
   plan: StakePlan
   /** How the user's own probabilities are derived; `null`: the predicted ones are used. */
   own: OwnSettings | null
+  /** The box of each race, if boxes are what is bet on. */
+  box: LabBox
 }
 
 export interface OwnSettings {
@@ -33,17 +37,62 @@ export interface OwnSettings {
 
 export const FIRST_OWN: OwnSettings = { share: 0.5, shape: USUAL_SHAPE, saved: false }
 
+/** A quartet box of four. */
+const FIRST_BOX: LabBox = { pool: 9, bankers: 0, legs: 4, by: 'chances' }
+
 export const FIRST_SETTINGS: LabSettings = {
   universe: 'kept',
   rules: ANY_BET,
   plan: LEVEL_TEN,
   own: null,
+  box: FIRST_BOX,
   against: null,
   by: 'season',
 }
 
 /** The plan of the settings, without what it is applied to and compared with. */
-export const planOf = ({ rules, plan, own }: LabSettings): ComparedPlan => ({ rules, plan, own })
+export const planOf = ({ rules, plan, own, box }: LabSettings): ComparedPlan => ({ rules, plan, own, box })
+
+/** A box that its pool allows: the nearest one to what was asked for. */
+export function fittingBox({ pool, bankers, legs, by }: LabBox): LabBox {
+  const allowed = Math.min(bankers, mostBankers(pool))
+  const least = fewestLegs(pool, allowed)
+  return { pool, bankers: allowed, legs: Math.min(Math.max(legs, least), MOST_BOX_HORSES - allowed), by }
+}
+
+/** Rules that boxes have no figure for: odds, value, edge and rank are of single bets. */
+const NOT_OF_BOXES = {
+  minValue: null,
+  maxValue: null,
+  minEdge: null,
+  minOdds: null,
+  maxOdds: null,
+  maxRank: null,
+  perRace: null,
+} as const satisfies Partial<BetRules>
+
+/** Stakes that need no odds. */
+export const BOX_STAKES: readonly StakeKind[] = ['level', 'share']
+
+/** A plan without what boxes have not. */
+function fittingBoxes<Plan extends ComparedPlan>(compared: Plan): Plan {
+  const { rules, plan } = compared
+  const rule = BOX_STAKES.includes(plan.rule.kind) ? plan.rule : stakeRuleOf('level', FIRST_STAKE.level)
+  return { ...compared, rules: { ...rules, ...NOT_OF_BOXES }, plan: { ...plan, rule, pool: null } }
+}
+
+/** Settings without what their universe has not. */
+export function settingsOf(settings: LabSettings): LabSettings {
+  const { universe, against } = settings
+  return universe === 'boxes'
+    ? { ...fittingBoxes(settings), against: against && fittingBoxes(against) }
+    : settings
+}
+
+export const withRules = (settings: LabSettings, changed: Partial<BetRules>): LabSettings => ({
+  ...settings,
+  rules: { ...settings.rules, ...changed },
+})
 
 export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
 export type StakeKind = (typeof STAKE_KINDS)[number]
@@ -88,8 +137,9 @@ export function stakeAmountOf(rule: StakeRule): number {
 const RULES = {
   'value-from': ['minValue', 100],
   'value-to': ['maxValue', 100],
-  'chance-from': ['minProbability', 1],
-  'chance-to': ['maxProbability', 1],
+  // Of a box several combinations may win.
+  'chance-from': ['minProbability', 3],
+  'chance-to': ['maxProbability', 3],
   'odds-from': ['minOdds', 10_000],
   'odds-to': ['maxOdds', 10_000],
   rank: ['maxRank', 50],
@@ -138,8 +188,12 @@ const AGAINST = 'against'
 /** What two plans that are the same have in common. */
 export const planText = (plan: ComparedPlan): string => planWords(plan).join('~')
 
-function planWords({ rules, plan, own }: ComparedPlan): string[] {
+function planWords({ rules, plan, own, box }: ComparedPlan): string[] {
   const words: string[] = []
+  if (box.pool !== FIRST_BOX.pool) words.push(`box:${gameplayOf(box.pool).key}`)
+  if (box.bankers !== FIRST_BOX.bankers) words.push(`bankers:${box.bankers}`)
+  if (box.legs !== FIRST_BOX.legs) words.push(`legs:${box.legs}`)
+  if (box.by !== FIRST_BOX.by) words.push(`order:${box.by}`)
   if (rules.odds !== FIRST_SETTINGS.rules.odds) words.push(rules.odds)
   for (const [word, [name]] of Object.entries(RULES))
     if (rules[name] !== null) words.push(`${word}:${rules[name]}`)
@@ -182,6 +236,17 @@ function readLimit({ rules, plan }: ReadSettings, word: string, value: number): 
   }
 }
 
+/** A word of the box, such as `legs:5`; whether it was one. */
+function readBox({ box }: ReadSettings, word: string, written: string): boolean {
+  const count = /^\d$/.test(written) ? Number(written) : null
+  if (word === 'box') box.pool = GAMEPLAYS.find(({ key }) => key === written)?.class ?? box.pool
+  else if (word === 'bankers') box.bankers = count ?? box.bankers
+  else if (word === 'legs') box.legs = count ?? box.legs
+  else if (word === 'order' && isOneOf(BOX_ORDERS, written)) box.by = written
+  else return false
+  return true
+}
+
 /** A word with a number, such as `kelly:0.25`. */
 function readNumber(into: ReadSettings, word: string, value: number): void {
   if (word === 'mix') {
@@ -199,8 +264,8 @@ export function readSettings(text: string | null): LabSettings {
   const parts = (text ?? '').split('~')
   const at = parts.indexOf(AGAINST)
   const read = readWords(at < 0 ? parts : parts.slice(0, at))
-  const against = at < 0 ? null : readWords(parts.slice(at + 1))
-  return { ...read, against: against && { rules: against.rules, plan: against.plan, own: against.own } }
+  const against = at < 0 ? null : planOf({ ...readWords(parts.slice(at + 1)), against: null })
+  return settingsOf({ ...read, against })
 }
 
 const MAX_WORDS = 40
@@ -215,12 +280,13 @@ function readWords(parts: readonly string[]): Omit<LabSettings, 'against'> {
     const [word = '', written = ''] = part.split(':')
     readFlag(read, word)
     if (word === 'by' && Object.hasOwn(EVERY.dimensions, written)) read.by = written
-    readNumber(read, word, written === '' ? Number.NaN : Number(written))
+    if (!readBox(read, word, written)) readNumber(read, word, written === '' ? Number.NaN : Number(written))
   }
-  const { universe, rules, plan, by, share, shape, saved } = read
+  const { universe, rules, plan, by, box, share, shape, saved } = read
   // Without a bankroll nothing could be staked.
   if (needsBankroll(plan.rule) && plan.bankroll === null) plan.bankroll = FIRST_BANKROLL
-  return { universe, rules, plan, by, own: share === null ? null : { share, shape, saved } }
+  const own = share === null ? null : { share, shape, saved }
+  return { universe, rules, plan, by, own, box: fittingBox(box) }
 }
 
 export const needsBankroll = ({ kind }: StakeRule): boolean => kind === 'share' || kind === 'kelly'

@@ -78,21 +78,23 @@ function useCountedVariant(result: LabResult | null, where: SliceAnswer['where']
 }
 
 /** The bets of the settings' universe in the lab, and the result of the settings. */
-function useResult({ universe, rules, plan, own: settings }: LabSettings, where: SliceAnswer['where']) {
+function useResult(settings: LabSettings, where: SliceAnswer['where']) {
+  const { universe, rules, plan } = settings
   const { load, standards, again } = useLab(universe, where)
   const ready = load.kind === 'ready' ? load : null
-  const own = useOwnMix(settings)
-  const run = useLabRun({ lab: ready?.lab ?? null, rules, plan, own, standards })
-  return { ...run, load, ready, again, own }
+  const own = useOwnMix(settings.own)
+  const box = universe === 'boxes' ? settings.box : null
+  const run = useLabRun({ lab: ready?.lab ?? null, rules, plan, own, box, standards })
+  return { ...run, load, ready, again, isSettled: isOf(run.answer, { rules, plan, own, box }) }
 }
 
 function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
-  const { load, ready, again, own, answer, error, progress } = useResult(shown, slice.where)
+  const { load, ready, again, isSettled, answer, error, progress } = useResult(shown, slice.where)
   // The month whose bets are listed; not with the results, which are away while the bets of another slice load.
   const [month, setMonth] = useState<string | null>(null)
-  const settled = draft === null && isOf(answer, { ...settings, own })
+  const settled = draft === null && isSettled
   const result = answer?.result ?? null
   // What a result is broken down by and compared with makes no other variant of it.
   const variant = useMemo(
@@ -163,6 +165,7 @@ function Results({ answer, lab, loaded, settings, commit, slice, model, month, o
       />
       {against === null ? null : (
         <ComparisonPanel
+          isBox={lab.universe === 'boxes'}
           plan={settings}
           against={against}
           found={found}

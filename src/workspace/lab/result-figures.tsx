@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
-import type { LabFan, LabResult } from '../../../analytics/lab-api.ts'
+import type { LabBoxes, LabFan, LabResult } from '../../../analytics/lab-api.ts'
 import type { StakePlan } from '../../../domain/staking.ts'
 import { FEW_BETS, type Interval } from '../../../domain/statistics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Between } from '../parts/between.tsx'
+import { Note } from '../parts/note.tsx'
 import { rangeText } from '../words/range-text.ts'
 import { toneOf } from '../query/totals.ts'
 import figures from '../parts/figures.module.css'
@@ -35,8 +36,12 @@ export function ResultFigures({ result, fan, plan, onMonth }: ResultFiguresProps
         </Figure>
         <Returns result={result} />
         <Losses result={result} onMonth={onMonth} />
+        {result.boxes === null ? null : <Winners of={result.boxes} />}
         {plan.bankroll === null ? null : <Risks chances={fan?.chances ?? null} />}
       </dl>
+      {result.boxes === null || result.boxes.without === 0 ? null : (
+        <Note text="lab.box.without" values={{ races: result.boxes.without }} />
+      )}
       <WithoutLargest of={result.withoutLargest} />
       <Unstaked result={result} plan={plan} />
     </>
@@ -187,6 +192,23 @@ function Losses({ result, onMonth }: Pick<ResultFiguresProps, 'result' | 'onMont
         )}
       </Figure>
     </>
+  )
+}
+
+/** How many combinations of the boxes won, against how many were expected to. */
+function Winners({ of: { combinations, winners, expected } }: { of: LabBoxes }) {
+  const format = useFormat()
+  return (
+    <Figure label="lab.figure.winners" value={format.integer(winners)}>
+      <FormattedMessage
+        id="lab.figure.winnersHint"
+        values={{
+          combinations: format.integer(combinations),
+          expected: format.decimal(expected, 1),
+          ratio: expected > 0 ? format.decimal(winners / expected, 2) : '–',
+        }}
+      />
+    </Figure>
   )
 }
 

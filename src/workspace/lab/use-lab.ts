@@ -1,8 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Filter } from '../../../analytics/filter.ts'
-import type { LabBets, LabFan, LabResult, LabUniverse, OwnMix } from '../../../analytics/lab-api.ts'
-import type { BetRules } from '../../../domain/bet-table.ts'
-import type { StakePlan } from '../../../domain/staking.ts'
+import type { LabBets, LabFan, LabPlan, LabResult, LabUniverse, OwnMix } from '../../../analytics/lab-api.ts'
 import { LabConnection } from '../../data/analytics/lab.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
@@ -40,6 +38,8 @@ export function useLab(
         const bets = await lab.load(wantedBets.scope, wantedBets.universe, rows, races, { signal, onRows })
         const ready: LabLoad = { kind: 'ready', lab, bets }
         tell(ready)
+        // A box has no favourite to compare it with.
+        if (wantedBets.universe === 'boxes') return
         try {
           await lab.loadStandards(wantedBets.scope, races)
           tell(ready, true)
@@ -70,11 +70,8 @@ export const useOwnMix = (own: OwnSettings | null): OwnMix | null =>
     [own],
   )
 
-export interface LabAnswer {
+export interface LabAnswer extends LabPlan {
   result: LabResult
-  rules: BetRules
-  plan: StakePlan
-  own: OwnMix | null
   fan: LabFan | null
 }
 
@@ -85,27 +82,21 @@ export interface LabProgress {
   all: number
 }
 
-interface RunInput {
+interface RunInput extends LabPlan {
   lab: LabConnection | null
-  rules: BetRules
-  plan: StakePlan
-  /** The user's own probabilities; `null`: the predicted ones. */
-  own: OwnMix | null
   /** Whether the benchmarks are loaded: their figures are in the next run. */
   standards: boolean
 }
 
-/** Whether an answer is of these rules, this plan and these probabilities of the user's own. */
-export const isOf = (
-  answer: LabAnswer | null | undefined,
-  { rules, plan, own }: Pick<LabAnswer, 'rules' | 'plan' | 'own'>,
-): boolean => answer?.rules === rules && answer.plan === plan && answer.own === own
+/** Whether an answer is of these rules, this plan, these probabilities of the user's own and this box. */
+export const isOf = (answer: LabAnswer | null | undefined, { rules, plan, own, box }: LabPlan): boolean =>
+  answer?.rules === rules && answer.plan === plan && answer.own === own && answer.box === box
 
 /**
  * The result of a plan, always for the latest settings, however fast they change; the fan is computed
  * once they stay the same.
  */
-export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
+export function useLabRun({ lab, rules, plan, own, box, standards }: RunInput): {
   answer: LabAnswer | null
   error: unknown
   /** Races whose own probabilities are derived so far, among all; `null` while none are. */
@@ -118,7 +109,8 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
   const wanted = useRef<RunInput | null>(null)
   const busy = useRef(false)
   useEffect(() => {
-    const input = { lab, rules, plan, own, standards }
+    const of: LabPlan = { rules, plan, own, box }
+    const input = { lab, ...of, standards }
     wanted.current = input
     if (lab === null) return undefined
     const next = async (): Promise<void> => {
@@ -128,20 +120,16 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
         const now: RunInput | null = wanted.current
         if (now?.lab == null) break
         done = now
-        const of = now.lab
+        const { lab: by, standards: _standards, ...plan } = now
         try {
-          const result = await of.run(now.rules, now.plan, now.own, (done, all) => setProgress({ done, all }))
+          const result = await by.run(plan, (done, all) => setProgress({ done, all }))
           setState((before) => {
-            const fan = before?.of === of && isOf(before.answer, now) ? (before.answer?.fan ?? null) : null
-            return {
-              of,
-              answer: { result, rules: now.rules, plan: now.plan, own: now.own, fan },
-              error: null,
-            }
+            const fan = before?.of === by && isOf(before.answer, plan) ? (before.answer?.fan ?? null) : null
+            return { of: by, answer: { result, ...plan, fan }, error: null }
           })
         } catch (error) {
           // May be the error of a lab that was closed meanwhile: the newer one is run next.
-          setState({ of, answer: null, error })
+          setState({ of: by, answer: null, error })
         }
         setProgress(null)
       }
@@ -152,7 +140,7 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
       // After the run, because a run is never interrupted, but a fan yields to every run.
       await firstRun
       if (wanted.current !== input) return
-      const fan = await lab.fan(rules, plan, own)
+      const fan = await lab.fan(of)
       if (fan === null) return
       setState((before) =>
         before?.answer && before.of === lab && isOf(before.answer, input)
@@ -165,7 +153,7 @@ export function useLabRun({ lab, rules, plan, own, standards }: RunInput): {
       FAN_AFTER_MS,
     )
     return () => clearTimeout(timer)
-  }, [lab, rules, plan, own, standards])
+  }, [lab, rules, plan, own, box, standards])
   const current = state !== null && state.of === lab
   return { answer: current ? state.answer : null, error: current ? state.error : null, progress }
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { LabBox } from '../../../analytics/lab-api.ts'
 import { LEVEL_TEN } from '../../../domain/staking.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -7,32 +8,54 @@ import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 const BASIS_POINTS = 10_000
 
-/** A plan in words: its stakes, and every setting that is not the initial one, by the names of the controls. */
-export function usePlanWords(): (plan: ComparedPlan) => string {
+/**
+ * A plan in words: its box if it makes some, its stakes, and every setting that is not the initial one, by the names of the
+ * controls.
+ */
+export function usePlanWords(): (plan: ComparedPlan, isBox: boolean) => string {
   const word = useWord()
   const format = useFormat()
   return useMemo(() => {
     const decimal = (value: number): string => format.decimal(value, 2)
+    const expected = (value: number): string => format.decimal(value, 3)
     const amount = (cents: number): string => format.decimal(cents / 100, cents % 100 === 0 ? 0 : 2)
     const part = (basisPoints: number): string => format.percent(basisPoints / BASIS_POINTS, 2)
     const setting = (name: string, value: string): string =>
       word('lab.compare.setting', { name: word(name), value })
     const given = (name: string, value: number | null, show: (value: number) => string): string[] =>
       value === null ? [] : [setting(name, show(value))]
-    return ({ rules, plan, own }) => {
+    const boxWords = ({ pool, bankers, legs, by }: LabBox): string[] => [
+      setting('lab.box.pool', word(`gameplay.${pool}`)),
+      ...given('lab.box.bankers', bankers === 0 ? null : bankers, format.integer),
+      setting(bankers === 0 ? 'lab.box.horses' : 'lab.box.legs', format.integer(legs)),
+      setting('lab.box.by', word(`lab.box.by.${by}`)),
+    ]
+    return ({ rules, plan, own, box }, isBox) => {
       const { kind } = plan.rule
       const isAmount = kind === 'level' || kind === 'target'
       const cost = (name: 'commission' | 'rebate' | 'rebateFrom' | 'unit', show: (value: number) => string) =>
         given(`lab.${name}`, plan[name] === LEVEL_TEN[name] ? null : plan[name], show)
       return [
-        setting(`lab.amount.${kind}`, (isAmount ? amount : format.percent)(stakeAmountOf(plan.rule))),
+        ...(isBox ? boxWords(box) : []),
+        setting(
+          isBox && isAmount ? 'lab.amount.combination' : `lab.amount.${kind}`,
+          (isAmount ? amount : format.percent)(stakeAmountOf(plan.rule)),
+        ),
         ...(rules.odds === FIRST_SETTINGS.rules.odds
           ? []
           : [setting('lab.odds', word(`lab.odds.${rules.odds}`))]),
         ...given('lab.minValue', rules.minValue, decimal),
         ...given('lab.maxValue', rules.maxValue, decimal),
-        ...given('lab.minProbability', rules.minProbability, format.percent),
-        ...given('lab.maxProbability', rules.maxProbability, format.percent),
+        ...given(
+          isBox ? 'lab.box.minExpected' : 'lab.minProbability',
+          rules.minProbability,
+          isBox ? expected : format.percent,
+        ),
+        ...given(
+          isBox ? 'lab.box.maxExpected' : 'lab.maxProbability',
+          rules.maxProbability,
+          isBox ? expected : format.percent,
+        ),
         ...given('lab.minEdge', rules.minEdge, format.percent),
         ...given('lab.minOdds', rules.minOdds, decimal),
         ...given('lab.maxOdds', rules.maxOdds, decimal),
