@@ -4,6 +4,7 @@ import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { US_FORMAT } from '../../server/ingest/us/us-format.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import { readFormOnly } from '../../server/store/racing/history-store.ts'
+import { listForm } from '../../server/store/racing/race-store.ts'
 import { csv, HK_HEADER, hkRace, importAs, withDatabase } from '../support/import-files.ts'
 
 describe('the past does not move', () => {
@@ -44,6 +45,11 @@ describe('the past does not move', () => {
         ['2015-01-02', 'HK-Z901'],
         ['2024-05-02', 'HK-Z901-2'],
       ])
+      // Neither horse's page shows the other's runs.
+      const daysOf = async (horseId: string): Promise<string[]> =>
+        (await listForm(place.database, horseId, 'en', 50)).map(({ date }) => date)
+      expect(await daysOf('HK-Z901')).toEqual(['2019-03-06', '2015-01-02'])
+      expect(await daysOf('HK-Z901-2')).toEqual(['2024-05-02', '2024-03-06'])
     }))
 })
 

@@ -1,5 +1,29 @@
 import type { Queries } from '../../db/database.ts'
 
+/**
+ * SQL of a WITH clause: `bearer_period` has who bore a brand from which day on, and until which. A form record names its horse
+ * only by brand, and a brand is reused after about 20 years: a record belongs to the bearer whose first run in the results is
+ * the latest before that day, or to the first bearer. This depends only on results, so a profile that is imported later
+ * changes nothing. `horses`: which horses `h`.
+ */
+export const bearerPeriods = (horses: string): string => `bearer as (
+    select h.region_id, h.brand, h.id, min(race.race_date) as first_run
+    from horse h join runner on runner.horse_id = h.id join race on race.id = runner.race_id
+    where ${horses} and race.status = 'final' group by h.region_id, h.brand, h.id
+  ), bearer_period as (
+    select region_id, brand, id,
+      case when row_number() over career = 1 then date '0001-01-01' else first_run end as from_day,
+      coalesce(lead(first_run) over career, date '9999-12-31') as to_day
+    from bearer window career as (partition by region_id, brand order by first_run, id)
+  )`
+
+/** SQL: the form records `f` with the horse of each: that of a brand without results is its first bearer. */
+export const FORM_OF_BEARERS = `form_line f left join bearer_period on bearer_period.region_id = f.region_id
+    and bearer_period.brand = f.brand and f.race_date >= from_day and f.race_date < to_day`
+
+/** SQL: the horse of a form record in `FORM_OF_BEARERS`; `code`: of the region. */
+export const bearerOf = (code: string): string => `coalesce(bearer_period.id, ${code} || '-' || f.brand)`
+
 /** The first and last race day of a region in a quarter of a year. */
 export interface FormPeriod {
   regionId: string

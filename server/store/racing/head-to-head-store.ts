@@ -1,6 +1,7 @@
 import type { HeadToHead } from '../../../contract/api/horse.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { firstValue, type Queries } from '../../db/database.ts'
+import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
 import { nameIn, nameLanguageIn } from './schedule.ts'
 
 /** Whether both horses are known. */
@@ -18,8 +19,7 @@ type Line = Omit<MetRace, 'run' | 'otherRun'> & MetRun & { horseId: string }
 
 /**
  * The races in which two horses both ran, and those for which both are declared, newest first. A race without stored
- * results is found in the form records of both, if no other horse of the region has had their brand numbers: a record
- * names its horse by that number only.
+ * results is found in the form records of both.
  */
 export async function listMetRaces(
   { rows }: Queries,
@@ -43,11 +43,11 @@ export async function listMetRaces(
     [horseId, otherId, limit * 2],
   )
   const recorded = await rows<Line>(
-    `with record as (
-       select f.*, horse.id as horse_id from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
-       where horse.id in ($1, $2) and f.stadium_id is not null and f.place_code not like 'W%'
-         and not exists (select 1 from horse bearer where bearer.region_id = horse.region_id
-           and bearer.brand = horse.brand and bearer.id <> horse.id)
+    `with ${bearerPeriods('(h.region_id, h.brand) in (select region_id, brand from horse where id in ($1, $2))')}, record as (
+       select f.*, horse.id as horse_id
+       from horse join (${FORM_OF_BEARERS}) on f.region_id = horse.region_id and f.brand = horse.brand
+       where horse.id in ($1, $2) and ${bearerOf(`split_part(horse.id, '-', 1)`)} = horse.id
+         and f.stadium_id is not null and f.place_code not like 'W%'
          and not exists (select 1 from runner join race on race.id = runner.race_id
            where runner.horse_id = horse.id and race.race_date = f.race_date)
      )

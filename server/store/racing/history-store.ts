@@ -1,3 +1,4 @@
+import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { PastRace, Performance, RaceFacts, Starter } from '../../model/features/history.ts'
 import { regionRules } from '../../../domain/region.ts'
@@ -67,10 +68,7 @@ const NOT_STARTED = ['WV', 'WV-A', 'WX', 'WX-A', 'WXNR']
 
 /**
  * Runs found only in the horses' own form records over the same span: races before the first results, or
- * missing from them. They are grouped into races of the horses that have a record. A record names its horse
- * only by brand, and a brand is reused after about 20 years: a record belongs to the bearer whose first run
- * in the results is the latest before that day, or to the first bearer. This depends only on results, so a
- * profile that is imported later changes nothing.
+ * missing from them. They are grouped into races of the horses that have a record.
  */
 export async function readFormOnly(
   { rows }: Queries,
@@ -84,20 +82,9 @@ export async function readFormOnly(
       Omit<Starter, 'horseNo' | 'entryNo' | 'jockeyId' | 'trainerId'> &
       Omit<Performance, 'place'> & { raceIndex: number; season: number; placeCode: string | null }
   >(
-    `with bearer as (
-       select h.brand, h.id, min(race.race_date) as first_run
-       from runner join race on race.id = runner.race_id join horse h on h.id = runner.horse_id
-       where h.region_id = $1 and race.status = 'final' group by h.brand, h.id
-     ), period as (
-       select brand, id,
-         case when row_number() over career = 1 then date '0001-01-01' else first_run end as from_day,
-         coalesce(lead(first_run) over career, date '9999-12-31') as to_day
-       from bearer window career as (partition by brand order by first_run, id)
-     ), f as (
-       select form_line.*, coalesce(period.id, $6 || '-' || form_line.brand) as horse_id
-       from form_line left join period on period.brand = form_line.brand
-         and form_line.race_date >= from_day and form_line.race_date < to_day
-       where form_line.region_id = $1 and race_date > $2::date and race_date <= $3::date
+    `with ${bearerPeriods('h.region_id = $1')}, f as (
+       select f.*, ${bearerOf('$6')} as horse_id from ${FORM_OF_BEARERS}
+       where f.region_id = $1 and race_date > $2::date and race_date <= $3::date
      )
      select f.race_date as date, f.race_index, f.horse_id, f.stadium_id,
        (extract(year from f.race_date) - case when extract(month from f.race_date) < $4 then 1 else 0 end)::int as season,

@@ -4,6 +4,7 @@ import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../../model/headline.ts'
 import { anywhere, first, firstValue, type Queries } from '../../db/database.ts'
 import type { Language } from '../../../domain/languages.ts'
+import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
 import { simplifiedName } from './simplified-name.ts'
 
@@ -216,7 +217,7 @@ export async function readHorse(
   }
 }
 
-/** A horse's runs, newest first: stored races, and runs found only in the horse's own form record. */
+/** A horse's runs, newest first: stored races, and runs found only in the horse's own form record (`bearerPeriods`). */
 export const listForm = (
   { rows }: Queries,
   horseId: string,
@@ -224,7 +225,8 @@ export const listForm = (
   limit: number,
 ): Promise<Horse['form']> =>
   rows(
-    `select race.id as race_id, race_date as date, ${nameIn(language, 'stadium')} as stadium_name,
+    `with ${bearerPeriods('(h.region_id, h.brand) = (select region_id, brand from horse where id = $1)')}
+     select race.id as race_id, race_date as date, ${nameIn(language, 'stadium')} as stadium_name,
        coalesce(place::text, place_code) as place, distance_m, going, race_class, draw,
        rating, actual_weight_lb, margin, finish_time_ms, win_odds as odds,
        runner.status <> 'withdrawn' as started, ${nameIn(language, 'jockey')} as jockey_name,
@@ -236,10 +238,10 @@ export const listForm = (
      select null, f.race_date, ${nameIn(language, 'stadium')}, place_code, distance_m, going, race_class, draw, rating,
        actual_weight_lb, margin, finish_time_ms, win_odds, place_code is null or place_code not like 'W%',
        coalesce(${nameIn(language, 'jockey')}, f.jockey), ${nameLanguageIn(language, 'jockey')}
-     from horse join form_line f on f.region_id = horse.region_id and f.brand = horse.brand
+     from horse join (${FORM_OF_BEARERS}) on f.region_id = horse.region_id and f.brand = horse.brand
      left join stadium on stadium.id = f.stadium_id
      left join jockey on jockey.id = split_part(horse.id, '-', 1) || '-' || f.jockey
-     where horse.id = $1 and not exists (select 1 from runner join race on race.id = runner.race_id
+     where horse.id = $1 and ${bearerOf(`split_part(horse.id, '-', 1)`)} = horse.id and not exists (select 1 from runner join race on race.id = runner.race_id
        where runner.horse_id = $1 and race.race_date = f.race_date)
      order by 2 desc limit $2`,
     [horseId, limit],

@@ -43,9 +43,6 @@ export type BetMeasure = (typeof BET_MEASURES)[number]
 export type ShownMeasure = (typeof USUAL_MEASURES)[number] | MoreMeasure | BetMeasure
 const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES, ...BET_MEASURES]
 
-export const isBetMeasure = (measure: ShownMeasure): measure is BetMeasure =>
-  BET_MEASURES.some((each) => each === measure)
-
 /** One panel of the workspace: what it shows, and whether it takes the full width. */
 export interface PanelSpec {
   kind: PanelKind
