@@ -3,8 +3,10 @@ import { passesOf } from './linked.ts'
 import type { Model } from './model.ts'
 import { MODELS } from './models.ts'
 import { RACE_TOTALS } from './predictions.ts'
+import { RACES } from './races.ts'
 import type { Request } from './request.ts'
-import { DETAILED_STARTER, FREQUENT, rowSource, type Access, type Source } from './source.ts'
+import { RUNNERS } from './runners.ts'
+import { FREQUENT, rowSource, type Access, type Source } from './source.ts'
 import { STARTER } from './tables.ts'
 
 /** What a request asks for, as far as it decides about the work. */
@@ -98,5 +100,7 @@ function readRows(table: string, rowsOf: (table: string) => number): number {
   // A race has a row for each bet type, and each of the frequent rows is one of three predictions.
   if (table === RACE_TOTALS.table) return rowsOf('prediction') / 10
   if (table === FREQUENT) return rowsOf('prediction') / 4
-  return rowsOf(table === DETAILED_STARTER ? STARTER.name : table)
+  // A race has about twelve starters.
+  if (table === RACES.table || table === RACES.detailedTable) return rowsOf(STARTER.name) / 12
+  return rowsOf(table === RUNNERS.detailedTable ? STARTER.name : table)
 }

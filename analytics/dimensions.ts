@@ -106,6 +106,11 @@ export const PROBABILITY_EDGES = [0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.15, 0.2, 0.3
 const ODDS_EDGES = [1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50]
 const VALUE_EDGES = [0, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2]
 
+/** Dimensions of a row that is a race: its favourite, the most probable horse by the market line. */
+export const FAVOURITE_DIMENSIONS = ofLevel('race', {
+  favourite_odds: sized('favourite_odds', 'odds', ODDS_EDGES, 'number'),
+})
+
 /** Dimensions with bands over a row's own columns. Odds are known whatever the outcome for win bets alone. */
 export const BAND_DIMENSIONS = ofLevel('prediction', {
   outcome: { ...words('outcome', OUTCOMES), order: 'key' },
@@ -134,6 +139,17 @@ export const RANK_DIMENSIONS = ofLevel('prediction', {
   market_rank: sized('market_rank'),
   /** Above 0, the model places the runner before the market. */
   rank_difference: sized('(market_rank - model_rank)'),
+})
+
+/** Whether the model's first choice of a race is the favourite. */
+export const FIRST_CHOICE_DIMENSIONS = ofLevel('prediction', {
+  first_is_favourite: {
+    type: 'boolean',
+    sql: '(market_rank = 1)',
+    display: 'yes-no',
+    order: 'key',
+    few: true,
+  },
 })
 
 export const PREDICTION_DIMENSIONS = ofLevel('prediction', {

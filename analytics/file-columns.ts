@@ -1,5 +1,6 @@
 import type { Model } from './model.ts'
 import type { ModelName } from './models.ts'
+import { RACE_ROW_COLUMNS, RACES } from './races.ts'
 import { FIELDS, rowColumns } from './rows.ts'
 import type { Column } from './table.ts'
 import { PREDICTION, STARTER, STARTER_DETAIL } from './tables.ts'
@@ -28,6 +29,7 @@ const OF_SHOWN = { integer: 'INTEGER', number: 'DOUBLE', boolean: 'BOOLEAN', tex
 const TABLES: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   prediction: PREDICTION.columns,
   starter: { ...STARTER.columns, ...STARTER_DETAIL.columns },
+  [RACES.table]: RACE_ROW_COLUMNS,
 }
 
 /** The type of a dimension or field of a model's rows: that of the table's column that it shows, if it is one. */

@@ -130,6 +130,8 @@ export type HasDimensions = Pick<Model, 'dimensions'>
 
 export interface Model {
   table: string
+  /** The same rows with the details of starters: read where a query needs them. */
+  detailedTable?: string
   /** The measure that counts the rows. */
   rows: string
   /** Columns that sort the rows as the bets were settled. */

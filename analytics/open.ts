@@ -4,7 +4,9 @@ import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
 import type { Scalar, Sum } from './model.ts'
 import { RACE_TOTALS } from './predictions.ts'
-import { DETAILED_STARTER, FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './source.ts'
+import { DETAILED_RACE_ROWS, raceRows, RACES } from './races.ts'
+import { DETAILED_STARTER } from './runners.ts'
+import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './source.ts'
 import { nameFor } from './name-sql.ts'
 import { sqlType, type Table } from './table.ts'
 import { FILE_TABLES, PREDICTION, RACE, STARTER, STARTER_DETAIL } from './tables.ts'
@@ -104,7 +106,7 @@ function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
   const view = `CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${memoryName(of)}`
   if (selects.length === 0) return []
   if (SMALL.has(of.name)) return [[...fillSteps(memoryName(of), [selects.join(' UNION ALL ')]).flat(), view]]
-  return [...fillSteps(memoryName(of), selects), [view]]
+  return [...fillSteps(memoryName(of), selects), [view, ...(of === STARTER ? ofStarters() : [])]]
 }
 
 /**
@@ -169,6 +171,27 @@ function detailedSteps(files: readonly AttachedFile[]): string[][] {
   ]
 }
 
+const RACE_ROW_VIEW = `CREATE OR REPLACE VIEW ${RACES.table} AS`
+const DETAILED_RACE_VIEW = `CREATE OR REPLACE VIEW ${RACES.detailedTable} AS ${DETAILED_RACE_ROWS}`
+
+/** The views of starters: made anew where a column of theirs becomes an ENUM, because a view fails whose columns have other types. */
+const ofStarters = (): string[] => [
+  `${DETAILED_VIEW} ${detailedStarters(false)}`,
+  `${RACE_ROW_VIEW} ${raceRows(STARTER.name)}`,
+  DETAILED_RACE_VIEW,
+]
+const RACE_ROW_MEMORY = `memory_${RACES.table}`
+
+/** Makes the rows of races file by file, because a race's starters are in the same file. */
+function raceRowSteps(files: readonly AttachedFile[]): string[][] {
+  const selects = selectsOf(files, STARTER).map((select) => raceRows(`(${select})`))
+  if (selects.length === 0) return []
+  return [
+    ...fillSteps(RACE_ROW_MEMORY, selects),
+    [`${RACE_ROW_VIEW} SELECT * FROM ${RACE_ROW_MEMORY}`, DETAILED_RACE_VIEW],
+  ]
+}
+
 const HEAD = 'race_id VARCHAR, told_at TIMESTAMP, horse_no TINYINT'
 /**
  * Updates received after the files were built. Created with the views, so that queries may
@@ -190,6 +213,9 @@ const LIVE_TABLES: readonly string[] = [
 export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
+    `DROP VIEW IF EXISTS ${RACES.detailedTable}`,
+    `DROP VIEW IF EXISTS ${RACES.table}`,
+    `DROP TABLE IF EXISTS ${RACE_ROW_MEMORY}`,
     `DROP VIEW IF EXISTS ${DETAILED_STARTER}`,
     `DROP TABLE IF EXISTS ${DETAILED_MEMORY}`,
     `DROP TABLE IF EXISTS ${RACE_TOTALS.table}`,
@@ -207,12 +233,7 @@ export function closeStatements(): string[] {
  * ```
  */
 export function openStatements(files: readonly AttachedFile[]): string[] {
-  return [
-    ...LIVE_TABLES,
-    ...TABLES.map((of) => viewOver(of, union(files, of))),
-    PAIRS_VIEW,
-    `${DETAILED_VIEW} ${detailedStarters(false)}`,
-  ]
+  return [...LIVE_TABLES, ...TABLES.map((of) => viewOver(of, union(files, of))), PAIRS_VIEW, ...ofStarters()]
 }
 
 /** A part of the work that makes queries faster: its statements take tens of milliseconds. */
@@ -244,6 +265,7 @@ export function materializeSteps(files: readonly AttachedFile[]): MaterializeSte
     ...stepsOf([enumOf('gear', STARTER.name)]),
     ...stepsOf(frequentSteps(files), FREQUENT),
     ...stepsOf(others.flatMap((of) => memorySteps(files, of))),
+    ...stepsOf(raceRowSteps(files)),
     ...stepsOf(detailedSteps(files)),
   ]
 }

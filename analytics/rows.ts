@@ -1,5 +1,5 @@
 import { DOUBLE } from '../domain/gameplay.ts'
-import { NAME_COLUMNS } from '../domain/languages.ts'
+import { NAME_COLUMNS, type NameColumn } from '../domain/languages.ts'
 import type { DividendLine } from '../domain/settlement.ts'
 import { checkSort, fieldsOf, modelOf, namesOf, wholeNumber, type Sort } from './check.ts'
 import { bad, checkFilter, dimensionsOf, shownKey, type Filter } from './filter.ts'
@@ -28,7 +28,7 @@ interface Field {
   sql: string
   type: ColumnSpec['type']
   unit?: Unit
-  of?: 'race' | 'horses' | 'result' | 'dividends' | 'runner' | 'own'
+  of?: 'race' | 'horses' | 'field' | 'result' | 'dividends' | 'runner' | 'own'
   sortable?: true
   /** Not a column that the list and its files have. */
   unlisted?: true
@@ -37,12 +37,17 @@ interface Field {
 const HORSE_NUMBERS = '[horse_no_1, horse_no_2, horse_no_3, horse_no_4]'
 const textField = (sql: string, of: NonNullable<Field['of']>): Field => ({ sql, type: 'text', of })
 const sortableNumber = (sql: string): Field => ({ sql, type: 'number', sortable: true })
+/** A text in each language. */
+const named = (
+  name: string,
+  of: NonNullable<Field['of']>,
+  sqlOf = (column: NameColumn): string => `${of}.${name}_${column}`,
+): Record<string, Field> =>
+  Object.fromEntries(NAME_COLUMNS.map((column) => [`${name}_${column}`, textField(sqlOf(column), of)]))
 
 const SHARED: Readonly<Record<string, Field>> = {
   race_id: textField('race.race_id', 'race'),
-  race_name_en: textField(nameFor('en', 'race'), 'race'),
-  race_name_hant: textField(nameFor('hant', 'race'), 'race'),
-  race_name_hans: textField(nameFor('hans', 'race'), 'race'),
+  ...named('race_name', 'race', (column) => nameFor(column, 'race')),
   /** Saddle numbers of the first four in finishing order, `3-7-1-9`. */
   result: textField('result.numbers', 'result'),
   profit_cents: { sql: 'p.profit_cents', type: 'number', unit: 'cents', sortable: true },
@@ -68,12 +73,8 @@ const ofRunner = (column: string, type: Field['type'] = 'number'): Field => ({
 
 /** The runner of a prediction of one horse; unknown for combinations. Named as the dimensions of horses. */
 const RUNNER_FIELDS: Readonly<Record<string, Field>> = {
-  jockey_en: textField(nameFor('en', 'jockey'), 'runner'),
-  jockey_hant: textField(nameFor('hant', 'jockey'), 'runner'),
-  jockey_hans: textField(nameFor('hans', 'jockey'), 'runner'),
-  trainer_en: textField(nameFor('en', 'trainer'), 'runner'),
-  trainer_hant: textField(nameFor('hant', 'trainer'), 'runner'),
-  trainer_hans: textField(nameFor('hans', 'trainer'), 'runner'),
+  ...named('jockey', 'runner', (column) => nameFor(column, 'jockey')),
+  ...named('trainer', 'runner', (column) => nameFor(column, 'trainer')),
   draw: ofRunner('draw'),
   rating: ofRunner('rating'),
   weight_carried: ofRunner('weight_lb'),
@@ -95,9 +96,7 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
       sortable: true,
     },
     /** Names of the horses in the combination's order, each in another language where its own is unknown. */
-    horses_en: textField('horses.horses_en', 'horses'),
-    horses_hant: textField('horses.horses_hant', 'horses'),
-    horses_hans: textField('horses.horses_hans', 'horses'),
+    ...named('horses', 'horses'),
     /** Paid odds of a hit, otherwise the last recorded odds. */
     price: sortableNumber('p.odds'),
     price_paid: { sql: 'p.odds_paid', type: 'boolean' },
@@ -116,6 +115,23 @@ export const FIELDS: Readonly<Record<ModelName, Readonly<Record<string, Field>>>
     /** Every published dividend of the race: see `readDividends`. */
     dividends: { sql: 'dividends.lines', type: 'text', of: 'dividends', unlisted: true },
     ...OWN_FIELDS,
+  },
+  /** Odds and probability are those of the model's first choice. */
+  races: {
+    ...SHARED,
+    first_no: sortableNumber('p.horse_no'),
+    ...named('first', 'field'),
+    first_place: sortableNumber('p.place'),
+    favourite_no: sortableNumber('p.favourite_no'),
+    ...named('favourite', 'field'),
+    favourite_place: sortableNumber('p.favourite_place'),
+    /** Saddle numbers of the horses that won, `3` or `3-7`, and their names. */
+    winner_no: textField('field.winner_no', 'field'),
+    ...named('winner', 'field'),
+    winner_odds: sortableNumber('p.winner_odds'),
+    winner_market_rank: sortableNumber('p.winner_market_rank'),
+    winner_model_rank: sortableNumber('p.winner_model_rank'),
+    win_dividend: { sql: 'p.win_dividend', type: 'number', unit: 'cents', sortable: true },
   },
 }
 
@@ -237,18 +253,16 @@ function planPage(
   )
   const needs = new Set(columns.map((column) => FIELDS[name][column]?.of))
   if (needs.has('own')) requireOwnRows(access)
-  const oneHorse = model.table === 'prediction' ? 'p.horse_no_1 AND p.horse_no_2 IS NULL' : 'p.horse_no'
+  const joined = Object.entries(RELATIONS).flatMap(([of, relation]) =>
+    needs.has(of as keyof typeof RELATIONS) ? [relation] : [],
+  )
   const selected = columns.flatMap((column, index) => columnSql(name, model, column, index))
-  const sql = `WITH page AS (
-      SELECT *, ${dims.join('')}row_number() OVER (ORDER BY ${order}) AS line FROM ${paged}
-    )${needs.has('horses') ? `, ${HORSES_SQL}` : ''}${needs.has('result') ? `, ${RESULT_SQL}` : ''}${needs.has('dividends') ? `, ${DIVIDENDS_SQL}` : ''}
-    SELECT ${selected.join(', ')} FROM page p
-    ${needs.has('race') ? 'JOIN race ON race.race_key = p.race_key' : ''}
-    ${needs.has('horses') ? 'LEFT JOIN horses ON horses.line = p.line' : ''}
-    ${needs.has('result') ? 'LEFT JOIN result ON result.race_key = p.race_key' : ''}
-    ${needs.has('dividends') ? 'LEFT JOIN dividends ON dividends.race_key = p.race_key' : ''}
-    ${needs.has('runner') ? RUNNER_JOINS : ''}
-    ${needs.has('own') ? `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${oneHorse}` : ''}
+  const parts = [
+    `page AS (SELECT *, ${dims.join('')}row_number() OVER (ORDER BY ${order}) AS line FROM ${paged})`,
+    ...joined.flatMap(({ part }) => part ?? []),
+  ]
+  const sql = `WITH ${parts.join(', ')}
+    SELECT ${selected.join(', ')} FROM page p ${joined.map(({ join }) => join(model)).join(' ')}
     ${namesJoins(model, name, columns)} ORDER BY p.line`
   return {
     sql,
@@ -277,6 +291,25 @@ const HORSES_SQL = `horses AS (
   GROUP BY line
 )`
 
+const WON = 'starter.won > 0'
+const namesWhere = (name: string, condition: string): string[] =>
+  NAME_COLUMNS.map(
+    (column) =>
+      `string_agg(${horseName(column)}, ' · ' ORDER BY starter.horse_no) FILTER (WHERE ${condition}) AS ${name}_${column}`,
+  )
+/** Names of a race's horses: the model's first choice, the favourite, and those that won. */
+const FIELD_SQL = `field AS (
+  SELECT line, ${[
+    ...namesWhere('first', 'starter.model_rank = 1'),
+    ...namesWhere('favourite', 'starter.market_rank = 1'),
+    ...namesWhere('winner', WON),
+  ].join(', ')},
+    string_agg(starter.horse_no::VARCHAR, '-' ORDER BY starter.horse_no) FILTER (WHERE ${WON}) AS winner_no
+  FROM page JOIN starter ON starter.race_key = page.race_key AND starter.model = page.model
+  JOIN horse ON horse.horse_key = starter.horse_key
+  GROUP BY line
+)`
+
 const RUNNER_JOINS = `LEFT JOIN starter AS runner ON runner.race_key = p.race_key AND runner.model = p.model
       AND runner.horse_no = p.horse_no_1 AND p.horse_no_2 IS NULL
     LEFT JOIN jockey ON jockey.jockey_key = runner.jockey_key
@@ -296,6 +329,25 @@ const DIVIDENDS_SQL = `dividends AS (
   FROM dividend WHERE bet_type < ${DOUBLE.class} AND race_key IN (SELECT race_key FROM page)
   GROUP BY race_key
 )`
+
+const joinOwn = ({ table }: Model): string =>
+  `LEFT JOIN ${OWN_ROWS} ON ${OWN_ROWS}.race_key = p.race_key AND ${OWN_ROWS}.horse_no = ${
+    table === 'prediction' ? 'p.horse_no_1 AND p.horse_no_2 IS NULL' : 'p.horse_no'
+  }`
+
+/** The relations that fields read: how each is joined to the page `p`, and what WITH says of it. */
+const RELATIONS: Readonly<Record<NonNullable<Field['of']>, { join(model: Model): string; part?: string }>> = {
+  race: { join: () => 'JOIN race ON race.race_key = p.race_key' },
+  horses: { join: () => 'LEFT JOIN horses ON horses.line = p.line', part: HORSES_SQL },
+  field: { join: () => 'LEFT JOIN field ON field.line = p.line', part: FIELD_SQL },
+  result: { join: () => 'LEFT JOIN result ON result.race_key = p.race_key', part: RESULT_SQL },
+  dividends: {
+    join: () => 'LEFT JOIN dividends ON dividends.race_key = p.race_key',
+    part: DIVIDENDS_SQL,
+  },
+  runner: { join: () => RUNNER_JOINS },
+  own: { join: joinOwn },
+}
 
 /**
  * The lines of the column `dividends` of rows: bet type, combination, state and cents for HK$10 of each.

@@ -12,6 +12,9 @@ import {
 import type { Dimension, Measure, Model, Sum } from './model.ts'
 import { additive, closingSums, count, formula, plain, ratio, total } from './sums.ts'
 
+/** Every starter with its details and the pedigree of its horse: a view, or the table that replaces it. */
+export const DETAILED_STARTER = 'detailed_starter'
+
 /** In the races that have a market line. */
 const PRICED = 'market_probability IS NOT NULL'
 const loss = (probability: string): string =>
@@ -189,11 +192,12 @@ const RUNNER_MEASURES = {
 } satisfies Record<string, Measure>
 
 /** Removes the restriction to bet types: a runner's odds are known whatever the outcome. */
-const everywhere = ({ betTypes: _betTypes, ...dimension }: Dimension): Dimension => dimension
+export const everywhere = ({ betTypes: _betTypes, ...dimension }: Dimension): Dimension => dimension
 
 /** Every starter of every race with its win probability by one model, as a bet on it to win. */
 export const RUNNERS = {
   table: 'starter',
+  detailedTable: DETAILED_STARTER,
   rows: 'runners',
   betOrder: ['race_date', 'meeting_key', 'race_no', 'horse_no'],
   dimensions: {

@@ -219,14 +219,11 @@ export function requireOwnRows(access: Access): void {
   if (access.scope !== 'all' || !access.own) throw new FurlongError('own-needed')
 }
 
-/** Every starter with its details and the pedigree of its horse: a view, or the table that replaces it. */
-export const DETAILED_STARTER = 'detailed_starter'
-
 /** The table of a model's rows, with the details of starters where a query reads them. */
 function tableOf(model: Model, used: Iterable<string>, sums: readonly string[]): string {
   const isDetailed =
     [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
-  return isDetailed ? DETAILED_STARTER : model.table
+  return isDetailed ? (model.detailedTable ?? model.table) : model.table
 }
 
 /**

@@ -119,7 +119,7 @@ const PREDICTION_LOCK = table('prediction_lock', 'What was locked before the off
 })
 
 /** Columns of the race, repeated in every row so that no query needs a join. */
-const OF_RACE = {
+export const OF_RACE = {
   race_key: RACE_KEY,
   region: { type: 'INTEGER', meaning: 'region id as a number' },
   season: { type: 'SMALLINT', meaning: 'year in which the season began' },

@@ -106,7 +106,7 @@ function mergedClause(a: Single, b: Single): Single | null {
  * ```
  */
 export function openingFilter({ subject, filter }: Pick<Reading, 'subject' | 'filter'>): Filter | null {
-  if (subject === 'runners') return filter
+  if (subject !== 'predictions') return filter
   const parts = conjuncts(filter)
   const isSaid = (dim: string): boolean =>
     parts.some((part) => isOn(dim)(part) || ('not' in part && isOn(dim)(part.not)))
@@ -143,13 +143,17 @@ function isAnswered(
   )
 }
 
+const SUBJECTS = Object.keys(MODELS) as ModelName[]
+
 /** The subjects that a question may be about: those it names, that of its dimensions, or both. */
 function subjectsOf(draft: Draft, dims: readonly string[]): readonly ModelName[] {
   if (draft.subject !== null) return [draft.subject]
   // People, draws and what a horse brings are asked about all runners, unless the question says that it means picks.
   const all: readonly ModelName[] = ['runners', 'predictions']
-  const isOfPredictions = dims.some((dim) => !Object.hasOwn(MODELS.runners.dimensions, dim))
-  if (isOfPredictions) return ['predictions']
+  const able = SUBJECTS.filter((subject) =>
+    dims.every((dim) => Object.hasOwn(MODELS[subject].dimensions, dim)),
+  )
+  if (!able.includes('runners')) return able
   return dims.some((dim) => questionDimension(dim).level === 'horse') ? ['runners'] : all
 }
 

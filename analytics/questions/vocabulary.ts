@@ -11,9 +11,14 @@ import type { Measure, QuestionTexts } from './texts.ts'
 import { ENGLISH } from './words-en.ts'
 import { CHINESE } from './words-zh.ts'
 
-/** The dimensions of both subjects. */
+/** The dimensions of every subject: what only races have, at the end. */
 export const ALL_DIMENSIONS: HasDimensions = {
-  dimensions: { ...MODELS.predictions.dimensions, ...MODELS.runners.dimensions },
+  dimensions: {
+    ...MODELS.predictions.dimensions,
+    ...MODELS.runners.dimensions,
+    ...MODELS.races.dimensions,
+    ...MODELS.runners.dimensions,
+  },
 }
 const DIMENSIONS: Readonly<Record<string, Dimension>> = ALL_DIMENSIONS.dimensions
 export const questionDimension = (dim: string): Dimension => DIMENSIONS[dim]!

@@ -141,6 +141,7 @@ export const ENGLISH: QuestionWords = {
   subjects: {
     runners:
       'runners, runner, starters, starter, runs, rides, horses, every runner, all runners, every starter',
+    races: 'every race, all races, whole races, races as a whole',
     predictions: 'predictions, prediction, picks, pick, tips, tip, our picks, our tips',
   },
   roles: {

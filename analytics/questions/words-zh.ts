@@ -136,6 +136,7 @@ export const CHINESE: QuestionWords = {
   firstTimeGear: '首次*, 首戴*, 初戴*, *首次, 第一次*, 首次戴*, 首次配戴*, 初次*',
   subjects: {
     runners: '馬匹, 馬, 出賽馬, 所有馬匹, 全部馬匹, 賽駒, 參賽馬, 每匹馬',
+    races: '所有賽事, 全部賽事, 每場賽事, 各場賽事',
     predictions: '預測, 貼士, 心水, 推介',
   },
   roles: {

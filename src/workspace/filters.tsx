@@ -88,12 +88,12 @@ export function FilterSheet({ answer, children }: { answer: SliceAnswer | null; 
           {[
             word(`workspace.origin.${basis.origin}`),
             word(`source.${basis.model}`),
-            ...(basis.subject === 'runners'
-              ? [word('workspace.subject.runners')]
-              : [
+            ...(basis.subject === 'predictions'
+              ? [
                   types.length === 0 ? word('record.all') : types.join(', '),
                   word(`predictionType.${String(type)}`),
-                ]),
+                ]
+              : [word(`workspace.subject.${basis.subject}`)]),
             word(`record.period.${view.period}`),
           ].join(BETWEEN_FACTS)}
         </span>

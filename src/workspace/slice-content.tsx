@@ -133,7 +133,9 @@ function Overview({ query, where, answer, brush, stepRef }: OverviewProps) {
   const total = answer.rows[TOTAL]?.[0]
   return (
     <>
-      {subject === 'predictions' ? null : <NotApplied where={view.filter} applied={answer.slice.filter} />}
+      {subject === 'predictions' ? null : (
+        <NotApplied where={view.filter} applied={answer.slice.filter} rows={subject} />
+      )}
       {total && countOf(total) === 0 ? <EmptySlice slice={answer} /> : null}
       <Board
         slice={answer}

@@ -15,6 +15,7 @@ type Row = Readonly<Record<string, Scalar | null>>
 export interface PreparedTables {
   predictions?: readonly Fact[]
   runners?: readonly Fact[]
+  races?: readonly Fact[]
   /** Rows of named queries. */
   named?: (request: NamedRequest) => readonly Row[]
   /** Names of values in the three languages: `racecourse`, then its value. */

@@ -218,6 +218,27 @@ export function starter(
   }
 }
 
+/** A race as a bet on its first choice, and whether its favourite won; the other sums are those of the first choice. */
+export function race(
+  given: Partial<PreparedStarter> & { favouriteWon?: boolean },
+  values: Readonly<Record<string, PreparedValue>> = {},
+): Fact {
+  const { favouriteWon = false, ...of } = given
+  const first = starter(of, values)
+  return {
+    values: first.values,
+    sums: {
+      ...first.sums,
+      races: 1,
+      starters: Number(values['field_size']),
+      winner_odds: 5,
+      winners_with_odds: 1,
+      favourite_bets: 1,
+      favourite_hits: Number(favouriteWon),
+    },
+  }
+}
+
 /** One row for each value of the dimensions in a list, as where a combination counts once for each of its horses. */
 export function singled(facts: readonly Fact[], dims: readonly string[]): SingleFact[] {
   return facts.flatMap(({ values, sums }) => {

@@ -127,6 +127,7 @@ export async function openRecord({
   const connector = new PreparedConnector({
     predictions: PICKS,
     runners: [],
+    races: [],
     named: () => [],
     names: NAMES,
     scope: role === 'vip' ? 'all' : 'public',
@@ -135,7 +136,7 @@ export async function openRecord({
   const release = delayed ? connector.hold(delayed) : () => undefined
   server.connect(connector)
   server.connect(connector, 'own')
-  const coming = new PreparedConnector({ predictions: [], runners: [], names: NAMES })
+  const coming = new PreparedConnector({ predictions: [], runners: [], races: [], names: NAMES })
   server.connect(coming, 'coming')
   const rendered = await renderPart(
     <AnalyticsGate>

@@ -229,7 +229,7 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
         clause,
         fc.jsonValue(),
       )
-      const model = fc.constantFrom('predictions', 'runners')
+      const model = fc.constantFrom('predictions', 'runners', 'races')
       const measures = fc.array(
         fc.constantFrom(...Object.keys(PREDICTIONS.measures), ...Object.keys(RUNNERS.measures)),
         { maxLength: 4 },

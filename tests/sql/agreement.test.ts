@@ -8,6 +8,7 @@ import { dropIndex, indexedSql, planIndex, stepSql, type IndexRequest } from '..
 import { planGroups, type GroupQuery } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
+import { RACES } from '../../analytics/races.ts'
 import { RUNNERS } from '../../analytics/runners.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { CASES } from '../support/cases.ts'
@@ -23,6 +24,13 @@ import {
   referenceSql,
   referenceFigures,
 } from '../support/reference-sql.ts'
+import {
+  RACE_LIST_REFERENCE,
+  RACE_REFERENCE_DIMENSIONS,
+  RACE_REFERENCE_MEASURES,
+  RACE_REFERENCE_VIEWS,
+  raceReferenceSql,
+} from '../support/reference-races.ts'
 import {
   RUNNER_DIMENSIONS,
   RUNNER_REFERENCE_MEASURES,
@@ -52,6 +60,7 @@ beforeAll(async () => {
   place = await newVariedDemonstration('postgresql')
   await place.database.script(REFERENCE_VIEWS)
   await place.database.script(RUNNER_REFERENCE_VIEWS)
+  await place.database.script(RACE_REFERENCE_VIEWS)
   native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
   wasm = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS)
 })
@@ -132,23 +141,78 @@ test.each(Object.keys(REFERENCE))('every measure agrees by %s', async (dim) => {
   expect(measures.filter((name) => !rows.some((row) => Number(row[name]) !== 0))).toEqual([])
 })
 
+type ReferenceOf = (by: readonly string[], measures: readonly string[], where: Filter | null) => string
+
+/** Requires that every measure agrees by a dimension, in backtests and in locked predictions. */
+async function expectByDimension(
+  model: Model,
+  dim: string,
+  measures: readonly string[],
+  sqlOf: ReferenceOf,
+): Promise<void> {
+  const found = new Set<string>()
+  for (const origin of ['backtest', 'locked']) {
+    const rows = await expectReference(
+      { by: [dim], measures, where: allOf(SUBJECT[0]!, { dim: 'origin', in: [origin] }) },
+      model,
+      ({ by, where }) => sqlOf(by, measures, where),
+    )
+    for (const name of measures) if (rows.some((row) => Number(row[name]) !== 0)) found.add(name)
+  }
+  // Figures that are all 0 or unknown would agree too.
+  expect(measures.filter((name) => !found.has(name))).toEqual([])
+}
+
 test.each(RUNNER_DIMENSIONS)('every measure of runners agrees by %s', async (dim) => {
   const model: Model = RUNNERS
   // Of a part of a race's runners, measures of whole races are not offered.
   const measures = Object.keys(RUNNER_REFERENCE_MEASURES).filter(
     (name) => model.dimensions[dim]!.level === 'race' || !model.measures[name]!.wholeRaces,
   )
-  const found = new Set<string>()
-  for (const origin of ['backtest', 'locked']) {
-    const rows = await expectReference(
-      { by: [dim], measures, where: allOf(SUBJECT[0]!, { dim: 'origin', in: [origin] }) },
-      RUNNERS,
-      ({ by, where }) => starterReferenceSql(by, measures, where),
-    )
-    for (const name of measures) if (rows.some((row) => Number(row[name]) !== 0)) found.add(name)
+  await expectByDimension(model, dim, measures, starterReferenceSql)
+})
+
+test.each(RACE_REFERENCE_DIMENSIONS)('every measure of races agrees by %s', (dim) =>
+  expectByDimension(RACES, dim, Object.keys(RACE_REFERENCE_MEASURES), raceReferenceSql),
+)
+
+test('the list of races has the first choice, the favourite and the winners of each', async () => {
+  const where = allOf(SUBJECT[0]!, { dim: 'origin', in: ['backtest'] })
+  const columns = [
+    'race_id',
+    'first_no',
+    'first_place',
+    'favourite_no',
+    'favourite_place',
+    'winner_no',
+    'winner_odds',
+    'winner_market_rank',
+    'winner_model_rank',
+    'win_dividend',
+  ]
+  const { sql } = planRequest(
+    { rows: { model: 'races', columns, where, sort: [], offset: 0, limit: 5000 } },
+    ALL,
+  )
+  const rows = await byEngines(sql)
+  const expected = await place.database.rows<Record<string, Scalar | null>>(RACE_LIST_REFERENCE)
+  expect(expected.length).toBeGreaterThan(100)
+  const keyed = (key: Scalar | null | undefined, figures: unknown[]) => ({ key: [key], figures })
+  expectSameFigures(
+    rows.map(({ race_id: id, ...row }) => keyed(id, Object.values(row))),
+    expected.map(({ raceId, ...row }) => keyed(raceId, Object.values(row))),
+    'DuckDB against PostgreSQL',
+  )
+})
+
+test('just after opening, races are read from the files with the same figures', async () => {
+  const fresh = await WasmEngine.open(place.dataFolder, REGION, MODEL_IDS, false)
+  const where = allOf(...SUBJECT)
+  for (const dim of RACE_REFERENCE_DIMENSIONS) {
+    const question = { by: [dim], measures: Object.keys(RACE_REFERENCE_MEASURES), where, limit: LIMIT }
+    const { sql } = planGroups(RACES, question, ALL)
+    expectSameRows(fresh.rows(sql), wasm.rows(sql), 'files against memory')
   }
-  // Figures that are all 0 or unknown would agree too.
-  expect(measures.filter((name) => !found.has(name))).toEqual([])
 })
 
 const WIN_PICKS = allOf(...SUBJECT, { dim: 'bet_type', in: [1] }, { dim: 'prediction_type', in: [1] })

@@ -99,6 +99,13 @@ const GROUPED: [name: string, subject: ModelName, filters: Filter[], spec: Panel
     panelOf('bars', ['jockey_trainer']),
   ],
   [
+    'races by the favourite’s odds',
+    'races',
+    [{ dim: 'field_size', from: 5 }],
+    { ...panelOf('bars', ['favourite_odds']), measures: ['favourite_rate'] },
+  ],
+  ['races by front-runners', 'races', [WET], panelOf('bars', ['leaders'])],
+  [
     'runners by draw and distance, placed or not',
     'runners',
     [{ dim: 'odds', from: 3, to: 12.5 }],
@@ -109,7 +116,9 @@ const GROUPED: [name: string, subject: ModelName, filters: Filter[], spec: Panel
 test.each(GROUPED)('a panel of groups: %s', async (_, subject, filters, spec) => {
   const model: Model = MODELS[subject]
   const { by } = spec
-  const more = spec.measures.flatMap((measure) => (measure === 'place_rate' ? [measure] : []))
+  const more = spec.measures.flatMap((measure) =>
+    measure === 'place_rate' || measure === 'favourite_rate' ? [measure] : [],
+  )
   const slice = sliceOf(subject, filters, more)
   const where = allOf(slice.base, ...filters.filter((each) => !('dim' in each) || !by.includes(each.dim)))
   const own = spec.measures.map((measure) => (measure === 'count' ? model.rows : measure))

@@ -236,12 +236,12 @@ const OF_DETAILS: Readonly<Record<string, string>> = {
     from unnest(string_to_array(r.marked, '/')) with ordinality as worn (item, at) where item like '%1'), '') end`,
 }
 /** Dimensions of runners, as expressions over a row `p` and its horse `r`. */
-const DIMENSIONS: Readonly<Record<string, string>> = {
+export const RUNNER_DIMENSION_SQL: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REFERENCE).filter(([name]) => !OF_PREDICTIONS.has(name))),
   ...OF_RUNNERS,
   ...OF_DETAILS,
 }
-export const RUNNER_DIMENSIONS = Object.keys(DIMENSIONS)
+export const RUNNER_DIMENSIONS = Object.keys(RUNNER_DIMENSION_SQL)
 
 const sum = (value: string, condition = 'true'): string =>
   `coalesce(sum(${value}) filter (where ${condition}), 0)`
@@ -372,7 +372,7 @@ export const RUNNER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   ),
 }
 
-const MORE: MoreDimensions = Object.fromEntries(
+export const RUNNER_MORE: MoreDimensions = Object.fromEntries(
   Object.entries({ ...OF_RUNNERS, ...OF_DETAILS }).map(([name, sql]) => [
     name,
     Object.hasOwn(DETAIL_BANDS, name) ? { sql, value: `d.${name}` } : { sql },
@@ -385,11 +385,11 @@ export function starterReferenceSql(
   measures: readonly string[],
   where: Filter | null,
 ): string {
-  const keys = by.map((dim, index) => `${DIMENSIONS[dim]!} as k${index}`)
+  const keys = by.map((dim, index) => `${RUNNER_DIMENSION_SQL[dim]!} as k${index}`)
   const figures = measures.map((name) => `${RUNNER_REFERENCE_MEASURES[name]!} as ${name}`)
   return `select ${[...keys, ...figures].join(', ')}
     from reference_starter_row p join reference_starter r on r.race_id = p.race_id and r.horse_no = p.horse_no
     left join reference_detail d on d.race_id = r.race_id and d.horse_id = r.horse_id
-    where ${referenceCondition(where, MORE)}
+    where ${referenceCondition(where, RUNNER_MORE)}
     ${by.length === 0 ? '' : `group by ${by.map((_, index) => `k${index}`).join(', ')}`}`
 }

@@ -184,7 +184,7 @@ describe('requests from outside', () => {
     [{}, 'unknown-query'],
     [{ aggregate: {}, rows: {} }, 'request'],
     [{ 'DROP TABLE race': {} }, 'unknown-query'],
-    [{ aggregate: { model: 'races', by: [], measures: ['hits'] } }, 'model'],
+    [{ aggregate: { model: 'meetings', by: [], measures: ['hits'] } }, 'model'],
     [{ aggregate: { model: 'predictions', by: [], measures: [] } }, 'measures'],
     [{ aggregate: { model: 'predictions', by: ['constructor'], measures: ['hits'] } }, 'by'],
     [{ aggregate: { model: 'predictions', by: [], measures: ['hits; --'] } }, 'measures'],

@@ -46,14 +46,42 @@ const FIRST: Readonly<Record<Subject, readonly string[]>> = {
     'profit_cents',
     'result',
   ],
+  races: [
+    'race_id',
+    'day',
+    'racecourse',
+    'race_no',
+    'model',
+    'origin',
+    'class',
+    'distance',
+    'going',
+    'field_size',
+    'first_no',
+    'probability',
+    'win_odds',
+    'first_place',
+    'outcome',
+    'profit_cents',
+    'favourite_no',
+    'favourite_odds',
+    'favourite_place',
+    'winner_no',
+    'winner_odds',
+    'win_dividend',
+    'result',
+  ],
 }
 /** Fields with names that are one column in the user's language. */
 const NAMED: Readonly<Record<Subject, readonly string[]>> = {
   predictions: ['horses', 'race_name', 'jockey', 'trainer'],
   runners: ['race_name'],
+  races: ['race_name', 'first', 'favourite', 'winner'],
 }
 /** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
-const LEFT_OUT = /^(race_name|horses|jockey|trainer)_|^(meeting|month|value)$/
+const LEFT_OUT = new RegExp(
+  `^(race_name|horses|jockey|trainer|first|favourite|winner)_(${NAME_COLUMNS.join('|')})$|^(jockey_trainer|meeting|month|value)$`,
+)
 
 /** Columns of the file: every dimension and field of a row, except redundant ones. */
 export function exportColumns(subject: Subject, suffix: string): string[] {

@@ -31,7 +31,11 @@ interface ExportMenuProps {
 }
 
 /** What a file of a subject's rows is called. */
-const FILE_NAMES: Readonly<Record<Subject, string>> = { predictions: 'record', runners: 'runners' }
+const FILE_NAMES: Readonly<Record<Subject, string>> = {
+  predictions: 'record',
+  runners: 'runners',
+  races: 'races',
+}
 
 /** Message ids of the files that are offered. */
 const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const

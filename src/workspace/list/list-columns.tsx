@@ -3,6 +3,7 @@ import { impliedValues, type Filter } from '../../../analytics/filter.ts'
 import type { Dimension, Scalar } from '../../../analytics/model.ts'
 import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { MODELS } from '../../../analytics/models.ts'
+import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { sortableColumns } from '../../../analytics/rows.ts'
 import {
   flagOf,
@@ -44,6 +45,19 @@ const ALWAYS: Readonly<Record<Subject, readonly string[]>> = {
     'rank',
   ],
   runners: ['race_id', 'horse_no', 'horse', 'win_odds', 'place', 'outcome', 'profit_cents', 'day'],
+  races: [
+    'race_id',
+    'first_no',
+    'favourite_no',
+    'winner_no',
+    ...['first', 'favourite', 'winner'].flatMap((name) => NAME_COLUMNS.map((column) => `${name}_${column}`)),
+    'probability',
+    'win_odds',
+    'first_place',
+    'outcome',
+    'profit_cents',
+    'day',
+  ],
 }
 
 /** Fields to request for the displayed columns. */
@@ -92,6 +106,7 @@ const wholeText: CellText = (row, { format }, column) => {
 }
 /** An amount of HK$, which the heading says. */
 const plainMoney = (format: Format, cents: number): string => format.signedDecimal(cents / 100, 2)
+const horseText: CellText = (row, { rowText }, column) => rowText.numbered(row, column)
 const flagText: CellText = (row, { word }, column) => word(flagOf(row, column) ? 'common.yes' : 'common.no')
 
 interface ColumnLook {
@@ -103,6 +118,9 @@ interface ColumnLook {
   /** For a column that is not formatted as a dimension. */
   text?: CellText
 }
+
+/** A hit rate below the outcomes, in digits: `31.2%`, in the totals' bold. */
+const RATE_WIDTH = 7
 
 const LOOKS: Readonly<Record<string, ColumnLook>> = {
   racecourse: { width: 12 },
@@ -153,6 +171,23 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
   distance: { width: 8, numeric: true },
   field_size: { width: 3, numeric: true },
   favourite_rank: { width: 3, numeric: true },
+  favourite_odds: { width: 7, numeric: true, text: oddsText },
+  first_no: { width: 14, text: horseText },
+  first_place: { width: RATE_WIDTH, numeric: true, heading: 'field.place', text: wholeText },
+  favourite_no: { width: 14, text: horseText },
+  favourite_place: { width: 3, numeric: true, text: wholeText },
+  winner_no: { width: 14, text: horseText },
+  winner_odds: { width: 7, numeric: true, text: oddsText },
+  winner_market_rank: { width: 3, numeric: true, text: wholeText },
+  winner_model_rank: { width: 3, numeric: true, text: wholeText },
+  win_dividend: {
+    width: 8,
+    numeric: true,
+    text: (row, { format }) => {
+      const cents = numberOrNull(row, 'win_dividend')
+      return cents === null ? '–' : format.decimal(cents / 100, 2)
+    },
+  },
   selected: { text: flagText },
   cautious: { text: flagText },
   upset_guard: { text: flagText },
@@ -171,19 +206,22 @@ const NO_LOOK: ColumnLook = {}
 const lookOf = (column: string): ColumnLook =>
   LOOKS[column] ?? (slotOf(column) === undefined ? NO_LOOK : OWN_LOOK)
 
+/** The column of each subject that has the hits of so many rows. */
+const TOTALLED = { combination: 'predictions', horse: 'runners', first_no: 'races' } as const
+
 /** A column of the totals, or of a group. */
 function sumText(column: string, row: AnswerRow, { word, format }: CellWords): string {
   switch (column) {
     case 'combination':
-    case 'horse': {
-      const [count, hits] = [countOf(row), numberOf(row, 'hits')]
-      return word(subjectWords(column === 'horse' ? 'runners' : 'predictions').total, {
-        count: format.integer(count),
-        [column === 'horse' ? 'wins' : 'hits']: format.integer(hits),
+    case 'horse':
+    case 'first_no':
+      return word(subjectWords(TOTALLED[column]).total, {
+        count: format.integer(countOf(row)),
+        hits: format.integer(numberOf(row, 'hits')),
       })
-    }
     case 'outcome':
-    case 'place': {
+    case 'place':
+    case 'first_place': {
       const rate = numberOrNull(row, 'hit_rate')
       return rate === null ? '' : format.percent(rate)
     }
@@ -197,13 +235,19 @@ function sumText(column: string, row: AnswerRow, { word, format }: CellWords): s
 }
 
 /** Columns that have something of the total; that of the hits is longer than its column, and extends over the next one. */
-const SUM_COLUMNS: ReadonlySet<string> = new Set(['combination', 'horse', 'outcome', 'place', 'profit_cents'])
-const isLongSum = (column: string): boolean => column === 'combination' || column === 'horse'
+const SUM_COLUMNS: ReadonlySet<string> = new Set([
+  ...Object.keys(TOTALLED),
+  'outcome',
+  'place',
+  'first_place',
+  'profit_cents',
+])
+const isLongSum = (column: string): boolean => Object.hasOwn(TOTALLED, column)
+/** The column that says what came of a subject's bet. */
+const CAME: ReadonlySet<string> = new Set(['outcome', 'place', 'first_place'])
 
 /** A day whose text is as long as any. */
 const LONG_DAY = '2026-12-30'
-/** A hit rate below the outcomes, in digits: `31.2%`, in the totals' bold. */
-const RATE_WIDTH = 7
 /** Columns whose texts are not known ahead, in digits. */
 const USUAL_WIDTH = 12
 
@@ -255,7 +299,7 @@ export function useListColumns(
       id: column,
       heading: word(lookOf(column).heading ?? headingId(column)),
       width: lookOf(column).width ?? widthOf(column, words),
-      ...(column === 'combination' || (subject === 'runners' && column === 'horse') ? { flex: 1 } : {}),
+      ...(Object.hasOwn(TOTALLED, column) ? { flex: 1 } : {}),
       numeric: lookOf(column).numeric ?? false,
       sortable: Object.hasOwn(sortable, column),
       ...(isLongSum(column) && at > 0 && at + 1 < columns.length && !SUM_COLUMNS.has(columns[at + 1]!)
@@ -270,10 +314,7 @@ export function useListColumns(
         return lookOf(column).text?.(row, words, column) ?? dimensionText(column, row, true)
       },
       className: (row) =>
-        (column === 'outcome' || column === 'place') &&
-        !isTotals(row) &&
-        !isGroup(row) &&
-        row['outcome'] === 'hit'
+        CAME.has(column) && !isTotals(row) && !isGroup(row) && row['outcome'] === 'hit'
           ? texts.gain
           : undefined,
     }))

@@ -2,6 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Notice } from '../../ui/panel.tsx'
+import type { Subject } from '../state/view.ts'
 import { listed } from '../words/filter-text.ts'
 import panelStyles from './panel.module.css'
 
@@ -23,12 +24,14 @@ const OF_BETS = ['bet_type', 'prediction_type']
 
 interface NotAppliedProps {
   where: Filter | null
-  /** The part of it that a view of whole races applies. */
+  /** The part of it that a view of other rows applies. */
   applied: Filter | null
+  /** The rows of that view. */
+  rows?: Exclude<Subject, 'predictions'>
 }
 
 /** Names the filters that a view does not apply: it counts other races than the figures above it. */
-export function NotApplied({ where, applied }: NotAppliedProps) {
+export function NotApplied({ where, applied, rows = 'runners' }: NotAppliedProps) {
   const word = useWord()
   const known = dimensionsOf(applied)
   const filters = [...dimensionsOf(where)].filter((dim) => !known.has(dim) && !OF_BETS.includes(dim))
@@ -36,7 +39,7 @@ export function NotApplied({ where, applied }: NotAppliedProps) {
   const names = filters.map((dim) => word(`dimension.${dim}`))
   return (
     <Notice kind="warn">
-      <FormattedMessage id="workspace.notApplied" values={{ filters: listed(word, names) }} />
+      <FormattedMessage id={`workspace.notApplied.${rows}`} values={{ filters: listed(word, names) }} />
     </Notice>
   )
 }

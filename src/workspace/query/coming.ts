@@ -71,9 +71,11 @@ export function useMatchCounts(regionId: string, views: readonly Slice[]) {
   const counted = views.slice(0, MAX_COUNTED)
   const ofPredictions = useCounts(regionId, 'predictions', counted, models)
   const ofRunners = useCounts(regionId, 'runners', counted, models)
-  const error = ofPredictions.error ?? ofRunners.error
-  if (ofPredictions.counts === null || ofRunners.counts === null) return { counts: null, error }
-  const known = new Map([...ofPredictions.counts, ...ofRunners.counts])
+  const ofRaces = useCounts(regionId, 'races', counted, models)
+  const error = ofPredictions.error ?? ofRunners.error ?? ofRaces.error
+  if (ofPredictions.counts === null || ofRunners.counts === null || ofRaces.counts === null)
+    return { counts: null, error }
+  const known = new Map([...ofPredictions.counts, ...ofRunners.counts, ...ofRaces.counts])
   return { counts: counted.map((view) => known.get(view) ?? 0), error }
 }
 
@@ -107,10 +109,12 @@ const COLUMNS: Readonly<Record<Subject, readonly string[]>> = {
     ...NAME_COLUMNS.map((language) => `horses_${language}`),
   ],
   runners: [...OF_RACE, 'horse_no', 'horse', 'jockey', 'win_odds'],
+  races: [...OF_RACE, 'first_no', ...NAME_COLUMNS.map((language) => `first_${language}`), 'win_odds'],
 }
 const ORDER: Readonly<Record<Subject, readonly string[]>> = {
   predictions: ['day', 'race_no', 'bet_type', 'rank'],
   runners: ['day', 'race_no', 'horse_no'],
+  races: ['day', 'race_no'],
 }
 
 /** The matching rows, in race order. */

@@ -50,22 +50,28 @@ function otherLanguage(language: Language, name: string): Language | null {
 const betTypeOf = (intl: IntlShape, row: AnswerRow): string =>
   intl.formatMessage({ id: `gameplay.${numberOf(row, 'bet_type')}` })
 
-/** A runner with its saddle number. */
-const runnerText = (row: AnswerRow, language: Language): string =>
-  `${numberOf(row, 'horse_no')}  ${localName(language, row, 'horse')?.text ?? ''}`.trim()
+/** Saddle numbers with their horses' names: `name` is the column of the names, without its language. */
+const numberedText = (row: AnswerRow, numbers: string, name: string, language: Language): string =>
+  `${row[numbers] ?? '–'}  ${localName(language, row, name)?.text ?? ''}`.trim()
+
+/** What identifies a row among those of its race, and what it is of: the combination with its horses, or a horse. */
+const ROWS: Readonly<
+  Record<ModelName, { key: readonly string[]; title(row: AnswerRow, language: Language): string }>
+> = {
+  predictions: { key: ['bet_type', 'combination'], title: combinationText },
+  runners: {
+    key: ['horse_no'],
+    title: (row, language) => numberedText(row, 'horse_no', 'horse', language),
+  },
+  races: { key: [], title: (row, language) => numberedText(row, 'first_no', 'first', language) },
+}
 
 /** Identifies a row among those of its subject. */
 export const keyOfRow = (subject: ModelName, row: AnswerRow): string =>
-  [
-    textOf(row, 'race_id'),
-    ...(subject === 'runners' ? ['horse_no'] : ['bet_type', 'combination']).map((column) =>
-      String(row[column]),
-    ),
-  ].join(' ')
+  [textOf(row, 'race_id'), ...ROWS[subject].key.map((column) => String(row[column]))].join(' ')
 
-/** What a row is of: the combination with its horses, or the runner. */
-const rowTitle = (subject: ModelName, row: AnswerRow, language: Language): string =>
-  subject === 'runners' ? runnerText(row, language) : combinationText(row, language)
+/** The column with the place of a subject's horse; bets on combinations have none. */
+const PLACES: Readonly<Partial<Record<ModelName, string>>> = { runners: 'place', races: 'first_place' }
 
 /** Formats what a row has, in the user's language. */
 export function useRowText() {
@@ -75,20 +81,28 @@ export function useRowText() {
   return useMemo(
     () => ({
       combination: (row: AnswerRow) => combinationText(row, language),
-      title: (subject: ModelName, row: AnswerRow) => rowTitle(subject, row, language),
-      /** The bet type, or who rides the runner. */
-      about: (subject: ModelName, row: AnswerRow) =>
-        subject === 'runners' ? (localName(language, row, 'jockey')?.text ?? '–') : betTypeOf(intl, row),
-      /** The outcome of a bet, or the place of a runner. */
+      /** A saddle number, or those of several, with names: `winner_no` has those of the columns `winner_…`. */
+      numbered: (row: AnswerRow, column: string) =>
+        numberedText(row, column, column.replace(/_no$/, ''), language),
+      title: (subject: ModelName, row: AnswerRow) => ROWS[subject].title(row, language),
+      /** The bet type, who rides the runner, or who won the race. */
+      about: (subject: ModelName, row: AnswerRow) => {
+        if (subject === 'predictions') return betTypeOf(intl, row)
+        if (subject === 'runners') return localName(language, row, 'jockey')?.text ?? '–'
+        const winner = numberedText(row, 'winner_no', 'winner', language)
+        return intl.formatMessage({ id: 'workspace.wonBy' }, { winner })
+      },
+      /** The outcome of a bet, or the place of a horse. */
       outcome: (subject: ModelName, row: AnswerRow) => {
-        const place = subject === 'runners' ? numberOrNull(row, 'place') : null
+        const column = PLACES[subject]
+        const place = column === undefined ? null : numberOrNull(row, column)
         return place === null
           ? intl.formatMessage({ id: `outcome.${textOf(row, 'outcome')}` })
           : intl.formatMessage({ id: 'workspace.placed' }, { place })
       },
       /** Odds that were paid, or the last recorded ones in brackets. */
       odds: (subject: ModelName, row: AnswerRow) => {
-        if (subject === 'runners') {
+        if (subject !== 'predictions') {
           const odds = numberOrNull(row, 'win_odds')
           return odds === null ? '–' : format.odds(odds)
         }

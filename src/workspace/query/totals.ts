@@ -8,8 +8,9 @@ const BET_TOTALS = ['hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profi
 export const totalsOf = (subject: ModelName): string[] => [MODELS[subject].rows, ...BET_TOTALS]
 
 /** The column with the number of a group's rows, of whichever subject they are. */
-export const countName = (row: AnswerRow): string =>
-  MODELS.runners.rows in row ? MODELS.runners.rows : MODELS.predictions.rows
+export const countName = (row: AnswerRow): string => COUNTS.find((name) => name in row) ?? COUNTS[0]!
+/** Answers about predictions and runners may have the number of their races too. */
+const COUNTS = [MODELS.predictions.rows, MODELS.runners.rows, MODELS.races.rows]
 
 /** The number of a group's rows, of whichever subject they are. */
 export const countOf = (row: AnswerRow): number => numberOf(row, countName(row))

@@ -75,7 +75,7 @@ export interface Answerable extends Question {
 /** Whether the reader may query everything that a reading asks for. */
 function isOffered({ subject, filter, by }: Reading, history: boolean): boolean {
   if (history) return true
-  if (subject === 'runners') return false
+  if (subject !== 'predictions') return false
   const offered = offeredDimensions(MODELS[subject], openingFilter({ subject, filter }), false)
   return [...dimensionsOf(filter), ...by].every((dim) => offered.includes(dim))
 }

@@ -14,7 +14,11 @@ export function useReadingWords(model: string, names: ReadonlyMap<string, Answer
   const word = useWord()
   const format = useFormat()
   const { textOf } = useClauseText(model, names)
-  const nameOf = { runners: useMeasureName('runners'), predictions: useMeasureName('predictions') }
+  const nameOf = {
+    predictions: useMeasureName('predictions'),
+    runners: useMeasureName('runners'),
+    races: useMeasureName('races'),
+  }
   const daysOf = ({ from, to }: Reading): string[] =>
     from === null && to === null
       ? []

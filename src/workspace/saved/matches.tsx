@@ -131,7 +131,7 @@ interface MatchProps {
 function Match({ subject, row, isNew }: MatchProps) {
   const format = useFormat()
   const text = useRowText()
-  const price = numberOrNull(row, subject === 'runners' ? 'win_odds' : 'price')
+  const price = numberOrNull(row, subject === 'predictions' ? 'price' : 'win_odds')
   return (
     <li>
       <Link className={meetings.line} to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>

@@ -52,7 +52,7 @@ export function useViewTitle(opened: string | null, base: Filter, answer: SliceA
     values.length === 0 || values.includes(null) ? word('workspace.untitled') : values.join(' · ')
   const title = named ?? (isWhole ? null : sentence)
   const record = word('record.title')
-  const rows = subject === 'runners' ? word('workspace.subject.runners') : null
+  const rows = subject === 'predictions' ? null : word(`workspace.subject.${subject}`)
   useEffect(() => {
     // The frame's effect runs after this one and names only the screen.
     queueMicrotask(() => {

@@ -191,8 +191,8 @@ function OwnViews({ view, base, queryOf, saving: isSaving, onClose }: GalleryPro
   const slices = useMemo(() => (views ?? []).map(savedSlice), [views])
   const { counts } = useMatchCounts(regionId, slices)
   const filters = useMemo(() => slices.map(appliedFilter), [slices])
-  const subject = slices.some((slice) => slice.subject === 'runners') ? 'runners' : 'predictions'
-  // Runners have every name that predictions have.
+  const subject = slices.some((slice) => slice.subject !== 'predictions') ? 'runners' : 'predictions'
+  // Runners have every name that predictions and races have.
   const of = useMemo(
     () => ({ subject: history ? subject : 'predictions', base }) as const,
     [history, subject, base],

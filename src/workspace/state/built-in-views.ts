@@ -17,8 +17,9 @@ const WIN: Filter[] = [
 const address = (panels: string, filter: Filter[] = WIN, extra: Record<string, string> = {}): string =>
   new URLSearchParams({ v: '2', f: writeFilter({ and: filter }), p: panels, ...extra }).toString()
 
-/** Of every runner instead of predictions. */
+/** Of every runner, or of every race, instead of predictions. */
 const OF_RUNNERS = { s: 'runners' }
+const OF_RACES = { s: 'races' }
 
 const GOING: BuiltInView = {
   id: 'going',
@@ -80,6 +81,14 @@ const OTHERS: readonly BuiltInView[] = [
       'heat:running_style.distance.ae_market!~bars:running_style~bars:leaders',
       [],
       OF_RUNNERS,
+    ),
+  },
+  {
+    id: 'favourites',
+    address: address(
+      'bars:class.favourite_rate!~bars:field_size.favourite_rate~bars:leaders.mean_winner_odds',
+      [],
+      OF_RACES,
     ),
   },
   {

@@ -6,9 +6,11 @@ import { MODELS } from '../../../analytics/models.ts'
  * subject has one, and for which bet types, is said by its own model.
  */
 export const EVERY: HasDimensions = {
-  // In the order of predictions, with what only runners have at the end.
+  // In the order of predictions, with what only runners have after it, and what only races have at the end.
   dimensions: {
     ...MODELS.predictions.dimensions,
+    ...MODELS.runners.dimensions,
+    ...MODELS.races.dimensions,
     ...MODELS.runners.dimensions,
     ...MODELS.predictions.dimensions,
   },

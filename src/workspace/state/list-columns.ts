@@ -2,6 +2,7 @@ import { HORSE_DIMENSIONS } from '../../../analytics/dimensions.ts'
 import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { OWN_SLOTS, ownValue } from '../../../analytics/own-slots.ts'
+import { NAME_COLUMNS } from '../../../domain/languages.ts'
 
 /** Default columns of the list of each subject. */
 export const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
@@ -33,10 +34,30 @@ export const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
     'draw',
     'probability',
   ],
+  races: [
+    'day',
+    'racecourse',
+    'race_no',
+    'class',
+    'distance',
+    'field_size',
+    'first_no',
+    'win_odds',
+    'first_place',
+    // What came of it, before what a narrow window has no room for.
+    'winner_no',
+    'winner_odds',
+    'profit_cents',
+    'favourite_no',
+    'favourite_odds',
+    'going',
+  ],
 }
 
 /** Names are one column in the user's language, and these fields are part of other columns. */
-const PART_OF_OTHERS = /^(race_name|horses|jockey|trainer)_(?!trainer)|^price_paid$|^region$/
+const PART_OF_OTHERS = new RegExp(
+  `^(race_name|horses|jockey|trainer|first|favourite|winner)_(${NAME_COLUMNS.join('|')})$|^price_paid$|^region$`,
+)
 
 /** Columns of the runner of a prediction on one horse, which are in the files alone. */
 const isOfFiles = (subject: ModelName, column: string): boolean =>
@@ -46,7 +67,7 @@ const columnsOf = (subject: ModelName): readonly string[] => {
   const usual = USUAL_COLUMNS[subject]
   return [
     ...usual,
-    ...OWN_SLOTS.map(ownValue),
+    ...OWN_SLOTS.filter((slot) => slot in MODELS[subject].dimensions).map(ownValue),
     ...offeredColumns(subject, MODELS[subject]).filter(
       (column) => !PART_OF_OTHERS.test(column) && !usual.includes(column) && !isOfFiles(subject, column),
     ),
@@ -57,6 +78,7 @@ const columnsOf = (subject: ModelName): readonly string[] => {
 export const LIST_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
   predictions: columnsOf('predictions'),
   runners: columnsOf('runners'),
+  races: columnsOf('races'),
 }
 
 /** Whether the list of some subject has a column. */

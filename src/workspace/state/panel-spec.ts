@@ -34,6 +34,12 @@ export const MORE_MEASURES = [
   'place_profit',
   'place_ae_market',
   'paid_fair',
+  'r2',
+  'favourite_rate',
+  'top_three_rate',
+  'mean_winner_odds',
+  'mean_win_dividend',
+  'mean_field',
   ...OWN_SLOTS.map(ownMean),
 ] as const
 export type MoreMeasure = (typeof MORE_MEASURES)[number]
@@ -97,11 +103,23 @@ const RUNNER_PANELS: readonly PanelSpec[] = [
   panelOf('bars', ['draw']),
 ]
 
+/** Of races: what they are like. */
+const RACE_PANELS: readonly PanelSpec[] = [
+  FIRST_PANELS[0]!,
+  { ...panelOf('bars', ['class'], true), measures: ['favourite_rate'] },
+  { ...panelOf('bars', ['field_size'], true), measures: ['mean_winner_odds'] },
+]
+
 /** On a phone the list follows the first breakdown. */
 const onPhone = (panels: readonly PanelSpec[]): readonly PanelSpec[] => panels.slice(0, 2)
-const PHONE_PANELS = onPhone(FIRST_PANELS)
-const PHONE_RUNNER_PANELS = onPhone(RUNNER_PANELS)
-const PUBLIC_PHONE_PANELS = onPhone(PUBLIC_PANELS)
+const bothWidths = (wide: readonly PanelSpec[]) => ({ wide, narrow: onPhone(wide) })
+/** The default panels of each subject, and those without access to the history. */
+const USUAL_PANELS = {
+  predictions: bothWidths(FIRST_PANELS),
+  runners: bothWidths(RUNNER_PANELS),
+  races: bothWidths(RACE_PANELS),
+  public: bothWidths(PUBLIC_PANELS),
+}
 
 /** The panels of a view; the default ones depend on the subject, the user's access and the width of the window. */
 export function panelsFor(
@@ -111,9 +129,7 @@ export function panelsFor(
   wide = true,
 ): readonly PanelSpec[] {
   if (panels !== FIRST_PANELS) return panels
-  if (subject === 'runners') return wide ? RUNNER_PANELS : PHONE_RUNNER_PANELS
-  if (wide) return history ? panels : PUBLIC_PANELS
-  return history ? PHONE_PANELS : PUBLIC_PHONE_PANELS
+  return USUAL_PANELS[history ? subject : 'public'][wide ? 'wide' : 'narrow']
 }
 
 /** Race days that a rolling line can be over: a few meetings, or more than a season has. */

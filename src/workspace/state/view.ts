@@ -1,4 +1,5 @@
 import { without, withRange, withValues } from '../../../analytics/clauses.ts'
+import { RACE_DIMENSIONS } from '../../../analytics/dimensions.ts'
 import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Model } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -11,7 +12,7 @@ import { MODEL_IDS, modelOrder, type ModelId } from '../../../contract/model-ids
 import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import { addDays } from '../../../domain/region.ts'
 import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
-import { dimensionOf, EVERY } from './dimension-of.ts'
+import { EVERY } from './dimension-of.ts'
 import { isListColumn } from './list-columns.ts'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
 
@@ -19,9 +20,9 @@ export const PERIODS = ['all', 'year', 'quarter', 'month', 'own'] as const
 type Period = (typeof PERIODS)[number]
 const PERIOD_DAYS = { year: 365, quarter: 91, month: 30 } as const
 
-/** What a row of the workspace is: a prediction, or a runner of a race. */
+/** What a row of the workspace is: a prediction, a runner of a race, or a race. */
 export type Subject = ModelName
-export const SUBJECTS: readonly Subject[] = ['predictions', 'runners']
+export const SUBJECTS: readonly Subject[] = ['predictions', 'runners', 'races']
 
 /** The workspace's state in the address: a link shows the same to every user. */
 export interface WorkspaceView {
@@ -35,7 +36,7 @@ export interface WorkspaceView {
   tuning: boolean
   /** Empty: locked predictions, or backtests if there are none. */
   origin: Origin | ''
-  /** The other selections: a conjunction of clauses. Those that the subject does not have are kept for the other one. */
+  /** The other selections: a conjunction of clauses. Those that the subject does not have are kept for the others. */
   filter: Filter | null
   tab: Tab
   /** Panels below the figures, in order. */
@@ -75,7 +76,7 @@ const OF_PREDICTIONS: readonly Tab[] = ['models', 'lab', 'verify']
 export const tabsOf = (subject: Subject, history: boolean): readonly Tab[] =>
   (history ? TABS : PUBLIC_TABS).filter((tab) => subject === 'predictions' || !OF_PREDICTIONS.includes(tab))
 
-/** The subject on screen: every runner is for those who may query the whole history. */
+/** The subject on screen: every runner and every race is for those who may query the whole history. */
 export const shownSubject = ({ subject }: Pick<WorkspaceView, 'subject'>, history: boolean): Subject =>
   history ? subject : 'predictions'
 
@@ -313,7 +314,7 @@ export function baseOf(
   )!
 }
 
-/** What a view's filter restricts: clauses on dimensions that its subject does not have wait for the other subject. */
+/** What a view's filter restricts: clauses on dimensions that its subject does not have wait for another one. */
 export function appliedFilter({ subject, filter }: Pick<WorkspaceView, 'subject' | 'filter'>): Filter | null {
   const { dimensions } = MODELS[subject]
   const others = [...dimensionsOf(filter)].filter((dim) => !Object.hasOwn(dimensions, dim))
@@ -344,7 +345,7 @@ export function seasonDays(
 export function raceFilterOf(where: Filter): Filter | null {
   return without(where, NOT_OF_RACES)
 }
-const NOT_OF_RACES = Object.keys(EVERY.dimensions).filter((name) => dimensionOf(name).level !== 'race')
+const NOT_OF_RACES = Object.keys(EVERY.dimensions).filter((name) => !Object.hasOwn(RACE_DIMENSIONS, name))
 
 /**
  * First and last day of the seasons on which a region's model settings were chosen; `null` if there are none.

@@ -61,6 +61,12 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   losing_run: (format, value) => format.integer(value),
   drawdown: (format, value) => format.money(value),
   paid_fair: (format, value) => format.decimal(value, 3),
+  r2: (format, value) => format.decimal(value, 4),
+  favourite_rate: (format, value) => format.percent(value),
+  top_three_rate: (format, value) => format.percent(value),
+  mean_winner_odds: (format, value) => format.odds(value),
+  mean_win_dividend: (format, value) => format.money(value),
+  mean_field: (format, value) => format.decimal(value, 1),
   count: (format, value) => format.integer(value),
 }
 

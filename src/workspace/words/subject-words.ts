@@ -33,6 +33,15 @@ const WORDS: Readonly<Record<Subject, SubjectWords>> = {
     announce: 'workspace.announceRuns',
     announceInterval: 'workspace.announceRunsInterval',
   },
+  races: {
+    count: 'workspace.races',
+    hits: 'workspace.firstWins',
+    hitRate: 'workspace.firstWinRate',
+    list: 'workspace.everyRace',
+    total: 'workspace.firstWinsOf',
+    announce: 'workspace.announceRaces',
+    announceInterval: 'workspace.announceRacesInterval',
+  },
 }
 
 export const subjectWords = (subject: Subject): SubjectWords => WORDS[subject]
