@@ -166,6 +166,55 @@ test('a line is split by a third dimension, whose figures are what SQL says, and
   await expect(pivot().locator(parts)).toHaveCount(0)
 })
 
+test('every chart is saved as a table: a line for each of its groups or race days', async () => {
+  await show(
+    'p=bars:going~heat:going.season.profit~columns:probability~calendar~profit~spread~rolling:hit_rate.last-10',
+  )
+  const of = async (sql: string): Promise<number> => Number((await reference.one(sql))['n'])
+  const groupsOf = (columns: string) =>
+    of(`SELECT count(*) AS n FROM (SELECT DISTINCT ${columns} FROM ${RACES})`)
+  const days = await groupsOf('prediction.race_date')
+  const expected: readonly [string, number][] = [
+    ['bars', await groupsOf('race.going')],
+    ['heat', await groupsOf('race.going, prediction.season')],
+    ['calendar', days],
+    ['profit', days],
+    ['spread', days],
+  ]
+  const save = async (kind: string, name: string): Promise<string> => {
+    const panel = page.locator(`[data-panel=${kind}]`)
+    await panel.scrollIntoViewIfNeeded()
+    await expect(panel.locator('table, svg, canvas').first()).toBeAttached()
+    const downloading = page.waitForEvent('download')
+    await panel.getByRole('button', { name: 'Tools of this chart' }).click()
+    await panel.getByRole('button', { name, exact: true }).click()
+    return (await downloading).path()
+  }
+  const linesOf = async (kind: string): Promise<string[]> =>
+    readFileSync(await save(kind, 'Export CSV'), 'utf8')
+      .trim()
+      .split('\r\n')
+  for (const [kind, count] of expected) expect(await linesOf(kind), kind).toHaveLength(count + 1)
+  const [head, ...bands] = await linesOf('columns')
+  expect(head).toContain('Probability,Predictions,Profit,A/E against the market,Hit rate,Return')
+  expect(bands.length).toBeGreaterThan(3)
+  const rolled = await linesOf('rolling')
+  // The first line is that of ten days.
+  expect(rolled).toHaveLength(days - 9 + 1)
+  const [, ...last] = rolled.at(-1)!.split(',')
+  expect(Number(last[0])).toBeCloseTo(
+    await of(`SELECT sum(hits) / sum(bets) AS n FROM (
+      SELECT count(*) FILTER (WHERE outcome = 'hit') AS hits, count(*) FILTER (WHERE outcome <> 'void') AS bets
+      FROM prediction WHERE ${PICKS} GROUP BY race_date ORDER BY race_date DESC LIMIT 10)`),
+    5,
+  )
+  expect(
+    readFileSync(await save('bars', 'Export Parquet'))
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('PAR1')
+})
+
 test('a pivot of runners by jockey has the totals of all of them, as SQL says', async () => {
   await show(`s=runners&${filter('distance:1200')}&p=pivot:jockey.course.count.hit_rate.return!`)
   const from = `starter s JOIN race USING (race_key, race_date)

@@ -16,6 +16,7 @@ import { ErrorNotice, Hidden, Skeleton } from '../../ui/panel.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
+import { savedMeasures, useTableSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { SortHeading } from '../parts/sort-heading.tsx'
 import { compareGroups, rowKey, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { countOf, judge, toneOf } from '../query/totals.ts'
@@ -38,6 +39,7 @@ interface BarsPanelProps extends ViewProps {
   onPick: OnPick
   onNear: OnNear
   onSpec(spec: PanelSpec): void
+  tableSaver: TableSaver
 }
 
 /** Shown in a cell without a value. */
@@ -112,7 +114,8 @@ function whiskerEdge(rows: readonly AnswerRow[], groups: Groups, by: readonly st
   return Math.min(1, Math.max(0.25, ...reach.map(Math.abs)) * 1.1)
 }
 
-function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelProps & { groups: Groups }) {
+function Bars(props: BarsPanelProps & { groups: Groups }) {
+  const { slice, spec, model, onPick, onNear, onSpec, groups, tableSaver } = props
   const word = useWord()
   const format = useFormat()
   const valueText = useDimensionText(model)
@@ -132,6 +135,14 @@ function Bars({ slice, spec, model, onPick, onNear, onSpec, groups }: BarsPanelP
     [filter, dim],
   )
   const name = word(`dimension.${dim}`)
+  const nameOf = useMeasureName(subject)
+  useTableSaver(tableSaver, spec, ({ groupColumns }) =>
+    groupColumns(rows, [{ name, kind: 'text', valueOf: (row) => valueText(dim, row) }], {
+      subject,
+      measures: savedMeasures(history, further === null ? [] : [further]),
+      nameOf,
+    }),
+  )
   const most = Math.max(1, ...rows.map((row) => countOf(row)))
   const headings = headingsOf(subjectWords(subject))
   const table: BarsTable = {

@@ -10,17 +10,7 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react'
-import {
-  memo,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type RefObject,
-} from 'react'
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { withRange, withValues } from '../../../analytics/clauses.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
@@ -31,12 +21,14 @@ import { Button } from '../../ui/button.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { PICTURE_FORMATS, type ChartPicture, type PictureFormat } from '../../widgets/chart/picture.ts'
-import { ColumnsPanel } from '../parts/columns-panel.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
 import { ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
 import { usePicture } from '../parts/use-picture.tsx'
+import { useDaysSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import { DAYS } from '../query/requests.ts'
+import type { TableFormat } from '../files/panel-table.ts'
 import { ROLLING_MEASURES, rollingMeasure } from '../query/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -50,6 +42,7 @@ import {
   PANEL_KINDS,
   panelOf,
   USUAL_MEASURES,
+  usualMeasures,
   WINDOWS,
   type PanelKind,
   type PanelSpec,
@@ -143,6 +136,13 @@ const PREFERRED: Readonly<Record<PanelKind, string[][]>> = {
   calendar: [],
 }
 
+const TABLE_FORMATS: readonly TableFormat[] = ['csv', 'parquet']
+/** Message ids of what saves a table. */
+const TABLE_LABELS: Readonly<Record<TableFormat, string>> = {
+  csv: 'record.export',
+  parquet: 'record.exportParquet',
+}
+
 /** Kinds that the chart library draws. */
 const CHARTS: readonly PanelKind[] = ['profit', 'rolling', 'spread']
 /** Those over time are as wide as the page. */
@@ -179,6 +179,30 @@ interface BoardPanelProps extends Omit<BoardProps, 'panels'> {
   index: number
 }
 
+/** Opens what a panel shows as a statement of the SQL console; `null` where it cannot be one. */
+function useStatement(
+  slice: SliceAnswer,
+  spec: PanelSpec,
+  onStatement: BoardActions['onStatement'],
+): (() => void) | null {
+  const { history } = slice.slice
+  const latest = useRef(slice)
+  useEffect(() => {
+    latest.current = slice
+  }, [slice])
+  const isStatement = history && canBeStatement(slice.slice, spec.by, spec.measures)
+  return useMemo(
+    () =>
+      isStatement
+        ? () => {
+            const { slice: of, rows } = latest.current
+            onStatement(panelStatement(of, spec, rows[DAYS] ?? []))
+          }
+        : null,
+    [isStatement, onStatement, spec],
+  )
+}
+
 const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
   const { spec, index, slice, model, actions } = props
   const word = useWord()
@@ -199,26 +223,11 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     title: isTable(spec) ? `${title}: ${spec.measures.map(nameOfMeasure).join(', ')}` : title,
   })
   const saver = useRef<ChartPicture['saver']['current']>(null)
-  const tableSaver = useRef<(() => void) | null>(null)
-  const { history } = slice.slice
-  const latest = useRef(slice)
-  useEffect(() => {
-    latest.current = slice
-  }, [slice])
-  const { onStatement } = actions
-  const isStatement = history && canBeStatement(slice.slice, spec.by, spec.measures)
-  const onSql = useMemo(
-    () =>
-      isStatement
-        ? () => {
-            const { slice: of, rows } = latest.current
-            onStatement(panelStatement(of, spec, rows[DAYS] ?? []))
-          }
-        : null,
-    [isStatement, onStatement, spec],
-  )
+  const tableSaver: TableSaver = useRef(null)
+  useDaysSaver(tableSaver, { slice, spec })
+  const onSql = useStatement(slice, spec, actions.onStatement)
   const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])
-  const onSaveTable = useCallback(() => tableSaver.current?.(), [])
+  const onSaveTable = useCallback((format: TableFormat) => tableSaver.current?.(format), [])
   const body = <PanelBody {...props} {...{ height, saver, tableSaver }} onSpec={onChange} />
   return (
     <section
@@ -236,7 +245,7 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
             index={index}
             onPanels={actions.onPanels}
             onSql={onSql}
-            onTable={spec.kind === 'pivot' ? onSaveTable : null}
+            onTable={onSaveTable}
             // The chart library draws pictures of its own.
             onPicture={CHARTS.includes(spec.kind) ? onSaveChart : onSave}
           />
@@ -276,7 +285,7 @@ const areMeasuresThere = ({ kind, measures }: PanelSpec, { slice }: SliceAnswer)
 interface PanelBodyProps extends Omit<BoardPanelProps, 'index'> {
   height: number
   saver: ChartPicture['saver']
-  tableSaver: RefObject<(() => void) | null>
+  tableSaver: TableSaver
   onSpec(spec: PanelSpec): void
 }
 
@@ -304,18 +313,19 @@ function PanelBody({ actions, saver, tableSaver, onSpec, ...shown }: PanelBodyPr
     case 'spread':
       return <SpreadPanel {...shown} saver={saver} />
     case 'bars':
-      return <BarsPanel {...shown} onPick={onPick} onNear={onNear} onSpec={onSpec} />
+      return <BarsPanel {...shown} {...{ onPick, onNear, onSpec, tableSaver }} />
     case 'columns':
       return (
         <ColumnsPanel
           {...shown}
+          tableSaver={tableSaver}
           onValues={(dim, values) => onFilter((filter) => withValues(filter, dim, values))}
         />
       )
     case 'heat':
-      return <HeatPanel {...shown} onPick={onPick} onNear={onNear} />
+      return <HeatPanel {...shown} {...{ onPick, onNear, tableSaver }} />
     case 'pivot':
-      return <PivotPanel {...shown} {...{ onPick, onNear, onSpec }} saverRef={tableSaver} />
+      return <PivotPanel {...shown} {...{ onPick, onNear, onSpec, tableSaver }} />
     case 'calendar':
       return <CalendarPanel slice={slice} onPick={onPick} />
   }
@@ -333,7 +343,7 @@ function Measures({ spec, slice, onChange }: PartProps) {
   const nameOf = useMeasureName(slice.slice.subject)
   const more = offeredMeasures(slice.slice)
   const { history } = slice.slice
-  const usual = USUAL_MEASURES.filter((each) => history || each !== 'ae_market')
+  const usual = usualMeasures(history)
   if (spec.kind === 'pivot')
     return <MeasureChoices spec={spec} {...{ offered: [...usual, ...more], nameOf, onChange }} />
   const isHeat = spec.kind === 'heat'
@@ -386,8 +396,8 @@ interface PanelMenuProps extends Pick<PartProps, 'spec'> {
   onPanels: BoardActions['onPanels']
   /** Opens the panel as a statement of the SQL console; `null` where it cannot be one. */
   onSql: (() => void) | null
-  /** Saves the panel as a table; `null` where it is none. */
-  onTable: (() => void) | null
+  /** Saves the figures of the panel. */
+  onTable(format: TableFormat): void
   /** Saves the panel as a picture. */
   onPicture(format: PictureFormat): void
 }
@@ -437,7 +447,7 @@ const PanelMenu = memo(function PanelMenu({
             )}
             {index > 0 ? item(ArrowLeft, 'workspace.moveBefore', () => onPanels(moveBefore)) : null}
             {onSql === null ? null : item(SquareTerminal, 'workspace.panelAsSql', onSql)}
-            {onTable === null ? null : item(Download, 'record.export', onTable)}
+            {TABLE_FORMATS.map((format) => item(Download, TABLE_LABELS[format], () => onTable(format)))}
             {PICTURE_FORMATS.map((format) => item(Download, `chart.${format}`, () => onPicture(format)))}
             {item(X, 'workspace.removePanel', () =>
               onPanels((newest) => newest.filter((_, at) => at !== index)),

@@ -8,6 +8,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { cellKey, useCellHints, type HintedCell } from '../parts/cell-hints.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
+import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { compareGroups, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { MOST_GROUPS } from '../query/requests.ts'
@@ -31,6 +32,7 @@ interface HeatPanelProps extends ViewProps {
   spec: PanelSpec
   onPick: OnPick
   onNear: OnNear
+  tableSaver: TableSaver
 }
 
 /** A figure for every combination of two dimensions, with its totals; a click on a cell filters by both. */
@@ -169,7 +171,7 @@ const useCells = (
   )
 
 function Heat(props: HeatProps) {
-  const { spec, model, onPick, onNear, groups } = props
+  const { slice, spec, model, onPick, onNear, groups, tableSaver } = props
   const [measure = 'return'] = spec.measures
   const word = useWord()
   const format = useFormat()
@@ -181,7 +183,8 @@ function Heat(props: HeatProps) {
   const onPoint = useCellHints(props, cells)
   const shade = useShade(groups.rows, measure)
   const totals = useTotals(spec, groups)
-  const name = `${word(`dimension.${down}`)} × ${word(`dimension.${across}`)}`
+  const name = spec.by.map((dim) => word(`dimension.${dim}`)).join(' × ')
+  useGroupsSaver(tableSaver, { slice, spec, model, rows: groups.rows })
   if (lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   const cellOf = (line: AnswerRow, column: AnswerRow) => {
     const key = String(column[across])

@@ -11,7 +11,6 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
-  type RefObject,
   type SyntheticEvent,
 } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -21,7 +20,6 @@ import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { useCellHints, type HintedCell } from '../parts/cell-hints.ts'
 import { ToolButton } from '../parts/controls.tsx'
@@ -29,6 +27,7 @@ import { GRID_KEYS } from '../parts/grid-keys.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
+import { useTableSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { SortHeading } from '../parts/sort-heading.tsx'
 import type { Groups } from '../query/panel-data.ts'
 import {
@@ -56,8 +55,7 @@ interface PivotPanelProps extends ViewProps {
   onPick: OnPick
   onNear: OnNear
   onSpec(spec: PanelSpec): void
-  /** Saves the table as a file; set while it is on the page, for a menu elsewhere. */
-  saverRef: RefObject<(() => void) | null>
+  tableSaver: TableSaver
 }
 
 /** Shown if no prediction has both values. */
@@ -267,7 +265,7 @@ function useGrid(props: TableProps, shown: Shown) {
 }
 
 function PivotTable(props: TableProps) {
-  const { slice, spec, split, setSplit, onSpec, saverRef } = props
+  const { slice, spec, split, setSplit, onSpec, tableSaver } = props
   const word = useWord()
   const shown = useShown(props)
   const grid = useGrid(props, shown)
@@ -275,17 +273,10 @@ function PivotTable(props: TableProps) {
   const names = spec.by.map((dim) => word(`dimension.${dim}`))
   const name = names.join(' × ')
   const within = spec.within === undefined ? null : word(`dimension.${spec.within}`)
-  useEffect(() => {
-    saverRef.current = async () => {
-      const { pivotCsv } = await import('../files/pivot-csv.ts')
-      const [down = '', across = ''] = names
-      const headings = { down, across, within, total: word('record.total'), nameOf }
-      const file = pivotCsv(shown, { subject: slice.slice.subject, measures: spec.measures, ...headings })
-      saveFile(`furlong-pivot-${spec.by.join('-')}.csv`, file)
-    }
-    return () => {
-      saverRef.current = null
-    }
+  useTableSaver(tableSaver, spec, ({ pivotColumns }) => {
+    const [down = '', across = ''] = names
+    const headings = { down, across, within, total: word('record.total'), nameOf }
+    return pivotColumns(shown, { subject: slice.slice.subject, measures: spec.measures, ...headings })
   })
   const latest = useRef(onSpec)
   useEffect(() => {

@@ -20,6 +20,9 @@ export type PanelKind = keyof typeof PANEL_KINDS
 
 /** Measures that every view has anyway. */
 export const USUAL_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'count'] as const
+/** Those of them that a reader with or without the history sees. */
+export const usualMeasures = (history: boolean): (typeof USUAL_MEASURES)[number][] =>
+  USUAL_MEASURES.filter((measure) => history || measure !== 'ae_market')
 /** Measures that a view asks for where a panel shows them; the last are the means of the user's own columns. */
 export const MORE_MEASURES = [
   'ae',

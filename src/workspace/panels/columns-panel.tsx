@@ -5,9 +5,10 @@ import type { Scalar } from '../../../analytics/model.ts'
 import { type AnswerRow } from '../../data/analytics/cells.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { Note } from './note.tsx'
-import { BrushStrip, type BrushSpan } from './brush-strip.tsx'
+import { Note } from '../parts/note.tsx'
+import { BrushStrip, type BrushSpan } from '../parts/brush-strip.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
+import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { useGroups } from '../query/panel-data.ts'
 import type { PanelSpec } from '../state/panel-spec.ts'
 import type { ViewProps } from '../query/use-brush.ts'
@@ -15,6 +16,8 @@ import type { ViewProps } from '../query/use-brush.ts'
 interface ColumnsPanelProps extends ViewProps {
   spec: PanelSpec
   height?: number
+  /** Where the panel has a menu. */
+  tableSaver?: TableSaver
   onValues(dim: string, values: readonly Scalar[]): void
 }
 
@@ -27,9 +30,10 @@ function spanOf(rows: readonly AnswerRow[], isIn: (row: AnswerRow) => boolean): 
 }
 
 /** Distribution of predictions over the bands of one dimension; a drag selects a span of them. */
-export function ColumnsPanel({ slice, spec, height = 140, ...rest }: ColumnsPanelProps) {
+export function ColumnsPanel({ slice, spec, height = 140, tableSaver, ...rest }: ColumnsPanelProps) {
   const [dim = ''] = spec.by
   const groups = useGroups(slice, spec.by, rest.brush.live)
+  useGroupsSaver(tableSaver, { slice, spec, model: rest.model, rows: groups?.rows ?? [] })
   if (groups === null) return <Skeleton height={height} />
   if (groups.error) return <ErrorNotice error={groups.error} />
   return <Columns {...rest} filter={slice.slice.filter} dim={dim} rows={groups.rows} height={height} />
