@@ -8,6 +8,7 @@ import type { WithoutLargest } from '../domain/largest-wins.ts'
 import type { Interval } from '../domain/statistics.ts'
 import type { RowsPage } from './engine-api.ts'
 import type { Scalar } from './model.ts'
+import type { OwnSlot } from './own-slots.ts'
 
 /** What can be bet on: the recorded predictions of a slice, every starter in its races, or a box of horses in each. */
 export const LAB_UNIVERSES = ['kept', 'starters', 'boxes'] as const
@@ -138,6 +139,8 @@ export interface LabResult extends LabFigures {
   random: LabStandard | null
   /** Of boxes; `null` where the bets are single ones. */
   boxes: LabBoxes | null
+  /** Of stakes by a column of the reader's own: the chosen bets without a stake by what the column has; `null`: other stakes. */
+  column: { missing: number; negative: number; zero: number } | null
   milliseconds: number
 }
 
@@ -224,6 +227,11 @@ export interface LabApi {
   beginVectors(regionId: string): Promise<void>
   /** Adds starters' probabilities; returns how many rows there were. */
   addVectors(page: RowsPage): Promise<number>
+  /** Begins to load the reader's own numbers of a column for every loaded row. */
+  beginAmounts(column: OwnSlot): Promise<void>
+  /** Adds rows with `race_id` and the column's number, in the order of the rows. Throws `busy` if they are of other races. */
+  addAmounts(column: OwnSlot, page: RowsPage): Promise<number>
+  /** Stakes by a column need its numbers. */
   run(
     of: LabPlan,
     /** Told every tenth of a second how many races have their chances, while boxes or own probabilities are derived. */

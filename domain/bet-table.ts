@@ -31,6 +31,8 @@ export interface BetTable {
   profit: Float64Array
   /** Whether it is a win bet; at most one per race wins, except in a dead heat. */
   win: Uint8Array
+  /** The reader's own number for each bet, where stakes are by it; NaN: none. */
+  amounts?: Float64Array
   /** Of boxes: what each has beside a single bet. Its stake is spread evenly over its combinations. */
   boxes?: BoxColumns
 }

@@ -12,6 +12,11 @@ export type StakeRule =
   | { kind: 'target'; win: number }
   /** A fraction of the Kelly stake; win bets of one race are solved together. */
   | { kind: 'kelly'; fraction: number }
+  /**
+   * So many cents for each unit of the reader's own number, which is that of a column (`BetTable.amounts`); nothing where it is
+   * missing or not above 0.
+   */
+  | { kind: 'column'; column: string; each: number }
 
 export interface StakePlan {
   rule: StakeRule
@@ -38,7 +43,7 @@ export interface StakePlan {
   takeout: number
 }
 
-export const LEVEL_TEN: StakePlan = {
+export const LEVEL_TEN = {
   rule: { kind: 'level', stake: STAKE_CENTS },
   bankroll: null,
   maxBet: null,
@@ -50,7 +55,7 @@ export const LEVEL_TEN: StakePlan = {
   rebateFrom: 0,
   pool: null,
   takeout: 0.175,
-}
+} satisfies StakePlan
 
 /**
  * How to treat bets of unknown dividend: excluded; or winners get their stake back and the others lose; or
@@ -109,10 +114,10 @@ export function runStakes(
   { unknown = 'out', order, detail = false, kelly: shared }: RunOptions = {},
 ): StakedRun {
   const odds = oddsOf(bets, rules)
-  const kelly = plan.rule.kind === 'kelly' ? (shared ?? kellyTable(bets, chosen, rules)) : null
+  const numbers = plan.rule.kind === 'kelly' ? (shared ?? kellyTable(bets, chosen, rules)) : amountsOf(bets)
   const size = order?.length ?? bets.days.length
   const run = newRun(size, detail ? bets.size : null)
-  const staking: Staking = { bets, chosen, odds, kelly, plan, unknown, detail, run }
+  const staking: Staking = { bets, chosen, odds, numbers, plan, unknown, detail, run }
   const stakes: number[] = []
   for (let place = 0; place < size; place += 1) {
     const meeting = order ? order[place]! : place
@@ -139,21 +144,25 @@ export function canStake(
 ): boolean {
   if (left < plan.unit) return false
   const odds = oddsOf(bets, rules)
+  const numbers = kelly ?? amountsOf(bets)
   const stakes: number[] = []
   for (let race = 0; race + 1 < bets.races.length; race += 1) {
     const [first, end] = [bets.races[race]!, bets.races[race + 1]!]
-    if (wantedStakes({ bets, chosen, odds, kelly, plan }, first, end, left, stakes).wanted === 0) continue
+    if (wantedStakes({ bets, chosen, odds, numbers, plan }, first, end, left, stakes).wanted === 0) continue
     if (limitStakes(bets, plan, left, first, stakes) > 0) return true
   }
   return false
 }
+
+const amountsOf = ({ amounts }: BetTable): Float64Array | null => amounts ?? null
 
 /** What every step of a run needs; `odds` are those that bets are selected and staked by. */
 interface Staking {
   bets: BetTable
   chosen: Uint8Array
   odds: Float64Array
-  kelly: Float64Array | null
+  /** The number of each bet that the rule goes by: full Kelly shares, or the reader's own. */
+  numbers: Float64Array | null
   plan: StakePlan
   unknown: UnknownBets
   /** Whether to count the bets without a stake. */
@@ -215,7 +224,7 @@ function stakeRace(staking: Staking, place: number, first: number, end: number, 
 
 /** Fills `stakes` with those of the rule before any limit; the numbers of selected bets, and of those it stakes on. */
 function wantedStakes(
-  { bets, chosen, odds, kelly, plan }: Pick<Staking, 'bets' | 'chosen' | 'odds' | 'kelly' | 'plan'>,
+  { bets, chosen, odds, numbers, plan }: Pick<Staking, 'bets' | 'chosen' | 'odds' | 'numbers' | 'plan'>,
   first: number,
   end: number,
   left: number,
@@ -227,11 +236,11 @@ function wantedStakes(
   for (let bet = first; bet < end; bet += 1) {
     if (!chosen[bet]) continue
     selected += 1
-    const kellyShare = kelly?.[bet] ?? 0
+    const number = numbers?.[bet] ?? 0
     const combinations = combinationsIn(bets, bet)
-    const stake = stakeByRule(plan.rule, odds[bet]!, kellyShare, combinations, left)
+    const stake = stakeByRule(plan.rule, odds[bet]!, number, combinations, left)
     // A bankroll of nothing is too small for a bet that the rule would stake a share on.
-    if (stake > 0 || (left === 0 && stakeByRule(plan.rule, odds[bet]!, kellyShare, combinations, 1) > 0))
+    if (stake > 0 || (left === 0 && stakeByRule(plan.rule, odds[bet]!, number, combinations, 1) > 0))
       wanted += 1
     stakes[bet - first] = stake
   }
@@ -261,7 +270,7 @@ const combinationsIn = ({ boxes }: BetTable, bet: number): number => boxes?.comb
 function stakeByRule(
   rule: StakeRule,
   odds: number,
-  kellyShare: number,
+  number: number,
   combinations: number,
   left: number,
 ): number {
@@ -273,7 +282,9 @@ function stakeByRule(
     case 'target':
       return odds > 1 ? rule.win / (odds - 1) : 0
     case 'kelly':
-      return kellyShare * rule.fraction * left
+      return number * rule.fraction * left
+    case 'column':
+      return number > 0 ? number * rule.each : 0
   }
 }
 

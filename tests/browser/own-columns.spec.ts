@@ -171,3 +171,63 @@ test('a number column of the file filters and groups the whole page', async () =
   expect(posted).toHaveLength(1)
   expect(sent).toEqual([])
 })
+
+test('the lab stakes by a number column of the file, and says which bets the column does not stake on', async () => {
+  test.setTimeout(240_000)
+  await openOwn(page)
+  const sent = watchSent(page, ['secret-stakes', 'My_stakes'], ['/customer/savedViews', '/customer/visitLog'])
+  // For some no number, below 0 or 0; for the others HK$25, 30, 35 …, of which whole units are staked.
+  const STAKES = `CASE (s.horse_no + s.race_no) % 8 WHEN 1 THEN NULL WHEN 2 THEN -20 WHEN 3 THEN 0
+    ELSE 5 * s.horse_no + 20 END`
+  const rows = (await reference.rows(
+    `SELECT race.race_id, s.horse_no::INTEGER AS horse_no, (${STAKES})::INTEGER AS stake FROM starter s JOIN race USING (race_key)
+     WHERE s.model = '${MODEL}' ORDER BY race.race_id, s.horse_no`,
+  )) as unknown as { race_id: string; horse_no: number; stake: number | null }[]
+  const lines = [
+    csvLine(['race_id', 'horse_no', 'My_stakes']),
+    ...rows.map(({ race_id: race, horse_no: horse, stake }) => csvLine([race, horse, stake])),
+  ]
+  await chooseOwn(page, 'secret-stakes.csv', lines.join(''))
+  await expect(page.getByTestId('own-matched')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('tab', { name: 'Strategy lab' }).click()
+  const lab = page.getByTestId('lab')
+  const settled = (): Promise<void> =>
+    expect(lab).toHaveAttribute('data-settled', 'true', { timeout: 60_000 })
+  await settled()
+  await lab.getByRole('combobox', { name: 'Stakes', exact: true }).selectOption('column')
+  await expect(
+    lab.getByRole('combobox', { name: 'Column', exact: true }).locator('option:checked'),
+  ).toHaveText('My_stakes')
+  await expect(page).toHaveURL(/lab=own_1(%3A|:)100/)
+  await settled()
+  const expected = await reference.one(
+    `WITH bet AS (
+       SELECT p.outcome, p.profit_cents::DOUBLE AS profit, 1000 * (stake // 10)::DOUBLE AS cents, stake
+       FROM prediction p JOIN (SELECT race_key, horse_no, (${STAKES})::INTEGER AS stake FROM starter s
+         WHERE s.model = '${MODEL}') file ON file.race_key = p.race_key AND file.horse_no = p.horse_no_1
+       WHERE p.model = '${MODEL}' AND p.origin = 'backtest' AND p.bet_type = 1 AND p.selected)
+     SELECT count(*) FILTER (WHERE cents > 0 AND outcome <> 'void') AS n,
+       sum(cents * profit / 1000) FILTER (WHERE cents > 0) / 100 AS profit,
+       count(*) FILTER (WHERE stake IS NULL) AS missing, count(*) FILTER (WHERE stake < 0) AS negative,
+       count(*) FILTER (WHERE stake = 0) AS zero FROM bet`,
+  )
+  const figureOf = async (name: string): Promise<number> =>
+    numberIn(await page.locator(`[data-figure="lab.figure.${name}"] dd`).first().textContent())
+  expect(expected['n']).toBeGreaterThan(100)
+  await expect.poll(() => figureOf('bets')).toBe(expected['n'])
+  expect(await figureOf('profit')).toBeCloseTo(expected['profit']!, 2)
+  const { missing, negative, zero } = expected
+  for (const count of [missing, negative, zero]) expect(count).toBeGreaterThan(5)
+  await expect(page.getByTestId('lab-unstaked')).toContainText(
+    `${missing} without a number in the file, ${negative} below 0, ${zero} at 0.`,
+  )
+  // The rows of the file stay on the device, also for the lab.
+  expect(sent).toEqual([])
+  await page.goto('about:blank')
+  await page.goto(
+    `${RECORD()}?model=${MODEL}&origin=backtest&v=2&f=bet_type:1~prediction_type:1&tab=lab&lab=own_1:100`,
+  )
+  await expect(
+    page.getByText('These stakes are by a column of your own file, which is not open.'),
+  ).toBeVisible()
+})

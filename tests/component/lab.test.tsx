@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { queryFrozenRules } from '../../contract/api/frozen.ts'
+import { setOwnSlots } from '../../src/data/analytics/own-rows.ts'
 import { Lab } from '../../workers/lab/lab.ts'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { bets, prediction, starter, times, type Fact } from './prepared-facts.ts'
@@ -328,6 +329,26 @@ test('boxes are broken down by their races, compared with other boxes, and saved
     /,Bet type,Prediction,Combinations,Expected winners,Stake \(HK\$\),Outcome,Profit \(HK\$\)$/,
   )
   expect(first).toMatch(/,Quartet,"\[1,2,3,4\]",24,0\.\d+,240,Hit,760$/)
+})
+
+test('stakes by a column are offered only beside a file, and an address with them says that it is not open', async () => {
+  const kinds = (): string[] => [...labelled('Stakes').querySelectorAll('option')].map(({ value }) => value)
+  const { user, unmount } = await openLab()
+  expect(kinds()).toEqual(['level', 'share', 'target', 'kelly'])
+  act(() => setOwnSlots({ regionId: '100000', slots: [{ slot: 'own_1', name: 'My points', edges: [0, 1] }] }))
+  expect(kinds()).toContain('column')
+  await user.selectOptions(labelled('Stakes'), 'column')
+  await waitFor(() => expect(address()).toContain('lab=own_1:100'))
+  expect(labelled('Column')).toHaveProperty('value', 'own_1')
+  expect(labelled('Column').textContent).toBe('My points')
+  await user.clear(field('Stake for each 1 in the column (HK$)'))
+  await user.type(field('Stake for each 1 in the column (HK$)'), '10{Enter}')
+  await waitFor(() => expect(address()).toContain('lab=own_1:1000'))
+  expect(part('frozen').textContent).toContain('Stakes by a column of your file cannot be frozen')
+  act(() => setOwnSlots(null))
+  await screen.findByText(/These stakes are by a column of your own file, which is not open\./)
+  expect(labelled('Column').textContent).toBe('Of a file that is not open')
+  unmount()
 })
 
 /** What is saved from now on. */

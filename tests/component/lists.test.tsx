@@ -24,6 +24,7 @@ import { NotebookScreen } from '../../src/screens/notebook/notebook-screen.tsx'
 import { SubscriptionsScreen } from '../../src/screens/race-lists/subscriptions-screen.tsx'
 import { ShareLogScreen } from '../../src/screens/sharing/share-log-screen.tsx'
 import { Frozen } from '../../src/workspace/lab/frozen.tsx'
+import { LEVEL_TEN } from '../../domain/staking.ts'
 import { FIRST_SETTINGS } from '../../src/workspace/lab/lab-settings.ts'
 import { MANIFEST, signIn } from './record.tsx'
 import { renderPart, server } from './render.tsx'
@@ -209,7 +210,7 @@ const frozenRule = (index: number): FrozenRule => ({
   address: 'v=2',
   universe: 'kept',
   rules: FIRST_SETTINGS.rules,
-  plan: FIRST_SETTINGS.plan,
+  plan: LEVEL_TEN,
   frozenAt: '2026-01-01T00:00:00.000Z',
   endedAt: null,
   races: 0,

@@ -13,6 +13,8 @@ export interface WrittenBet {
   profit: number | null
   win: boolean
   rank: number
+  /** The reader's own number; `null`: none. */
+  amount: number | null
 }
 
 /** A losing win bet with the given changes. */
@@ -27,6 +29,7 @@ export const writtenBet = (over: Partial<WrittenBet> = {}): WrittenBet => ({
   profit: -1000,
   win: true,
   rank: 1,
+  amount: null,
   ...over,
 })
 
@@ -60,6 +63,7 @@ export function tableOf(list: readonly WrittenBet[], days: readonly string[]): B
     outcome: Uint8Array.from(list, ({ outcome }) => OUTCOMES[outcome]),
     profit: column(({ profit }) => profit),
     win: Uint8Array.from(list, ({ win }) => (win ? 1 : 0)),
+    amounts: column(({ amount }) => amount),
   }
 }
 
@@ -122,6 +126,7 @@ export function stakedByHand(
 function wishOf(bet: WrittenBet, { rule }: StakePlan, money: number): number {
   if (rule.kind === 'level') return rule.stake
   if (rule.kind === 'share') return rule.share * money
+  if (rule.kind === 'column') return Math.max(0, bet.amount ?? 0) * rule.each
   const { odds } = bet
   if (odds === null) return 0
   if (rule.kind === 'target') return odds > 1 ? rule.win / (odds - 1) : 0

@@ -176,6 +176,17 @@ test('the words of a box are read as one that its pool allows, without what boxe
   expect(writeSettings(readSettings(`boxes~against~${single}`))).toBe('boxes~against~bank:1000000')
 })
 
+test('stakes by a column have its slot as their word', () => {
+  expect(readSettings('own_3:1000').plan.rule).toEqual({ kind: 'column', column: 'own_3', each: 1000 })
+  expect(writeSettings(readSettings('starters~own_3:1000~bank:500000'))).toBe(
+    'starters~own_3:1000~bank:500000',
+  )
+  for (const word of ['own_7:100', 'own_1:0', 'own_1:-5', 'own_1', 'column:100'])
+    expect(readSettings(word).plan.rule).toEqual(FIRST_SETTINGS.plan.rule)
+  // A box has no single horse.
+  expect(readSettings('boxes~own_1:100').plan.rule).toEqual(FIRST_SETTINGS.plan.rule)
+})
+
 test('settings survive their words, and what is not understood is left out', () => {
   const words =
     'starters~opening~value-from:1.1~odds-to:20~rank:3~edge:0.05~race:1~meeting:3~kelly:0.25~bank:500000~cap-bet:20000~cap-share:0.1~pool:100000000~commission:200~rebate:1000~rebate-from:1000000~by:jockey'

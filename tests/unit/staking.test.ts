@@ -58,6 +58,13 @@ describe('stakes worked out by hand', () => {
     expect([...stakes!]).toEqual([3000, 3000, 6000])
   })
 
+  test('of HK$5 for each point 40 points are HK$200; no bet is made without a number, below 0 or at 0', () => {
+    const list = [40, null, -3, 0, 7.5].map((amount, race) => writtenBet({ amount, race }))
+    const { stakes, unwanted, rounded } = run(list, { rule: { kind: 'column', column: 'own_1', each: 500 } })
+    expect([...stakes!]).toEqual([20_000, 0, 0, 0, 3000])
+    expect({ unwanted, rounded }).toEqual({ unwanted: 3, rounded: 0 })
+  })
+
   test('half Kelly of HK$10,000: (0.3 × 4 − 1) ÷ 3 ÷ 2 is a thirtieth, HK$330 in whole units', () => {
     const { stakes, profit } = run([won(4.5)], {
       rule: { kind: 'kelly', fraction: 0.5 },
@@ -197,6 +204,10 @@ const written = fc
     outcome: fc.constantFrom('hit' as const, 'miss' as const, 'miss' as const, 'void' as const),
     dividend: fc.option(fc.integer({ min: 105, max: 9000 }), { freq: 8 }),
     win: fc.boolean(),
+    amount: fc.option(
+      fc.integer({ min: -50, max: 400 }).map((halves) => halves / 2),
+      { freq: 8 },
+    ),
   })
   .map(({ dividend, outcome, odds, ...rest }) => ({
     ...rest,
@@ -255,6 +266,13 @@ const RULES: Record<string, { rules: StakePlan['rule'][]; bets: number }> = {
     rules: [
       { kind: 'target', win: 10_000 },
       { kind: 'target', win: 33_333 },
+    ],
+    bets: 5,
+  },
+  column: {
+    rules: [
+      { kind: 'column', column: 'own_1', each: 100 },
+      { kind: 'column', column: 'own_2', each: 1234 },
     ],
     bets: 5,
   },

@@ -22,6 +22,7 @@ import {
   type OwnMix,
   type ValuesOf,
 } from '../../analytics/lab-api.ts'
+import type { OwnSlot } from '../../analytics/own-slots.ts'
 import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../../domain/bet-table.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { LARGEST_WINS, withoutLargest } from '../../domain/largest-wins.ts'
@@ -53,6 +54,7 @@ import {
 import { returnTrust, type Interval } from '../../domain/statistics.ts'
 import { BetColumns, type BetIdentities } from './bet-columns.ts'
 import { boxFigures, BoxRaces } from './box-bets.ts'
+import { OwnAmounts, unstakedBy } from './own-amounts.ts'
 import { DimensionValues } from './dimension-values.ts'
 import { RaceVectors } from './race-vectors.ts'
 
@@ -94,6 +96,8 @@ export class Lab implements LabApi {
   private last: LastRun | null = null
   private vectorPages: { pages: RaceVectors; regionId: string } | null = null
   private values: DimensionValues | null = null
+  /** The columns of the reader's own that stakes are by. */
+  private readonly amounts = new Map<string, OwnAmounts>()
   /** The bets that were derived last: at most those of the plan and those of the other. */
   private derived: (Offered & { key: string })[] = []
   /** Counts the runs: the computation of an older one stops when a newer one starts. */
@@ -110,12 +114,12 @@ export class Lab implements LabApi {
     this.last = null
     this.vectorPages = null
     this.values = null
+    this.amounts.clear()
     this.derived = []
   }
 
   async add(page: RowsPage): Promise<number | null> {
-    const rows = this.begun()
-    return rows.of === 'boxes' ? rows.races.add(page) : rows.columns.add(page)
+    return this.rowsOf().add(page)
   }
 
   async ready(): Promise<LabBets> {
@@ -163,8 +167,26 @@ export class Lab implements LabApi {
     return this.vectorPages.pages.add(page)
   }
 
+  async beginAmounts(column: OwnSlot): Promise<void> {
+    this.amounts.set(column, new OwnAmounts(column, this.rowsOf()))
+  }
+
+  async addAmounts(column: OwnSlot, page: RowsPage): Promise<number> {
+    return this.amounts.get(column)!.add(page)
+  }
+
+  /** What is bet on by a plan, with the numbers that it stakes by. */
+  private offered(of: LabPlan, onProgress?: (done: number, all: number) => void): Offered {
+    const offered = this.withChances(of, onProgress)
+    const { rule } = of.plan
+    if (rule.kind !== 'column') return offered
+    const found = this.amounts.get(rule.column)
+    if (found === undefined) throw new FurlongError('own-needed')
+    return { ...offered, bets: { ...offered.bets, amounts: found.numbers } }
+  }
+
   /** The bets with the predicted probabilities or the user's own, and boxes, which are derived once for each setting. */
-  private offered(
+  private withChances(
     { own, box }: Pick<LabPlan, 'own' | 'box'>,
     onProgress?: (done: number, all: number) => void,
   ): Offered {
@@ -232,6 +254,7 @@ export class Lab implements LabApi {
       favourite: this.standard(stakes, 'favourite'),
       random: this.standard(stakes, 'random'),
       boxes: boxFigures(bets, stakes),
+      column: bets.amounts === undefined ? null : unstakedBy(bets.amounts, chosen),
       milliseconds: performance.now() - started,
     }
   }
@@ -287,8 +310,7 @@ export class Lab implements LabApi {
   }
 
   async beginValues(dim: string, of: ValuesOf, bins: readonly number[] | null): Promise<void> {
-    const rows = this.begun()
-    this.values = new DimensionValues(dim, of, bins, rows.of === 'boxes' ? rows.races : rows.columns)
+    this.values = new DimensionValues(dim, of, bins, this.rowsOf())
   }
 
   async addValues(page: RowsPage): Promise<number> {
@@ -378,6 +400,11 @@ export class Lab implements LabApi {
   private begun(): Rows {
     if (this.rows === null) throw new FurlongError('query-failed', { reason: 'no bets were begun' })
     return this.rows
+  }
+
+  private rowsOf(): BetColumns | BoxRaces {
+    const rows = this.begun()
+    return rows.of === 'boxes' ? rows.races : rows.columns
   }
 
   private whole(): Loaded {

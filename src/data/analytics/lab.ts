@@ -19,9 +19,11 @@ import {
 import type { Model } from '../../../analytics/model.ts'
 import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
+import { OWN_SLOTS, ownValue, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { readAllPages, type PageSink, type ReadOptions } from './all-rows.ts'
 import { connectorFor } from './connector.ts'
+import { ownSlotsNow } from './own-rows.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
@@ -78,6 +80,8 @@ export class LabConnection {
     signal: AbortSignal
   } | null = null
   private vectors: Promise<unknown> | null = null
+  /** The reader's own columns that were loaded, of which file. */
+  private readonly amounts = new Map<OwnSlot, { version: number; loading: Promise<void> }>()
   /** The dimension whose values were loaded last, and the latest of the requests that wait for one another. */
   private loadedDimension: string | null = null
   private grouping: Promise<unknown> = Promise.resolve()
@@ -157,16 +161,47 @@ export class LabConnection {
     await this.answer((api) => api.standards({ bytes, columns }))
   }
 
+  /** What a plan needs beside the rows, loaded when it is first needed. */
+  private async planReady({ plan: { rule }, own, box }: LabPlan): Promise<void> {
+    if (own !== null || box !== null) await this.vectorsReady()
+    const column = rule.kind === 'column' ? OWN_SLOTS.find((slot) => slot === rule.column) : undefined
+    if (column !== undefined) await this.amountsReady(column)
+  }
+
+  /** The numbers of the reader's own column; those of another file are others. */
+  private async amountsReady(column: OwnSlot): Promise<void> {
+    const version = ownSlotsNow(this.loaded.scope.regionId)?.version
+    if (version === undefined) throw new FurlongError('own-needed')
+    const known = this.amounts.get(column)
+    const amounts = known?.version === version ? known : { version, loading: this.loadAmounts(column) }
+    this.amounts.set(column, amounts)
+    try {
+      await amounts.loading
+    } catch (error) {
+      this.amounts.delete(column)
+      throw error
+    }
+  }
+
+  private async loadAmounts(column: OwnSlot): Promise<void> {
+    const { scope, request } = this.rowsOf(['race_id', ownValue(column)])
+    const begin = this.sink(
+      (api) => api.beginAmounts(column),
+      (api, page) => api.addAmounts(column, page),
+    )
+    await readAllPages(scope, request, begin, { signal: this.loaded.signal, onRows: () => undefined })
+  }
+
   /** `onProgress`: races whose chances are known so far, and all races, while boxes or own probabilities are derived. */
   async run(of: LabPlan, onProgress: (done: number, all: number) => void): Promise<LabResult> {
+    await this.planReady(of)
     if (of.own === null && of.box === null) return this.answer((api) => api.run(of))
-    await this.vectorsReady()
     return this.answer((api) => api.run(of, proxy(onProgress)))
   }
 
   /** Another plan beside that of the last run. */
   async compare(of: LabPlan): Promise<LabComparison> {
-    if (of.own !== null) await this.vectorsReady()
+    await this.planReady(of)
     return this.answer((api) => api.compare(of))
   }
 

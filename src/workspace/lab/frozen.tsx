@@ -49,9 +49,16 @@ function comingFilter(where: Filter, model: string, universe: FrozenRule['univer
   return allOf({ dim: 'model', in: [model] }, { dim: 'origin', in: ['locked'] }, races)!
 }
 
-/** Message id of why rules cannot be frozen; `null` if they can. */
-const refusalOf = ({ universe, own }: LabSettings): string | null =>
-  universe === 'boxes' ? 'lab.frozenBoxes' : own === null ? null : 'lab.frozenOwn'
+type Freezable = Pick<FrozenRule, 'universe' | 'plan'>
+
+/** What of the settings is frozen, or the message id of why they cannot be. */
+function freezableOf({ universe, own, plan }: LabSettings): Freezable | string {
+  const { rule } = plan
+  if (universe === 'boxes') return 'lab.frozenBoxes'
+  if (own !== null) return 'lab.frozenOwn'
+  if (rule.kind === 'column') return 'lab.frozenColumn'
+  return { universe, plan: { ...plan, rule } }
+}
 
 /** Frozen rules: their bets are recorded before each race, and shown beside the backtest. */
 export function Frozen({ settings, where, model }: FrozenProps) {
@@ -63,7 +70,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
   const freezing = useRef(false)
   const rules = usePages(queryFrozenRules, { countryRegionId: regionId }, token)
   const freeze = useMutation({
-    mutationFn: (universe: FrozenRule['universe']) =>
+    mutationFn: ({ universe, plan }: Freezable) =>
       call(freezeRules, {
         countryRegionId: regionId,
         name: name.trim(),
@@ -71,7 +78,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
         universe,
         filter: comingFilter(where, model, universe),
         rules: settings.rules,
-        plan: settings.plan,
+        plan,
       }),
     onSuccess: () => {
       setName('')
@@ -81,20 +88,20 @@ export function Frozen({ settings, where, model }: FrozenProps) {
       freezing.current = false
     },
   })
-  const refusal = refusalOf(settings)
+  const freezable = freezableOf(settings)
+  const isRefused = typeof freezable === 'string'
   return (
     <HeadedPanel heading="lab.frozen" data-testid="frozen">
       <Note text="lab.frozenLead" />
-      {refusal === null ? null : <Note text={refusal} />}
+      {isRefused ? <Note text={freezable} /> : null}
       <form
         className={styles.freeze}
         onSubmit={(event) => {
           event.preventDefault()
-          const { universe } = settings
           // A second click may occur before the button is disabled.
-          if (name.trim() === '' || freezing.current || refusal !== null || universe === 'boxes') return
+          if (name.trim() === '' || freezing.current || isRefused) return
           freezing.current = true
-          freeze.mutate(universe)
+          freeze.mutate(freezable)
         }}
       >
         <TextField
@@ -105,7 +112,7 @@ export function Frozen({ settings, where, model }: FrozenProps) {
           beside={
             <Button
               type="submit"
-              disabled={name.trim() === '' || freeze.isPending || refusal !== null}
+              disabled={name.trim() === '' || freeze.isPending || isRefused}
               text="lab.freeze"
             />
           }

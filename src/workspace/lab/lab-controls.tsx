@@ -2,8 +2,11 @@ import { useMemo } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { LAB_UNIVERSES, type LabBets, type LabResult } from '../../../analytics/lab-api.ts'
 import { BETTING_ODDS } from '../../../domain/bet-table.ts'
-import type { StakePlan } from '../../../domain/staking.ts'
+import type { FilledSlot } from '../../../analytics/own-slots.ts'
+import type { StakePlan, StakeRule } from '../../../domain/staking.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
+import { useOwnSlots } from '../../data/analytics/own-rows.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -279,7 +282,11 @@ function Stakes(props: LabControlsProps) {
   const { settings, onCommit } = props
   const word = useWord()
   const { rule, bankroll } = settings.plan
-  const kinds = settings.universe === 'boxes' ? BOX_STAKES : STAKE_KINDS
+  const slots = useOwnSlots(useScope().regionId)?.slots ?? []
+  const kinds = (settings.universe === 'boxes' ? BOX_STAKES : STAKE_KINDS).filter(
+    // There are no columns without a file, but in an address there may be.
+    (kind) => kind !== 'column' || slots.length > 0 || rule.kind === 'column',
+  )
   return (
     <fieldset className={styles.group}>
       <FormattedMessage id="lab.stakes" tagName="legend" />
@@ -293,7 +300,11 @@ function Stakes(props: LabControlsProps) {
           onCommit(withPlan(settings, { rule: next, bankroll: bankroll ?? least }))
         }}
       />
-      <StakeAmount {...props} />
+      {rule.kind === 'column' ? (
+        <StakeColumn {...props} rule={rule} slots={slots} />
+      ) : (
+        <StakeAmount {...props} />
+      )}
       <NumberRow
         label="lab.bankroll"
         value={dollars(bankroll)}
@@ -310,6 +321,44 @@ function Stakes(props: LabControlsProps) {
         </div>
       </details>
     </fieldset>
+  )
+}
+
+interface StakeColumnProps extends LabControlsProps {
+  rule: Extract<StakeRule, { kind: 'column' }>
+  slots: readonly FilledSlot[]
+}
+
+/** The column of the reader's own that stakes are by, and what its unit is worth. */
+function StakeColumn({ settings, rule, slots, onCommit }: StakeColumnProps) {
+  const word = useWord()
+  const { column, each } = rule
+  const offered = slots.map(({ slot, name }) => ({ value: slot as string, label: name }))
+  const commit = (changed: Partial<typeof rule>): void =>
+    onCommit(withPlan(settings, { rule: { ...rule, ...changed } }))
+  return (
+    <>
+      <ChoiceRow
+        label="lab.column"
+        value={column}
+        options={
+          offered.some(({ value }) => value === column)
+            ? offered
+            : [{ value: column, label: word('lab.column.none') }, ...offered]
+        }
+        onChange={(next) => commit({ column: next })}
+      />
+      <NumberRow
+        label="lab.amount.column"
+        value={dollars(each)}
+        min={0.01}
+        step={1}
+        places={PLACES}
+        needed
+        onChange={(value) => commit({ each: cents(value) ?? FIRST_STAKE.column })}
+      />
+      <Note text="lab.column.hint" />
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { BOX_ORDERS, LAB_UNIVERSES, type LabBox, type LabUniverse } from '../../../analytics/lab-api.ts'
+import { OWN_SLOTS, type OwnSlot } from '../../../analytics/own-slots.ts'
 import { ANY_BET, BETTING_ODDS, type BetRules } from '../../../domain/bet-table.ts'
 import { fewestLegs, mostBankers, MOST_BOX_HORSES } from '../../../domain/boxes.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
@@ -94,7 +95,7 @@ export const withRules = (settings: LabSettings, changed: Partial<BetRules>): La
   rules: { ...settings.rules, ...changed },
 })
 
-export const STAKE_KINDS = ['level', 'share', 'target', 'kelly'] as const
+export const STAKE_KINDS = ['level', 'share', 'target', 'kelly', 'column'] as const
 export type StakeKind = (typeof STAKE_KINDS)[number]
 
 /** Initial value of each kind of stake, in cents or as a share. */
@@ -103,11 +104,13 @@ export const FIRST_STAKE: Readonly<Record<StakeKind, number>> = {
   share: 0.02,
   target: 10_000,
   kelly: 0.25,
+  column: 100,
 }
 /** Shares and Kelly need a bankroll. */
 export const FIRST_BANKROLL = 1_000_000
 
-export function stakeRuleOf(kind: StakeKind, amount: number): StakeRule {
+/** `column`: of stakes by one; by default the first one. */
+export function stakeRuleOf(kind: StakeKind, amount: number, column: OwnSlot = OWN_SLOTS[0]): StakeRule {
   switch (kind) {
     case 'level':
       return { kind, stake: amount }
@@ -115,6 +118,8 @@ export function stakeRuleOf(kind: StakeKind, amount: number): StakeRule {
       return { kind, share: amount }
     case 'target':
       return { kind, win: amount }
+    case 'column':
+      return { kind, column, each: amount }
     default:
       return { kind, fraction: amount }
   }
@@ -128,6 +133,8 @@ export function stakeAmountOf(rule: StakeRule): number {
       return rule.share
     case 'target':
       return rule.win
+    case 'column':
+      return rule.each
     default:
       return rule.fraction
   }
@@ -188,17 +195,24 @@ const AGAINST = 'against'
 /** What two plans that are the same have in common. */
 export const planText = (plan: ComparedPlan): string => planWords(plan).join('~')
 
-function planWords({ rules, plan, own, box }: ComparedPlan): string[] {
+function boxWords({ pool, bankers, legs, by }: LabBox): string[] {
   const words: string[] = []
-  if (box.pool !== FIRST_BOX.pool) words.push(`box:${gameplayOf(box.pool).key}`)
-  if (box.bankers !== FIRST_BOX.bankers) words.push(`bankers:${box.bankers}`)
-  if (box.legs !== FIRST_BOX.legs) words.push(`legs:${box.legs}`)
-  if (box.by !== FIRST_BOX.by) words.push(`order:${box.by}`)
+  if (pool !== FIRST_BOX.pool) words.push(`box:${gameplayOf(pool).key}`)
+  if (bankers !== FIRST_BOX.bankers) words.push(`bankers:${bankers}`)
+  if (legs !== FIRST_BOX.legs) words.push(`legs:${legs}`)
+  if (by !== FIRST_BOX.by) words.push(`order:${by}`)
+  return words
+}
+
+function planWords({ rules, plan, own, box }: ComparedPlan): string[] {
+  const words = boxWords(box)
   if (rules.odds !== FIRST_SETTINGS.rules.odds) words.push(rules.odds)
   for (const [word, [name]] of Object.entries(RULES))
     if (rules[name] !== null) words.push(`${word}:${rules[name]}`)
   const amount = stakeAmountOf(plan.rule)
-  if (plan.rule.kind !== 'level' || amount !== FIRST_STAKE.level) words.push(`${plan.rule.kind}:${amount}`)
+  const { rule } = plan
+  if (rule.kind === 'column') words.push(`${rule.column}:${amount}`)
+  else if (rule.kind !== 'level' || amount !== FIRST_STAKE.level) words.push(`${rule.kind}:${amount}`)
   for (const [word, [name]] of Object.entries(PLAN))
     if (plan[name] !== LEVEL_TEN[name]) words.push(`${word}:${plan[name]}`)
   if (own !== null) {
@@ -253,7 +267,9 @@ function readNumber(into: ReadSettings, word: string, value: number): void {
     if (isWithin(value, 1)) into.share = value
   } else if (word === 'shape') {
     if (isWithin(value, SHAPE_RANGE.most) && value >= SHAPE_RANGE.least) into.shape = Math.round(value)
-  } else if (isOneOf(STAKE_KINDS, word)) {
+  } else if (isOneOf(OWN_SLOTS, word)) {
+    if (isWithin(value, MAX_CENTS) && value > 0) into.plan.rule = stakeRuleOf('column', value, word)
+  } else if (word !== 'column' && isOneOf(STAKE_KINDS, word)) {
     const most = word === 'share' || word === 'kelly' ? 1 : MAX_CENTS
     if (isWithin(value, most) && value > 0) into.plan.rule = stakeRuleOf(word, value)
   } else readLimit(into, word, value)

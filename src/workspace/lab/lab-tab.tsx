@@ -2,6 +2,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { MAX_LAB_BETS, type LabBets as LoadedBets, type LabResult } from '../../../analytics/lab-api.ts'
 import type { LabConnection } from '../../data/analytics/lab.ts'
+import { useOwnSlots } from '../../data/analytics/own-rows.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { isCode } from '../../data/client/errors.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -84,14 +86,30 @@ function useResult(settings: LabSettings, where: SliceAnswer['where']) {
   const ready = load.kind === 'ready' ? load : null
   const own = useOwnMix(settings.own)
   const box = universe === 'boxes' ? settings.box : null
-  const run = useLabRun({ lab: ready?.lab ?? null, rules, plan, own, box, standards })
-  return { ...run, load, ready, again, isSettled: isOf(run.answer, { rules, plan, own, box }) }
+  const file = useOwnSlots(useScope().regionId)
+  const { rule } = plan
+  // Nothing is run by a column of a file that is not open.
+  const lacksColumn = rule.kind === 'column' && !file?.slots.some(({ slot }) => slot === rule.column)
+  const run = useLabRun({
+    lab: lacksColumn ? null : (ready?.lab ?? null),
+    rules,
+    plan,
+    own,
+    box,
+    standards,
+    ownVersion: rule.kind === 'column' ? (file?.version ?? null) : null,
+  })
+  const isSettled = isOf(run.answer, { rules, plan, own, box })
+  return { ...run, load, ready, again, lacksColumn, isSettled }
 }
 
 function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
-  const { load, ready, again, isSettled, answer, error, progress } = useResult(shown, slice.where)
+  const { load, ready, again, lacksColumn, isSettled, answer, error, progress } = useResult(
+    shown,
+    slice.where,
+  )
   // The month whose bets are listed; not with the results, which are away while the bets of another slice load.
   const [month, setMonth] = useState<string | null>(null)
   const settled = draft === null && isSettled
@@ -115,6 +133,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
         <Note text="lab.lead" />
         <HelpLink topic="lab" text="lab.help" />
         <LoadState load={load} onRetry={again} />
+        <ColumnClosed isClosed={lacksColumn} />
         <Progress of={progress} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
         {answer && ready ? (
@@ -199,6 +218,14 @@ function Progress({ of }: { of: LabProgress | null }) {
     </p>
   )
 }
+
+/** That stakes are by a column of a file that is not open. */
+const ColumnClosed = ({ isClosed }: { isClosed: boolean }) =>
+  isClosed ? (
+    <Notice>
+      <FormattedMessage id="lab.column.closed" tagName="p" />
+    </Notice>
+  ) : null
 
 /** That the bets are still loading, or why they could not be loaded. */
 function LoadState({ load, onRetry }: { load: LabLoad; onRetry(): void }) {

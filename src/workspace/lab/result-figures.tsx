@@ -241,9 +241,11 @@ function Risks({ chances }: { chances: LabFan['chances'] }) {
 /** Which chosen bets got no stake, and when and why betting stopped. */
 function Unstaked({ result, plan }: { result: LabResult; plan: StakePlan }) {
   const format = useFormat()
+  const word = useWord()
   const { stopped, certain } = result
   const { unwanted, rounded } = result.unstaked
-  const unit = format.money(plan.unit)
+  const money = format.money(plan.unit)
+  const unit = result.boxes === null ? money : word('lab.box.unit', { unit: money })
   const atWorst = certain ? null : (
     <>
       <FormattedMessage id="lab.atWorst" />{' '}
@@ -277,7 +279,11 @@ function Unstaked({ result, plan }: { result: LabResult; plan: StakePlan }) {
         <p className={styles.note} data-testid="lab-unstaked">
           {atWorst}
           {rounded === 0 ? null : <FormattedMessage id="lab.rounded" values={{ bets: rounded, unit }} />}{' '}
-          {unwanted === 0 ? null : <FormattedMessage id="lab.unwanted" values={{ bets: unwanted }} />}
+          {unwanted === 0 ? null : result.column === null ? (
+            <FormattedMessage id="lab.unwanted" values={{ bets: unwanted }} />
+          ) : (
+            <FormattedMessage id="lab.column.unstaked" values={result.column} />
+          )}
         </p>
       )}
     </>

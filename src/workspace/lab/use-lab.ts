@@ -86,6 +86,8 @@ interface RunInput extends LabPlan {
   lab: LabConnection | null
   /** Whether the benchmarks are loaded: their figures are in the next run. */
   standards: boolean
+  /** Distinguishes the reader's own columns that stakes may be by; `null` without any. */
+  ownVersion: number | null
 }
 
 /** Whether an answer is of these rules, this plan, these probabilities of the user's own and this box. */
@@ -96,7 +98,7 @@ export const isOf = (answer: LabAnswer | null | undefined, { rules, plan, own, b
  * The result of a plan, always for the latest settings, however fast they change; the fan is computed
  * once they stay the same.
  */
-export function useLabRun({ lab, rules, plan, own, box, standards }: RunInput): {
+export function useLabRun({ lab, rules, plan, own, box, standards, ownVersion }: RunInput): {
   answer: LabAnswer | null
   error: unknown
   /** Races whose own probabilities are derived so far, among all; `null` while none are. */
@@ -110,7 +112,7 @@ export function useLabRun({ lab, rules, plan, own, box, standards }: RunInput): 
   const busy = useRef(false)
   useEffect(() => {
     const of: LabPlan = { rules, plan, own, box }
-    const input = { lab, ...of, standards }
+    const input = { lab, ...of, standards, ownVersion }
     wanted.current = input
     if (lab === null) return undefined
     const next = async (): Promise<void> => {
@@ -120,7 +122,7 @@ export function useLabRun({ lab, rules, plan, own, box, standards }: RunInput): 
         const now: RunInput | null = wanted.current
         if (now?.lab == null) break
         done = now
-        const { lab: by, standards: _standards, ...plan } = now
+        const { lab: by, standards: _standards, ownVersion: _ownVersion, ...plan } = now
         try {
           const result = await by.run(plan, (done, all) => setProgress({ done, all }))
           setState((before) => {
@@ -153,7 +155,7 @@ export function useLabRun({ lab, rules, plan, own, box, standards }: RunInput): 
       FAN_AFTER_MS,
     )
     return () => clearTimeout(timer)
-  }, [lab, rules, plan, own, box, standards])
+  }, [lab, rules, plan, own, box, standards, ownVersion])
   const current = state !== null && state.of === lab
   return { answer: current ? state.answer : null, error: current ? state.error : null, progress }
 }

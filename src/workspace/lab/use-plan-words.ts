@@ -1,6 +1,9 @@
 import { useMemo } from 'react'
 import type { LabBox } from '../../../analytics/lab-api.ts'
-import { LEVEL_TEN } from '../../../domain/staking.ts'
+import type { BetRules } from '../../../domain/bet-table.ts'
+import { LEVEL_TEN, type StakeRule } from '../../../domain/staking.ts'
+import { useOwnSlots } from '../../data/analytics/own-rows.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { FIRST_SETTINGS, stakeAmountOf, type ComparedPlan } from './lab-settings.ts'
@@ -15,7 +18,10 @@ const BASIS_POINTS = 10_000
 export function usePlanWords(): (plan: ComparedPlan, isBox: boolean) => string {
   const word = useWord()
   const format = useFormat()
+  const slots = useOwnSlots(useScope().regionId)?.slots
   return useMemo(() => {
+    const columnName = (column: string): string =>
+      slots?.find(({ slot }) => slot === column)?.name ?? word('lab.column.none')
     const decimal = (value: number): string => format.decimal(value, 2)
     const expected = (value: number): string => format.decimal(value, 3)
     const amount = (cents: number): string => format.decimal(cents / 100, cents % 100 === 0 ? 0 : 2)
@@ -30,32 +36,34 @@ export function usePlanWords(): (plan: ComparedPlan, isBox: boolean) => string {
       setting(bankers === 0 ? 'lab.box.horses' : 'lab.box.legs', format.integer(legs)),
       setting('lab.box.by', word(`lab.box.by.${by}`)),
     ]
+    const stakeWords = (rule: StakeRule, isBox: boolean): string[] => {
+      const isAmount = rule.kind === 'level' || rule.kind === 'target' || rule.kind === 'column'
+      return [
+        ...(rule.kind === 'column' ? [setting('lab.column', columnName(rule.column))] : []),
+        setting(
+          isBox && isAmount ? 'lab.amount.combination' : `lab.amount.${rule.kind}`,
+          (isAmount ? amount : format.percent)(stakeAmountOf(rule)),
+        ),
+      ]
+    }
+    const chanceWords = ({ minProbability, maxProbability }: BetRules, isBox: boolean): string[] => {
+      const [least, most, show] = isBox
+        ? (['lab.box.minExpected', 'lab.box.maxExpected', expected] as const)
+        : (['lab.minProbability', 'lab.maxProbability', format.percent] as const)
+      return [...given(least, minProbability, show), ...given(most, maxProbability, show)]
+    }
     return ({ rules, plan, own, box }, isBox) => {
-      const { kind } = plan.rule
-      const isAmount = kind === 'level' || kind === 'target'
       const cost = (name: 'commission' | 'rebate' | 'rebateFrom' | 'unit', show: (value: number) => string) =>
         given(`lab.${name}`, plan[name] === LEVEL_TEN[name] ? null : plan[name], show)
       return [
         ...(isBox ? boxWords(box) : []),
-        setting(
-          isBox && isAmount ? 'lab.amount.combination' : `lab.amount.${kind}`,
-          (isAmount ? amount : format.percent)(stakeAmountOf(plan.rule)),
-        ),
+        ...stakeWords(plan.rule, isBox),
         ...(rules.odds === FIRST_SETTINGS.rules.odds
           ? []
           : [setting('lab.odds', word(`lab.odds.${rules.odds}`))]),
         ...given('lab.minValue', rules.minValue, decimal),
         ...given('lab.maxValue', rules.maxValue, decimal),
-        ...given(
-          isBox ? 'lab.box.minExpected' : 'lab.minProbability',
-          rules.minProbability,
-          isBox ? expected : format.percent,
-        ),
-        ...given(
-          isBox ? 'lab.box.maxExpected' : 'lab.maxProbability',
-          rules.maxProbability,
-          isBox ? expected : format.percent,
-        ),
+        ...chanceWords(rules, isBox),
         ...given('lab.minEdge', rules.minEdge, format.percent),
         ...given('lab.minOdds', rules.minOdds, decimal),
         ...given('lab.maxOdds', rules.maxOdds, decimal),
@@ -75,5 +83,5 @@ export function usePlanWords(): (plan: ComparedPlan, isBox: boolean) => string {
         ...given('lab.pool', plan.pool, amount),
       ].join(BETWEEN_FACTS)
     }
-  }, [word, format])
+  }, [word, format, slots])
 }
