@@ -124,7 +124,18 @@ const dimsIn = (filter: Filter | null): string[] =>
     return 'dim' in clause ? [clause.dim] : []
   })
 
-/** Whether a subject has all dimensions, for the bet types that are asked for. */
+/** Whether a subject has all dimensions, and the figure of its groups. */
+function isKnown(subject: ModelName, dims: readonly string[], measure: Measure | null): boolean {
+  const model: Model = MODELS[subject]
+  const isCounted = measure === null || measure === 'count'
+  const figure = isCounted ? undefined : model.measures[measure]
+  return (
+    dims.every((dim) => Object.hasOwn(model.dimensions, dim)) &&
+    (isCounted || (figure !== undefined && !figure.wholeRaces))
+  )
+}
+
+/** Whether a subject has all of a reading, for the bet types that are asked for. */
 function isAnswered(
   subject: ModelName,
   filter: Filter | null,
@@ -132,10 +143,8 @@ function isAnswered(
   measure: Measure | null,
 ): boolean {
   const model: Model = MODELS[subject]
-  if (!dims.every((dim) => Object.hasOwn(model.dimensions, dim))) return false
-  const isCounted = measure === null || measure === 'count'
-  const figure = isCounted ? undefined : model.measures[measure]
-  if (!isCounted && (figure === undefined || figure.wholeRaces)) return false
+  if (!isKnown(subject, dims, measure)) return false
+  const figure = model.measures[measure ?? '']
   const betTypes = impliedValues(filter, 'bet_type')
   const limits = [...dims.map((dim) => model.dimensions[dim]!.betTypes), figure?.betTypes]
   return limits.every(
@@ -143,18 +152,17 @@ function isAnswered(
   )
 }
 
-const SUBJECTS = Object.keys(MODELS) as ModelName[]
+/** Those that a question is about where it does not say which, the likeliest first. */
+const SUBJECTS: readonly ModelName[] = ['runners', 'predictions', 'races']
 
-/** The subjects that a question may be about: those it names, that of its dimensions, or both. */
-function subjectsOf(draft: Draft, dims: readonly string[]): readonly ModelName[] {
+/** The subjects that a question may be about: the one it names, otherwise those that have what it asks. */
+function subjectsOf(draft: Draft, dims: readonly string[], measure: Measure | null): readonly ModelName[] {
   if (draft.subject !== null) return [draft.subject]
+  const able = SUBJECTS.filter((subject) => isKnown(subject, dims, measure))
   // People, draws and what a horse brings are asked about all runners, unless the question says that it means picks.
-  const all: readonly ModelName[] = ['runners', 'predictions']
-  const able = SUBJECTS.filter((subject) =>
-    dims.every((dim) => Object.hasOwn(MODELS[subject].dimensions, dim)),
-  )
-  if (!able.includes('runners')) return able
-  return dims.some((dim) => questionDimension(dim).level === 'horse') ? ['runners'] : all
+  const isOfHorses = dims.some((dim) => questionDimension(dim).level === 'horse')
+  const usual = able.filter((subject) => subject === 'runners' || (subject === 'predictions' && !isOfHorses))
+  return usual.length > 0 ? usual : able
 }
 
 /** A win bet is what every row of the runners is. */
@@ -195,7 +203,7 @@ function readingsIn(draft: Draft, found: Gathered): Reading[] {
   const measure = draft.measures[0] ?? null
   const { by, isSorted, least } = draft
   const dims = [...dimsIn(filter), ...by]
-  return subjectsOf(draft, dims)
+  return subjectsOf(draft, dims, measure)
     .filter((subject) => isAnswered(subject, openingFilter({ subject, filter }), dims, measure))
     .map((subject) => ({
       subject,

@@ -62,7 +62,10 @@ export function askedOf(of: () => Asked, { groups }: Pick<ReturnType<typeof work
   }
   return {
     /** Requires the number of rows, their hit rate and their return above the tabs. */
-    expectTotals: async (sql: string, subject: 'predictions' | 'runners' = 'runners'): Promise<void> => {
+    expectTotals: async (
+      sql: string,
+      subject: 'predictions' | 'runners' | 'races' = 'runners',
+    ): Promise<void> => {
       const expected = await of().reference.one(sql)
       expect(expected['n'], 'the question has an answer').toBeGreaterThan(20)
       await expectTiles(of().page, expected, subject)

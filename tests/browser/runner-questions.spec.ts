@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { askedOf, bandOf, RUNS } from './asked.ts'
+import { askedOf, bandOf, RUNS, SHARE } from './asked.ts'
+import { RECORD, tilesReady } from './site.ts'
 import { filter, numberIn, sharedWorkspace, SUMS } from './workspace-page.ts'
 
 /**
@@ -68,4 +69,33 @@ test('the draw on each course, over all runners', async () => {
     const cell = page.locator(`tr[data-key="${String(row['draw'])}"] td[data-key="${String(row['course'])}"]`)
     expect(Math.abs(numberIn(await cell.first().textContent()) - Number(row['rate']))).toBeLessThan(0.00051)
   }
+})
+
+/** Every race as its first choice by the market line, with how often its favourite won and what its winner was at. */
+const RACES = `(SELECT s.*, f.favourite, f.winner_odds FROM starter s JOIN (
+    SELECT race_key, count(*) FILTER (WHERE market_rank = 1 AND outcome = 'hit') AS favourite,
+      min(win_odds) FILTER (WHERE won > 0) AS winner_odds
+    FROM starter WHERE model = 'fundamental' GROUP BY race_key
+  ) f USING (race_key) WHERE s.model = 'fundamental' AND s.origin = 'backtest' AND s.model_rank = 1)`
+
+test('how often the favourite wins by class, and the odds of winners by field size', async () => {
+  // By the market line, the first choice of every race is the favourite.
+  const words = `${filter('race_no:1..6~draw:1')}&p=bars:class.favourite_rate!~bars:field_size.mean_winner_odds!`
+  await page.goto(`${RECORD()}?s=races&model=fundamental&origin=backtest&tuning=1&${words}`)
+  await tilesReady(page)
+  const chosen = `${RACES} WHERE race_no BETWEEN 1 AND 6`
+  await expectTotals(`SELECT ${SUMS} FROM ${chosen}`, 'races')
+  await expectAll(
+    'class',
+    `SELECT race_class AS key, ${SUMS}, avg(favourite) AS favourite FROM ${chosen} GROUP BY ALL`,
+    { further: { name: 'favourite', within: SHARE } },
+  )
+  await expectAll(
+    'field_size',
+    `SELECT starters AS key, ${SUMS}, avg(winner_odds) AS odds FROM ${chosen} GROUP BY ALL`,
+    { further: { name: 'odds', within: 0.051 } },
+  )
+  await expect(page.getByText('Not filtered by Draw, which a race does not have')).toBeVisible()
+  await breakdown('class').getByRole('button', { name: 'Class 4', exact: true }).click()
+  await expectTotals(`SELECT ${SUMS} FROM ${chosen} AND race_class = 'C4'`, 'races')
 })

@@ -59,7 +59,11 @@ export async function tile(page: Page, label: string): Promise<{ value: string; 
 }
 
 /** What the strip calls the number of rows of a subject, and how often they hit. */
-const TILES = { predictions: ['Predictions', 'Hit rate'], runners: ['Runs', 'Win rate'] } as const
+const TILES = {
+  predictions: ['Predictions', 'Hit rate'],
+  runners: ['Runs', 'Win rate'],
+  races: ['Races', 'First choice won'],
+} as const
 
 /** Waits until the strip shows the figures of a slice. */
 export const expectTiles = (

@@ -265,6 +265,35 @@ test('a return on places is judged by the bets on places, whatever is known of t
     expect(asked).toContain(`place_${name}`)
 })
 
+test('the return of favourites is judged by their own bets', () => {
+  const shown = (row: Partial<Record<string, number>>): string =>
+    groupText(
+      (_id, values) => `${String(values?.['low'])} to ${String(values?.['high'])}`,
+      makeFormat('en'),
+      {
+        races: 300,
+        hits: 90,
+        voids: 0,
+        unknown: 0,
+        unknown_hits: 0,
+        staked: 300_000,
+        favourite_hits: 90,
+        favourite_unknown: 0,
+        favourite_unknown_hits: 0,
+        favourite_staked: 300_000,
+        favourite_return: -0.2,
+        favourite_return_worst: -0.2,
+        favourite_return_best: -0.2,
+        ...row,
+      },
+      'favourite_return',
+    )
+  expect(shown({})).toBe('−20.0%')
+  expect(shown({ unknown: 20, unknown_hits: 20 })).toBe('−20.0%')
+  const missing = { favourite_unknown: 60, favourite_unknown_hits: 60, favourite_return_worst: -0.6 }
+  expect(shown(missing)).toBe('−60.0% to −20.0%')
+})
+
 test('months below a chart are written once each, and not over one another', () => {
   const spans = [
     ['2026-08-30', 80],

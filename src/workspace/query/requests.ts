@@ -10,7 +10,7 @@ import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../../d
 import { dimensionOf, isShort } from '../state/dimension-of.ts'
 import type { BetMeasure, MoreMeasure, PanelSpec } from '../state/panel-spec.ts'
 import type { Subject } from '../state/view.ts'
-import { BOUNDED, BOUNDS, placeTotals, totalsOf } from './totals.ts'
+import { BOUNDED, BOUNDS, boundedTotals, totalsOf } from './totals.ts'
 
 /** A query's slice: `base` is the part that no gesture on a value changes, `filter` the selection. */
 export interface Slice {
@@ -45,7 +45,7 @@ const withTotals = (more: readonly MoreMeasure[]): string[] => [
   ...new Set(
     more.flatMap((name) => {
       const bounded = BOUNDED.find((each) => each === name)
-      return bounded === undefined ? [name] : [name, ...placeTotals(bounded)]
+      return bounded === undefined ? [name] : [name, ...boundedTotals(bounded)]
     }),
   ),
 ]

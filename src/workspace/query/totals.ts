@@ -28,22 +28,39 @@ export const BET_SUMS = [
 /** Bounds of profit and return with partly unknown dividends: require the rows. */
 export const BOUNDS = ['profit_worst', 'profit_best', 'return_worst', 'return_best'] as const
 
-/** Figures that have only bounds where too many winners have no dividend; of bets to win as predicted, and to be placed. */
-export const BOUNDED = ['profit', 'return', 'place_profit', 'place_return'] as const
+/**
+ * Figures that have only bounds where too many winners have no dividend: of a row's own bets, of bets to be placed, and of bets on a
+ * race's favourite and on a random horse.
+ */
+export const BOUNDED = [
+  'profit',
+  'return',
+  'place_profit',
+  'place_return',
+  'favourite_profit',
+  'favourite_return',
+  'random_profit',
+  'random_return',
+] as const
 export type Bounded = (typeof BOUNDED)[number]
+type Prefix = Bounded extends infer Name
+  ? Name extends `${infer Of}${'profit' | 'return'}`
+    ? Of
+    : never
+  : never
 
 /** What the names of the sums begin with that a figure is judged by. */
-const prefixOf = (of: Bounded): '' | 'place_' => (of.startsWith('place_') ? 'place_' : '')
+const prefixOf = (of: Bounded): Prefix => of.replace(/(profit|return)$/, '') as Prefix
 
-/** Measures that a figure of bets to be placed is judged by and bounded with. */
-export const placeTotals = (of: Bounded): string[] => [
+/** Measures that a figure of bets is judged by and bounded with. */
+export const boundedTotals = (of: Bounded): string[] => [
   ...['hits', 'unknown', 'unknown_hits', 'staked'].map((name) => `${prefixOf(of)}${name}`),
   `${of}_worst`,
   `${of}_best`,
 ]
 
 /** How reliable a profit and a return are, by the sums of their bets. */
-function trustIn(row: AnswerRow, prefix: '' | 'place_') {
+function trustIn(row: AnswerRow, prefix: Prefix) {
   const bets = numberOf(row, `${prefix}staked`) / STAKE_CENTS
   const trust = returnTrust(bets, numberOf(row, `${prefix}hits`), numberOf(row, `${prefix}unknown_hits`))
   return {

@@ -63,6 +63,11 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   paid_fair: (format, value) => format.decimal(value, 3),
   r2: (format, value) => format.decimal(value, 4),
   favourite_rate: (format, value) => format.percent(value),
+  favourite_return: (format, value) => format.signedPercent(value),
+  favourite_profit: (format, value) => format.signedMoney(value),
+  random_rate: (format, value) => format.percent(value),
+  random_return: (format, value) => format.signedPercent(value),
+  random_profit: (format, value) => format.signedMoney(value),
   top_three_rate: (format, value) => format.percent(value),
   mean_winner_odds: (format, value) => format.odds(value),
   mean_win_dividend: (format, value) => format.money(value),
@@ -85,7 +90,7 @@ export function groupText(word: Word, format: Format, row: AnswerRow, measure: S
 
 /** A profit or a return, or its bounds where too many winners have no dividend; a dash where neither is known. */
 export function toldText(word: Word, format: Format, row: AnswerRow, of: Bounded): string {
-  const show = of === 'profit' || of === 'place_profit' ? format.signedMoney : format.signedPercent
+  const show = of.endsWith('profit') ? format.signedMoney : format.signedPercent
   const found = told(row, of)
   if (found === null) return NONE
   return typeof found === 'number' ? show(found) : intervalText(word, found, show)
@@ -110,6 +115,11 @@ const NEUTRAL: Partial<Record<ShownMeasure, number>> = {
   place_return: 0,
   place_profit: 0,
   return_trimmed: 0,
+  r2: 0,
+  favourite_return: 0,
+  favourite_profit: 0,
+  random_return: 0,
+  random_profit: 0,
 }
 
 /** The name of a measure of a subject; means of the user's own columns are named after the column. */
