@@ -14,6 +14,9 @@ import { groupsRequest, keyValue, rowsByView, TOTAL, viewOf } from '../../src/wo
 import { sliceRequest, viewQuery } from '../../src/workspace/query/view-query.ts'
 import { isShort } from '../../src/workspace/state/dimension-of.ts'
 import { readView } from '../../src/workspace/state/view.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { boxLab } from '../support/box-lab.ts'
+import { TEN_ON_EACH } from '../support/lab-page.ts'
 import { newDatabase, type TestDatabase } from '../support/databases.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 
@@ -211,6 +214,44 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
         figure(styles, style, 'hit_rate'),
       )
       expect(rates).toEqual(rates.toSorted((a, b) => b - a))
+    })
+
+    test('a quartet box of the four favourites: what it cost and paid in each season', async () => {
+      const lab = await boxLab(native, HONG_KONG, {
+        and: [
+          { dim: 'model', in: ['market-baseline'] },
+          { dim: 'origin', in: ['backtest'] },
+        ],
+      })
+      await lab.run({ ...TEN_ON_EACH, box: { pool: 9, bankers: 0, legs: 4, by: 'chances' } })
+      const { bets } = await lab.bets('oldest', null, 0, 100_000)
+      const profits = new Map(bets.map(({ raceId, profit }) => [raceId, profit]))
+      const expected = await place.database.rows<{ id: string; season: number; profit: number }>(
+        `with box as (
+           select race_id, array_agg(horse_no::int) as horses
+           from (select *, row_number() over (partition by race_id order by probability desc, horse_no) as rank
+             from win_chance) ranked where rank <= 4 group by race_id having count(*) = 4
+         ), line as (
+           select race_id, dividend_cents, string_to_array(combination, '-')::int[] as horses
+           from dividend where gameplay_class = 9 and status = 'paid'
+         )
+         select race.id, extract(year from race_date - interval '8 months')::int as season,
+           case when line.horses <@ box.horses then dividend_cents else 0 end - 24000 as profit
+         from box join line using (race_id) join race on race.id = race_id
+         -- Of several quartets after a dead heat the files have one.
+         where not exists (select from runner where race_id = race.id and place <= 4 and dead_heat)`,
+      )
+      expect(expected.length).toBeGreaterThan(6500)
+      expect(expected.filter(({ profit }) => profit > -24_000).length).toBeGreaterThan(300)
+      const totals = (profitOf: (row: (typeof expected)[number]) => number): [number, number][] =>
+        [...groupBy(expected, ({ season }) => season)]
+          .map(([season, rows]): [number, number] => [
+            season,
+            rows.reduce((sum, row) => sum + profitOf(row), 0),
+          ])
+          .toSorted(([one], [other]) => one - other)
+      expect(totals(({ id }) => profits.get(id) ?? Number.NaN)).toEqual(totals(({ profit }) => profit))
+      expect(expected.filter(({ id, profit }) => profits.get(id) !== profit)).toEqual([])
     })
 
     test('how often favourites win', async () => {

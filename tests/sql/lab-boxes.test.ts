@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allOf, type Filter } from '../../analytics/filter.ts'
+import type { Filter } from '../../analytics/filter.ts'
 import type { LabBet, LabBox } from '../../analytics/lab-api.ts'
-import { planAllRows, type AllRows } from '../../analytics/rows.ts'
-import { RUNNERS } from '../../analytics/runners.ts'
 import { gameplayOf } from '../../domain/gameplay.ts'
-import { Lab } from '../../workers/lab/lab.ts'
+import type { Lab } from '../../workers/lab/lab.ts'
+import { boxLab } from '../support/box-lab.ts'
 import type { TestDatabase } from '../support/databases.ts'
-import { pageOf, TEN_ON_EACH, type Column } from '../support/lab-page.ts'
+import { TEN_ON_EACH } from '../support/lab-page.ts'
 import { NativeEngine } from '../support/native.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 
@@ -18,10 +17,12 @@ import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 
 const MODEL = 'market-baseline'
 const REGION = '100000'
-const SLICE: Filter[] = [
-  { dim: 'model', in: [MODEL] },
-  { dim: 'origin', in: ['backtest'] },
-]
+const SLICE: Filter = {
+  and: [
+    { dim: 'model', in: [MODEL] },
+    { dim: 'origin', in: ['backtest'] },
+  ],
+}
 
 let place: TestDatabase
 let lab: Lab
@@ -29,21 +30,7 @@ let lab: Lab
 beforeAll(async () => {
   place = await newVariedDemonstration('postgresql')
   const native = await NativeEngine.open(place.dataFolder, REGION, [MODEL])
-  const pageFor = async (request: Pick<AllRows, 'columns' | 'sort'>, where: Filter[]) => {
-    const of: AllRows = { model: 'runners', where: allOf(...SLICE, ...where), ...request }
-    const rows = await native.rows(planAllRows('runners', RUNNERS, of, { scope: 'all' }).sql)
-    const column = (name: string): Column => rows.map((row) => (row[name] ?? null) as Column[number])
-    return pageOf(Object.fromEntries(request.columns.map((name) => [name, column(name)])))
-  }
-  const sort = ['day', 'meeting', 'race_no'].map((by) => ({ by, descending: false }))
-  lab = new Lab()
-  await lab.begin('boxes')
-  const races = ['race_id', 'day', 'meeting', 'race_no', 'places_paid', 'dividends']
-  await lab.add(await pageFor({ columns: races, sort }, [{ dim: 'model_rank', in: [1] }]))
-  await lab.beginVectors(REGION)
-  const starters = ['race_id', 'horse_no', 'probability', 'market_probability', 'place', 'outcome']
-  await lab.addVectors(await pageFor({ columns: starters, sort: [] }, []))
-  await lab.ready()
+  lab = await boxLab(native, REGION, SLICE)
 })
 afterAll(() => place.close())
 
