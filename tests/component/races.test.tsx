@@ -34,6 +34,12 @@ test('every race counts, with the first choice as its bet and the favourite besi
   expect(cellsOf(classes, 'C4').at(-1)).toMatch(/^25\.0%/)
   expect(cellsOf(classes, 'C5').at(-1)).toMatch(/^40\.0%/)
   await waitFor(() => expect(document.title).toBe('Races · Record · Furlong'))
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'Overview',
+    'Seasons',
+    'SQL',
+    'Your data',
+  ])
 })
 
 test('what a race does not have is named as not applied, and nothing is filtered by who won it', async () => {

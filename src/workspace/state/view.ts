@@ -72,9 +72,15 @@ export const isWholeWidth = (tab: Tab): boolean => WHOLE_WIDTH.includes(tab)
 
 /** Tabs of predictions alone: what is staked on them, and the models against one another. */
 const OF_PREDICTIONS: readonly Tab[] = ['models', 'lab', 'verify']
+/** The tabs that a subject does not have. Calibration is of single horses: a band of probability selects no races. */
+const NOT_OF: Readonly<Record<Subject, readonly Tab[]>> = {
+  predictions: [],
+  runners: OF_PREDICTIONS,
+  races: [...OF_PREDICTIONS, 'calibration'],
+}
 /** The tabs of a subject that the reader may see. */
 export const tabsOf = (subject: Subject, history: boolean): readonly Tab[] =>
-  (history ? TABS : PUBLIC_TABS).filter((tab) => subject === 'predictions' || !OF_PREDICTIONS.includes(tab))
+  (history ? TABS : PUBLIC_TABS).filter((tab) => !NOT_OF[subject].includes(tab))
 
 /** The subject on screen: every runner and every race is for those who may query the whole history. */
 export const shownSubject = ({ subject }: Pick<WorkspaceView, 'subject'>, history: boolean): Subject =>
