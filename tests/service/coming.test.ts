@@ -124,6 +124,29 @@ test('coming predictions are found by the same questions, by VIPs all, by member
   expect((await ask(trend, vip)).status).toBe(400)
 })
 
+test('coming races have the first choice of their model, and no winner', async () => {
+  const expected = await server.database.rows<{ raceId: string; horseNo: number }>(
+    `select distinct on (c.race_id) c.race_id, c.horse_no from win_chance c join race on race.id = c.race_id
+     where race.region_id = $1 and race.status = 'scheduled' and c.model_id = $2
+       and race_date between $3::date and $3::date + 1
+     order by c.race_id, c.probability desc, c.horse_no`,
+    [REGION, MODEL, dayIn('Asia/Hong_Kong', DEMO_DAY)],
+  )
+  expect(expected.length).toBeGreaterThan(5)
+  const where = allOf({ dim: 'model', in: [MODEL] }, { dim: 'origin', in: ['locked'] })!
+  const columns = ['race_id', 'first_no', 'first_en', 'winner_no', 'probability']
+  const page = { model: 'races', columns, where, sort: [], offset: 0, limit: 500 }
+  const { rows } = await ask({ rows: page }, vip)
+  const inOrder = (lines: readonly string[]): string[] => lines.toSorted()
+  expect(inOrder(rows.map((row) => `${String(row['race_id'])} ${String(row['first_no'])}`))).toEqual(
+    inOrder(expected.map(({ raceId, horseNo }) => `${raceId} ${horseNo}`)),
+  )
+  expect(rows.every((row) => row['first_en'] !== null && row['winner_no'] === null)).toBe(true)
+  const count = { aggregate: { model: 'races', by: [], measures: ['races', 'hits'], where } }
+  expect((await ask(count, vip)).rows).toMatchObject([{ races: expected.length, hits: 0 }])
+  expect((await ask({ rows: page }, await newToken())).rows).toEqual([])
+})
+
 test('where tomorrow has no race, the next race day is looked at', async () => {
   const where = allOf({ dim: 'model', in: [MODEL] }, { dim: 'bet_type', in: [1] })!
   const before = await ask(list(where), vip)

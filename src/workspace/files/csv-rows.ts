@@ -7,7 +7,7 @@ import type { AnswerRow } from '../../data/analytics/cells.ts'
 import { dimensionOf } from '../state/dimension-of.ts'
 
 /** Saddle numbers, which a spreadsheet would interpret as a date. */
-const BRACKETED = new Set(['combination', 'result'])
+const BRACKETED = new Set(['combination', 'result', 'winner_no'])
 const SHARE_DIGITS = 6
 /** Odds are stored in single precision, which has seven significant digits. */
 const SINGLE_DIGITS = 7
