@@ -62,7 +62,7 @@ export function meaningOf(intl: IntlShape, text: string): string {
 export const typeText = ({ type }: Column): string => (typeof type === 'string' ? type : 'ENUM')
 
 /** DuckDB's reserved keywords, which cannot be used as unquoted names. */
-const RESERVED = new Set(
+export const RESERVED = new Set(
   `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
    deferrable desc describe distinct do else end except false fetch for foreign from group having in initially intersect
    into lambda lateral leading limit not null offset on only or order pivot placing primary qualify references returning
