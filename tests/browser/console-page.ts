@@ -19,7 +19,7 @@ export function consoleOf(page: () => Page) {
     write,
     openConsole: async (): Promise<void> => {
       await page().goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&tab=console`)
-      await expect(page().locator('.cm-content')).toBeVisible()
+      await expect(page().locator('.cm-content').first()).toBeVisible()
     },
     run: async (sql: string): Promise<void> => {
       await write(sql)

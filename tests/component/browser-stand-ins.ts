@@ -141,6 +141,7 @@ export function standIn(): void {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
   Element.prototype.scrollIntoView = () => undefined
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   document.addEventListener('click', toggleByButton)
   HTMLElement.prototype.hidePopover = function hidePopover(): void {
     toggle(this, false)

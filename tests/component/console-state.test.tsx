@@ -1,22 +1,29 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CONSOLE_KEY } from '../../src/data/client/device-work.ts'
+import { documentOf, readDocument, writeDocument } from '../../src/workspace/console/document.ts'
 import { useConsoleState } from '../../src/workspace/console/console-state.ts'
 import { renderPart } from './render.tsx'
 
 /** What the console keeps on the device. */
 
 function Console() {
-  const { state, write, follow, chooseModels } = useConsoleState('SELECT 1')
+  const { state, edit, add, follow, chooseModels } = useConsoleState('SELECT 1')
   return (
     <>
-      <p>{state.tabs.map(({ sql }) => `[${sql}]`).join('')}</p>
-      <button type="button" onClick={() => write('SELECT 2')}>
+      <p>{state.tabs.map((tab) => `[${writeDocument(tab)}]`).join('')}</p>
+      <button type="button" onClick={() => edit(() => documentOf('SELECT 2'))}>
         write
       </button>
       <p>{state.models.join()}</p>
       <button type="button" onClick={() => chooseModels(['network', 'blended'])}>
         choose
+      </button>
+      <button type="button" onClick={() => add(DOCUMENT)}>
+        add
+      </button>
+      <button type="button" onClick={() => follow(DOCUMENT)}>
+        follow a document
       </button>
       <button type="button" onClick={() => follow(null)}>
         follow nothing
@@ -34,16 +41,52 @@ test('who changed nothing has nothing on the device; the first change is kept', 
   expect(stored()).toBeNull()
   await user.click(screen.getByRole('button', { name: 'write' }))
   await screen.findByText('[SELECT 2]')
-  expect(stored()).toEqual({ tabs: [{ id: 1, sql: 'SELECT 2' }], active: 1, past: [], models: [] })
+  expect(stored()).toEqual({
+    tabs: [{ id: 1, ...documentOf('SELECT 2') }],
+    active: 1,
+    past: [],
+    models: [],
+  })
 })
 
-test('what was kept is there at the next visit', async () => {
+test('statements of earlier versions, which were no documents, are still there', async () => {
   localStorage.setItem(
     CONSOLE_KEY,
     JSON.stringify({ tabs: [{ id: 3, sql: 'SELECT 3' }], active: 3, past: [] }),
   )
   await renderPart(<Console />)
   expect(screen.getByText('[SELECT 3]')).toBeTruthy()
+})
+
+const DOCUMENT = '-- %% document Draw\n-- %% text\n-- By draw\n-- %% sql q1\nFROM race\n;\n'
+
+test('a document is stored with its cells, and a link to it shows the tab that has it', async () => {
+  const { user, unmount } = await renderPart(<Console />)
+  await user.click(screen.getByRole('button', { name: 'add' }))
+  unmount()
+  expect(stored()).toMatchObject({ active: 2, tabs: [{ id: 1 }, { id: 2, ...readDocument(DOCUMENT) }] })
+  const again = await renderPart(<Console />)
+  await again.user.click(screen.getByRole('button', { name: 'follow a document' }))
+  expect((stored() as { tabs: unknown[] }).tabs).toHaveLength(2)
+})
+
+test('what is no document is left out of what was stored', async () => {
+  const cell = { kind: 'sql', id: 1, name: 'a', sql: 'FROM race' }
+  const tabs = [
+    null,
+    { id: 1 },
+    { id: 2, cells: [] },
+    { id: 3, title: 5, cells: [cell, { kind: 'text', id: 2 }, 7] },
+  ]
+  localStorage.setItem(CONSOLE_KEY, JSON.stringify({ tabs, active: 1, past: 'x' }))
+  const { user } = await renderPart(<Console />)
+  await user.click(screen.getByRole('button', { name: 'choose' }))
+  expect(stored()).toEqual({
+    tabs: [{ id: 3, title: '', cells: [cell] }],
+    active: 3,
+    past: [],
+    models: ['blended', 'network'],
+  })
 })
 
 test('chosen models stay on the device, and unknown ones are left out', async () => {

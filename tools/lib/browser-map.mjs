@@ -28,7 +28,7 @@ const RECORD = [
   'vip',
   'workspace',
 ]
-const CONSOLE = ['console', 'console-limits']
+const CONSOLE = ['console', 'console-documents', 'console-limits']
 const LAB = ['lab', 'lab-chances', 'frozen', 'further-questions']
 const OWN = ['own', 'own-columns', 'own-problems', 'further-questions']
 const ENGINE = ['engine', 'engine-files', 'engine-reports', 'gone']

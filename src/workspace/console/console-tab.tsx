@@ -1,40 +1,43 @@
-import { Plus, X, Maximize, Minimize, Play, Square } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Plus, X, Maximize, Minimize } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl'
 import { CONSOLE_TIME_MS } from '../../../analytics/console-api.ts'
 import type { Table } from '../../../analytics/table.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
-import { asFurlongError } from '../../../domain/errors.ts'
+import type { ConsoleRows } from '../../data/analytics/console-rows.ts'
 import { useModelFiles } from '../../data/analytics/model-files.ts'
 import { useOwnTable, type OwnTable } from '../../data/analytics/own-rows.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
+import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { saveFile } from '../../ui/behaviour/save-file.ts'
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { ToolButton, ToolSelect } from '../parts/controls.tsx'
 import { Note } from '../parts/note.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { canBeStatement, sliceStatement } from '../query/view-statement.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import type { Subject, WorkspaceView } from '../state/view.ts'
-import { MAX_TABS, useConsoleState, type PastStatement } from './console-state.ts'
+import { namesRead } from './cell-names.ts'
+import { MAX_TABS, useConsoleState, type ConsoleTab as Tab } from './console-state.ts'
+import { CONSOLE_TABLES, meaningOf, ownColumns, sliceColumns, sqlName, typeText } from './console-tables.ts'
+import { documentFileName, markdownOf } from './document-files.ts'
+import { DocumentView, outcomeKey } from './document-view.tsx'
+import { readDocument, writeDocument, type Cell, type ConsoleDocument } from './document.ts'
 import { EXAMPLES, explained } from './examples.ts'
 import { useFullScreen } from './full-screen.ts'
-import { isIcuMissing } from './icu-missing.ts'
-import { CONSOLE_TABLES, meaningOf, ownColumns, sliceColumns, sqlName, typeText } from './console-tables.ts'
 import { LinkedModels, ModelChoices } from './model-choices.tsx'
-import { parametersOf, withParameter, withValues } from './parameters.ts'
-import type { CompletionSchema } from './sql-editor.tsx'
-import { ResultRows } from './result-rows.tsx'
 import { SchemaTree } from './schema-tree.tsx'
-import { useConsoleEngine, useCounts, useOutcome, type ConsoleEngine, type Outcome } from './use-console.ts'
+import type { CompletionSchema } from './sql-editor.tsx'
+import { useConsoleEngine, useCounts, useRuns, type ConsoleEngine, type Outcome } from './use-console.ts'
 import styles from './console.module.css'
-import { useFormat } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
 
-const SqlEditor = lazy(() => import('./sql-editor.tsx'))
 /** Longer statements are not written to the address. */
 const MAX_LINKED = 5000
 
@@ -82,14 +85,6 @@ const schemaOf = (intl: IntlShape, tables: readonly Table[]): CompletionSchema =
     ]),
   )
 
-/** The line in the engine's error message, counted from 1. */
-function faultOf(error: unknown): { line: number; text: string } | null {
-  const { details } = asFurlongError(error)
-  const text = typeof details['reason'] === 'string' ? details['reason'] : ''
-  const line = /\bLine (\d+):/.exec(text)?.[1]
-  return line === undefined ? null : { line: Number(line), text }
-}
-
 /** The user's statements, one of which is that of the address: a saved view or a step back in history may change it. */
 function useStatements(linked: string | null, model: ModelId) {
   const statements = useConsoleState(explained(useIntl(), EXAMPLES[0]!, model))
@@ -132,37 +127,29 @@ function ConsoleView({
   statements,
   subject,
 }: ConsoleViewProps) {
-  const intl = useIntl()
   const { tables, schema } = useSchema(ownTable, subject)
   const { state } = statements
-  const sql = state.tabs.find(({ id }) => id === state.active)?.sql ?? ''
-  const { outcome, work } = useOutcome()
-  const running = outcome.kind === 'running'
-  const counts = useCounts(console, tables, running)
-  const run = (): void => {
-    if (running) return
-    void work(async (number) => {
-      const result = await console.query(withValues(sql))
-      statements.remember({ sql, at: new Date().toISOString() })
-      if (sql.length <= MAX_LINKED)
-        onChange((newest) => ({ ...newest, sql, sqlModels: state.models.filter((each) => each !== model) }))
-      return { kind: 'rows', number, sql: withValues(sql), result }
-    })
+  const runs = useRuns()
+  const counts = useCounts(console, tables, runs.latest === 'running')
+  const [activeCell, setActiveCell] = useState(0)
+  const tab = state.tabs.find(({ id }) => id === state.active) ?? state.tabs[0]!
+  const names = useMemo(() => tables.map(({ name }) => name.toLowerCase()), [tables])
+  const onRan = (): void => {
+    const text = writeDocument(tab)
+    statements.remember({ sql: text, at: new Date().toISOString() })
+    if (text.length > MAX_LINKED) return
+    const sqlModels = state.models.filter((each) => each !== model)
+    onChange((newest) => ({ ...newest, sql: text, sqlModels }))
   }
-  const explain = (): void =>
-    void work(async () => ({ kind: 'plan', text: await console.explain(withValues(sql)) }))
-  const fault = useMemo(() => (outcome.kind === 'failed' ? faultOf(outcome.error) : null), [outcome])
   return (
-    <ConsoleFrame state={outcome.kind}>
+    <ConsoleFrame state={runs.latest === 'refused' ? 'failed' : runs.latest}>
       {(full) => (
         <>
           <SchemaTree
             console={console}
             tables={tables}
             counts={counts}
-            onInsert={(text) =>
-              statements.write(`${sql}${sql.endsWith(' ') || sql === '' ? '' : ' '}${text}`)
-            }
+            onInsert={(text) => statements.edit((document) => withInserted(document, activeCell, text))}
           >
             <ConsoleModels
               {...{ model, linked, onChange, statements }}
@@ -171,32 +158,44 @@ function ConsoleView({
           </SchemaTree>
           <div className={styles.main}>
             <StatementTabs statements={statements} />
-            <Suspense fallback={<Skeleton height={180} />}>
-              <SqlEditor
-                key={state.active}
-                label={intl.formatMessage({ id: 'console.editor' })}
-                value={sql}
-                schema={schema}
-                fault={fault}
-                onChange={statements.write}
-                onRun={run}
+            <DocumentView
+              key={tab.id}
+              {...{ tab, console, runs, schema, onRan }}
+              edit={statements.edit}
+              tables={names}
+              tall={full.mode !== 'off'}
+              onActive={setActiveCell}
+            >
+              <ConsoleBar
+                {...{ model, full, tab, statements }}
+                read={() => namesRead(tab.cells, names)}
+                resultOf={(cell) => {
+                  const outcome = runs.outcomeOf(outcomeKey(tab, cell))
+                  return outcome.kind === 'rows' ? outcome.result : null
+                }}
               />
-            </Suspense>
-            <ParameterFields sql={sql} onChange={statements.write} />
-            <ConsoleBar
-              {...{ model, running, full }}
-              past={state.past}
-              onRun={run}
-              onCancel={() => console.cancel()}
-              onExplain={explain}
-              onOpen={statements.add}
-            />
-            <OutcomeView outcome={outcome} tall={full.mode !== 'off'} onCount={(of) => console.count(of)} />
+            </DocumentView>
+            <div className={styles.bar2}>
+              <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
+              <HelpLink topic="console" text="console.help" />
+            </div>
           </div>
         </>
       )}
     </ConsoleFrame>
   )
+}
+
+/** A document with a word inserted at the end of its active statement, or of its first. */
+function withInserted(document: ConsoleDocument, active: number, text: string): ConsoleDocument {
+  const statements = document.cells.filter((cell) => cell.kind === 'sql')
+  const chosen = statements.find(({ id }) => id === active) ?? statements[0]
+  const cells = document.cells.map((cell) => {
+    if (cell !== chosen || cell.kind !== 'sql') return cell
+    const space = cell.sql.endsWith(' ') || cell.sql === '' ? '' : ' '
+    return { ...cell, sql: `${cell.sql}${space}${text}` }
+  })
+  return { ...document, cells }
 }
 
 interface ConsoleFrameProps {
@@ -250,36 +249,20 @@ function ConsoleModels({ model, linked, onChange, statements, opened }: ConsoleM
   )
 }
 
-/** An input for each parameter `$name` of a statement. */
-function ParameterFields({ sql, onChange }: { sql: string; onChange(sql: string): void }) {
-  const parameters = parametersOf(sql)
-  if (parameters.length === 0) return null
-  return (
-    <fieldset className={styles.parameters}>
-      <FormattedMessage id="console.parameters" tagName="legend" />
-      {parameters.map(({ name, value }) => (
-        <TextField
-          key={name}
-          label={<FormattedMessage id="console.parameter" values={{ name }} />}
-          value={value}
-          spellCheck={false}
-          onChange={(next) => onChange(withParameter(sql, name, next))}
-        />
-      ))}
-    </fieldset>
-  )
-}
-
 /** The open statements, one of which is in the editor. */
 function StatementTabs({ statements }: { statements: Statements }) {
   const word = useWord()
   const { state } = statements
   return (
     <div className={styles.tabs} role="group" aria-label={word('console.statements')}>
-      {state.tabs.map(({ id }, at) => (
+      {state.tabs.map(({ id, title }, at) => (
         <span key={id} className={styles.tab} data-active={id === state.active}>
           <button type="button" aria-pressed={id === state.active} onClick={() => statements.select(id)}>
-            <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
+            {title.trim() === '' ? (
+              <FormattedMessage id="console.statement" values={{ number: at + 1 }} />
+            ) : (
+              title
+            )}
           </button>
           <button
             type="button"
@@ -301,143 +284,141 @@ function StatementTabs({ statements }: { statements: Statements }) {
   )
 }
 
-interface OutcomeViewProps {
-  outcome: Outcome
-  /** Whether the console fills the screen. */
-  tall: boolean
-  onCount(sql: string): Promise<number>
-}
-
-/** The rows, the plan or the error of the newest statement. */
-function OutcomeView({ outcome, tall, onCount }: OutcomeViewProps) {
-  switch (outcome.kind) {
-    case 'running':
-      return (
-        <p role="status" className={styles.note}>
-          <FormattedMessage id="console.running" />
-        </p>
-      )
-    case 'failed':
-      return <ConsoleError error={outcome.error} />
-    case 'plan':
-      return (
-        <pre className={styles.plan} data-testid="console-plan" tabIndex={0}>
-          {outcome.text}
-        </pre>
-      )
-    case 'rows':
-      return (
-        <ResultRows
-          key={outcome.number}
-          result={outcome.result}
-          source={String(outcome.number)}
-          tall={tall}
-          onCount={() => onCount(outcome.sql)}
-        />
-      )
-    default:
-      return null
-  }
-}
-
-/** The engine's error message, verbatim and preformatted, because it marks positions by column. */
-function ConsoleError({ error }: { error: unknown }) {
-  const { code, details } = asFurlongError(error)
-  const { reason } = details
-  if (code === 'query-timeout')
-    return (
-      <p role="alert" className={styles.fault} data-testid="console-error">
-        <FormattedMessage id="console.late" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-      </p>
-    )
-  if (code !== 'query-failed' || typeof reason !== 'string') return <ErrorNotice error={error} />
-  return (
-    <div role="alert" className={styles.fault} data-testid="console-error">
-      <FormattedMessage id="console.failed" tagName="p" />
-      {isIcuMissing(reason) ? (
-        <FormattedMessage id="console.noIcu" values={{ example: 'seen_at + INTERVAL 8 HOURS' }} tagName="p" />
-      ) : null}
-      <pre lang="en">{reason}</pre>
-    </div>
-  )
-}
-
 interface ConsoleBarProps {
   /** The model whose rows the examples are about. */
   model: ModelId
-  running: boolean
-  past: readonly PastStatement[]
+  tab: Tab
+  statements: Statements
   full: ReturnType<typeof useFullScreen>
-  onRun(): void
-  onCancel(): void
-  onExplain(): void
-  /** Opens a statement in a new tab. */
-  onOpen(sql: string): void
+  /** The names under which cells are read by others. */
+  read(): ReadonlySet<string>
+  /** The rows of a cell; `null` where it was not run. */
+  resultOf(cell: Cell): ConsoleRows | null
 }
 
-/** The console's toolbar and what it is for: runs and stops the statement, opens examples and earlier ones, fills the screen. */
-function ConsoleBar(props: ConsoleBarProps) {
-  const { model, running, past, full, onRun, onCancel, onExplain, onOpen } = props
-  const isFull = full.mode !== 'off'
+/** The console's toolbar: names the document, opens examples and earlier statements, saves files, fills the screen. */
+function ConsoleBar({ model, tab, statements, full, read, resultOf }: ConsoleBarProps) {
   const intl = useIntl()
   const word = useWord()
   const format = useFormat()
-  const Icon = running ? Square : Play
+  const { past } = statements.state
+  const isFull = full.mode !== 'off'
   return (
     <>
-      <div className={styles.bar2}>
-        <Button primary onClick={running ? onCancel : onRun}>
-          <Icon aria-hidden="true" size={16} />
-          <FormattedMessage id={running ? 'console.cancel' : 'console.run'} />
-        </Button>
-        <Button disabled={running} onClick={onExplain} text="console.explain" />
+      <ToolSelect
+        label="console.examples"
+        value=""
+        options={EXAMPLES.map(({ key }) => ({ value: key, label: word(`console.example.${key}`) }))}
+        onChange={(value) => {
+          const example = EXAMPLES.find(({ key }) => key === value)
+          if (example) statements.add(explained(intl, example, model))
+        }}
+      >
+        <option value="">{word('console.examples')}</option>
+      </ToolSelect>
+      {past.length === 0 ? null : (
         <ToolSelect
-          label="console.examples"
+          label="console.history"
           value=""
-          options={EXAMPLES.map(({ key }) => ({ value: key, label: word(`console.example.${key}`) }))}
+          options={past.map(({ sql, at }, index) => ({
+            value: String(index),
+            label: pastText(sql, format.instant(at)),
+          }))}
           onChange={(value) => {
-            const example = EXAMPLES.find(({ key }) => key === value)
-            if (example) onOpen(explained(intl, example, model))
+            const chosen = past[Number(value)]
+            if (chosen) statements.add(chosen.sql)
           }}
         >
-          <option value="">{word('console.examples')}</option>
+          <option value="">{word('console.history')}</option>
         </ToolSelect>
-        {past.length === 0 ? null : (
-          <ToolSelect
-            label="console.history"
-            value=""
-            options={past.map(({ sql, at }, index) => ({
-              value: String(index),
-              label: pastText(sql, format.instant(at)),
-            }))}
-            onChange={(value) => {
-              const chosen = past[Number(value)]
-              if (chosen) onOpen(chosen.sql)
-            }}
-          >
-            <option value="">{word('console.history')}</option>
-          </ToolSelect>
-        )}
-        <ToolButton
-          icon={isFull ? Minimize : Maximize}
-          label="console.fullScreen"
-          titled
-          className={styles.end}
-          aria-pressed={isFull}
-          onClick={full.toggle}
-        />
-      </div>
-      <div className={styles.bar2}>
-        <Note text="console.lead" values={{ seconds: CONSOLE_TIME_MS / 1000 }} />
-        <HelpLink topic="console" text="console.help" />
-      </div>
+      )}
+      <DocumentMenu {...{ tab, statements, read, resultOf }} />
+      <ToolButton
+        icon={isFull ? Minimize : Maximize}
+        label="console.fullScreen"
+        titled
+        className={styles.end}
+        aria-pressed={isFull}
+        onClick={full.toggle}
+      />
     </>
   )
 }
 
-/** A statement as one line, without its comments. */
-const pastText = (sql: string, at: string): string =>
-  `${at}: ${sql
-    .replaceAll(/--[^\n]*\n/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .slice(0, 60)}`
+/** Files of this size are no statements that somebody wrote. */
+const MAX_FILE_BYTES = 1_000_000
+
+/** Names the document, and saves or opens it as a file. */
+function DocumentMenu({ tab, statements, read, resultOf }: Omit<ConsoleBarProps, 'model' | 'full'>) {
+  const word = useWord()
+  const format = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const isFull = statements.state.tabs.length >= MAX_TABS
+  const save = (extension: string, type: string, text: string): void =>
+    saveFile(`${documentFileName(tab)}.${extension}`, new Blob([text], { type }))
+  const saveMarkdown = (): void => {
+    const words = {
+      notRun: word('console.notRun'),
+      part: (shown: number, { rows, truncated }: ConsoleRows) =>
+        truncated
+          ? word('console.firstOfMore', { shown: format.integer(shown), rows: format.integer(rows.length) })
+          : word('console.firstOf', { shown: format.integer(shown), rows: format.integer(rows.length) }),
+    }
+    save('md', 'text/markdown;charset=utf-8', markdownOf(tab, resultOf, words))
+  }
+  const open = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return
+    if (file.size > MAX_FILE_BYTES) {
+      showToast(word('console.fileTooLarge', { limit: format.bytes(MAX_FILE_BYTES) }), 'bad')
+      return
+    }
+    statements.add(await file.text())
+  }
+  return (
+    <Popover button={<FormattedMessage id="console.document" />} label={word('console.document')}>
+      {(close) => {
+        const item = (text: string, act: () => void, disabled = false) => (
+          <Button
+            text={text}
+            disabled={disabled}
+            onClick={() => {
+              close()
+              act()
+            }}
+          />
+        )
+        return (
+          <div className={styles.menu}>
+            <TextField
+              label={<FormattedMessage id="console.title" />}
+              value={tab.title}
+              maxLength={80}
+              onChange={(title) => statements.edit((document) => ({ ...document, title }))}
+            />
+            {item('console.saveSql', () => save('sql', 'application/sql', writeDocument(tab, read())))}
+            {item('console.saveMarkdown', saveMarkdown)}
+            {item('console.openSql', () => input.current?.click(), isFull)}
+            <input
+              ref={input}
+              type="file"
+              accept=".sql,text/plain"
+              hidden
+              aria-label={word('console.openSql')}
+              onChange={({ currentTarget }) => {
+                void open(currentTarget.files?.[0]).catch(() => undefined)
+                currentTarget.value = ''
+              }}
+            />
+          </div>
+        )
+      }}
+    </Popover>
+  )
+}
+
+/** A statement as one line, without its comments; a document by its title. */
+function pastText(sql: string, at: string): string {
+  const { title } = readDocument(sql)
+  const text = title === '' ? sql.replaceAll(/--[^\n]*\n/g, '') : title
+  return `${at}: ${text.replaceAll(/\s+/g, ' ').slice(0, 60)}`
+}

@@ -30,6 +30,8 @@ interface ResultRowsProps {
   result: ConsoleRows
   /** Changes with each result. */
   source: string
+  /** Name of the cell; empty for a statement of its own. */
+  name: string
   /** Whether the console fills the screen. */
   tall: boolean
   /** Counts all rows, including those that are not shown. */
@@ -82,15 +84,16 @@ function ResultFiles({ result }: { result: ConsoleRows }) {
 }
 
 /** The rows of a statement as a table or a chart, and as files. */
-export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
+export function ResultRows({ result, source, name, tall, onCount }: ResultRowsProps) {
   const word = useWord()
   // Not in the table, which is away while the chart is shown and would load the texts again.
   const locale = useGridLocale()
   const [shown, setShown] = useState<'rows' | 'chart'>('rows')
   const [total, setTotal] = useState<number | { error: unknown } | null>(null)
+  const label = name === '' ? word('console.result') : word('console.resultOf', { name })
   const count = (): void => void onCount().then(setTotal, (error: unknown) => setTotal({ error }))
   return (
-    <section className={styles.result} aria-label={word('console.result')} data-testid="console-result">
+    <section className={styles.result} aria-label={label} data-testid="console-result">
       <div className={styles.bar2}>
         <RowCount result={result} total={typeof total === 'number' ? total : null} onCount={count} />
         <OneOf
@@ -108,7 +111,7 @@ export function ResultRows({ result, source, tall, onCount }: ResultRowsProps) {
       {shown === 'chart' ? (
         <ResultChart key={source} result={result} />
       ) : (
-        <ResultTable result={result} source={source} height={tall ? TALL : HEIGHT} locale={locale} />
+        <ResultTable {...{ result, source, label, locale }} height={tall ? TALL : HEIGHT} />
       )}
     </section>
   )
@@ -143,12 +146,12 @@ function RowCount({ result, total, onCount }: RowCountProps) {
 }
 
 interface ResultTableProps extends Pick<ResultRowsProps, 'result' | 'source'> {
+  label: string
   height: number | string
   locale: ReturnType<typeof useGridLocale>
 }
 
-function ResultTable({ result, source, height, locale }: ResultTableProps) {
-  const word = useWord()
+function ResultTable({ result, source, label, height, locale }: ResultTableProps) {
   const columns = useMemo(
     () =>
       result.columns.map(({ name, kind }, at): GridColumn<ResultRow> => ({
@@ -175,7 +178,7 @@ function ResultTable({ result, source, height, locale }: ResultTableProps) {
       <DataGrid<ResultRow>
         // Other columns need a new grid.
         key={source}
-        label={word('console.result')}
+        label={label}
         columns={columns}
         load={load}
         rowCount={result.rows.length}

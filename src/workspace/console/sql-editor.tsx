@@ -11,10 +11,17 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { PostgreSQL, sql, SQLDialect } from '@codemirror/lang-sql'
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  type KeyBinding,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import styles from './console.module.css'
 
 /** DuckDB's dialect: PostgreSQL's keywords and types, and its own. */
@@ -69,6 +76,21 @@ const columnsOf =
     return { from: word?.from ?? context.pos, options, validFor: /^\w*$/ }
   }
 
+/** Names an editor. */
+const nameOf = (label: string): Extension =>
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' })
+
+const runKey = (key: string, act: () => void): KeyBinding => ({
+  key,
+  preventDefault: true,
+  run: (target) => {
+    // The list would cover the end of the statement and of its result.
+    closeCompletion(target)
+    act()
+    return true
+  },
+})
+
 /** Columns by table, as the completion expects them. */
 export type CompletionSchema = Readonly<Record<string, { label: string; detail: string; type: string }[]>>
 
@@ -79,21 +101,68 @@ interface SqlEditorProps {
   /** The error and its line, counted from 1; `null` if there is none. */
   fault: { line: number; text: string } | null
   onChange(value: string): void
+  /** Whether it is as high as its text, as in a document, rather than of a height of its own. */
+  grows: boolean
+  /** Changes when the editor is to have the focus; 0 for never. */
+  focused: number
   /** Called on Ctrl+Enter. */
   onRun(): void
+  /** Called on Shift+Enter. */
+  onRunAndGoOn(): void
+  /** Called on an arrow up in the first line (−1) or down in the last (1). Returns whether the focus moves. */
+  onLeave(by: -1 | 1): boolean
 }
+
+/** Whether the cursor is in the first or the last line, with nothing selected. */
+const isAtEdge = ({ state: { doc, selection } }: EditorView, by: -1 | 1): boolean =>
+  selection.main.empty && doc.lineAt(selection.main.head).number === (by < 0 ? 1 : doc.lines)
+
+/** What an editor can do. `changing`: its name and its language. */
+const extensionsOf = (
+  changing: readonly Extension[],
+  handlers: RefObject<Pick<SqlEditorProps, 'onChange' | 'onRun' | 'onRunAndGoOn' | 'onLeave'>>,
+): Extension[] => [
+  lineNumbers(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  autocompletion(),
+  highlightActiveLine(),
+  syntaxHighlighting(COLOURS),
+  THEME,
+  EditorView.lineWrapping,
+  ...changing,
+  keymap.of([
+    runKey('Mod-Enter', () => handlers.current.onRun()),
+    runKey('Shift-Enter', () => handlers.current.onRunAndGoOn()),
+    ...closeBracketsKeymap,
+    ...completionKeymap,
+    // After those of the completion list.
+    { key: 'ArrowUp', run: (target) => isAtEdge(target, -1) && handlers.current.onLeave(-1) },
+    { key: 'ArrowDown', run: (target) => isAtEdge(target, 1) && handlers.current.onLeave(1) },
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
+  EditorView.updateListener.of((update) => {
+    if (update.docChanged) handlers.current.onChange(update.state.doc.toString())
+  }),
+]
 
 /**
  * An SQL editor with DuckDB's keywords and the dataset's tables. Tab moves the focus,
  * as in every other field.
  */
-export default function SqlEditor({ label, value, schema, fault, onChange, onRun }: SqlEditorProps) {
+export default function SqlEditor(props: SqlEditorProps) {
+  const { label, value, schema, fault, grows, focused, onChange, onRun, onRunAndGoOn, onLeave } = props
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const language = useRef(new Compartment())
-  const handlers = useRef({ onChange, onRun })
+  const name = useRef(new Compartment())
+  const handlers = useRef({ onChange, onRun, onRunAndGoOn, onLeave })
   useEffect(() => {
-    handlers.current = { onChange, onRun }
+    handlers.current = { onChange, onRun, onRunAndGoOn, onLeave }
   })
   const first = useRef({ value, label })
   useEffect(() => {
@@ -101,40 +170,10 @@ export default function SqlEditor({ label, value, schema, fault, onChange, onRun
       parent: place.current!,
       state: EditorState.create({
         doc: first.current.value,
-        extensions: [
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          indentOnInput(),
-          bracketMatching(),
-          closeBrackets(),
-          autocompletion(),
-          highlightActiveLine(),
-          syntaxHighlighting(COLOURS),
-          THEME,
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': first.current.label, tabindex: '0' }),
-          language.current.of([]),
-          keymap.of([
-            {
-              key: 'Mod-Enter',
-              preventDefault: true,
-              run: (target) => {
-                // The list would cover the end of the statement and of its result.
-                closeCompletion(target)
-                handlers.current.onRun()
-                return true
-              },
-            },
-            ...closeBracketsKeymap,
-            ...completionKeymap,
-            ...historyKeymap,
-            ...defaultKeymap,
-          ]),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) handlers.current.onChange(update.state.doc.toString())
-          }),
-        ],
+        extensions: extensionsOf(
+          [name.current.of(nameOf(first.current.label)), language.current.of([])],
+          handlers,
+        ),
       }),
     })
     view.current = editor
@@ -165,5 +204,11 @@ export default function SqlEditor({ label, value, schema, fault, onChange, onRun
       ),
     )
   }, [fault])
-  return <div ref={place} className={styles.editor} />
+  useEffect(() => {
+    view.current?.dispatch({ effects: name.current.reconfigure(nameOf(label)) })
+  }, [label])
+  useEffect(() => {
+    if (focused > 0) view.current?.focus()
+  }, [focused])
+  return <div ref={place} className={grows ? styles.growing : styles.editor} />
 }

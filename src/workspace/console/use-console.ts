@@ -10,6 +10,7 @@ import { memoryLimitMb } from '../../data/analytics/engine-state.ts'
 import type { OwnTable } from '../../data/analytics/own-rows.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useVipToken } from '../../data/use-session.ts'
+import type { ReferenceFault } from './cell-names.ts'
 import { SLICE_TABLE } from './console-tables.ts'
 
 /** What runs the console's statements. */
@@ -76,29 +77,59 @@ function withSlice(connection: ConsoleConnection, slice: string | null): Console
   }
 }
 
+/** What a cell shows below its statement. */
 export type Outcome =
   | { kind: 'idle' }
   | { kind: 'running' }
-  | { kind: 'rows'; number: number; sql: string; result: ConsoleRows }
+  | { kind: 'rows'; number: number; sql: string; named: readonly NamedStatement[]; result: ConsoleRows }
   | { kind: 'plan'; text: string }
+  | { kind: 'refused'; fault: ReferenceFault }
   | { kind: 'failed'; error: unknown }
 
-/** Runs statements one at a time; the outcome is that of the newest. */
-export function useOutcome() {
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'idle' })
-  const newest = useRef(0)
-  const work = async (run: (number: number) => Promise<Outcome>): Promise<void> => {
-    newest.current += 1
-    const mine = newest.current
-    setOutcome({ kind: 'running' })
-    try {
-      const done = await run(mine)
-      if (mine === newest.current) setOutcome(done)
-    } catch (error) {
-      if (mine === newest.current) setOutcome({ kind: 'failed', error })
-    }
+/** A part of a run. */
+export interface RunStep {
+  /** Of the cell. */
+  key: string
+  work(number: number): Promise<Outcome>
+}
+
+const IDLE: Outcome = { kind: 'idle' }
+
+/** Runs the statements of cells one after another. */
+export function useRuns() {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [latest, setLatest] = useState<Outcome['kind']>('idle')
+  const isStopped = useRef(false)
+  const number = useRef(0)
+  const set = (key: string, outcome: Outcome): void => {
+    setLatest(outcome.kind)
+    setOutcomes((before) => new Map(before).set(key, outcome))
   }
-  return { outcome, work }
+  /** Resolves to whether all ended well: a cell that does not is the last. */
+  const run = async (steps: readonly RunStep[]): Promise<boolean> => {
+    isStopped.current = false
+    for (const { key, work } of steps) {
+      number.current += 1
+      set(key, { kind: 'running' })
+      const outcome = await work(number.current).catch((error: unknown): Outcome => ({
+        kind: 'failed',
+        error,
+      }))
+      set(key, outcome)
+      if (isStopped.current || outcome.kind === 'failed' || outcome.kind === 'refused') return false
+    }
+    return true
+  }
+  return {
+    outcomeOf: (key: string): Outcome => outcomes.get(key) ?? IDLE,
+    /** Of the cell that ran last. */
+    latest,
+    run,
+    /** Starts no further cell; the one that runs is for its engine to stop. */
+    stop: (): void => {
+      isStopped.current = true
+    },
+  }
 }
 
 const countsSql = (tables: readonly Table[]): string =>
