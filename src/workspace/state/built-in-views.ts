@@ -86,7 +86,7 @@ const OTHERS: readonly BuiltInView[] = [
   {
     id: 'favourites',
     address: address(
-      'bars:class.favourite_rate!~bars:field_size.favourite_rate~bars:leaders.mean_winner_odds',
+      'bars:class.favourite_rate!~bars:favourite_odds.favourite_rate!~bars:field_size.mean_win_dividend!',
       [],
       OF_RACES,
     ),
