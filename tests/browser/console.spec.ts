@@ -4,7 +4,7 @@ import { consoleOf } from './console-page.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { Reference } from './reference.ts'
 import { BASE, openMenu, RECORD, signIn, tilesReady, vipToken, Watch } from './site.ts'
-import { MODEL, numberIn, newWorkspace, PICKS, saveView } from './workspace-page.ts'
+import { filter, MODEL, numberIn, newWorkspace, PICKS, saveView, WIN } from './workspace-page.ts'
 
 /** The SQL console: a user's own statements, and everything that they must not be able to do. */
 
@@ -215,6 +215,26 @@ test('a view and a panel open as statements that have their figures', async () =
   await expect(
     page.getByRole('region', { name: 'Tables' }).locator('summary:has(> code:text-is("slice"))'),
   ).toContainText(runs.toLocaleString('en'))
+})
+
+const KINDS = ['profit', 'rolling', 'spread', 'calendar', 'columns', 'heat', 'pivot']
+
+test('every kind of panel opens as a statement that the engine answers', async () => {
+  test.slow()
+  const panels = 'profit~rolling~spread~calendar~columns:odds~heat:draw.going~pivot:draw.going.count.return'
+  for (const kind of KINDS) {
+    await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&p=${panels}`)
+    await tilesReady(page)
+    const panel = page.locator(`[data-panel=${kind}]`)
+    await panel.scrollIntoViewIfNeeded()
+    await openMenu(panel, 'Tools of this chart')
+    await panel.getByRole('button', { name: 'This panel as SQL' }).click()
+    await expect(page.locator('.cm-content').first(), kind).toContainText('WITH slice AS')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page.getByTestId('console-result'), kind).toContainText(/[1-9]\d* rows? in/, {
+      timeout: 30_000,
+    })
+  }
 })
 
 test('the rows of other models, whose size is said before they are loaded', async ({ browser }) => {
