@@ -2,7 +2,7 @@ import { sumsOf } from './compile.ts'
 import { passesOf } from './linked.ts'
 import type { Model } from './model.ts'
 import { MODELS } from './models.ts'
-import { RACE_TOTALS } from './predictions.ts'
+import { PREDICTIONS, RACE_TOTALS } from './predictions.ts'
 import { RACES } from './races.ts'
 import type { Request } from './request.ts'
 import { RUNNERS } from './runners.ts'
@@ -102,5 +102,6 @@ function readRows(table: string, rowsOf: (table: string) => number): number {
   if (table === FREQUENT) return rowsOf('prediction') / 4
   // A race has about twelve starters.
   if (table === RACES.table || table === RACES.detailedTable) return rowsOf(STARTER.name) / 12
+  if (table === PREDICTIONS.detailedTable) return rowsOf(PREDICTIONS.table)
   return rowsOf(table === RUNNERS.detailedTable ? STARTER.name : table)
 }

@@ -130,7 +130,7 @@ export type HasDimensions = Pick<Model, 'dimensions'>
 
 export interface Model {
   table: string
-  /** The same rows with the details of starters: read where a query needs them. */
+  /** The same rows with what is joined to them where a query reads it: dimensions and sums with `detail`. */
   detailedTable?: string
   /** The measure that counts the rows. */
   rows: string

@@ -3,7 +3,7 @@ import { PROBABILITY_EDGES } from './dimensions.ts'
 import { bandIndex } from './filter.ts'
 import { MODELS } from './models.ts'
 import type { Scalar, Sum } from './model.ts'
-import { RACE_TOTALS } from './predictions.ts'
+import { RACE_TOTALS, RANKED_PREDICTIONS } from './predictions.ts'
 import { DETAILED_RACE_ROWS, raceRows, RACES } from './races.ts'
 import { DETAILED_STARTER } from './runners.ts'
 import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './source.ts'
@@ -106,7 +106,7 @@ function memorySteps(files: readonly AttachedFile[], of: Table): string[][] {
   const view = `CREATE OR REPLACE VIEW ${of.name} AS SELECT * FROM ${memoryName(of)}`
   if (selects.length === 0) return []
   if (SMALL.has(of.name)) return [[...fillSteps(memoryName(of), [selects.join(' UNION ALL ')]).flat(), view]]
-  return [...fillSteps(memoryName(of), selects), [view, ...(of === STARTER ? ofStarters() : [])]]
+  return [...fillSteps(memoryName(of), selects), [view, ...viewsOf(of)]]
 }
 
 /**
@@ -172,6 +172,7 @@ function detailedSteps(files: readonly AttachedFile[]): string[][] {
 }
 
 const RACE_ROW_VIEW = `CREATE OR REPLACE VIEW ${RACES.table} AS`
+const RANKED_VIEW = `CREATE OR REPLACE VIEW ${MODELS.predictions.detailedTable} AS ${RANKED_PREDICTIONS}`
 const DETAILED_RACE_VIEW = `CREATE OR REPLACE VIEW ${RACES.detailedTable} AS ${DETAILED_RACE_ROWS}`
 
 /** The views of starters: made anew where a column of theirs becomes an ENUM, because a view fails whose columns have other types. */
@@ -179,7 +180,12 @@ const ofStarters = (): string[] => [
   `${DETAILED_VIEW} ${detailedStarters(false)}`,
   `${RACE_ROW_VIEW} ${raceRows(STARTER.name)}`,
   DETAILED_RACE_VIEW,
+  RANKED_VIEW,
 ]
+/** The views that are made anew with a table. */
+const viewsOf = (of: Table): string[] =>
+  of === STARTER ? ofStarters() : of === PREDICTION ? [RANKED_VIEW] : []
+
 const RACE_ROW_MEMORY = `memory_${RACES.table}`
 
 /** Makes the rows of races file by file, because a race's starters are in the same file. */
@@ -213,6 +219,7 @@ const LIVE_TABLES: readonly string[] = [
 export function closeStatements(): string[] {
   return [
     'DROP VIEW IF EXISTS jockey_trainer',
+    `DROP VIEW IF EXISTS ${MODELS.predictions.detailedTable}`,
     `DROP VIEW IF EXISTS ${RACES.detailedTable}`,
     `DROP VIEW IF EXISTS ${RACES.table}`,
     `DROP TABLE IF EXISTS ${RACE_ROW_MEMORY}`,

@@ -32,6 +32,23 @@ const SUMS = {
   priced_log_loss: loss(bounded('probability'), PRICED),
 } satisfies Record<string, Sum>
 
+/** Every prediction with the market ranks of its horses, looked up when a query reads them. */
+const RANKED_PREDICTION = 'ranked_prediction'
+/** Bet types whose combinations are in the order of finishing. */
+const IN_ORDER = '5, 7, 9'
+
+/** The rows of `RANKED_PREDICTION`. Without the rank of one of its horses a combination has none. */
+export const RANKED_PREDICTIONS = `SELECT * EXCLUDE (ranks), CASE WHEN list_count(ranks) = len(ranks)
+    THEN array_to_string(CASE WHEN bet_type IN (${IN_ORDER}) THEN ranks ELSE list_sort(ranks) END, '-') END AS market_ranks
+  FROM (
+    SELECT p.*, list_transform(
+      list_filter([p.horse_no_1, p.horse_no_2, p.horse_no_3, p.horse_no_4], lambda number: number IS NOT NULL),
+      lambda number: line.ranks[number]) AS ranks
+    FROM prediction p LEFT JOIN (
+      SELECT race_key, model, map(list(horse_no), list(market_rank)) AS ranks FROM starter GROUP BY race_key, model
+    ) line ON line.race_key = p.race_key AND line.model = p.model
+  )`
+
 const BETS = betMeasures('predictions')
 const PLACED = placed('predictions')
 
@@ -99,6 +116,7 @@ export const RACE_TOTALS: Rollup = {
 /** Settled predictions: the basis of the record. */
 export const PREDICTIONS = {
   table: 'prediction',
+  detailedTable: RANKED_PREDICTION,
   rows: 'predictions',
   betOrder: ['race_date', 'meeting_key', 'race_no', 'bet_type', 'rank'],
   dimensions: {

@@ -219,12 +219,9 @@ export function requireOwnRows(access: Access): void {
   if (access.scope !== 'all' || !access.own) throw new FurlongError('own-needed')
 }
 
-/** The table of a model's rows, with the details of starters where a query reads them. */
-function tableOf(model: Model, used: Iterable<string>, sums: readonly string[]): string {
-  const isDetailed =
-    [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
-  return isDetailed ? (model.detailedTable ?? model.table) : model.table
-}
+/** Whether a query reads what only a model's detailed table has. */
+const readsDetails = (model: Model, used: Iterable<string>, sums: readonly string[]): boolean =>
+  [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
 
 /**
  * Rows with the reader's own columns of the horse whose number is in a column. Where the file has none, the slot's value is
@@ -267,8 +264,9 @@ export function rowSource(
       : ''
   const condition = clauses(where) + opened
   const join = (rows: string, horseNo: string): string => (own ? withOwnRows(rows, horseNo) : rows)
-  const frequent = isOfFrequent(model, where, access)
-  const table = frequent ? FREQUENT : tableOf(model, used, sums)
+  const isDetailed = readsDetails(model, used, sums)
+  const frequent = !isDetailed && isOfFrequent(model, where, access)
+  const table = frequent ? FREQUENT : isDetailed ? (model.detailedTable ?? model.table) : model.table
   const base = { name: table, condition, rollup: null, cluster: 'meeting_key', fanOut: false }
   if (model.table !== 'prediction') return { ...base, from: join(table, 'horse_no') }
   const rows = typed ? `(SELECT *, ${PREDICTION_TYPES} FROM ${table})` : table

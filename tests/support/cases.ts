@@ -97,6 +97,7 @@ export const CASES: readonly Case[] = [
   ]),
   groups('by jockey, rows', ['jockey'], MAIN),
   groups('by horse, rows', ['horse'], MAIN),
+  groups('by the market ranks of each combination’s horses, rows', ['market_ranks'], EVERYTHING),
   groups('log loss by season, rows', ['season'], EVERYTHING, ['log_loss', 'r2', 'r2_market', 'brier']),
   groups('longest losing run and drawdown', [], MAIN, ['losing_run', 'drawdown']),
   linked('twelve panels', of({ dim: 'going', in: ['good'] })),

@@ -157,7 +157,7 @@ export const RUNNER_REFERENCE_VIEWS = `${WIN_BETS}
   analyze reference_starter_row;`
 
 /** Dimensions that only predictions have. */
-const OF_PREDICTIONS = new Set(['bet_type', 'prediction_type', 'rank'])
+const OF_PREDICTIONS = new Set(['bet_type', 'prediction_type', 'rank', 'market_ranks'])
 /** Dimensions that only runners have, as expressions over a row `p`. */
 const OF_RUNNERS: Readonly<Record<string, string>> = {
   model_rank: 'p.model_rank',

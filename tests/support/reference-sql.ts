@@ -89,6 +89,15 @@ const BANDED: Readonly<Record<string, { sql: string; edges: readonly number[] }>
   career_runs: { sql: 'r.career_runs::float8', edges: [0, 1, 2, 4, 7, 11, 21, 41] },
 }
 
+/** Ranks of the horses of a combination by the market line; NULL if one of them is not in it. */
+const MARKET_RANKS = `(select case when count(line.rank) = count(*) then string_agg(line.rank::text, '-'
+    order by case when p.gameplay_class in (5, 7, 9) then chosen.at else line.rank end) end
+  from unnest(p.horses) with ordinality as chosen (horse_no, at)
+  left join (
+    select c.horse_no, row_number() over (order by c.probability desc, c.horse_no) as rank
+    from win_chance c where c.race_id = p.race_id and c.model_id = 'market-baseline'
+  ) as line on line.horse_no = chosen.horse_no)`
+
 /** Each generated dimension as an expression over a row `p`; those of a horse are over its row `r`. */
 export const REFERENCE: Readonly<Record<string, string>> = {
   day: `to_char(p.race_date, 'YYYY-MM-DD')`,
@@ -113,6 +122,7 @@ export const REFERENCE: Readonly<Record<string, string>> = {
   model: 'p.model_id',
   origin: 'p.origin',
   favourite_rank: 'p.favourite_rank',
+  market_ranks: MARKET_RANKS,
   jockey: 'r.jockey',
   trainer: 'r.trainer',
   jockey_trainer: 'r.jockey * 32768 + r.trainer',
