@@ -245,11 +245,9 @@ function BarsHead({
         {COLUMNS.filter((measure) => measure !== 'return' && (history || measure !== 'ae_market')).map(
           (measure) => heading(measure, word(headings[measure]), ABBREVIATED[headings[measure]]),
         )}
-        {hasWhiskers ? (
-          <th scope="col" className={tables.whiskerCell}>
-            <Hidden>{word('workspace.interval')}</Hidden>
-          </th>
-        ) : null}
+        <th scope="col" className={hasWhiskers ? tables.whiskerCell : styles.noRoom}>
+          <Hidden>{word('workspace.interval')}</Hidden>
+        </th>
         {heading('return', word(headings.return))}
         {further === null ? null : heading(further, nameOf(further))}
         {(spec.adjusted ? ['workspace.drawn', 'workspace.q'] : []).map((id) => (
@@ -318,16 +316,14 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
   return (
     <>
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
-      {hasWhiskers ? (
-        <td className={tables.whiskerCell}>
-          {returned === null ? null : (
-            <>
-              <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
-              {interval ? <Hidden>{intervalText(word, interval, format.signedPercent)}</Hidden> : null}
-            </>
-          )}
-        </td>
-      ) : null}
+      <td className={hasWhiskers ? tables.whiskerCell : styles.noRoom}>
+        {returned === null ? null : (
+          <>
+            <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
+            {interval ? <Hidden>{intervalText(word, interval, format.signedPercent)}</Hidden> : null}
+          </>
+        )}
+      </td>
       <td className={`${styles.returned} ${trust === 'sound' ? '' : texts.soft}`}>
         {toldText(word, format, row, 'return')}
       </td>
