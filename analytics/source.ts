@@ -219,9 +219,18 @@ export function requireOwnRows(access: Access): void {
   if (access.scope !== 'all' || !access.own) throw new FurlongError('own-needed')
 }
 
-/** Whether a query reads what only a model's detailed table has. */
-const readsDetails = (model: Model, used: Iterable<string>, sums: readonly string[]): boolean =>
-  [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
+/** The table of a model's rows that has all that a query reads: the most queried rows, or those with what is joined to them. */
+function tableOf(
+  model: Model,
+  used: Iterable<string>,
+  sums: readonly string[],
+  { where, access }: { where: Filter | null; access: Access },
+): string {
+  const isDetailed =
+    [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
+  if (isDetailed) return model.detailedTable ?? model.table
+  return isOfFrequent(model, where, access) ? FREQUENT : model.table
+}
 
 /**
  * Rows with the reader's own columns of the horse whose number is in a column. Where the file has none, the slot's value is
@@ -264,9 +273,8 @@ export function rowSource(
       : ''
   const condition = clauses(where) + opened
   const join = (rows: string, horseNo: string): string => (own ? withOwnRows(rows, horseNo) : rows)
-  const isDetailed = readsDetails(model, used, sums)
-  const frequent = !isDetailed && isOfFrequent(model, where, access)
-  const table = frequent ? FREQUENT : isDetailed ? (model.detailedTable ?? model.table) : model.table
+  const table = tableOf(model, used, sums, { where, access })
+  const frequent = table === FREQUENT
   const base = { name: table, condition, rollup: null, cluster: 'meeting_key', fanOut: false }
   if (model.table !== 'prediction') return { ...base, from: join(table, 'horse_no') }
   const rows = typed ? `(SELECT *, ${PREDICTION_TYPES} FROM ${table})` : table
