@@ -10,6 +10,8 @@ interface InViewProps {
   /** Reserved until the part is rendered, so that nothing jumps. */
   height: number
   className?: string | undefined
+  /** Loads what the part needs. The same function each time. */
+  load?: () => Promise<unknown>
   children: ReactNode
 }
 
@@ -34,13 +36,34 @@ function DeferredUpdate({ inView, children }: { inView: boolean; children: React
 }
 
 /**
+ * Waits until the reader does nothing, loads, and waits for another turn: what is loaded is not rendered when it happens to
+ * arrive, perhaps just after a gesture. Returns what takes it back.
+ */
+function whenLoaded(load: () => Promise<unknown>, run: () => void): () => void {
+  let isWanted = true
+  const next = (): void => {
+    if (isWanted) takeBack = whenQuiet(run)
+  }
+  // What could not be loaded is loaded once more when it is rendered, which tells why it failed.
+  let takeBack = whenQuiet(() => void load().then(next, next))
+  return () => {
+    isWanted = false
+    takeBack()
+  }
+}
+
+/**
  * A part of a long page that is rendered and updated when it is visible. What is out of view is rendered one part after
  * another while the reader does nothing, so that it is ready when it is scrolled to.
  */
-export function InView({ height, className = '', children }: InViewProps) {
+export function InView({ height, className = '', load, children }: InViewProps) {
   const { place, inView, wasInView } = useInView(MARGIN)
   const [waited, setWaited] = useState(false)
-  useEffect(() => (wasInView ? undefined : whenQuiet(() => setWaited(true))), [wasInView])
+  useEffect(() => {
+    if (wasInView) return undefined
+    const render = (): void => setWaited(true)
+    return load === undefined ? whenQuiet(render) : whenLoaded(load, render)
+  }, [wasInView, load])
   const made = wasInView || waited
   return (
     <div

@@ -32,6 +32,7 @@ import { subjectWords } from '../words/subject-words.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { headingId, requestedColumns, withoutClosed } from './list-columns.tsx'
 import { HEIGHT, RowGrid, type GridProps } from './row-grid.tsx'
+import { loadDataGrid } from '../../widgets/grid/grid.tsx'
 import texts from '../../ui/text.module.css'
 import lists from '../parts/line-list.module.css'
 import meetings from '../parts/meetings.module.css'
@@ -114,7 +115,7 @@ export function RowList({ view, subject, where, slice, model, stepRef, onChange 
       </div>
       {history ? null : <Small text={member === null ? 'record.recentOnly' : 'record.own'} />}
       {wide ? (
-        <InView height={HEIGHT}>
+        <InView height={HEIGHT} load={loadDataGrid}>
           <RowGrid {...list} />
         </InView>
       ) : (
