@@ -41,11 +41,15 @@ function DeferredUpdate({ inView, children }: { inView: boolean; children: React
  */
 function whenLoaded(load: () => Promise<unknown>, run: () => void): () => void {
   let isWanted = true
-  const next = (): void => {
+  const loadFirst = async (): Promise<void> => {
+    try {
+      await load()
+    } catch {
+      // It is loaded once more when it is rendered, which tells why that failed.
+    }
     if (isWanted) takeBack = whenQuiet(run)
   }
-  // What could not be loaded is loaded once more when it is rendered, which tells why it failed.
-  let takeBack = whenQuiet(() => void load().then(next, next))
+  let takeBack = whenQuiet(() => void loadFirst())
   return () => {
     isWanted = false
     takeBack()
