@@ -78,9 +78,12 @@ const NAMED: Readonly<Record<Subject, readonly string[]>> = {
   runners: ['race_name'],
   races: ['race_name', 'first', 'favourite', 'winner'],
 }
-/** Names are exported in the columns of the user's language only, and redundant columns are omitted. */
+/**
+ * Names are exported in the columns of the user's language only. Redundant columns are omitted, and the market ranks of
+ * combinations, which would be looked up anew for every page of rows.
+ */
 const LEFT_OUT = new RegExp(
-  `^(race_name|horses|jockey|trainer|first|favourite|winner)_(${NAME_COLUMNS.join('|')})$|^(jockey_trainer|meeting|month|value)$`,
+  `^(race_name|horses|jockey|trainer|first|favourite|winner)_(${NAME_COLUMNS.join('|')})$|^(jockey_trainer|meeting|month|value|market_ranks)$`,
 )
 
 /** Columns of the file: every dimension and field of a row, except redundant ones. */
