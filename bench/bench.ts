@@ -51,7 +51,9 @@ program
 
 program
   .command('screen')
-  .description('record screen: from a click on a filter to the painted tiles, engine warm')
+  .description(
+    'record screen: from a click to the painted figures, of each subject and of pivots, engine warm',
+  )
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .action(async ({ data }: { data: string }) => print(await benchScreen(data)))
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { median } from './engine.ts'
+import { median, quantile } from './engine.ts'
 
 /** A control of the workspace; of several that match, the one with this text. */
 export interface Click {
@@ -51,14 +51,74 @@ export const CLICKS: readonly Click[] = [
   { label: 'clear again', selector: 'button', text: 'Clear filters' },
 ]
 
+const inTable = (view: string, at: number): Click => ({
+  label: `${view} ${at}`,
+  selector: `[data-by=${view}] tbody tr:nth-child(${at}) button`,
+})
+const inFacet = (facet: string, at: number): Click => ({
+  label: `${facet} ${at}`,
+  selector: `[data-facet=${facet}] li:nth-child(${at}) input`,
+})
+/** The cell of a pivot's line and column; of each column the first figure, after those of the totals. */
+const inPivot = (line: number, column: number, figures: number): Click => ({
+  label: `cell ${line}, ${column}`,
+  selector: `[data-testid=pivot] tbody tr:nth-child(${line}) td:nth-of-type(${1 + column * figures})`,
+})
+const PIVOT_CELLS = [1, 2, 3, 4, 5].map((at) => inPivot(at, at === 5 ? 1 : at, 4))
+
+/** Pages of the other subjects and of pivots, with clicks on each. */
+export const OTHER_PAGES: Readonly<Record<string, { address: string; clicks: readonly Click[] }>> = {
+  runners: {
+    address: 's=runners&p=profit!~bars:jockey~bars:draw~bars:going~columns:odds~heat:draw.distance',
+    clicks: [
+      ...[1, 2, 3].flatMap((at) => ['jockey', 'draw', 'going'].map((view) => inTable(view, at))),
+      ...[1, 2].map((at) => inFacet('distance', at)),
+      ...[4, 6, 7].flatMap((at) => ['draw', 'jockey'].map((view) => inTable(view, at))),
+    ],
+  },
+  races: {
+    address: 's=races&p=profit!~bars:season~bars:racecourse~bars:going~heat:field_size.distance',
+    clicks: [1, 2].flatMap((at) => ['season', 'going', 'racecourse'].map((view) => inTable(view, at))),
+  },
+  'pivot of draw × distance': {
+    address: 's=runners&p=pivot:draw.distance.count.hit_rate.return.ae_market!',
+    clicks: PIVOT_CELLS,
+  },
+  'pivot of jockey × going': {
+    address: 's=runners&p=pivot:jockey.going.count.hit_rate.return.ae_market!',
+    clicks: PIVOT_CELLS,
+  },
+}
+
+/**
+ * Clicks one after another, with a pause after each. Those back to a slice that was shown before are left out: they are answered from memory
+ * without a question.
+ */
+export async function clicksOn(page: Page, clicks: readonly Click[], pauseMs: number) {
+  const each: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
+  const shown = new Set([page.url()])
+  for (const click of clicks) {
+    const times = await page.evaluate(timeClick, click)
+    await page.waitForTimeout(pauseMs)
+    if (!shown.has(page.url()) && Number.isFinite(times.figuresMs))
+      each.push({ label: click.label, ...times })
+    shown.add(page.url())
+  }
+  const [figures, all] = [each.map(({ figuresMs }) => figuresMs), each.map(({ allMs }) => allMs)]
+  return {
+    clicks: each.length,
+    figuresMedianMs: median(figures),
+    figuresP95Ms: quantile(figures, 0.95),
+    allMedianMs: median(all),
+    allP95Ms: quantile(all, 0.95),
+    each,
+  }
+}
+
 /** The pointer rests this long before a click: long enough for what a rest builds. */
 const REST_MS = 200
 
-const bar = (view: string, at: number): Click => ({
-  label: `${view} ${at}`,
-  selector: `[data-by=${view}] tbody tr:nth-child(${at}) button`,
-  figuresOnly: true,
-})
+const bar = (view: string, at: number): Click => ({ ...inTable(view, at), figuresOnly: true })
 /** Bars of three views in turn. */
 const BARS: readonly Click[] = [1, 2].flatMap((at) =>
   ['season', 'going', 'racecourse'].map((view) => bar(view, at)),

@@ -1,7 +1,15 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { launch, machineSpeed } from './browser.ts'
 import { median, quantile, tabMb } from './engine.ts'
-import { CLICKS, continuousClicks, hoveredClicks, timeClick } from './screen-clicks.ts'
+import {
+  CLICKS,
+  clicksOn,
+  continuousClicks,
+  hoveredClicks,
+  OTHER_PAGES,
+  timeClick,
+  type Click,
+} from './screen-clicks.ts'
 import { serveData, type ServedData } from './serve-data.ts'
 
 /** Eight views: the figures, the curve with its months, five groups and the list. */
@@ -28,16 +36,7 @@ export async function benchScreen(dataFolder: string) {
     await page.waitForTimeout(3000)
     // The loader wraps functions of this file with a helper that a page lacks.
     await page.evaluate('globalThis.__name = (of) => of')
-    const measured: (Awaited<ReturnType<typeof timeClick>> & { label: string })[] = []
-    const shown = new Set([page.url()])
-    for (const click of CLICKS) {
-      const times = await page.evaluate(timeClick, click)
-      await page.waitForTimeout(PAUSE_MS)
-      // A click back to an earlier view is answered from memory without a fetch, so it is not counted.
-      if (!shown.has(page.url()) && Number.isFinite(times.figuresMs))
-        measured.push({ label: click.label, ...times })
-      shown.add(page.url())
-    }
+    const measured = await clicksOn(page, CLICKS, PAUSE_MS)
     const hovered = await hoveredClicks(page, PAUSE_MS)
     const session = await context.newCDPSession(page)
     await session.send('HeapProfiler.collectGarbage')
@@ -50,6 +49,9 @@ export async function benchScreen(dataFolder: string) {
       whole: await fromOpening(browser, served, 1),
       quarter: await fromOpening(browser, served, 4),
     }
+    const others: Record<string, unknown> = {}
+    for (const [name, { address, clicks }] of Object.entries(OTHER_PAGES))
+      others[name] = await onPage(browser, served, address, clicks)
     references.push(await machineSpeed(browser))
     return {
       /** Before the openings, before the clicks, and at the end. */
@@ -59,23 +61,27 @@ export async function benchScreen(dataFolder: string) {
       hovered,
       continuous,
       tabMb: memoryMb,
-      clicks: measured.length,
-      figuresMedianMs: median(measured.map(({ figuresMs }) => figuresMs)),
-      figuresP95Ms: quantile(
-        measured.map(({ figuresMs }) => figuresMs),
-        0.95,
-      ),
-      allMedianMs: median(measured.map(({ allMs }) => allMs)),
-      allP95Ms: quantile(
-        measured.map(({ allMs }) => allMs),
-        0.95,
-      ),
-      each: measured,
+      others,
+      ...measured,
     }
   } finally {
     await browser.close()
     await served.close()
   }
+}
+
+/** Long enough after the engine is ready for the tables of starters to be in memory. */
+const TABLES_MS = 8000
+
+/** Clicks on a page of its own: when its first figures were painted, and each click's. */
+async function onPage(browser: Browser, served: ServedData, address: string, clicks: readonly Click[]) {
+  const context = await newContext(browser, served)
+  const page = await context.newPage()
+  const { figuresMs } = await open(page, () => page.goto(`${record(served)}?${address}`))
+  await page.waitForTimeout(TABLES_MS)
+  const measured = await clicksOn(page, clicks, PAUSE_MS)
+  await context.close()
+  return { openedMs: figuresMs, ...measured }
 }
 
 const record = ({ baseUrl }: ServedData): string => `${baseUrl}#/pages/race/WinLossRecord`
