@@ -226,6 +226,40 @@ export const planRows = (name: ModelName, model: Model, request: RowsRequest, ac
 export const planAllRows = (name: ModelName, model: Model, request: AllRows, access: Access): Plan =>
   planPage(name, model, request, access, null)
 
+/** The rows that a request chooses, behind FROM. Throws `bad-parameters`. */
+function chosenRows(name: ModelName, model: Model, { columns, where, sort }: AllRows, access: Access) {
+  // A row may show odds; only a filter on them would select by outcome.
+  requireBetTypes(model, dimensionsOf(where), where)
+  const read = [...columns, ...sort.map(({ by }) => by)].filter((column) => !FIELDS[name][column])
+  const source = rowSource(model, read, where, access)
+  const key = model.table === 'prediction' ? 'race_key, model, bet_type, rank' : 'race_key, model, horse_no'
+  // A row that is selected through several of its horses is listed once.
+  const chosen = source.fanOut
+    ? `${model.table} WHERE (${key}) IN (SELECT (${key}) FROM ${source.from} WHERE ${source.condition})`
+    : `${source.from} WHERE ${source.condition}`
+  return { source, chosen }
+}
+
+/**
+ * Plans the number of rows that all pages of a request have together, as `total`. Throws `bad-parameters`.
+ *
+ * ```ts
+ * import { PREDICTIONS } from './predictions.ts'
+ * planRowCount('predictions', PREDICTIONS, { model: 'predictions', columns: ['rank'], where: null, sort: [] }, { scope: 'all' }).sql // => 'SELECT count(*)::DOUBLE AS total FROM prediction WHERE true'
+ * ```
+ */
+export function planRowCount(name: ModelName, model: Model, request: AllRows, access: Access): Plan {
+  const { source, chosen } = chosenRows(name, model, request, access)
+  return {
+    sql: `SELECT count(*)::DOUBLE AS total FROM ${chosen}`,
+    source: source.name,
+    rejected: [],
+    columns: [{ name: 'total', type: 'number' }],
+    fanOut: false,
+    cluster: null,
+  }
+}
+
 /** Ordered rows: the columns of the page `p` and of the relations joined to it. */
 function planPage(
   name: ModelName,
@@ -234,17 +268,9 @@ function planPage(
   access: Access,
   page: { offset: number; limit: number } | null,
 ): Plan {
-  const { columns, where } = request
-  // A row may show odds; only a filter on them would select by outcome.
-  requireBetTypes(model, dimensionsOf(where), where)
-  const read = [...columns, ...request.sort.map(({ by }) => by)].filter((column) => !FIELDS[name][column])
-  const source = rowSource(model, read, where, access)
+  const { columns } = request
+  const { source, chosen } = chosenRows(name, model, request, access)
   const order = rowOrder(name, model, request.sort)
-  const key = model.table === 'prediction' ? 'race_key, model, bet_type, rank' : 'race_key, model, horse_no'
-  // A row that is selected through several of its horses is listed once.
-  const chosen = source.fanOut
-    ? `${model.table} WHERE (${key}) IN (SELECT (${key}) FROM ${source.from} WHERE ${source.condition})`
-    : `${source.from} WHERE ${source.condition}`
   const paged = page
     ? `(SELECT * FROM ${chosen} ORDER BY ${order} LIMIT ${page.limit} OFFSET ${page.offset})`
     : chosen

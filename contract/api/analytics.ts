@@ -22,6 +22,11 @@ export const AnalyticsQuery = z.strictObject({
   scope: z.enum(['own', 'coming']).optional(),
   /** Checked field by field against the semantic model (`analytics/request.ts`). */
   request: z.unknown(),
+  /**
+   * Of a request for rows: empty for its first page, then the `cursor` of the page before, whose `offset` counts no more. The
+   * response then has the `total` of all pages, and the next `cursor`, null after the last page.
+   */
+  cursor: z.string().max(400).optional(),
 })
 
 export const MAX_TOKENS = 10

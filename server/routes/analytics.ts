@@ -3,9 +3,11 @@ import { z } from 'zod'
 import type { Answer as Rows } from '../../analytics/connector.ts'
 import { costOf, sizeOf } from '../../analytics/cost.ts'
 import { neededModels, needsDetails, needsExtraFiles } from '../../analytics/needs.ts'
+import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import type { Plan } from '../../analytics/plan.ts'
+import { planRowCount } from '../../analytics/rows.ts'
 import { checkRequest, type CheckedRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
@@ -17,6 +19,7 @@ import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
 import type { FileSet } from '../analytics/analytics-service.ts'
 import type { Format } from '../analytics/protocol.ts'
+import { readCursor, requireSameData, writeCursor } from '../analytics/row-cursor.ts'
 import type { Share } from '../process/fair-queue.ts'
 import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
 import { ALL_COMING, comingSet } from '../dataset/coming-files.ts'
@@ -39,7 +42,8 @@ const MEDIA: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
 }
-type About = Omit<Rows, 'bytes'> & { rows: number }
+/** `total`, `cursor`: of rows that are asked for page by page. */
+type About = Omit<Rows, 'bytes'> & { rows: number; total?: number; cursor?: string | null }
 
 /** Rate limit per personal access token: enough for a notebook's loop, not for a crawl. */
 const TOKEN_PACE = { burst: 60, perSecond: 4 }
@@ -72,9 +76,14 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
     async (request, reply) => {
       const signal = leftSignal(reply)
       const viewer = await askerOf(request, context, paces)
-      const { regionId, scope, request: input } = request.body as z.output<typeof calls.AnalyticsQuery>
+      const {
+        regionId,
+        scope,
+        request: input,
+        cursor,
+      } = request.body as z.output<typeof calls.AnalyticsQuery>
       const format = formatOf(request.headers.accept)
-      const checked = checkRequest(input)
+      const { checked, from } = pageOf(checkRequest(input), cursor)
       if (viewer?.isVip !== true) requireFewFigures(checked)
       const { plan, files, access, asOf } = await planned(context, viewer, { regionId, scope, checked })
       const cost = costOf(checked, access, (table) => rowsIn(files, table))
@@ -84,15 +93,29 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
         share: shareOf(viewer, request.ip),
         signal,
       } as const
-      const question = { files, sql: plan.sql, columns: plan.columns, format, cost }
-      const { bytes, rows, milliseconds } = await context.analytics.ask(question, asker).catch((error) => {
-        // A damaged file is one reason for a failure.
-        if (asFurlongError(error).code === 'query-failed')
-          context.fileGuard.suspect(files.files.map(({ sha256 }) => sha256))
-        throw error
-      })
+      const ask = ({ sql, columns }: Plan, as: Format) =>
+        context.analytics.ask({ files, sql, columns, format: as, cost }, asker).catch((error: unknown) => {
+          // A damaged file is one reason for a failure.
+          if (asFurlongError(error).code === 'query-failed')
+            context.fileGuard.suspect(files.files.map(({ sha256 }) => sha256))
+          throw error
+        })
+      requireSameData(from, asOf)
+      const { bytes, rows, milliseconds } = await ask(plan, format)
       const { sql: _sql, ...described } = plan
-      return send(reply, format, bytes, { ...described, rows, milliseconds, computed: 'remote', asOf })
+      const about = { ...described, rows, milliseconds, computed: 'remote', asOf } as const
+      if (cursor === undefined || !('rows' in checked)) return send(reply, format, bytes, about)
+      const counted = await ask(
+        planRowCount(checked.rows.model, MODELS[checked.rows.model], checked.rows, access),
+        'json',
+      )
+      const [{ total }] = JSON.parse(Buffer.from(counted.bytes).toString('utf8')) as [{ total: number }]
+      const next = checked.rows.offset + rows
+      return send(reply, format, bytes, {
+        ...about,
+        total,
+        cursor: rows > 0 && next < total ? writeCursor(checked.rows, asOf, next) : null,
+      })
     },
   )
 
@@ -109,6 +132,15 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
   answer(calls.revokeAnalyticsToken, async ({ viewer, query }) => ({
     revoked: await revokeAnalyticsTokenOf(database, viewer.id, query.id, now()),
   }))
+}
+
+/** A request with the page that its cursor names, and that cursor; `null` without one. Throws `bad-parameters`. */
+function pageOf(checked: CheckedRequest, cursor: string | undefined) {
+  if (cursor === undefined) return { checked, from: null }
+  if (!('rows' in checked)) throw new FurlongError('bad-parameters', { reason: 'cursor: of rows alone' })
+  const from = readCursor(cursor, checked.rows)
+  const offset = from?.offset ?? 0
+  return { checked: { ...checked, rows: { ...checked.rows, offset } }, from }
 }
 
 /** A request of a viewer as a query, and the files that answer it. Throws unless the viewer may ask for it. */

@@ -90,6 +90,73 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
     }
   })
 
+  test('rows are paged by a cursor, of one request and one state of the data, with the total of all pages', async () => {
+    const paged = async (request: unknown, cursor: string, token = vip) => {
+      const response = await server.fetch(QUERY, { token, body: { regionId: REGION, request, cursor } })
+      const body = (await response.json()) as {
+        result: {
+          about: { total: number; cursor: string | null }
+          rows: Record<string, unknown>[]
+          error?: string
+          reason?: string
+        }
+      }
+      return { status: response.status, ...body.result }
+    }
+    const QUINELLAS = [
+      { dim: 'bet_type', in: [3] },
+      { dim: 'rank', in: [1, 2] },
+    ]
+    const pageOf = (limit: number, where = of(...QUINELLAS)) => ({
+      rows: { ...list(where).rows, limit },
+    })
+    const all = await ask({ rows: { ...pageOf(1).rows, limit: 5000 } }, { token: vip })
+    const found: unknown[] = []
+    const sizes = new Set<number>()
+    let pages = 0
+    for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+      // The size of a page may change.
+      const page = await paged(pageOf(pages % 2 === 0 ? 300 : 170), cursor)
+      found.push(...page.rows)
+      sizes.add(page.about.total)
+      cursor = page.about.cursor
+    }
+    expect(pages).toBeGreaterThan(2)
+    expect(found).toEqual(all.rows)
+    expect([...sizes]).toEqual([all.rows.length])
+    // Through several horses of a combination a row is counted once.
+    const riders = of({ dim: 'draw', in: [1, 2, 3] }, ...QUINELLAS)
+    const ridden = await ask({ rows: { ...pageOf(1, riders).rows, limit: 5000 } }, { token: vip })
+    expect((await paged(pageOf(10, riders), '')).about.total).toBe(ridden.rows.length)
+    // No row is one page, and a visitor's pages are of the seven days.
+    expect((await paged(pageOf(10, of({ dim: 'race_no', in: [99] })), '')).about).toMatchObject({
+      total: 0,
+      cursor: null,
+    })
+    const visitor = await server.fetch(QUERY, { body: { regionId: REGION, request: pageOf(10), cursor: '' } })
+    const { result } = (await visitor.json()) as { result: { about: { total: number } } }
+    expect(result.about.total).toBeLessThan(all.rows.length)
+    // Other formats have both in the header.
+    const csv = await server.fetch(QUERY, {
+      token: vip,
+      headers: { accept: 'text/csv' },
+      body: { regionId: REGION, request: pageOf(10), cursor: '' },
+    })
+    expect(JSON.parse(csv.headers.get('x-furlong-answer')!)).toMatchObject({ total: all.rows.length })
+    const { cursor } = (await paged(pageOf(10), '')).about
+    const other = pageOf(10, of({ dim: 'bet_type', in: [4] }))
+    const earlier = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(cursor!, 'base64url').toString()), asOf: '2001-01-01' }),
+    ).toString('base64url')
+    for (const [request, given] of [
+      [other, cursor!],
+      [pageOf(10), 'nonsense'],
+      [pageOf(10), earlier],
+      [totals(['season']), ''],
+    ] as const)
+      expect(await paged(request, given), given).toMatchObject({ status: 400, error: 'bad-parameters' })
+  })
+
   test('daily totals are everybody’s, rows of seven days too, and nothing else', async () => {
     const all = await ask(totals(['season']), { token: vip })
     expect((await ask(totals(['season']))).rows).toEqual(all.rows)

@@ -19,16 +19,15 @@ export const pythonText = (regionId: string, rows: object): string => `import js
 
 request = ${pythonLiteral({ rows }, '')}
 headers = {"Authorization": "Bearer " + os.environ["FURLONG_TOKEN"], "Content-Type": "application/json"}
-while True:
-    body = json.dumps({"regionId": ${pythonLiteral(regionId, '')}, "request": request}).encode()
+cursor = ""
+while cursor is not None:
+    body = json.dumps({"regionId": ${pythonLiteral(regionId, '')}, "request": request, "cursor": cursor}).encode()
     call = urllib.request.Request(${pythonLiteral(address(), '')}, data=body, headers=headers)
     with urllib.request.urlopen(call) as response:
-        rows = json.load(response)["result"]["rows"]
-    for row in rows:
+        page = json.load(response)["result"]
+    for row in page["rows"]:
         print(row)
-    if len(rows) < request["rows"]["limit"]:
-        break
-    request["rows"]["offset"] += len(rows)
+    cursor = page["about"]["cursor"]
 `
 
 /** Longest list or dictionary that stays on one line, in characters. */
