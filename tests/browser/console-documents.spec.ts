@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { consoleOf } from './console-page.ts'
 import type { Reference } from './reference.ts'
-import { axeFindings, expectNoSidewaysScroll } from './settled.ts'
+import { axeFindings, expectNoSidewaysScroll, strangeType } from './settled.ts'
 import { openMenu } from './site.ts'
 import { MODEL, newWorkspace, numberIn } from './workspace-page.ts'
 
@@ -44,7 +44,9 @@ test('three cells, of which one reads another, are run, exported, stored, shared
   await write(1, RATES)
   await page.getByLabel('Name of cell 1').fill('by_draw')
   await page.getByRole('button', { name: 'Add text' }).click()
-  await page.getByRole('textbox', { name: 'Text of cell 3' }).fill('## Draw\n\nLow draws, **all** races.')
+  await page
+    .getByRole('textbox', { name: 'Text of cell 3' })
+    .fill('## Draw\n\nLow draws, **all** races.\n\n### By `season`\n\n#### Each\n\n##### Of 1 to 4\n\n- one')
   await page.keyboard.press('Control+Enter')
   await expect(cells().nth(2).getByRole('heading', { name: 'Draw' })).toBeVisible()
   await page.getByRole('button', { name: 'Move cell 3 up' }).click()
@@ -115,6 +117,7 @@ test('three cells, of which one reads another, are run, exported, stored, shared
   await expect.poll(async () => (await rowsIn('q2').allTextContents()).map(Number)).toEqual(expected.flat())
 
   expect(await axeFindings(page)).toEqual([])
+  expect(await strangeType(page)).toEqual([])
 })
 
 test('the keyboard runs cells and goes from one to the next', async () => {

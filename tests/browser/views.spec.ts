@@ -23,7 +23,7 @@ test('every built-in view shows predictions, and classes in words', async () => 
   await views.click()
   await expect(builtIn.getByRole('link', { name: 'Draw at Happy Valley' })).toBeVisible()
   const names = await builtIn.getByRole('link').allTextContents()
-  expect(names).toHaveLength(12)
+  expect(names).toHaveLength(13)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   for (const name of names) {
     await views.click()
