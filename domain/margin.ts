@@ -1,6 +1,6 @@
 /**
- * Distances that are published in words, in lengths: those by which the British Horseracing Authority converts them (its
- * General Instruction 3.3, “distances between horses”).
+ * Usual lengths of margins that are published in words: the decimals in which British results write them. Hong Kong publishes none, and
+ * sources differ by a twentieth (0.15 for a head, 0.25 for a neck); every source has all of them below half a length.
  */
 const IN_WORDS: Readonly<Record<string, number>> = {
   鼻位: 0.05,
@@ -32,12 +32,12 @@ export function lengthsOf(text: string | null): number | null {
 }
 
 /**
- * Lengths of a published margin, those in words by their conventional lengths; `null` for one of no certain length.
+ * Lengths of a published margin, those in words by their usual lengths; `null` for one of no certain length.
  *
  * ```ts
- * conventionalLengths('頸位') // => 0.3
- * conventionalLengths('多個馬位') // => null
+ * usualLengths('頸位') // => 0.3
+ * usualLengths('多個馬位') // => null
  * ```
  */
-export const conventionalLengths = (text: string | null): number | null =>
+export const usualLengths = (text: string | null): number | null =>
   lengthsOf(text) ?? IN_WORDS[text?.toLowerCase() ?? ''] ?? null

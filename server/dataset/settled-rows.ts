@@ -9,7 +9,7 @@ import { gearItems } from '../../domain/gear.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
-import { conventionalLengths } from '../../domain/margin.ts'
+import { usualLengths } from '../../domain/margin.ts'
 import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_ORDER } from '../model/models/model-version.ts'
 import { earlierKey, NO_EARLIER_RUNS, type EarlierRuns } from '../store/racing/settled/earlier-runs.ts'
@@ -267,7 +267,7 @@ function detailColumns(
   const settled = race.outcome === null || !hasPlaces ? null : settle(2, [row.horseNo], race.outcome)
   return {
     ...runs,
-    lastMargin: runs.lastPlace === 1 ? 0 : conventionalLengths(runs.lastMargin),
+    lastMargin: runs.lastPlace === 1 ? 0 : usualLengths(runs.lastMargin),
     goingChange: goingChange(race.firstGoing, race.going),
     chanceBlended: chanceBy(models, 'blended'),
     chanceFundamental: chanceBy(models, 'fundamental'),
