@@ -165,7 +165,7 @@ export const PREDICTION_DIMENSIONS = ofLevel('prediction', {
   },
   rank: { ...sized('rank'), values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] },
   /** Of a combination's horses by the market line, `1-3`: in its order where the bet type has one, otherwise ascending. */
-  market_ranks: { type: 'text', sql: 'market_ranks', display: 'text', order: 'count', detail: true },
+  market_ranks: { type: 'text', sql: 'market_ranks', display: 'text', order: 'count', joined: true },
 })
 
 /** Attributes of a horse in the bet; a combination counts once for each of its horses. */

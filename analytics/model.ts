@@ -65,6 +65,8 @@ export interface Dimension {
   own?: true
   /** Read from the details of starters, which are files of their own. */
   detail?: true
+  /** Not in a model's table, but in its detailed one, of the same files. */
+  joined?: true
   /** Not offered as a facet or breakdown: every figure has exactly one value of it. */
   pinned?: true
 }
@@ -130,7 +132,7 @@ export type HasDimensions = Pick<Model, 'dimensions'>
 
 export interface Model {
   table: string
-  /** The same rows with what is joined to them where a query reads it: dimensions and sums with `detail`. */
+  /** The same rows with what is joined to them where a query reads it: dimensions with `detail` or `joined`, sums with `detail`. */
   detailedTable?: string
   /** The measure that counts the rows. */
   rows: string

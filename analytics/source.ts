@@ -227,7 +227,8 @@ function tableOf(
   { where, access }: { where: Filter | null; access: Access },
 ): string {
   const isDetailed =
-    [...used].some((dim) => model.dimensions[dim]?.detail) || sums.some((name) => model.sums[name]?.detail)
+    [...used].some((dim) => model.dimensions[dim]?.detail || model.dimensions[dim]?.joined) ||
+    sums.some((name) => model.sums[name]?.detail)
   if (isDetailed) return model.detailedTable ?? model.table
   return isOfFrequent(model, where, access) ? FREQUENT : model.table
 }
