@@ -8,6 +8,8 @@ const Cursor = z.strictObject({
   of: z.string(),
   asOf: z.string(),
   offset: z.int().min(0).max(10_000_000),
+  /** Of all pages, counted with the first. */
+  total: z.int().min(0),
 })
 type Cursor = z.output<typeof Cursor>
 
@@ -38,5 +40,5 @@ export function requireSameData(cursor: Cursor | null, asOf: string): void {
 }
 
 /** The cursor of the page after one that ends before `offset`. */
-export const writeCursor = (rows: RowsRequest, asOf: string, offset: number): string =>
-  Buffer.from(JSON.stringify({ of: nameOf(rows), asOf, offset } satisfies Cursor)).toString('base64url')
+export const writeCursor = (rows: RowsRequest, page: Omit<Cursor, 'of'>): string =>
+  Buffer.from(JSON.stringify({ of: nameOf(rows), ...page } satisfies Cursor)).toString('base64url')

@@ -7,7 +7,7 @@ import { MODELS } from '../../analytics/models.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import type { Plan } from '../../analytics/plan.ts'
-import { planRowCount } from '../../analytics/rows.ts'
+import { planRowCount, type RowsRequest } from '../../analytics/rows.ts'
 import { checkRequest, type CheckedRequest, type Request } from '../../analytics/request.ts'
 import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
@@ -100,21 +100,22 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
             context.fileGuard.suspect(files.files.map(({ sha256 }) => sha256))
           throw error
         })
+      const countOf = async (of: RowsRequest): Promise<number> => {
+        const counted = await ask(planRowCount(of.model, MODELS[of.model], of, access), 'json')
+        const [{ total }] = JSON.parse(Buffer.from(counted.bytes).toString('utf8')) as [{ total: number }]
+        return total
+      }
       requireSameData(from, asOf)
       const { bytes, rows, milliseconds } = await ask(plan, format)
       const { sql: _sql, ...described } = plan
       const about = { ...described, rows, milliseconds, computed: 'remote', asOf } as const
       if (cursor === undefined || !('rows' in checked)) return send(reply, format, bytes, about)
-      const counted = await ask(
-        planRowCount(checked.rows.model, MODELS[checked.rows.model], checked.rows, access),
-        'json',
-      )
-      const [{ total }] = JSON.parse(Buffer.from(counted.bytes).toString('utf8')) as [{ total: number }]
+      const total = from?.total ?? (await countOf(checked.rows))
       const next = checked.rows.offset + rows
       return send(reply, format, bytes, {
         ...about,
         total,
-        cursor: rows > 0 && next < total ? writeCursor(checked.rows, asOf, next) : null,
+        cursor: rows > 0 && next < total ? writeCursor(checked.rows, { asOf, offset: next, total }) : null,
       })
     },
   )
