@@ -1,8 +1,7 @@
-import { tableFromIPC, type Vector } from 'apache-arrow'
 import type { RowsPage } from '../../analytics/engine-api.ts'
 import { MAX_LAB_BETS, type LabUniverse } from '../../analytics/lab-api.ts'
 import { HIT, MISS, VOID, type BetTable } from '../../domain/bet-table.ts'
-import { FurlongError } from '../../domain/errors.ts'
+import { readPage } from './read-page.ts'
 
 const CODES: Readonly<Record<string, number>> = { miss: MISS, hit: HIT, void: VOID }
 
@@ -79,12 +78,7 @@ export class BetColumns implements BetIdentities {
 
   /** Adds rows and returns the total; `null` if it would exceed `MAX_LAB_BETS`. */
   add({ bytes }: RowsPage): number | null {
-    const table = tableFromIPC(bytes)
-    const column = (name: string): Vector => {
-      const found = table.getChild(name)
-      if (!found) throw new FurlongError('query-failed', { reason: `no column ${name}` })
-      return found
-    }
+    const { rows, column } = readPage(bytes)
     const starters = this.universe === 'starters'
     const combination = column(starters ? 'horse_no' : 'combination')
     const rank = column(starters ? 'model_rank' : 'rank')
@@ -100,8 +94,8 @@ export class BetColumns implements BetIdentities {
       ['profit', 'profit_cents'],
     ] as const
     const read = amounts.map(([name, from]) => [name, column(from)] as const)
-    if (this.size + table.numRows > MAX_LAB_BETS) return null
-    for (let row = 0; row < table.numRows; row += 1) {
+    if (this.size + rows > MAX_LAB_BETS) return null
+    for (let row = 0; row < rows; row += 1) {
       const key = String(meeting!.get(row))
       this.raceIds.push(String(raceId!.get(row)))
       this.days.push(String(day!.get(row)))

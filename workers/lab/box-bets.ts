@@ -1,4 +1,3 @@
-import { tableFromIPC, type Vector } from 'apache-arrow'
 import type { RowsPage } from '../../analytics/engine-api.ts'
 import { MAX_LAB_BETS, type LabBox, type LabBoxes } from '../../analytics/lab-api.ts'
 import { readDividends } from '../../analytics/rows.ts'
@@ -12,6 +11,7 @@ import { ownWin, type ChanceMix } from '../../domain/own-bet-chances.ts'
 import { raceOutcome, type RaceOutcome } from '../../domain/settlement.ts'
 import { boundsOf, type BetIdentities } from './bet-columns.ts'
 import type { FinishedVector } from './race-vectors.ts'
+import { readPage } from './read-page.ts'
 
 /** How the places follow from predicted probabilities, and from the market's. */
 const USUAL_ORDER = { shape: USUAL_SHAPE }
@@ -29,16 +29,11 @@ export class BoxRaces {
 
   /** Adds rows and returns the total; `null` if it would exceed `MAX_LAB_BETS`. */
   add({ bytes }: RowsPage): number | null {
-    const table = tableFromIPC(bytes)
-    const column = (name: string): Vector => {
-      const found = table.getChild(name)
-      if (!found) throw new FurlongError('query-failed', { reason: `no column ${name}` })
-      return found
-    }
+    const { rows, column } = readPage(bytes)
     const [raceId, day, meeting, raceNo] = ['race_id', 'day', 'meeting', 'race_no'].map(column)
     const [places, dividends] = [column('places_paid'), column('dividends')]
-    if (this.raceIds.length + table.numRows > MAX_LAB_BETS) return null
-    for (let row = 0; row < table.numRows; row += 1) {
+    if (this.raceIds.length + rows > MAX_LAB_BETS) return null
+    for (let row = 0; row < rows; row += 1) {
       this.raceIds.push(String(raceId!.get(row)))
       this.days.push(String(day!.get(row)))
       this.meetingKeys.push(String(meeting!.get(row)))

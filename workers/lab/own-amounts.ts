@@ -1,9 +1,9 @@
-import { tableFromIPC } from 'apache-arrow'
 import type { RowsPage } from '../../analytics/engine-api.ts'
 import type { LabResult } from '../../analytics/lab-api.ts'
 import { ownValue, type OwnSlot } from '../../analytics/own-slots.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import type { BetIdentities } from './bet-columns.ts'
+import { readPage } from './read-page.ts'
 
 /** The reader's own numbers of one column, for each row that was loaded; NaN where there is none. */
 export class OwnAmounts {
@@ -23,15 +23,15 @@ export class OwnAmounts {
    * rebuilt meanwhile.
    */
   add({ bytes }: RowsPage): number {
-    const table = tableFromIPC(bytes)
-    const [raceIds, values] = [table.getChild('race_id')!, table.getChild(ownValue(this.column))!]
-    for (let row = 0; row < table.numRows; row += 1) {
+    const { rows, column } = readPage(bytes)
+    const [raceIds, values] = [column('race_id'), column(ownValue(this.column))]
+    for (let row = 0; row < rows; row += 1) {
       if (String(raceIds.get(row)) !== this.bets.raceIds[this.row]) throw new FurlongError('busy')
       const value: unknown = values.get(row)
       if (typeof value === 'number') this.numbers[this.row] = value
       this.row += 1
     }
-    return table.numRows
+    return rows
   }
 }
 

@@ -5,15 +5,11 @@ import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { EVERY } from '../state/dimension-of.ts'
 import type { Subject } from '../state/view.ts'
 
+const OF_RACE = ['race_id', 'day', 'racecourse', 'race_no', 'model', 'origin']
 /** The most important columns of each subject first; the others follow in the order of the model. */
 const FIRST: Readonly<Record<Subject, readonly string[]>> = {
   predictions: [
-    'race_id',
-    'day',
-    'racecourse',
-    'race_no',
-    'model',
-    'origin',
+    ...OF_RACE,
     'bet_type',
     'rank',
     'selected',
@@ -28,12 +24,7 @@ const FIRST: Readonly<Record<Subject, readonly string[]>> = {
     'result',
   ],
   runners: [
-    'race_id',
-    'day',
-    'racecourse',
-    'race_no',
-    'model',
-    'origin',
+    ...OF_RACE,
     'horse_no',
     'horse',
     'jockey',
@@ -47,12 +38,7 @@ const FIRST: Readonly<Record<Subject, readonly string[]>> = {
     'result',
   ],
   races: [
-    'race_id',
-    'day',
-    'racecourse',
-    'race_no',
-    'model',
-    'origin',
+    ...OF_RACE,
     'class',
     'distance',
     'going',
