@@ -40,6 +40,17 @@ async function expectFigureHeights(page: Page): Promise<void> {
     expect(height).toBeGreaterThanOrEqual(72)
 }
 
+test('the bar is one line of 1,280 px, whatever the model and the rows are called', async ({ browser }) => {
+  const page = await openAt(browser, 1280, 800)
+  for (const model of ['network', 'fundamental', 'blended'])
+    for (const subject of ['predictions', 'runners', 'races']) {
+      await page.goto(`${RECORD()}?model=${model}&origin=backtest&s=${subject}`)
+      await tilesReady(page)
+      expect((await boxOf(topBar(page))).height, `${model}, ${subject}`).toBe(48)
+    }
+  await page.context().close()
+})
+
 for (const [width, height] of [
   [1280, 800],
   [1920, 1080],

@@ -67,7 +67,7 @@ export function ToolChoice<Value extends string>(props: ToolChoiceProps<Value>) 
     return <ToolSelect named label={label} value={value} options={options} onChange={onChange} />
   const chosen = options.find((each) => each.value === value)?.label ?? ''
   const choice = (
-    <Popover button={chosen} label={`${word(label)}: ${chosen}`}>
+    <Popover button={<span className={styles.chosen}>{chosen}</span>} label={`${word(label)}: ${chosen}`}>
       {(close) => (
         <Options
           value={value}
