@@ -54,6 +54,26 @@ test(
   },
 )
 
+test('no line of the figures has an empty place, however many there are', async () => {
+  for (const [settings, count] of [
+    ['', 5],
+    ['boxes~box:trio~legs:4', 6],
+    ['bank:1000000', 7],
+    ['boxes~box:trio~legs:4~bank:1000000', 8],
+  ] as const) {
+    await openLab(settings)
+    const gaps = await page.getByTestId('lab-figures').evaluate((strip) => {
+      const { right } = strip.getBoundingClientRect()
+      const boxes = [...strip.children].map((each) => each.getBoundingClientRect())
+      const ends = new Map<number, number>()
+      for (const box of boxes) ends.set(box.top, Math.max(ends.get(box.top) ?? 0, box.right))
+      return { count: boxes.length, widest: Math.max(...[...ends.values()].map((end) => right - end)) }
+    })
+    expect(gaps.count, settings).toBe(count)
+    expect(gaps.widest, settings).toBeLessThan(3)
+  }
+})
+
 test('a rule about value chooses no place bets, whose odds are not known', async () => {
   await openLab('value-from:1.1', filter('bet_type:2~prediction_type:1'))
   expect(await figureOf('lab.figure.bets')).toBe(0)
