@@ -155,19 +155,18 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
     edge,
     history,
     further,
-    hasWhiskers: further === null || spec.wide,
     onPick,
     onNear,
   }
   return (
-    <div>
+    <div className={styles.bars}>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
       {rows.length === 0 ? (
         <FormattedMessage id="record.empty" tagName="p" />
       ) : (
         <Scrolled label={name}>
           <table
-            className={`${tables.table} ${further === null ? '' : styles.wide}`}
+            className={`${tables.table} ${further === null ? '' : styles.longer}`}
             data-testid="breakdown"
             data-by={dim}
           >
@@ -209,8 +208,6 @@ interface BarsTable {
   history: boolean
   /** A measure beyond the usual ones that is shown as well. */
   further: ShownMeasure | null
-  /** Whether the intervals are drawn: half the page has no room for them beside a further figure. */
-  hasWhiskers: boolean
   onPick: OnPick
   onNear: OnNear
 }
@@ -223,7 +220,7 @@ interface BarsHeadProps extends Pick<BarsPanelProps, 'spec' | 'onSpec'> {
 /** The columns, each a button that sorts by it. */
 function BarsHead({
   name,
-  table: { word, headings, subject, history, further, hasWhiskers },
+  table: { word, headings, subject, history, further },
   spec,
   onSpec,
 }: BarsHeadProps) {
@@ -245,7 +242,7 @@ function BarsHead({
         {COLUMNS.filter((measure) => measure !== 'return' && (history || measure !== 'ae_market')).map(
           (measure) => heading(measure, word(headings[measure]), ABBREVIATED[headings[measure]]),
         )}
-        <th scope="col" className={hasWhiskers ? tables.whiskerCell : styles.noRoom}>
+        <th scope="col" className={`${tables.whiskerCell} ${styles.interval}`}>
           <Hidden>{word('workspace.interval')}</Hidden>
         </th>
         {heading('return', word(headings.return))}
@@ -307,7 +304,7 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
 
 /** The cells of a group against the market: the ratio, the return with its whisker, and the further figure. */
 function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'>) {
-  const { word, format, history, edge, further, hasWhiskers } = table
+  const { word, format, history, edge, further } = table
   const { trust, reported } = judge(row)
   const ratio = history ? numberOrNull(row, 'ae_market') : null
   const returned = reported ? numberOrNull(row, 'return') : null
@@ -316,7 +313,7 @@ function Returns({ table, row, found }: Pick<RowProps, 'table' | 'row' | 'found'
   return (
     <>
       {history ? <td>{ratio === null ? NONE : format.decimal(ratio, 2)}</td> : null}
-      <td className={hasWhiskers ? tables.whiskerCell : styles.noRoom}>
+      <td className={`${tables.whiskerCell} ${styles.interval}`}>
         {returned === null ? null : (
           <>
             <Whisker value={returned} from={-edge} to={edge} interval={interval} tone={tone} />
