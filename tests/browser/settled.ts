@@ -107,6 +107,9 @@ export async function overflowingControls(page: Page): Promise<string[]> {
           const node = texts.currentNode
           // Text only for assistive technology is positioned absolutely.
           if (getComputedStyle(node.parentElement!).position === 'absolute') continue
+          let within = node.parentElement!
+          while (within !== element && getComputedStyle(within).overflowX === 'visible') within = within.parentElement!
+          if (within !== element) continue
           const words = document.createRange()
           words.selectNodeContents(node)
           for (const rect of words.getClientRects())

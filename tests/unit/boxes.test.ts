@@ -210,7 +210,8 @@ test('a box is settled as each of its combinations is, with dead heats, refunds 
     }),
     { numRuns: 3000 },
   )
-  for (const seen of [refunded, unpriced, several]) expect(seen).toBeGreaterThan(50)
+  // Several winners are drawn in one run of fifty: 60 of them with a standard deviation of 10.
+  for (const seen of [refunded, unpriced, several]) expect(seen).toBeGreaterThan(10)
 })
 
 /** Boxes of one race each and meeting as a table for staking. */
