@@ -63,6 +63,12 @@ export interface Tables {
     day: string
     balance: number
   }
+  follow: {
+    customerId: string
+    kind: 'horse' | 'jockey' | 'trainer' | 'race' | 'meeting'
+    target: string
+    createdAt: Instant
+  }
   frozenRule: {
     id: string
     customerId: string

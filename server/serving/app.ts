@@ -11,6 +11,7 @@ import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from
 import { FurlongError } from '../../domain/errors.ts'
 import { analyticsRoutes } from '../routes/analytics.ts'
 import { feedRoutes } from '../routes/feed.ts'
+import { followRoutes } from '../routes/follows.ts'
 import { frozenRoutes } from '../routes/frozen.ts'
 import { messageRoutes } from '../routes/messages.ts'
 import { noteRoutes } from '../routes/notes.ts'
@@ -123,6 +124,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
     viewRoutes(answer, context)
     frozenRoutes(answer, context)
     noteRoutes(answer, context)
+    followRoutes(answer, context)
     messageRoutes(answer, context)
     feedRoutes(answer, context)
     analyticsRoutes(scope, answer, context)

@@ -42,6 +42,8 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
     samples = {
       ...FROZEN,
       ...noteOn(horse!.id),
+      kind: 'horse',
+      target: horse!.id,
       account: person.account,
       accountId: person.id,
       agreement: true,

@@ -1,4 +1,5 @@
 import { inviterRow, noteRows } from './access-notes.ts'
+import { followRows } from './access-follows.ts'
 import type { Row, Statuses } from './access-table.ts'
 
 const NOT_FOUND: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
@@ -7,6 +8,7 @@ const NOT_FOUND: Statuses = [404, 404, 404, 404, 404, 404, 404, 404]
 export const savedViewRows = (customer: Statuses, notTheirs: Statuses): Row[] => [
   ...noteRows(customer, notTheirs),
   inviterRow(NOT_FOUND),
+  ...followRows(customer, notTheirs),
   {
     route: 'GET /sys/api/customer/savedViews',
     url: '/sys/api/customer/savedViews?countryRegionId=100000',

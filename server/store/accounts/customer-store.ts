@@ -134,6 +134,7 @@ const PERSONAL = [
   'oneTimeLink',
   'analyticsToken',
   'note',
+  'follow',
   'savedView',
   'frozenRule',
 ] as const

@@ -35,6 +35,8 @@ const EXPORTED = {
   notes: `select note.region_id, horse_id, race_id, saved_view.name as saved_view, content, note.created_at, note.updated_at
     from note left join saved_view on saved_view.id = saved_view_id
     where note.customer_id = $1::uuid order by note.created_at, note.id`,
+  follows:
+    'select kind, target, created_at from follow where customer_id = $1::uuid order by created_at, kind, target',
   messages: `select content, answer_to, created_at, answered_at, (
       select coalesce(json_agg('/sys/common/static/' || file_id || '.webp' order by file_id), '[]')::text
       from message_picture where message_id = message.id) as pictures

@@ -153,8 +153,9 @@ async function removeDemoCustomers({ rows }: Queries): Promise<void> {
   await rows('delete from customer where demonstration')
 }
 
-/** Tables of the demonstration's races, in the order that foreign keys require. */
+/** Tables of the demonstration's races and of who follows them, in the order that foreign keys require. */
 const RACING = [
+  'follow',
   'settlement',
   'prediction',
   'win_chance',

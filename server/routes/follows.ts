@@ -1,0 +1,25 @@
+import * as calls from '../../contract/api/follow.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { insertFollow, isFollowTarget, listFollows, removeFollow } from '../store/accounts/follow-store.ts'
+import { written, type Answer } from './answer.ts'
+import type { Context } from './context.ts'
+
+/** Routes for the horses, people, races and meetings that a customer follows. */
+export function followRoutes(answer: Answer, context: Context): void {
+  const { database, now } = context.service
+
+  answer(calls.queryFollows, ({ viewer }) => listFollows(database, viewer.id))
+
+  answer(calls.follow, async ({ viewer, body }) =>
+    database.transaction(async (queries) => {
+      if (!(await isFollowTarget(queries, body.kind, body.target))) throw new FurlongError('not-found')
+      const owned = { ...body, customerId: viewer.id, max: calls.MAX_FOLLOWS, now: now() }
+      return { followed: written(await insertFollow(queries, owned), `${calls.MAX_FOLLOWS} followed`) }
+    }),
+  )
+
+  answer(calls.unfollow, async ({ viewer, query }) => {
+    await removeFollow(database, viewer.id, query.kind, query.target)
+    return { followed: false as const }
+  })
+}
