@@ -13,6 +13,12 @@ export interface ViewRows {
   measures: readonly string[]
 }
 
+/** Consecutive race days: so many of them, those of so many days, or as few as have so many bets. */
+export interface RollingWindow {
+  length: number
+  unit: 'race-days' | 'days' | 'bets'
+}
+
 /** How the groups of a view are shown, if not as one row each in the natural order of their dimensions. */
 export type ViewShape =
   /** Groups of `least` rows or more, the largest of a measure first; `null`: in their natural order. */
@@ -21,8 +27,8 @@ export type ViewShape =
   | { kind: 'totals' }
   /** Days with the profit up to each of them, and its peak so far. */
   | { kind: 'to-date' }
-  /** A ratio over each `days` consecutive race days, at the last of them. */
-  | { kind: 'rolling'; measure: string; days: number }
+  /** A ratio over each window of race days, at the last of them. */
+  | { kind: 'rolling'; measure: string; window: RollingWindow }
   /** The number of days by bands of their profit: `count` bands of `step` dollars from `first` × `step` on. */
   | { kind: 'spread'; first: number; step: number; count: number }
 
@@ -111,6 +117,7 @@ function sumParts(model: Model, { by, measures, shape }: ViewQuestion): [name: s
     ...(ordered.length === 0
       ? []
       : [['in_order', orderedSums(model, [], SLICE, ordered)] as [string, string]]),
+    ...(shape?.kind === 'rolling' ? [['up_to_day', upToDaySql(model, by, shape)] as [string, string]] : []),
   ]
 }
 
@@ -156,35 +163,53 @@ FROM (
 ORDER BY ${day}`
 }
 
-/** The ratio of a measure over the days of a window, and what it is judged against. */
-function rollingSql(
-  model: Model,
-  [day = '']: readonly string[],
-  { measure, days }: Extract<ViewShape, { kind: 'rolling' }>,
-): string {
-  const over = (name: string): string => {
-    const { numerator, denominator } = model.measures[name]!.ratio!
-    return `round(sum(${summed(numerator)}) OVER recent / nullif(sum(${summed(denominator)}) OVER recent, 0), 4)`
-  }
-  const standard = STANDARDS[measure] ?? '1'
-  const columns = [
-    day,
-    `${over(measure)} AS ${measure}`,
-    `${standard in model.measures ? over(standard) : standard} AS standard`,
-    'count(*) OVER recent AS days',
-  ]
-  return `SELECT * EXCLUDE (days)
-FROM (
-  SELECT${columnList(columns).replaceAll('\n', '\n  ')}
-  FROM sums
-  WINDOW recent AS (ORDER BY ${day} ROWS ${days - 1} PRECEDING)
-)
-WHERE days = ${days}
-ORDER BY ${day}`
-}
+type Rolling = Extract<ViewShape, { kind: 'rolling' }>
 
 /** What a rolling ratio is judged against: another measure, or a number; otherwise 1, the market's expectation. */
 const STANDARDS: Readonly<Record<string, string>> = { return: '0', hit_rate: 'chance_rate' }
+const standardOf = ({ measure }: Rolling): string => STANDARDS[measure] ?? '1'
+
+/** How far a race day is along the days of a view, in the unit of a window. */
+const positionOf = (model: Model, day: string): Readonly<Record<RollingWindow['unit'], string>> => ({
+  'race-days': 'count(*) OVER up_to',
+  days: `${day}::DATE - min(${day}::DATE) OVER () + 1`,
+  bets: `sum(${summed(model.measures['hit_rate']!.ratio!.denominator)}) OVER up_to`,
+})
+
+const PARTS = ['numerator', 'denominator'] as const
+
+/** Each race day with its position and the sums up to it. */
+function upToDaySql(model: Model, [day = '']: readonly string[], shape: Rolling): string {
+  const sums = [shape.measure, standardOf(shape)].flatMap((name) => {
+    const ratio = model.measures[name]?.ratio
+    return ratio ? PARTS.map((part) => `sum(${summed(ratio[part])}) OVER up_to AS ${name}_${part}`) : []
+  })
+  return `SELECT${columnList([day, `${positionOf(model, day)[shape.window.unit]} AS position`, ...sums])}
+FROM sums
+WINDOW up_to AS (ORDER BY ${day} ROWS UNBOUNDED PRECEDING)`
+}
+
+/**
+ * The ratio of a measure over the race days of each window, and what it is judged against: from what the days up to the last
+ * have more than those before the first.
+ */
+function rollingSql(model: Model, [day = '']: readonly string[], shape: Rolling): string {
+  const { length } = shape.window
+  const ratioOf = (name: string): string => {
+    if (!(name in model.measures)) return name
+    const [above, below] = PARTS.map((part) => `(last.${name}_${part} - coalesce(before.${name}_${part}, 0))`)
+    return `round(${above!} / nullif(${below!}, 0), 4)`
+  }
+  const figures = [
+    `${ratioOf(shape.measure)} AS ${shape.measure}`,
+    `${ratioOf(standardOf(shape))} AS standard`,
+  ]
+  return `SELECT${columnList([`last.${day}`, ...figures])}
+FROM up_to_day last
+ASOF LEFT JOIN up_to_day before ON last.position - ${length} >= before.position
+WHERE last.position >= ${length}
+ORDER BY last.${day}`
+}
 
 /** Days with a bet of known profit, by bands of it. */
 function spreadSql({ first, step, count }: Extract<ViewShape, { kind: 'spread' }>): string {

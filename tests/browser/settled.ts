@@ -108,7 +108,8 @@ export async function overflowingControls(page: Page): Promise<string[]> {
           // Text only for assistive technology is positioned absolutely.
           if (getComputedStyle(node.parentElement!).position === 'absolute') continue
           let within = node.parentElement!
-          while (within !== element && getComputedStyle(within).overflowX === 'visible') within = within.parentElement!
+          while (within !== element && getComputedStyle(within).overflowX === 'visible')
+            within = within.parentElement!
           if (within !== element) continue
           const words = document.createRange()
           words.selectNodeContents(node)

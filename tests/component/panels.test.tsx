@@ -550,9 +550,19 @@ test('a rolling line is the ratio over so many race days, beside what it is judg
   expect(
     within(shown).getByRole('img', { name: /over 10 race days at a time.*28.0% at the end/ }),
   ).toBeTruthy()
-  await user.selectOptions(within(shown).getByRole('combobox', { name: 'Race days at a time' }), '25')
-  await waitFor(() => expect(shown.textContent).toContain('There are 12 race days'))
+  await user.selectOptions(within(shown).getByRole('combobox', { name: 'Each point is over' }), '25')
+  await waitFor(() =>
+    expect(shown.textContent).toContain('12 race days are too few for a line over 25 race days'),
+  )
   expect(address()).toContain('rolling:hit_rate!')
+  await user.selectOptions(within(shown).getByRole('combobox', { name: 'Each point is over' }), '100-bets')
+  // Ten days have a hundred bets.
+  await waitFor(() =>
+    expect(
+      within(shown).getByRole('img', { name: /over 100 bets or more at a time.*28.0% at the end/ }),
+    ).toBeTruthy(),
+  )
+  expect(address()).toContain('rolling:hit_rate.last-100-bets!')
 })
 
 test('the profit of race days is spread over bands of one width, with its mean and deviation', async () => {

@@ -188,6 +188,12 @@ test.each<[ModelName, Filter[], string[]]>([
   for (const row of expected) expectFigures(own.get(keyOf(row)), row, measures, keyOf(row))
 })
 
+const ROLLED = [
+  { length: 10, unit: 'race-days' },
+  { length: 45, unit: 'days' },
+  { length: 100, unit: 'bets' },
+] as const
+
 test.each<[ModelName, Filter[]]>([
   ['predictions', WIN],
   ['runners', [{ dim: 'market_rank', in: [1, 2] }]],
@@ -207,15 +213,17 @@ test.each<[ModelName, Filter[]]>([
   )
 
   for (const measure of ['return', 'hit_rate', 'ae_market'] satisfies RollingMeasure[]) {
-    const spec: PanelSpec = { ...panelOf('rolling'), measures: [measure], window: 10 }
-    const rows = await answer(panelStatement(slice, spec, days))
-    const points = rolling(days, measure, 10)
-    expect(points.length).toBeGreaterThan(5)
-    expect(rows.map((row) => row['day'])).toEqual(points.map(({ day }) => day))
-    for (const [index, point] of points.entries()) {
-      const { value, standard } = point
-      const expected = { [measure]: value, standard }
-      expectFigures(rows[index], expected, [measure, ...(standard === null ? [] : ['standard'])], point.day)
+    for (const window of ROLLED) {
+      const spec: PanelSpec = { ...panelOf('rolling'), measures: [measure], window }
+      const rows = await answer(panelStatement(slice, spec, days))
+      const points = rolling(days, measure, window)
+      expect(points.length).toBeGreaterThan(5)
+      expect(rows.map((row) => row['day'])).toEqual(points.map(({ day }) => day))
+      for (const [index, point] of points.entries()) {
+        const { value, standard } = point
+        const expected = { [measure]: value, standard }
+        expectFigures(rows[index], expected, [measure, ...(standard === null ? [] : ['standard'])], point.day)
+      }
     }
   }
 

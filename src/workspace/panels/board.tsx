@@ -29,7 +29,7 @@ import { useDaysSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import { DAYS } from '../query/requests.ts'
 import type { TableFormat } from '../files/panel-table.ts'
-import { ROLLING_MEASURES, rollingMeasure } from '../query/rolling.ts'
+import { ROLLING_MEASURES, rollingMeasure, windowText } from '../query/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { offeredMeasures } from '../query/view-query.ts'
@@ -44,6 +44,7 @@ import {
   USUAL_MEASURES,
   usualMeasures,
   WINDOWS,
+  windowWord,
   type PanelKind,
   type PanelSpec,
   type ShownMeasure,
@@ -365,7 +366,7 @@ function Measures({ spec, slice, onChange }: PartProps) {
   )
 }
 
-/** Selects what a rolling line shows, and over how many race days. */
+/** Selects what a rolling line shows, and over how much. */
 function RollingChoices({ spec, slice, onChange }: PartProps) {
   const word = useWord()
   const nameOf = useMeasureName(slice.slice.subject)
@@ -380,12 +381,11 @@ function RollingChoices({ spec, slice, onChange }: PartProps) {
       />
       <ToolSelect
         label="workspace.rollingWindow"
-        value={String(spec.window ?? FIRST_WINDOW)}
-        options={WINDOWS.map((days) => ({
-          value: String(days),
-          label: word('workspace.rollingDays', { days }),
-        }))}
-        onChange={(days) => onChange({ ...spec, window: Number(days) })}
+        value={windowWord(spec.window ?? FIRST_WINDOW)}
+        options={WINDOWS.map((window) => ({ value: windowWord(window), label: word(...windowText(window)) }))}
+        onChange={(chosen) =>
+          onChange({ ...spec, window: WINDOWS.find((each) => windowWord(each) === chosen) ?? FIRST_WINDOW })
+        }
       />
     </>
   )

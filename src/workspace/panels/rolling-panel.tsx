@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import type { RollingWindow } from '../../../analytics/view-sql.ts'
 import { seasonOf } from '../../../domain/region.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
@@ -14,7 +15,13 @@ import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS } from '../query/profit-days.ts'
 import { DAYS, TOTAL } from '../query/requests.ts'
-import { rolling, rollingMeasure, type RollingMeasure, type RollingPoint } from '../query/rolling.ts'
+import {
+  rolling,
+  rollingMeasure,
+  windowText,
+  type RollingMeasure,
+  type RollingPoint,
+} from '../query/rolling.ts'
 import { judge } from '../query/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { FIRST_WINDOW, type PanelSpec } from '../state/panel-spec.ts'
@@ -30,10 +37,11 @@ interface RollingPanelProps extends Pick<ViewProps, 'slice' | 'model'> {
   saver: ChartPicture['saver']
 }
 
-/** A figure of the last race days, day by day, with what it is judged against, and where the model was fitted anew. */
+/** A figure of a window up to each race day, with what it is judged against, and where the model was fitted anew. */
 export function RollingPanel({ slice, model, spec, height, saver }: RollingPanelProps) {
   // Like the profit, it is drawn after the figures.
   const rows = useDeferredValue(slice.rows[DAYS])
+  const word = useWord()
   const measure = rollingMeasure(spec)
   const window = spec.window ?? FIRST_WINDOW
   const points = useMemo(() => rolling(rows ?? [], measure, window), [rows, measure, window])
@@ -43,7 +51,7 @@ export function RollingPanel({ slice, model, spec, height, saver }: RollingPanel
   const days = rows?.length ?? 0
   if (isUnknown) return <FormattedMessage id="record.noProfitChart" tagName="p" />
   if (points.filter(({ value }) => value !== null).length < 2)
-    return <Note text="workspace.rollingFew" values={{ days, window }} />
+    return <Note text="workspace.rollingFew" values={{ days, window: word(...windowText(window)) }} />
   return (
     <>
       <Lines
@@ -62,7 +70,7 @@ export function RollingPanel({ slice, model, spec, height, saver }: RollingPanel
 interface LinesProps extends Pick<RollingPanelProps, 'slice' | 'height'> {
   points: readonly RollingPoint[]
   measure: RollingMeasure
-  window: number
+  window: RollingWindow
   picture: ChartPicture
 }
 
@@ -126,7 +134,7 @@ function useLines({ points, measure, window, slice }: Omit<LinesProps, 'height' 
     return {
       label: word('workspace.rollingSummary', {
         name,
-        window,
+        window: word(...windowText(window)),
         from: format.day(first.day),
         to: format.day(last.day),
         value: show(last.value!),

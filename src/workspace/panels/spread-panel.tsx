@@ -97,7 +97,9 @@ function Bars({ spread, height, picture }: BarsProps) {
       tone: 'accent' as const,
       x: bands.map(({ from, to }) => (from + to) / 2),
       y: bands.map(({ count }) => count),
-      hover: bands.map((band) => `${bandText(band)}\n${word('workspace.rollingDays', { days: band.count })}`),
+      hover: bands.map(
+        (band) => `${bandText(band)}\n${word('workspace.rolling.race-days', { length: band.count })}`,
+      ),
     },
   ]
   return <Chart {...chart} series={series} height={height} picture={picture} />

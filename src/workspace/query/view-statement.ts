@@ -60,7 +60,7 @@ function dayShape(spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null
     case 'profit':
       return { kind: 'to-date' }
     case 'rolling':
-      return { kind: 'rolling', measure: rollingMeasure(spec), days: spec.window ?? FIRST_WINDOW }
+      return { kind: 'rolling', measure: rollingMeasure(spec), window: spec.window ?? FIRST_WINDOW }
     case 'spread':
       return spreadShape(days)
     case 'calendar':

@@ -1,4 +1,5 @@
 import type { ModelName } from '../../../analytics/models.ts'
+import type { RollingWindow } from '../../../analytics/view-sql.ts'
 import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
 import { EVERY } from './dimension-of.ts'
 
@@ -76,8 +77,8 @@ export interface PanelSpec {
   ascending?: true
   /** Minimum number of rows for a group to be shown. */
   least: number
-  /** Race days of each point of a rolling line; absent for the usual number. */
-  window?: number
+  /** What each point of a rolling line is over; absent for the usual window. */
+  window?: RollingWindow
   /** Adds false discovery rates, and shrinks returns towards the overall return. */
   adjusted: boolean
 }
@@ -140,9 +141,24 @@ export function panelsFor(
   return USUAL_PANELS[history ? subject : 'public'][wide ? 'wide' : 'narrow']
 }
 
-/** Race days that a rolling line can be over: a few meetings, or more than a season has. */
-export const WINDOWS = [10, 25, 50, 100] as const
-export const FIRST_WINDOW = 25
+/** What a rolling line can be over: a few meetings, or more than a season has. */
+export const WINDOWS: readonly RollingWindow[] = [
+  ...[10, 25, 50, 100].map((length) => ({ length, unit: 'race-days' as const })),
+  ...[30, 90, 365].map((length) => ({ length, unit: 'days' as const })),
+  ...[100, 500, 2000].map((length) => ({ length, unit: 'bets' as const })),
+]
+export const FIRST_WINDOW = WINDOWS[1]!
+
+/**
+ * A window as a word of the address; that of race days is their number alone.
+ *
+ * ```ts
+ * windowWord({ length: 500, unit: 'bets' }) // => '500-bets'
+ * windowWord({ length: 25, unit: 'race-days' }) // => '25'
+ * ```
+ */
+export const windowWord = ({ length, unit }: RollingWindow): string =>
+  unit === 'race-days' ? String(length) : `${length}-${unit}`
 
 const MAX_PANELS = 10
 export const MIN_HEIGHT = 80
@@ -164,7 +180,7 @@ export const writePanels = (panels: readonly PanelSpec[]): string =>
         ...(sort === null || ascending === undefined ? [] : ['ascending']),
         ...(height === null ? [] : [`high-${height}`]),
         ...(least === 0 ? [] : [`min-${least}`]),
-        ...(window === undefined || window === FIRST_WINDOW ? [] : [`last-${window}`]),
+        ...(window === undefined || window === FIRST_WINDOW ? [] : [`last-${windowWord(window)}`]),
         ...(adjusted ? ['adjusted'] : []),
       ].join('.')
       return `${kind}${parts === '' ? '' : `:${parts}`}${wide ? '!' : ''}`
@@ -248,7 +264,7 @@ const panelsOf = (text: string): PanelSpec[] =>
       const measures = [...new Set(options)].filter(isMeasure).slice(0, most)
       const sort = MEASURES.find((each) => options.includes(`sort-${each}`)) ?? null
       const [least, height] = [optionOf('min-'), optionOf('high-')]
-      const window = WINDOWS.find((each) => each === optionOf('last-'))
+      const window = WINDOWS.find((each) => windowWord(each) === textOf('last-'))
       return [
         {
           kind,
