@@ -19,6 +19,7 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 export const MAX_FEED_BYTES = 2 * 1024 * 1024
 const MAX_RACES = 200
 const MAX_RUNNERS = 60
+const MAX_SECTIONS = 20
 
 const text = line(200).nullable().default(null)
 const names = z
@@ -124,6 +125,18 @@ const FeedResults = races(
               margin: text,
               runningPosition: text,
               finishTimeMs: whole(1, 3_600_000),
+              /** From the start to the post; `null` keeps what is stored. */
+              sections: z
+                .array(
+                  z.strictObject({
+                    position: whole(1, 99),
+                    margin: line(20).nullable().default(null),
+                    timeMs: whole(1, 3_600_000),
+                  }),
+                )
+                .max(MAX_SECTIONS)
+                .nullable()
+                .default(null),
               winOdds: decimalOdds.nullable().default(null),
             })
             .refine(({ place, code }) => (place === null) !== (code === null), 'field.invalid'),
@@ -182,6 +195,7 @@ export const FEED_REJECTIONS = [
   'too-many-first',
   'before-the-start',
   'dividend-contradicts-places',
+  'sections-contradict-time',
 ] as const
 
 const Count = z.strictObject({ inserted: z.number(), updated: z.number(), unchanged: z.number() })

@@ -50,6 +50,27 @@ export const UNKNOWN_PROFILE = {
   lastRating: null,
 } as const
 
+/** One section of a runner; `sectionNo` counts from the start, from 1. What the source does not tell is `null`. */
+export interface SectionDraft {
+  sectionNo: number
+  /** At the end of the section. */
+  position: number | null
+  /** As published: behind the leader; of the leader, ahead of the second. */
+  margin: string | null
+  timeMs: number | null
+}
+
+/** Sections of a runner, from a file that has nothing else of it. */
+export interface RunnerSections {
+  raceId: string
+  horseNo: number
+  /** The horse's id within its region, to be compared with the runner's; `null` if the file does not have it. */
+  brand: string | null
+  /** The runner's time, to be compared with the stored one; `null` if the file does not have it. */
+  finishTimeMs: number | null
+  sections: readonly SectionDraft[]
+}
+
 /** A jockey or trainer, identified by the name printed in the results. */
 export interface PersonDraft extends Names {
   name: string
@@ -78,6 +99,8 @@ export interface RunnerDraft {
   runningPosition: string | null
   finishTimeMs: number | null
   winOdds: number | null
+  /** `null`: the source does not tell, and what is stored remains. */
+  sections: readonly SectionDraft[] | null
 }
 
 /** A runner's result before it is known. */
@@ -88,6 +111,7 @@ export const NO_RESULT = {
   margin: null,
   runningPosition: null,
   finishTimeMs: null,
+  sections: [],
 } as const
 
 /** What a format does not tell of a runner. */
@@ -103,6 +127,7 @@ export const UNKNOWN_RUNNER = {
   silks: null,
   ...NO_RESULT,
   winOdds: null,
+  sections: null,
 } as const
 
 export interface RaceDraft {

@@ -3,7 +3,10 @@ import { isConfirmable, placesFault, type ResultFault } from '../../domain/resul
 import { addDays, dayIn, placesFor, regionOfStadium } from '../../domain/region.ts'
 import type { DividendDraft, RaceDraft, RunnerDraft } from './drafts.ts'
 
-export type FieldRunner = Pick<RunnerDraft, 'brand' | 'horseNo' | 'entryNo' | 'status' | 'place'>
+export type FieldRunner = Pick<
+  RunnerDraft,
+  'brand' | 'horseNo' | 'entryNo' | 'status' | 'place' | 'finishTimeMs'
+>
 
 /** What a race's dividends and odds, and its next version, are compared with. */
 export interface RaceField extends Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'startsAt' | 'status'> {

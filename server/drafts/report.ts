@@ -18,6 +18,8 @@ export interface ImportReport {
   /** Number of races with a repeated row. */
   racesWithDuplicates: number
   nonStarters: number
+  /** Names of the files that have a header only. */
+  filesWithoutRows: string[]
   tables: Record<string, WriteCount>
   rejects: RejectedRow[]
   /** Fields that could not be read and were stored as unknown; their rows were kept. */
@@ -36,6 +38,7 @@ export const LOSSES: ReadonlySet<string> = new Set(['runners-lost', 'result-lost
 export class ReportBook {
   rowsRead = 0
   nonStarters = 0
+  readonly filesWithoutRows: string[] = []
   readonly rejects: RejectedRow[] = []
   readonly unknown: RejectedRow[] = []
   readonly noted: RejectedRow[] = []
@@ -79,6 +82,11 @@ export function reportLines(report: ImportReport): string[] {
     lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
   }
   lines.push(`  non-starters: ${report.nonStarters}`)
+  const bare = report.filesWithoutRows
+  if (bare.length > 0) {
+    const more = bare.length > EXAMPLES ? ' …' : ''
+    lines.push(`  files with a header only: ${bare.length} (${bare.slice(0, EXAMPLES).join(', ')}${more})`)
+  }
   lines.push(
     ...groupedLines('rejected', report.rejects),
     ...groupedLines('stored as unknown', report.unknown),

@@ -6,6 +6,7 @@ import { parseRaceId } from '../../domain/race-id.ts'
 import { readInstant } from '../../domain/reading/read-instant.ts'
 import { contradiction, isConfirmable, lineFault, type ResultFault } from '../../domain/result-check.ts'
 import { regionOfStadium } from '../../domain/region.ts'
+import { addUp } from '../../domain/sections.ts'
 import type { DividendLine } from '../../domain/settlement.ts'
 import {
   NO_NAMES,
@@ -37,7 +38,7 @@ import { readDrafts } from '../store/racing/race-draft-store.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
 import { combinationOf, poolOf } from './furlong/furlong-format.ts'
 import { RowError } from './reading/format.ts'
-import { lossesOf, poolLosses } from './reading/judge.ts'
+import { lossesOf, poolLosses, SECTIONS_CONTRADICT_TIME } from './reading/judge.ts'
 
 type Rejection = FeedReport['rejected'][number]
 
@@ -336,6 +337,7 @@ async function takeRunners(
   { drafts, lines, terms }: Stored & { lines: ReadonlyMap<string, readonly DividendLine[]> },
 ): Promise<Taken> {
   const written: RaceDraft[] = []
+  const refused: Rejection[] = []
   const rejected =
     kind === 'cards'
       ? eachRace(body.races, (race) => written.push(cardOf(race, drafts.get(race.raceId), terms.now)))
@@ -347,6 +349,7 @@ async function takeRunners(
             const before = known(drafts, race.raceId)
             const after = resultOf(before, race)
             if (after.status === 'final') needTrueResult(before, after, lines.get(after.id) ?? [], terms)
+            refused.push(...refuseSections(after))
             written.push(after)
           })
   if (kind === 'results') await writer.expect(written)
@@ -361,7 +364,19 @@ async function takeRunners(
     lossesOf(race, drafts.get(race.id)).map(({ detail }) => ({ raceId: race.id, detail })),
   )
   if (accepted.length > 0) await writer.writeRaces(accepted)
-  return { rejected, removed }
+  return { rejected: [...rejected, ...refused], removed }
+}
+
+/** Leaves out the sections that do not add up to their runner's time, and says which; the result is true without them. */
+function refuseSections({ id, runners }: RaceDraft): Rejection[] {
+  const count = Math.max(0, ...runners.map(({ sections }) => sections?.length ?? 0))
+  return runners.flatMap((runner) => {
+    const { horseNo, sections, finishTimeMs } = runner
+    if (sections === null || addUp(sections, count, finishTimeMs)) return []
+    runner.sections = null
+    const detail = `${id} ${horseNo}: the sections do not add up to ${finishTimeMs! / 1000} s`
+    return [{ raceId: id, horseNo, reason: SECTIONS_CONTRADICT_TIME, detail, held: false }]
+  })
 }
 
 function needTrueResult(
@@ -469,6 +484,7 @@ function resultOf(race: RaceDraft, result: RaceOf<'results'>): RaceDraft {
         margin: one.margin,
         runningPosition: one.runningPosition,
         finishTimeMs: one.finishTimeMs,
+        sections: one.sections?.map((section, index) => ({ ...section, sectionNo: index + 1 })) ?? null,
         winOdds: one.winOdds ?? runner.winOdds,
       }
     }),

@@ -67,6 +67,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
     duplicates: book.duplicates,
     racesWithDuplicates: book.racesWithDuplicates.size,
     nonStarters: book.nonStarters,
+    filesWithoutRows: book.filesWithoutRows,
     tables: book.tables,
     rejects: book.rejects,
     unknown: book.unknown,
@@ -139,18 +140,20 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
     writeDividends: nothing,
     writeOddsTicks: nothing,
     writeForm: nothing,
+    writeSections: nothing,
     writeRaceNames: nothing,
   }
 }
 
 function fieldOf({ id, stadiumId, date, startsAt, status, runners }: RaceDraft): RaceField {
   const places = placesOf(stadiumId, runners)
-  const kept = runners.map(({ brand, horseNo, entryNo, status: state, place }) => ({
+  const kept = runners.map(({ brand, horseNo, entryNo, status: state, place, finishTimeMs }) => ({
     brand,
     horseNo,
     entryNo,
     status: state,
     place,
+    finishTimeMs,
   }))
   return { id, stadiumId, date, startsAt, status, places, runners: kept }
 }

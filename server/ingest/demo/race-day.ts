@@ -147,13 +147,16 @@ export const resultOf = ({
   winningTimeMs,
   runners: runners
     .filter(({ status }) => status !== 'withdrawn')
-    .map(({ horseNo, place, margin, runningPosition, finishTimeMs, winOdds }) => ({
+    .map(({ horseNo, place, margin, runningPosition, finishTimeMs, winOdds, sections }) => ({
       horseNo: horseNo!,
       place,
       code: null,
       margin,
       runningPosition,
       finishTimeMs,
+      sections:
+        sections?.map(({ position, margin: behind, timeMs }) => ({ position, margin: behind, timeMs })) ??
+        null,
       winOdds,
     })),
 })

@@ -219,6 +219,26 @@ function readTick(row: CsvRow): Draft {
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }
 }
 
+const MOST_SECTIONS = 20
+
+function readSection(row: CsvRow, note: Note): Draft {
+  const { id: raceId } = raceKeyOf(row)
+  const horseNo = integer(row, 'horse_no', 1, 99)
+  const sectionNo = integer(row, 'section', 1, MOST_SECTIONS)
+  if (horseNo === null || sectionNo === null) throw new RowError('missing-field', 'horse_no, section')
+  const { words, whole, time } = lenientCells(row, note)
+  const section = {
+    sectionNo,
+    position: whole('position', 1, 99),
+    margin: words('margin'),
+    timeMs: time('time'),
+  }
+  return {
+    kind: 'sections',
+    runner: { raceId, horseNo, brand: null, finishTimeMs: null, sections: [section] },
+  }
+}
+
 const RACE_COLUMNS = ['stadium', 'date', 'race_no'] as const
 const RUNNER_COLUMNS = [
   ...RACE_COLUMNS,
@@ -252,6 +272,7 @@ const RUNNER_COLUMNS = [
 ]
 const DIVIDEND_COLUMNS = [...RACE_COLUMNS, 'gameplay_class', 'combination', 'status', 'dividend']
 const ODDS_COLUMNS = [...RACE_COLUMNS, 'horse_no', 'seen_at_utc', 'win_odds']
+const SECTION_COLUMNS = [...RACE_COLUMNS, 'horse_no', 'section', 'position', 'margin', 'time']
 
 export const FURLONG_FORMAT: ImportFormat = {
   name: 'furlong',
@@ -293,6 +314,13 @@ export const FURLONG_FORMAT: ImportFormat = {
       columns: ODDS_COLUMNS,
       documented: ODDS_COLUMNS,
       read: readTick,
+    },
+    {
+      name: 'sections',
+      order: 6,
+      columns: SECTION_COLUMNS,
+      documented: SECTION_COLUMNS,
+      read: readSection,
     },
   ],
 }

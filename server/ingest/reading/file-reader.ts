@@ -12,6 +12,7 @@ import {
   type OddsTickDraft,
   type PersonDraft,
   type RaceDraft,
+  type RunnerSections,
 } from '../../drafts/drafts.ts'
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
@@ -22,6 +23,7 @@ import {
   poolKeyOf,
   poolLosses,
   raceVerdict,
+  sectionsVerdict,
   tickVerdict,
   type ImportRules,
   type Verdict,
@@ -43,6 +45,7 @@ export type DraftWriter = Pick<
   | 'writeOddsTicks'
   | 'writeForm'
   | 'writeRaceNames'
+  | 'writeSections'
 >
 
 /** A draft with the line that it is read from. */
@@ -83,6 +86,7 @@ export class FileReader {
   private readonly dividends = new Map<string, Located<DividendDraft>>()
   private readonly ticks = new Map<string, Located<OddsTickDraft>>()
   private readonly form = new Map<string, FormDraft>()
+  private readonly sections = new Map<string, Located<RunnerSections>>()
   private readonly raceNames = new Map<string, { raceId: string; names: Names }>()
 
   constructor(
@@ -99,6 +103,7 @@ export class FileReader {
 
   async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
     this.reportColumns(file)
+    const rowsBefore = this.book.rowsRead
     let good = 0
     let firstBad: RejectedRow | null = null
     const reject = (kind: string, line: number, detail: string, row: CsvRow | null): void => {
@@ -127,6 +132,7 @@ export class FileReader {
         reject(error.kind, line, error.message, row)
       }
     }
+    if (this.book.rowsRead === rowsBefore) this.book.filesWithoutRows.push(file.name)
     // A file with the header of this format is refused if none of its rows can be read.
     if (good === 0 && firstBad !== null) {
       const { kind, line, detail } = firstBad as RejectedRow
@@ -263,6 +269,8 @@ export class FileReader {
       case 'race-name':
         this.requireRace(draft.raceId)
         return void this.raceNames.set(draft.raceId, { raceId: draft.raceId, names: draft.names })
+      case 'sections':
+        return this.takeSections(draft.runner, line)
     }
   }
 
@@ -316,6 +324,20 @@ export class FileReader {
     const known = this.ticks.get(key)
     if (known && known.draft.odds !== tick.odds) throw new RowError('two-odds-of-one-moment', key)
     this.ticks.set(key, { draft: tick, line })
+  }
+
+  /** Files have one row for all sections of a runner, or one for each. */
+  private takeSections(runner: RunnerSections, line: number): void {
+    const { raceId, horseNo, sections } = runner
+    this.requireRace(raceId)
+    const key = `${raceId} ${horseNo}`
+    const known = this.sections.get(key)
+    const twice = known?.draft.sections.find(({ sectionNo }) =>
+      sections.some((section) => section.sectionNo === sectionNo),
+    )
+    if (twice) throw new RowError('section-twice', `${key}: section ${twice.sectionNo}`)
+    const draft = known ? { ...runner, sections: [...known.draft.sections, ...sections] } : runner
+    this.sections.set(key, { draft, line: known?.line ?? line })
   }
 
   private takeDividend(dividend: DividendDraft, line: number): void {
@@ -378,6 +400,21 @@ export class FileReader {
     })
   }
 
+  private async soundSections(file: string): Promise<RunnerSections[]> {
+    const located = [...this.sections.values()]
+    const fields = await this.writer.fieldsOf([...new Set(located.map(({ draft }) => draft.raceId))])
+    const counts = new Map<string, number>()
+    for (const { draft } of located)
+      for (const { sectionNo } of draft.sections)
+        counts.set(draft.raceId, Math.max(sectionNo, counts.get(draft.raceId) ?? 0))
+    return located.flatMap(({ draft, line }) => {
+      const { raceId } = draft
+      const verdict = sectionsVerdict(draft, counts.get(raceId) ?? 0, fields.get(raceId))
+      if (verdict !== null) this.book.reject({ ...verdict, file, line })
+      return verdict === null ? [draft] : []
+    })
+  }
+
   private completed(race: RaceDraft, file: string): RaceDraft {
     const rows = this.rowsOfRace.get(race.id)
     if (rows === undefined || this.kind.complete === undefined) return race
@@ -404,6 +441,8 @@ export class FileReader {
     if (dividends.length > 0) await this.writer.writeDividends(dividends)
     const ticks = this.ticks.size > 0 ? await this.soundTicks(file) : []
     if (ticks.length > 0) await this.writer.writeOddsTicks(ticks)
+    const sections = this.sections.size > 0 ? await this.soundSections(file) : []
+    if (sections.length > 0) await this.writer.writeSections(sections)
     if (this.form.size > 0) await this.writer.writeForm(region, [...this.form.values()])
     if (this.raceNames.size > 0) await this.writer.writeRaceNames([...this.raceNames.values()])
   }

@@ -10,6 +10,7 @@ import type {
   PersonDraft,
   RaceDraft,
   RunnerDraft,
+  RunnerSections,
   StadiumDraft,
 } from '../../drafts/drafts.ts'
 
@@ -23,6 +24,7 @@ export type Draft =
   | { kind: 'odds-tick'; tick: OddsTickDraft }
   | { kind: 'form'; form: FormDraft }
   | { kind: 'race-name'; raceId: string; names: Names }
+  | { kind: 'sections'; runner: RunnerSections }
 
 /** One kind of file within a format, recognised by its header. */
 export interface FileKind {

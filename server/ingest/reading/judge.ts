@@ -1,7 +1,8 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { centsText } from '../../../domain/money.ts'
 import { contradiction, isConfirmable, lineFault, type ResultProblem } from '../../../domain/result-check.ts'
-import type { DividendDraft, OddsTickDraft, RaceDraft } from '../../drafts/drafts.ts'
+import { addUp } from '../../../domain/sections.ts'
+import type { DividendDraft, OddsTickDraft, RaceDraft, RunnerSections } from '../../drafts/drafts.ts'
 import {
   finishersOf,
   beforeStartFault,
@@ -148,4 +149,29 @@ export function tickVerdict(
 ): Verdict | null {
   if (field === undefined || field.runners.some((runner) => runner.horseNo === horseNo)) return null
   return { kind: 'no-such-runner', detail: `${raceId} ${horseNo}` }
+}
+
+/** Of sections that do not add up to the time of their runner. */
+export const SECTIONS_CONTRADICT_TIME = 'sections-contradict-time'
+
+/**
+ * Why a runner's sections are refused; `null` if they can be true. `count`: how many sections its race has. Times that do not
+ * add up to the runner's, in the file or as it is stored, are wrong in one of them.
+ */
+export function sectionsVerdict(
+  { raceId, horseNo, brand, finishTimeMs, sections }: RunnerSections,
+  count: number,
+  field: RaceField | undefined,
+): Verdict | null {
+  if (field === undefined) return null
+  const detail = `${raceId} ${horseNo}`
+  const runner = field.runners.find((each) => each.horseNo === horseNo)
+  if (runner === undefined) return { kind: 'no-such-runner', detail }
+  if (brand !== null && runner.brand !== brand)
+    return { kind: 'no-such-runner', detail: `${detail}: ${brand}, stored as ${runner.brand}` }
+  if (runner.status === 'withdrawn') return { kind: 'withdrawn-runner', detail }
+  for (const time of [finishTimeMs, runner.finishTimeMs])
+    if (!addUp(sections, count, time))
+      return { kind: SECTIONS_CONTRADICT_TIME, detail: `${detail}: they do not add up to ${time! / 1000} s` }
+  return null
 }

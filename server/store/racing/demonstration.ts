@@ -168,6 +168,8 @@ const RACING = [
   'model_card',
   'feature_state',
   'odds_tick',
+  'section',
+  'race_section',
   'dividend',
   'runner',
   'race',

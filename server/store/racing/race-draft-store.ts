@@ -9,7 +9,7 @@ type RaceRow = Omit<RaceDraft, 'name' | 'runners'> & {
   nameHans: string | null
 }
 
-type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer'> & {
+type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'sections'> & {
   raceId: string
   horseEn: string | null
   horseHant: string | null
@@ -59,6 +59,7 @@ export async function readDrafts(
       horse: { en: horseEn, hant: horseHant, hans: horseHans },
       jockey: personOf(jockeyId),
       trainer: personOf(trainerId),
+      sections: null,
     })
   return drafts
 }
@@ -79,7 +80,7 @@ export async function readFields(
     )
     for (const race of races) fields.set(race.id, { ...race, runners: [] })
     const runners = await rows<FieldRunner & { raceId: string }>(
-      `select race_id, brand, horse_no, entry_no, runner.status, place
+      `select race_id, brand, horse_no, entry_no, runner.status, place, finish_time_ms
        from runner join horse on horse.id = horse_id
        where race_id = any($1::text[]) order by race_id, horse_no, horse.id`,
       [ids],

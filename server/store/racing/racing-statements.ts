@@ -1,7 +1,8 @@
 import type { RegionRules } from '../../../domain/region.ts'
-import type { DividendDraft, Names } from '../../drafts/drafts.ts'
+import type { DividendDraft, Names, RunnerSections } from '../../drafts/drafts.ts'
+import { bulkUpsert, type WriteCount } from '../../db/bulk-upsert.ts'
 import { allValues, type Queries } from '../../db/database.ts'
-import type { RunnerRow } from './racing-tables.ts'
+import { SECTION, type RunnerRow, type SectionRow } from './racing-tables.ts'
 import { REGION_NAMES } from '../../db/region-names.ts'
 
 /** Inserts the region unless it exists. */
@@ -94,3 +95,39 @@ export const renameRaces = (queries: Queries, names: readonly RaceName[]): Promi
      where n.id = r.id and r.name_en is distinct from coalesce(n.en, r.name_en) returning r.id`,
     [names.map(({ raceId }) => raceId), names.map((name) => name.names.en)],
   )
+
+/**
+ * Replaces the sections of runners, and the medians of their races. No forecast depends on them, so that the races need
+ * not be scored again.
+ */
+export async function writeSections(
+  queries: Queries,
+  runners: readonly Pick<RunnerSections, 'raceId' | 'horseNo' | 'sections'>[],
+): Promise<WriteCount> {
+  const rows = runners.flatMap(({ raceId, horseNo, sections }) =>
+    sections.map((section): SectionRow => ({ ...section, raceId, horseNo })),
+  )
+  await queries.rows(
+    `delete from section s using unnest($1::text[], $2::smallint[], $3::smallint[]) as read (race_id, horse_no, sections)
+     where s.race_id = read.race_id and s.horse_no = read.horse_no and s.section_no > read.sections`,
+    [
+      runners.map(({ raceId }) => raceId),
+      runners.map(({ horseNo }) => horseNo),
+      runners.map(({ sections }) => Math.max(0, ...sections.map(({ sectionNo }) => sectionNo))),
+    ],
+  )
+  const count = await bulkUpsert(queries, SECTION, rows)
+  await writeMedians(queries, [...new Set(runners.map(({ raceId }) => raceId))])
+  return count
+}
+
+/** Computes the median time of each section of these races anew. */
+async function writeMedians({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
+  await rows(`delete from race_section where race_id = any($1::text[])`, [raceIds])
+  await rows(
+    `insert into race_section (race_id, section_no, runners, median_ms)
+     select race_id, section_no, count(*), percentile_cont(0.5) within group (order by time_ms)
+     from section where race_id = any($1::text[]) and time_ms is not null group by race_id, section_no`,
+    [raceIds],
+  )
+}

@@ -6,6 +6,7 @@ import type {
   OddsTickDraft,
   RaceDraft,
   RunnerDraft,
+  SectionDraft,
 } from '../../drafts/drafts.ts'
 import type { UpsertTable } from '../../db/bulk-upsert.ts'
 import { simplifiedName } from './simplified-name.ts'
@@ -30,7 +31,7 @@ export interface KeyedNames extends NameCells {
 export type HorseRow = Omit<HorseDraft, keyof Names> & KeyedNames
 export type RaceRow = Omit<RaceDraft, 'name' | 'date' | 'runners'> &
   KeyedNames & { raceDate: string; season: number; declaredStarters: number; places: number }
-export type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'brand'> & {
+export type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'brand' | 'sections'> & {
   raceId: string
   horseId: string
   jockeyId: string | null
@@ -113,6 +114,18 @@ export const ODDS_TICK: UpsertTable<OddsTickDraft> = {
     smallint: ['horseNo'],
     timestamptz: ['seenAt'],
     'double precision': ['odds'],
+  },
+}
+
+export type SectionRow = SectionDraft & { raceId: string; horseNo: number }
+
+export const SECTION: UpsertTable<SectionRow> = {
+  name: 'section',
+  key: ['race_id', 'horse_no', 'section_no'],
+  columns: {
+    text: ['raceId', 'margin'],
+    smallint: ['horseNo', 'sectionNo', 'position'],
+    int: ['timeMs'],
   },
 }
 

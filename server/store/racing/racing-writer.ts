@@ -7,6 +7,7 @@ import type {
   OddsTickDraft,
   PersonDraft,
   RaceDraft,
+  RunnerSections,
   StadiumDraft,
 } from '../../drafts/drafts.ts'
 import { UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
@@ -43,6 +44,7 @@ import {
   ensureRegion,
   renameRaces,
   type RaceName,
+  writeSections,
   writeSilks,
 } from './racing-statements.ts'
 import { analyze } from '../../db/revisions.ts'
@@ -50,6 +52,11 @@ import { slicesOf, type SliceOptions } from '../../db/slices.ts'
 
 /** Arbitrary advisory lock key, shared by every process that writes races. */
 const WRITERS_LOCK = 7_312_032
+
+/** Usual number of sections of a runner. */
+const SECTIONS_OF_RUNNER = 4
+
+type Sectioned = Pick<RunnerSections, 'raceId' | 'horseNo' | 'sections'>
 
 /** Waits for other writers of races, and keeps them waiting until the transaction ends. */
 export async function waitForWriters({ rows }: Queries): Promise<void> {
@@ -228,6 +235,7 @@ export class RacingWriter {
     const stadiums = new Map<string, StadiumDraft>()
     const raceRows: RaceRow[] = []
     const runnerRows: RunnerRow[] = []
+    const sections: Sectioned[] = []
     for (const { runners, name, date, ...race } of races) {
       const region = regionOfStadium(race.stadiumId)!
       regions.add(region)
@@ -243,7 +251,7 @@ export class RacingWriter {
         declaredStarters: declared,
         places: placesOf(race.stadiumId, runners),
       })
-      for (const { brand, horse, jockey, trainer, ...runner } of runners) {
+      for (const { brand, horse, jockey, trainer, sections: own, ...runner } of runners) {
         const horseId = this.horseId(region, brand, horse.hant)
         if (!newcomers.horse.has(horseId)) {
           if (!this.rings.horse.has(horseId) && isLaterBearer(horseId)) this.marks.laterBearers.add(brand)
@@ -256,6 +264,8 @@ export class RacingWriter {
           if (!newcomers[kind].has(id)) newcomers[kind].set(id, this.keyed(kind, id, region, person))
           return id
         }
+        if (own !== null && runner.horseNo !== null)
+          sections.push({ raceId: race.id, horseNo: runner.horseNo, sections: own })
         runnerRows.push({
           ...runner,
           raceId: race.id,
@@ -280,6 +290,7 @@ export class RacingWriter {
     for (const id of await dropRunnersNotIn(this.database, first, runnerRows)) staleRaces.add(id)
     this.book.wrote('runner', await bulkUpsert(this.database, RUNNER, runnerRows, staleRaces))
     await writeSilks(this.database, runnerRows)
+    if (sections.length > 0) await this.writeSectionsNow(sections)
     for (const { id } of raceRows) this.written.add(id)
   }
 
@@ -300,6 +311,20 @@ export class RacingWriter {
     await this.pieces(ticks, async (some) => {
       this.book.wrote('odds_tick', await bulkUpsert(this.database, ODDS_TICK, some, this.marks.movedOdds))
     })
+  }
+
+  /** Replaces the sections of these runners. */
+  async writeSections(runners: readonly RunnerSections[]): Promise<void> {
+    const size = Math.floor(PIECE_ROWS / SECTIONS_OF_RUNNER)
+    await this.pieces(runners, (some) => this.writeSectionsNow(some), {
+      size,
+      together: ({ raceId }) => raceId,
+    })
+  }
+
+  private async writeSectionsNow(runners: readonly Sectioned[]): Promise<void> {
+    const count = await writeSections(this.database, runners)
+    if (runners.some(({ sections }) => sections.length > 0)) this.book.wrote('section', count)
   }
 
   async writeRaceNames(names: readonly RaceName[]): Promise<void> {

@@ -1,0 +1,73 @@
+import { HONG_KONG } from '../../../domain/region.ts'
+import type { SectionDraft } from '../../drafts/drafts.ts'
+import { integer, isoDay, lenientCells, raceKey, required } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { RowError, type Draft, type ImportFormat, type Note } from '../reading/format.ts'
+
+const STADIUMS: Readonly<Record<string, string>> = { ST: 'HKSHT', HV: 'HKHAV' }
+
+const MOST_SECTIONS = 6
+
+function stadiumOf(row: CsvRow): string {
+  const racecourse = required(row, 'racecourse')
+  const stadiumId = STADIUMS[racecourse]
+  if (stadiumId === undefined) throw new RowError('unknown-venue', racecourse)
+  return stadiumId
+}
+
+/** One row has all sections of a runner; after the last section of its race its columns are blank. */
+function readSections(row: CsvRow, note: Note): Draft {
+  const { id: raceId } = raceKey(stadiumOf(row), isoDay(row, 'date'), integer(row, 'race_no'))
+  const horseNo = integer(row, 'horse_no', 1, 99)
+  if (horseNo === null) throw new RowError('missing-field', 'horse_no')
+  const { words, whole, time } = lenientCells(row, note)
+  const sections = Array.from({ length: MOST_SECTIONS }, (_, index): SectionDraft => {
+    const prefix = `sec${index + 1}`
+    return {
+      sectionNo: index + 1,
+      position: whole(`${prefix}_position`, 1, 99),
+      margin: words(`${prefix}_margin`),
+      timeMs: time(`${prefix}_time`),
+    }
+  })
+  const count = 1 + sections.findLastIndex((each) => (each.position ?? each.margin ?? each.timeMs) !== null)
+  if (count === 0) throw new RowError('no-section', `${raceId} ${horseNo}`)
+  const known = sections.slice(0, count)
+  for (const { sectionNo } of known.filter(({ timeMs }) => timeMs === null))
+    note('section-time-missing', `${raceId} ${horseNo}: section ${sectionNo}`)
+  const brand = required(row, 'brand')
+  return {
+    kind: 'sections',
+    runner: { raceId, horseNo, brand, finishTimeMs: time('finish_time'), sections: known },
+  }
+}
+
+/**
+ * Official sections of Hong Kong's runners as one table of CSV: positions, margins and times at the end of up to six
+ * sections. Times of 200 m within a section are not read.
+ */
+export const HK_SECTIONALS_FORMAT: ImportFormat = {
+  name: 'hk-sectionals',
+  encoding: 'utf8',
+  region: HONG_KONG,
+  tolerated: [],
+  stadiums: [],
+  kinds: [
+    {
+      name: 'sectionals',
+      order: 6,
+      columns: [
+        'date',
+        'racecourse',
+        'race_no',
+        'horse_no',
+        'brand',
+        'finish_time',
+        'sec1_position',
+        'sec1_margin',
+        'sec1_time',
+      ],
+      read: readSections,
+    },
+  ],
+}
