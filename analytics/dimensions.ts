@@ -152,6 +152,11 @@ export const FIRST_CHOICE_DIMENSIONS = ofLevel('prediction', {
   },
 })
 
+/** Of the model's chances of the whole field. */
+export const CONTENDER_DIMENSIONS = ofLevel('prediction', {
+  contenders: sized('contenders', 'integer', [1, 2, 3, 4, 5, 6, 7, 8, 9]),
+})
+
 export const PREDICTION_DIMENSIONS = ofLevel('prediction', {
   bet_type: { ...sized('bet_type', 'words'), words: 'gameplay', values: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
   /** Types overlap: a row counts once under each of its types. The planner handles this. */

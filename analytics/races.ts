@@ -1,6 +1,8 @@
+import { CONTENDER_SHARE } from '../domain/contenders.ts'
 import { betMeasures, betSums } from './bets.ts'
 import {
   BAND_DIMENSIONS,
+  CONTENDER_DIMENSIONS,
   DETAIL_DIMENSIONS,
   FAVOURITE_DIMENSIONS,
   FIRST_CHOICE_DIMENSIONS,
@@ -88,12 +90,32 @@ const OF_FAVOURITE: typeof OF_WINNER = {
   },
 }
 
+/** A starter is a contender while those ahead of it by the model have less than the contenders' share. */
+const CONTENDS = `ahead < ${CONTENDER_SHARE}`
+const OF_CONTENDERS: typeof OF_WINNER = {
+  contenders: {
+    type: 'TINYINT',
+    meaning: 'fewest horses that together have four fifths of the chance, by the model',
+    sql: `count(*) FILTER (WHERE ${CONTENDS})`,
+  },
+  contender_chance: {
+    type: 'DOUBLE',
+    meaning: 'chance of the contenders together',
+    sql: `sum(probability::DOUBLE) FILTER (WHERE ${CONTENDS})`,
+  },
+  won_of_contenders: {
+    type: 'DOUBLE',
+    meaning: 'share of the win',
+    sql: `sum(won::DOUBLE) FILTER (WHERE ${CONTENDS})`,
+  },
+}
+const OF_WHOLE_FIELD = { ...OF_WINNER, ...OF_FAVOURITE, ...OF_CONTENDERS }
+
 /** Columns of `RACES.table` that a list shows, for the types of a file. */
 export const RACE_ROW_COLUMNS: Readonly<Record<string, Column>> = {
   ...STARTER.columns,
   ...STARTER_DETAIL.columns,
-  ...OF_WINNER,
-  ...OF_FAVOURITE,
+  ...OF_WHOLE_FIELD,
 }
 
 /**
@@ -106,13 +128,13 @@ export const RACE_ROW_COLUMNS: Readonly<Record<string, Column>> = {
  */
 export function raceRows(starters: string): string {
   const sums = OF_FIELD.map((name) => `${RUNNERS.sums[name].sql} AS ${name}`)
-  const facts = Object.entries({ ...OF_WINNER, ...OF_FAVOURITE }).map(
-    ([name, { sql }]) => `${sql} AS ${name}`,
-  )
+  const facts = Object.entries(OF_WHOLE_FIELD).map(([name, { sql }]) => `${sql} AS ${name}`)
   const chosen = [...Object.keys(OF_RACE), ...OF_FIRST_CHOICE, 'probability_band']
+  const ranked = `SELECT *, coalesce(sum(probability::DOUBLE) OVER (PARTITION BY race_key, model ORDER BY model_rank, horse_no
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS ahead FROM ${starters}`
   return `SELECT chosen.*, field.* EXCLUDE (race_key, model)
     FROM (SELECT ${chosen.join(', ')} FROM ${starters} WHERE model_rank = 1) chosen
-    JOIN (SELECT race_key, model, ${[...sums, ...facts].join(', ')} FROM ${starters} GROUP BY race_key, model) field
+    JOIN (SELECT race_key, model, ${[...sums, ...facts].join(', ')} FROM (${ranked}) GROUP BY race_key, model) field
       ON field.race_key = chosen.race_key AND field.model = chosen.model`
 }
 
@@ -138,6 +160,9 @@ const SUMS = {
   races_with_dividend: count('win_dividend IS NOT NULL'),
   won_of_three: total('won_of_three'),
   races_of_market: count('won_of_three IS NOT NULL'),
+  contenders: total('contenders'),
+  contender_chances: total('contender_chance'),
+  won_of_contenders: total('won_of_contenders'),
 } satisfies Readonly<Record<string, Sum>>
 
 /** A row is a race, so that every filter selects whole races. */
@@ -166,6 +191,9 @@ const RACE_MEASURES = {
   mean_win_dividend: ratio('{win_dividends}', '{races_with_dividend}', 'cents'),
   /** Of the races that have a market line. */
   top_three_rate: ratio('{won_of_three}', '{races_of_market}', 'share', 'share'),
+  mean_contenders: ratio('{contenders}', '{races}', 'ratio'),
+  contender_rate: ratio('{won_of_contenders}', '{races}', 'share', 'share'),
+  contender_chance: ratio('{contender_chances}', '{races}', 'share'),
   ...FIELD_MEASURES,
 } satisfies Record<string, Measure>
 
@@ -194,6 +222,7 @@ export const RACES = {
     favourite_rank: everywhere(BAND_DIMENSIONS.favourite_rank),
     market_rank: RANK_DIMENSIONS.market_rank,
     ...FIRST_CHOICE_DIMENSIONS,
+    ...CONTENDER_DIMENSIONS,
   },
   sums: SUMS,
   measures: RACE_MEASURES,

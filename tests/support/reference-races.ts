@@ -13,8 +13,11 @@ export const RACE_REFERENCE_VIEWS = `create table reference_race as
     min(win_odds) filter (where market_rank = 1) as favourite_odds,
     min(win_odds) filter (where won > 0) as winner_odds,
     avg(profit_cents + 1000) filter (where outcome = 'hit') as win_dividend,
-    coalesce(sum(won) filter (where market_rank <= 3), 0) as won_of_three, bool_or(market is not null) as priced
-  from reference_starter_row group by race_id, model_id;
+    coalesce(sum(won) filter (where market_rank <= 3), 0) as won_of_three, bool_or(market is not null) as priced,
+    count(*) filter (where ahead < 0.8) as contenders, sum(probability) filter (where ahead < 0.8) as contender_chance,
+    coalesce(sum(won) filter (where ahead < 0.8), 0) as won_of_contenders
+  from (select *, sum(probability) over (partition by race_id, model_id order by model_rank, horse_no) - probability as ahead
+    from reference_starter_row) as p group by race_id, model_id;
   create index on reference_race (race_id, model_id);
   analyze reference_race;`
 
@@ -33,6 +36,7 @@ const FAVOURITE_EDGES = [1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50]
 const OF_RACES: typeof RUNNER_MORE = {
   favourite_odds: { sql: band('f.favourite_odds', FAVOURITE_EDGES), value: 'f.favourite_odds' },
   first_is_favourite: { sql: '(p.market_rank = 1)' },
+  contenders: { sql: band('f.contenders', [1, 2, 3, 4, 5, 6, 7, 8, 9]), value: 'f.contenders' },
 }
 const MORE: typeof RUNNER_MORE = { ...RUNNER_MORE, ...OF_RACES }
 
@@ -94,6 +98,9 @@ export const RACE_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
   mean_field: mean('p.field_size'),
   mean_winner_odds: mean(single('f.winner_odds')),
   mean_win_dividend: mean('f.win_dividend'),
+  mean_contenders: mean('f.contenders'),
+  contender_rate: mean('f.won_of_contenders'),
+  contender_chance: mean('f.contender_chance'),
   top_three_rate: mean('f.won_of_three', 'f.priced'),
 }
 

@@ -12,6 +12,7 @@ import { zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
 import { BetTypes } from '../../features/race/bet-types.tsx'
+import { Contenders } from '../../features/race/contenders.tsx'
 import { LockedPredictions, OpenRace, Predictions, ModelChoice } from '../../features/race/predictions.tsx'
 import { TipsLine } from '../../features/race/race-header.tsx'
 import { RaceResult } from '../../features/race/race-result.tsx'
@@ -351,6 +352,9 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
         {open ? (
           <Stack tight>
             <ModelChoice race={race} model={model} onChange={setChosenModel} />
+            {gameplayClass === 1 && model === race.headlineModel ? (
+              <Contenders race={race} runners={runners} />
+            ) : null}
             <Predictions
               race={race}
               runners={runners}

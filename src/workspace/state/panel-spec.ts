@@ -49,6 +49,9 @@ export const MORE_MEASURES = [
   'mean_winner_odds',
   'mean_win_dividend',
   'mean_field',
+  'mean_contenders',
+  'contender_rate',
+  'contender_chance',
   ...OWN_SLOTS.map(ownMean),
 ] as const
 export type MoreMeasure = (typeof MORE_MEASURES)[number]

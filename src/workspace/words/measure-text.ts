@@ -72,6 +72,9 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   mean_winner_odds: (format, value) => format.odds(value),
   mean_win_dividend: (format, value) => format.money(value),
   mean_field: (format, value) => format.decimal(value, 1),
+  mean_contenders: (format, value) => format.decimal(value, 1),
+  contender_rate: (format, value) => format.percent(value),
+  contender_chance: (format, value) => format.percent(value),
   count: (format, value) => format.integer(value),
 }
 
