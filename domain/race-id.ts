@@ -28,6 +28,9 @@ export function parseRaceId(raceId: string): RaceIdParts {
   return { stadium, date: `${year}-${month}-${day}`, raceNo: Number(raceNo) }
 }
 
+/** Of the meeting of a race: the race's id without its number, `HKSHT20261121`. */
+export const meetingId = (raceId: string): string => raceId.slice(0, 13)
+
 /** The race's day, from `raceId.slice(5, 13)` (decisions section 1), as `yyyy-mm-dd`. */
 export function raceIdDate(raceId: string): string {
   const digits = raceId.slice(5, 13)

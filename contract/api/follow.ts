@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { endpoint, type ResultOf } from './endpoint.ts'
 import { horseId, instant, line, raceId } from './fields.ts'
 
-/** Maximum that a customer follows, of all kinds and regions together. */
-export const MAX_FOLLOWS = 500
-
 /** The kinds of things that a customer follows by id; a saved view has its own call, `changeSavedView`. */
 const FOLLOW_KINDS = ['horse', 'jockey', 'trainer', 'race', 'meeting'] as const
 export type FollowKind = (typeof FOLLOW_KINDS)[number]

@@ -215,6 +215,8 @@ export const Tip = z.strictObject({
       ranking: z.number().int(),
       /** `null` if the viewer has no access (shown as `?`). */
       horseNumber: z.number().int().nullable(),
+      /** `null` without access, and for a number that no runner has. */
+      horseId: z.string().nullable(),
       name: z.string().nullable(),
       nameLanguage,
       /** The jockey's colours, as published; `null` if they are unknown, or without access. */
@@ -316,6 +318,8 @@ export const runner = {
 
 const Competitor = z.strictObject({
   ...runner,
+  jockeyId: z.string().nullable(),
+  trainerId: z.string().nullable(),
   horseName: z.string(),
   horseNameCn: z.string().nullable(),
   isAnalyzer: flag,

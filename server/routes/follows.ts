@@ -1,4 +1,5 @@
 import * as calls from '../../contract/api/follow.ts'
+import { MAX_FOLLOWS } from '../../contract/follow-limit.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { insertFollow, isFollowTarget, listFollows, removeFollow } from '../store/accounts/follow-store.ts'
 import { written, type Answer } from './answer.ts'
@@ -13,8 +14,8 @@ export function followRoutes(answer: Answer, context: Context): void {
   answer(calls.follow, async ({ viewer, body }) =>
     database.transaction(async (queries) => {
       if (!(await isFollowTarget(queries, body.kind, body.target))) throw new FurlongError('not-found')
-      const owned = { ...body, customerId: viewer.id, max: calls.MAX_FOLLOWS, now: now() }
-      return { followed: written(await insertFollow(queries, owned), `${calls.MAX_FOLLOWS} followed`) }
+      const owned = { ...body, customerId: viewer.id, max: MAX_FOLLOWS, now: now() }
+      return { followed: written(await insertFollow(queries, owned), `${MAX_FOLLOWS} followed`) }
     }),
   )
 

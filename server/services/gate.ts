@@ -125,14 +125,16 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
 }
 
 const shownHorse = (horse: FullTip['horses'][number]): Tip['topCompetitors'][number] => {
-  const { ranking, horseNumber, name, nameLanguage, silks, probability, lastOdds, edge, result } = horse
-  return { ranking, horseNumber, name, nameLanguage, silks, probability, odds: lastOdds, edge, result }
+  const { ranking, horseNumber, horseId, name, nameLanguage, silks, probability, edge, result } = horse
+  const { lastOdds: odds } = horse
+  return { ranking, horseNumber, horseId, name, nameLanguage, silks, probability, odds, edge, result }
 }
 
 /** Nothing but the rank: the silks, the odds and the place of a horse are known to everybody, and would name it. */
 const hiddenHorse = ({ ranking }: FullTip['horses'][number]) => ({
   ranking,
   horseNumber: null,
+  horseId: null,
   name: null,
   nameLanguage: null,
   silks: null,

@@ -4,6 +4,7 @@ const EXTRA_PARTS = [
   'card',
   'chances',
   'console',
+  'follow',
   'head-to-head',
   'help',
   'lab',

@@ -117,8 +117,8 @@ test('20 today’s matches of a saved view: counted, listed, and marked when one
     const before = await expected(`(select odds from odds_tick t where t.race_id = race.id
       and t.horse_no::text = p.combination order by seen_at desc limit 1) >= 50`)
     await expect(longshots).toContainText(matchText(before.length))
-    await longshots.getByRole('button', { name: 'Mark new matches of Longshots' }).click()
-    await expect(longshots.getByRole('button', { name: 'Mark new matches of Longshots' })).toHaveAttribute(
+    await longshots.getByRole('button', { name: 'Follow Longshots' }).click()
+    await expect(longshots.getByRole('button', { name: 'Follow Longshots' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )

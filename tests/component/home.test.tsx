@@ -116,6 +116,7 @@ const TIP: Tip = {
     {
       ranking: 1,
       horseNumber: 3,
+      horseId: 'HK-H3',
       name: 'Horse 3',
       nameLanguage: 'en',
       silks: null,

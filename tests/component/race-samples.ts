@@ -75,6 +75,8 @@ export const runner = (number: number, given: Partial<Competitor> = {}): Competi
   raceClass: 'C5',
   draw: number,
   ratingScore: 40,
+  jockeyId: `HK-Jockey ${number}`,
+  trainerId: `HK-Trainer ${number}`,
   jockey: `Jockey ${number}`,
   jockeyLanguage: 'en',
   trainer: `Trainer ${number}`,

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 import type { Request } from '../../analytics/request.ts'
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
+import { queryFollows } from '../../contract/api/follow.ts'
 import { queryModelCard, type ModelCardAnswer } from '../../contract/api/model.ts'
 import { querySavedViews } from '../../contract/api/view.ts'
 import { storeToken } from '../../src/data/client/session.ts'
@@ -71,6 +72,7 @@ export function signIn(role: 'member' | 'vip', account: Partial<AccountInfo> = {
   storeToken('token-of-the-reader')
   const vip = role === 'vip' ? { isVip: 1 as const, vipEndTime: '2099-01-01T00:00:00.000Z' } : {}
   server.answer(userInfo, { ...ACCOUNT, ...vip, ...account })
+  server.answer(queryFollows, [])
 }
 
 const NAMES = {

@@ -68,6 +68,7 @@ const tipOf = (of: ScheduledRace, { open = true, places = [], outcome = null }: 
       ? {
           ranking: index + 1,
           horseNumber: number,
+          horseId: `HK-H${number}`,
           name: `Horse ${number}`,
           nameLanguage: 'en',
           silks: index === 0 ? 'Red, white sash, yellow cap' : null,
@@ -79,6 +80,7 @@ const tipOf = (of: ScheduledRace, { open = true, places = [], outcome = null }: 
       : {
           ranking: index + 1,
           horseNumber: null,
+          horseId: null,
           name: null,
           nameLanguage: null,
           silks: null,

@@ -30,6 +30,7 @@ const tip = (open: boolean): Tip => ({
   topCompetitors: [7, 3, 1, 9].map((number, index) => ({
     ranking: index + 1,
     horseNumber: index === 0 || open ? number : null,
+    horseId: index === 0 || open ? `HK-H${number}` : null,
     name: index === 0 || open ? `Horse ${number}` : null,
     nameLanguage: index === 0 || open ? 'en' : null,
     silks: null,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount, exportData } from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/follow.ts'
+import { MAX_FOLLOWS } from '../../contract/follow-limit.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
 import { describeOnBoth } from '../support/databases.ts'
 import { DEMO_DAY } from '../support/demo-data.ts'
@@ -78,7 +79,7 @@ describeOnBoth('following on %s', { usual: 'postgresql' }, (kind) => {
   })
 
   test('nothing more is followed at the limit, what is followed stays so, and a place is free again', async () => {
-    const filled = calls.MAX_FOLLOWS - 1
+    const filled = MAX_FOLLOWS - 1
     await server.database.rows(
       `insert into follow (customer_id, kind, target, created_at)
        select $1::uuid, 'horse', 'HK-GONE' || n, $2 from generate_series(1, $3) n`,
@@ -87,8 +88,8 @@ describeOnBoth('following on %s', { usual: 'postgresql' }, (kind) => {
     const both = await Promise.all([follow('race', targets.race), follow('meeting', targets.meeting)])
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
     expect(both.find(({ ok }) => !ok)).toMatchObject({ status: 400, error: 'bad-parameters' })
-    expect(await list()).toHaveLength(calls.MAX_FOLLOWS)
-    const followed = both[0]!.ok ? 'race' : 'meeting'
+    expect(await list()).toHaveLength(MAX_FOLLOWS)
+    const followed = both[0].ok ? 'race' : 'meeting'
     expect(await follow(followed, targets[followed])).toMatchObject({ ok: true })
     await unfollow('horse', 'HK-GONE1')
     expect(await follow('horse', targets.horse)).toMatchObject({ ok: true })

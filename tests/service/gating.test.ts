@@ -128,10 +128,10 @@ function hidden(
         : [],
     )
     return shown.concat(
-      tip.topCompetitors.flatMap(({ ranking, horseNumber, name, silks, odds, edge, result }) => {
+      tip.topCompetitors.flatMap(({ ranking, horseNumber, horseId, name, silks, odds, edge, result }) => {
         const may = maySee(person, { raceId: tip.raceId, gameplayClass: 1, rank: ranking })
         // Silks, odds and places are public, and would say which horse has a hidden rank.
-        const told = [horseNumber, name, silks, odds, edge, result || null]
+        const told = [horseNumber, horseId, name, silks, odds, edge, result || null]
         return !may && told.some((each) => each !== null) ? [`${tip.raceId} ${ranking}`] : []
       }),
     )

@@ -24,6 +24,7 @@ import {
 interface TipHorse {
   ranking: number
   horseNumber: number
+  horseId: string | null
   name: string
   nameLanguage: Language | null
   silks: string | null
@@ -76,7 +77,7 @@ const tipSql = (language: Language, where: string): string =>
   `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
      ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
-     p.rank as ranking, p.combination::int as horse_number,
+     p.rank as ranking, p.combination::int as horse_number, horse.id as horse_id,
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name,
      ${nameLanguageIn(language, 'horse')} as name_language, runner.silks, p.probability, p.odds_seen as odds,
      runner.win_odds as last_odds, p.probability - 1 / runner.win_odds / market.total as edge,

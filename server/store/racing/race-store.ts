@@ -116,8 +116,8 @@ export const readRunners = (
     `select horse.id as horse_id, runner.horse_no as horse_number, coalesce(${nameIn(language, 'horse')}, horse.brand) as horse_name,
        ${nameLanguageIn(language, 'horse')} as name_language,
        coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
-       ${nameIn(language, 'jockey')} as jockey, ${nameLanguageIn(language, 'jockey')} as jockey_language,
-       ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language, margin as finish_length,
+       jockey_id, ${nameIn(language, 'jockey')} as jockey, ${nameLanguageIn(language, 'jockey')} as jockey_language,
+       trainer_id, ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language, margin as finish_length,
        actual_weight_lb as actual_weight, running_position,
        declared_weight_lb as declared_weight, ${AGE} as age, sex, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
          from (select coalesce(before.place::text, before.place_code, '') as place, earlier.race_date

@@ -7,6 +7,8 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { FollowToggle } from '../follow/follow.tsx'
+import follows from '../follow/follow.module.css'
 import { TimeLeft } from './time-left.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -46,6 +48,7 @@ export function RaceHeader({
           <Title race={race} timeZone={timeZone} wide={wide} />
           <Row>
             <Status race={race} timeZone={timeZone} wide={wide} />
+            {report ? null : <FollowRace race={race} />}
             {race.isSubscribe === 1 && !report && wide ? (
               <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
                 <FileText aria-hidden="true" size={16} />
@@ -63,6 +66,21 @@ export function RaceHeader({
         <div className={`${styles.beside} ${race.starters > 0 ? styles.withField : ''}`}>{aside}</div>
       )}
     </header>
+  )
+}
+
+/** As the race is called in lists: its racecourse, day and number. */
+function FollowRace({ race }: { race: RaceInfo }) {
+  const intl = useIntl()
+  const format = useFormat()
+  const number = intl.formatMessage({ id: 'record.raceNumber' }, { number: race.raceNumber })
+  return (
+    <span className={follows.flat}>
+      <FollowToggle
+        of={{ kind: 'race', target: race.raceId }}
+        name={[race.stadiumName, format.day(race.date), number].join(BETWEEN_FACTS)}
+      />
+    </span>
   )
 }
 

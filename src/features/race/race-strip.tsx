@@ -3,9 +3,13 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import type { RaceInfo, ScheduledRace } from '../../../contract/api/racing.ts'
+import { meetingId } from '../../../domain/race-id.ts'
 import { raceState, type RaceState } from '../../data/race-state.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { useMeeting, useOutcomes } from '../../data/use-race.ts'
+import { useFormat } from '../../i18n/format.ts'
+import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
+import { FollowToggle } from '../follow/follow.tsx'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
 import { isTyping } from '../../ui/behaviour/is-typing.ts'
 import { useSwipe } from '../../ui/behaviour/use-swipe.ts'
@@ -36,6 +40,7 @@ function useRaceLink(): (raceId: string) => string {
  */
 export function RaceStrip({ race, children }: { race: RaceInfo; children?: ReactNode }) {
   const intl = useIntl()
+  const format = useFormat()
   const linkTo = useRaceLink()
   const navigate = useNavigate()
   const races = useMeeting(race)
@@ -71,18 +76,28 @@ export function RaceStrip({ race, children }: { race: RaceInfo; children?: React
   }, [])
   return (
     <div className={styles.bar}>
-      <nav ref={row} className={styles.strip} aria-label={intl.formatMessage({ id: 'race.meeting' })}>
-        {races.map((each) => (
-          <StripRace
-            key={each.id}
-            race={each}
-            to={linkTo(each.id)}
-            isShown={each.id === race.raceId}
-            state={raceState(each, now)}
-            outcome={outcomes.get(each.id) ?? null}
-          />
-        ))}
-      </nav>
+      <div className={styles.top}>
+        <nav ref={row} className={styles.strip} aria-label={intl.formatMessage({ id: 'race.meeting' })}>
+          {races.map((each) => (
+            <StripRace
+              key={each.id}
+              race={each}
+              to={linkTo(each.id)}
+              isShown={each.id === race.raceId}
+              state={raceState(each, now)}
+              outcome={outcomes.get(each.id) ?? null}
+            />
+          ))}
+        </nav>
+        {races.length === 0 ? null : (
+          <span className={styles.follow}>
+            <FollowToggle
+              of={{ kind: 'meeting', target: meetingId(race.raceId) }}
+              name={[race.stadiumName, format.day(race.date)].join(BETWEEN_FACTS)}
+            />
+          </span>
+        )}
+      </div>
       {children}
     </div>
   )

@@ -25,6 +25,7 @@ import { MovingOdds } from '../../ui/moving-odds.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
+import { FollowedMark } from '../follow/follow.tsx'
 import { RunnerDetails } from './runner-details.tsx'
 import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 
@@ -292,13 +293,16 @@ interface RunnerProps {
   onToggle(): void
 }
 
-/** A runner's name, which is struck through once the runner is withdrawn. */
-function HorseName({ runner: { name, nameLanguage, status } }: { runner: Competitor }) {
+/** A runner's name, which is struck through once the runner is withdrawn, and marked if the user follows it. */
+function HorseName({ runner: { horseId, name, nameLanguage, status } }: { runner: Competitor }) {
   const Tag = status === 'withdrawn' ? 's' : 'span'
   return (
-    <Tag>
-      <Name language={nameLanguage}>{name}</Name>
-    </Tag>
+    <>
+      <Tag>
+        <Name language={nameLanguage}>{name}</Name>
+      </Tag>
+      <FollowedMark horseId={horseId} />
+    </>
   )
 }
 

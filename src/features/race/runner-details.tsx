@@ -13,6 +13,7 @@ import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { FollowToggle } from '../follow/follow.tsx'
 import { SignedBar } from '../../ui/bar.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { type Fact, Facts, List, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
@@ -102,6 +103,7 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
         <Reasons raceId={race.raceId} horseId={runner.horseId} />
       ) : null}
       <LastRuns before={race.date} horseId={runner.horseId} />
+      <FollowRunner runner={runner} />
       <Row>
         <TextLink
           className={styles.horseLink}
@@ -117,6 +119,37 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
         ) : null}
       </Row>
     </Stack>
+  )
+}
+
+/** Buttons that follow the horse, its jockey and its trainer. */
+function FollowRunner({ runner }: { runner: Competitor }) {
+  const { jockey, jockeyId, trainer, trainerId } = runner
+  return (
+    <Row className={styles.follows}>
+      <FollowToggle
+        of={{ kind: 'horse', target: runner.horseId }}
+        name={runner.name}
+        nameLanguage={runner.nameLanguage}
+        named
+      />
+      {jockey === null || jockeyId === null ? null : (
+        <FollowToggle
+          of={{ kind: 'jockey', target: jockeyId }}
+          name={jockey}
+          nameLanguage={runner.jockeyLanguage}
+          named
+        />
+      )}
+      {trainer === null || trainerId === null ? null : (
+        <FollowToggle
+          of={{ kind: 'trainer', target: trainerId }}
+          name={trainer}
+          nameLanguage={runner.trainerLanguage}
+          named
+        />
+      )}
+    </Row>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Tip } from '../../../contract/api/racing.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
+import { FollowedMark } from '../follow/follow.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './pick.module.css'
@@ -40,10 +41,11 @@ export function Cloth({ horse, first = false, small = false }: ClothProps) {
   )
 }
 
-/** The name of a choice. */
+/** The name of a choice, marked if the user follows the horse. */
 export const HorseName = ({ horse }: { horse: TipHorse }) => (
   <span className={styles.name} title={horse.name ?? undefined}>
     <Name language={horse.nameLanguage}>{horse.name}</Name>
+    <FollowedMark horseId={horse.horseId} />
   </span>
 )
 

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
 import { queryHorseInfo, type Horse } from '../../../contract/api/horse.ts'
+import { FollowToggle } from '../../features/follow/follow.tsx'
 import { FormChart, FormTable, HorseRecordBy } from '../../features/horse/horse-form.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -64,10 +65,13 @@ function Profile({ of }: { of: Horse }) {
   return (
     <Stack>
       <PageTitle>
-        <h1 className={styles.line}>
-          <Silks text={of.silks} />
-          <Name language={of.nameLanguage}>{of.name}</Name>
-        </h1>
+        <div className={styles.line}>
+          <h1 className={styles.line}>
+            <Silks text={of.silks} />
+            <Name language={of.nameLanguage}>{of.name}</Name>
+          </h1>
+          <FollowToggle of={{ kind: 'horse', target: of.id }} name={of.name} />
+        </div>
         {also.length === 0 ? null : <p>{also.join(BETWEEN_FACTS)}</p>}
       </PageTitle>
       <Career form={of.form} lastRating={of.lastRating} />

@@ -1,4 +1,4 @@
-import { ArrowUp, BellPlus, Link2, Lock, NotebookPen, Pencil, Trash2 } from 'lucide-react'
+import { ArrowUp, Link2, Lock, NotebookPen, Pencil, Star, Trash2 } from 'lucide-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
@@ -18,6 +18,7 @@ import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { keyOf, call, type InputOf } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { loginPath } from '../../data/login-path.ts'
+import follows from '../../features/follow/follow.module.css'
 import { SubjectNotes } from '../../features/notes/subject-notes.tsx'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -390,9 +391,10 @@ function LineTools({ view, first, noted, onFollow, onUp, onDelete, ...on }: Line
   return (
     <>
       <ToolButton
-        icon={BellPlus}
+        icon={Star}
         label="workspace.follow"
         {...of}
+        className={view.followed ? follows.filled : ''}
         aria-pressed={view.followed}
         onClick={onFollow}
       />

@@ -1,0 +1,108 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { follow, queryFollows, unfollow, type Follow } from '../../contract/api/follow.ts'
+import { queryHorseInfo } from '../../contract/api/horse.ts'
+import { FollowToggle } from '../../src/features/follow/follow.tsx'
+import { Racecard } from '../../src/features/race/racecard.tsx'
+import { raceInfo, runner } from './race-samples.ts'
+import { signIn } from './record.tsx'
+import { renderPart, server } from './render.tsx'
+
+const HORSE = { kind: 'horse', target: 'HK-A123' } as const
+const WORDS = {
+  en: 'Follow Golden Mile',
+  'zh-Hant': '追蹤Golden Mile',
+  'zh-Hans': '关注Golden Mile',
+} as const
+
+/** Signs in somebody who follows `before`, and lets the server remember what changes. */
+function asMember(before: Follow[] = []): void {
+  signIn('member')
+  let stored = before
+  server.answer(queryFollows, () => stored)
+  server.answer(follow, ({ body }) => {
+    stored = [{ ...(body as typeof HORSE), createdAt: '2026-01-01T00:00:00.000Z' }, ...stored]
+    return { followed: true as const }
+  })
+  server.answer(unfollow, ({ query }) => {
+    stored = stored.filter(({ target }) => target !== query['target'])
+    return { followed: false as const }
+  })
+}
+
+const button = (name: string = WORDS.en) => screen.findByRole('button', { name })
+const pressed = (element: HTMLElement) => element.getAttribute('aria-pressed')
+const toggle = <FollowToggle of={HORSE} name="Golden Mile" />
+
+describe.each(['en', 'zh-Hant', 'zh-Hans'] as const)('in %s', (language) => {
+  test('one tap follows and another ends that', async () => {
+    asMember()
+    const { user } = await renderPart(toggle, { language })
+    const star = await button(WORDS[language])
+    expect(pressed(star)).toBe('false')
+    await user.click(star)
+    await waitFor(() => expect(pressed(star)).toBe('true'))
+    await waitFor(() => expect(server.requestsOf(follow).map(({ body }) => body)).toEqual([HORSE]))
+    await waitFor(() => expect(server.requestsOf(queryFollows)).toHaveLength(2))
+    await user.click(star)
+    await waitFor(() => expect(pressed(star)).toBe('false'))
+    await waitFor(() => expect(server.requestsOf(unfollow).map(({ query }) => query)).toEqual([HORSE]))
+  })
+})
+
+test('a second click while the first one is on its way sends nothing, and the state is shown at once', async () => {
+  asMember()
+  const { user } = await renderPart(toggle)
+  const star = await button()
+  const release = server.hold(follow)
+  await user.dblClick(star)
+  await waitFor(() => expect(pressed(star)).toBe('true'))
+  release()
+  await waitFor(() => expect(server.requestsOf(queryFollows)).toHaveLength(2))
+  expect(server.requestsOf(follow)).toHaveLength(1)
+  expect(server.requestsOf(unfollow)).toHaveLength(0)
+  expect(pressed(star)).toBe('true')
+})
+
+test('without a connection the star goes out again, and why is said', async () => {
+  asMember()
+  const { user } = await renderPart(toggle)
+  const star = await button()
+  await waitFor(() => expect(server.requestsOf(queryFollows)).toHaveLength(1))
+  server.isOffline = true
+  await user.click(star)
+  await screen.findByText(/connection/i)
+  expect(pressed(star)).toBe('false')
+  server.isOffline = false
+  await user.click(star)
+  await waitFor(() => expect(pressed(star)).toBe('true'))
+})
+
+test('where there is no room for another one, the limit is said', async () => {
+  asMember()
+  server.refuse(follow, 400, 'Parameters', { error: 'bad-parameters' })
+  const { user } = await renderPart(toggle)
+  await user.click(await button())
+  await screen.findByText(/You follow 500 already/)
+  expect(pressed(await button())).toBe('false')
+})
+
+test('a visitor is sent to sign in, and back to where the star stands', async () => {
+  await renderPart(toggle, { path: '/pages/race/HorseDetail?id=HK-A123' })
+  const link = await screen.findByRole('link', { name: WORDS.en })
+  const back = new URLSearchParams(link.getAttribute('href')!.split('?')[1])
+  expect(back.get('back')).toBe('/pages/race/HorseDetail?id=HK-A123')
+  expect(link.getAttribute('title')).toBe('Sign in to follow')
+})
+
+test.each([390, 1280])('a racecard marks the followed runner alone, %i pixels wide', async (width) => {
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  asMember([{ kind: 'horse', target: 'HK-H2', createdAt }])
+  server.fail(queryHorseInfo)
+  const runners = [runner(1, { status: 'declared' }), runner(2, { status: 'declared' })]
+  const race = raceInfo({ status: 'scheduled', isSubscribe: 0 })
+  await renderPart(<Racecard race={race} runners={runners} open={false} judged={false} />, { width })
+  const marks = await screen.findAllByText('Followed')
+  expect(marks).toHaveLength(1)
+  expect(marks[0]!.closest('[data-number]')!.getAttribute('data-number')).toBe('2')
+})
