@@ -36,9 +36,27 @@ const screensOf = (role: ReturnType<typeof roleOf>): string[] =>
 const RACES = ['race', 'coming'].map((which) => `/pages/race/HorseRace?id={${which}}&source=pr`)
 const EVERYBODY = ['/', ...screensOf('everybody'), '/no/such/page']
 const MEMBER = screensOf('signed in')
-const VIP = ['lab', 'calibration', 'models', 'seasons', 'console', 'own'].map(
-  (tab) => `/pages/race/WinLossRecord?model=market-baseline&tab=${tab}`,
-)
+const record = (rest: string): string => `/pages/race/WinLossRecord?model=market-baseline&${rest}`
+const DOCUMENT = `-- %% document Draw at Sha Tin
+-- %% text
+-- # Draw
+-- Starters and winners of each draw.
+-- %% sql by_draw
+SELECT draw, count(*) AS runs, sum(won) AS wins FROM starter JOIN race USING (race_key, race_date)
+WHERE course = 'HKSHT' GROUP BY draw
+;
+-- %% sql
+SELECT draw, runs, wins / runs AS rate FROM by_draw ORDER BY draw
+;
+`
+const VIP = [
+  ...['lab', 'calibration', 'models', 'seasons', 'console', 'own'].map((tab) => record(`tab=${tab}`)),
+  record('s=runners'),
+  record('s=races'),
+  record('p=pivot:course.going.count.return!'),
+  record('tab=lab&lab=boxes'),
+  record(`tab=console&sql=${encodeURIComponent(DOCUMENT)}`),
+]
 
 /** The screens on the contact sheets of each role. */
 export const ROLE_SCREENS: Readonly<Record<Role, readonly string[]>> = {
