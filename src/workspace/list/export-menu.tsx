@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { requestedColumns } from './list-columns.tsx'
-import { shownColumns } from '../state/list-columns.ts'
 import type { Subject } from '../state/view.ts'
 import { curlText, pythonText } from './query-text.ts'
 import { pageRequest } from '../query/rows.ts'
@@ -96,7 +95,7 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
     queryText: (regionId: string, rows: object) => string,
     isPart: boolean,
   ): Promise<void> => {
-    const columns = requestedColumns(subject, shownColumns(subject, shown))
+    const columns = requestedColumns(subject, shown)
     const { rows } = pageRequest(subject, where, columns, sort, 0, MAX_PAGE)
     try {
       await navigator.clipboard.writeText(queryText(scope.regionId, rows))

@@ -11,7 +11,7 @@ import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
-import { OneOf } from '../../ui/fields/choices.tsx'
+import { OneOfLong } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { pageRequest, useRowText } from '../query/rows.ts'
@@ -86,7 +86,7 @@ function OfHorse({ horse }: { horse: number }) {
   const ofModel = rows.filter((row) => textOf(row, 'model') === model)
   return (
     <div className={panelStyles.stack} data-testid="horse-record">
-      <OneOf
+      <OneOfLong
         legend={word('record.model')}
         value={model}
         choices={models.map((id) => ({ value: id, label: word(`source.${id}`) }))}

@@ -23,7 +23,6 @@ import {
   useListColumns,
   type ListRow,
 } from './list-columns.tsx'
-import { shownColumns } from '../state/list-columns.ts'
 import type { Subject } from '../state/view.ts'
 import { pageRequest } from '../query/rows.ts'
 import { BOUNDS, countOf, totalsOf } from '../query/totals.ts'
@@ -55,12 +54,11 @@ export interface GridProps {
 }
 
 /** The columns that are shown, and those that are left out because every row has the same value of them. */
-function useChosenColumns({ subject, columns, where }: Pick<GridProps, 'subject' | 'columns' | 'where'>) {
-  const wanted = useMemo(() => shownColumns(subject, columns), [subject, columns])
-  const same = useMemo(() => sameInAll(wanted, where), [wanted, where])
+function useChosenColumns({ columns, where }: Pick<GridProps, 'columns' | 'where'>) {
+  const same = useMemo(() => sameInAll(columns, where), [columns, where])
   const chosen = useMemo(
-    () => wanted.filter((each) => same.every(({ column }) => column !== each)),
-    [wanted, same],
+    () => columns.filter((each) => same.every(({ column }) => column !== each)),
+    [columns, same],
   )
   return { same, chosen }
 }

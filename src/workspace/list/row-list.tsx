@@ -25,7 +25,7 @@ import { TOTAL } from '../query/requests.ts'
 import { keyOfRow, pageRequest, useRowText } from '../query/rows.ts'
 import { countOf } from '../query/totals.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { LIST_COLUMNS, shownColumns, USUAL_COLUMNS } from '../state/list-columns.ts'
+import { LIST_COLUMNS, ROOM, shownColumns, usualColumns } from '../state/list-columns.ts'
 import type { ChangeView } from '../state/use-view.ts'
 import { groupsOf, type Subject, type WorkspaceView } from '../state/view.ts'
 import { subjectWords } from '../words/subject-words.ts'
@@ -57,6 +57,19 @@ interface RowListProps {
 const totalsIn = ({ slice, rows }: SliceAnswer, subject: Subject): AnswerRow | null =>
   slice.subject === subject ? (rows[TOTAL]?.[0] ?? null) : null
 
+/** The columns that are shown, those with columns of a file that is not open, and the usual ones in this window. */
+function useColumns(subject: Subject, viewed: readonly string[], own: readonly string[]) {
+  const room = useWide(ROOM[subject].width)
+  return useMemo(
+    () => ({
+      columns: shownColumns(subject, withoutClosed(viewed, own), room),
+      chosen: shownColumns(subject, viewed, room),
+      usual: usualColumns(subject, room),
+    }),
+    [subject, viewed, own, room],
+  )
+}
+
 /** Every row of the slice; without access to the history, those of the seven days up to the last meeting. */
 export function RowList({ view, subject, where, slice, model, stepRef, onChange }: RowListProps) {
   const { history, member } = useScope()
@@ -66,7 +79,7 @@ export function RowList({ view, subject, where, slice, model, stepRef, onChange 
   const { open, dialog } = useOpenRace('pr')
   const [choosing, setChoosing] = useState(false)
   const { own } = slice.slice
-  const columns = useMemo(() => withoutClosed(view.columns, own), [view.columns, own])
+  const { columns, chosen, usual } = useColumns(subject, view.columns, own)
   const totals = history ? totalsIn(slice, subject) : null
   const total = totals && !fansOut(MODELS[subject], [], where) ? countOf(totals) : null
   const set = (part: Partial<WorkspaceView>): void => onChange((newest) => ({ ...newest, ...part }))
@@ -129,9 +142,10 @@ export function RowList({ view, subject, where, slice, model, stepRef, onChange 
       >
         <ColumnChooser
           subject={subject}
-          columns={view.columns}
+          columns={chosen}
+          usual={usual}
           own={own}
-          onChange={(chosen) => set({ columns: chosen })}
+          onChange={(next) => set({ columns: next })}
         />
       </Dialog>
     </section>
@@ -145,18 +159,18 @@ const offeredGroups = (subject: Subject): readonly string[] =>
 
 interface ColumnChooserProps {
   subject: Subject
-  /** Empty: the default columns. */
+  /** The columns that are shown. */
   columns: readonly string[]
+  usual: readonly string[]
   /** Dimensions that are filled from the user's own file. */
   own: readonly string[]
+  /** Called with no column for the usual ones. */
   onChange(columns: readonly string[]): void
 }
 
 /** Selects the columns of the list and their order. */
-function ColumnChooser({ subject, columns, own, onChange }: ColumnChooserProps) {
+function ColumnChooser({ subject, columns: shown, usual, own, onChange }: ColumnChooserProps) {
   const word = useWord()
-  const usual = USUAL_COLUMNS[subject]
-  const shown = shownColumns(subject, columns)
   const others = withoutClosed(LIST_COLUMNS[subject], own).filter((column) => !shown.includes(column))
   const set = (next: readonly string[]): void => onChange(next.join() === usual.join() ? [] : next)
   const moved = (at: number, by: 1 | -1): readonly string[] =>
@@ -213,7 +227,7 @@ function RowCards({
 }: Pick<GridProps, 'subject' | 'where' | 'sort' | 'onOpen'>) {
   const scope = useScope()
   const client = useQueryClient()
-  const columns = requestedColumns(subject, USUAL_COLUMNS[subject])
+  const columns = requestedColumns(subject, usualColumns(subject, true))
   const pages = useInfiniteQuery({
     queryKey: keyOf('cards', subject, scope.regionId, scope.asOf, scope.history, scope.member, where, sort),
     initialPageParam: 0,

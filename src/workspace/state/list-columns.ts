@@ -4,8 +4,8 @@ import { offeredColumns } from '../../../analytics/offered.ts'
 import { OWN_SLOTS, ownValue } from '../../../analytics/own-slots.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
 
-/** Default columns of the list of each subject. */
-export const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
+/** Default columns of the list of each subject, those that are most wanted first. */
+const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
   predictions: [
     'day',
     'racecourse',
@@ -26,33 +26,43 @@ export const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {
     'horse_no',
     'horse',
     'jockey',
-    // What came of it, before what a narrow window has no room for.
     'win_odds',
     'place',
     'profit_cents',
-    'trainer',
     'draw',
+    'trainer',
     'probability',
   ],
   races: [
     'day',
     'racecourse',
     'race_no',
-    'class',
-    'distance',
-    'field_size',
     'first_no',
     'win_odds',
     'first_place',
-    // What came of it, before what a narrow window has no room for.
     'winner_no',
     'winner_odds',
     'profit_cents',
+    'class',
+    'distance',
+    'field_size',
     'favourite_no',
     'favourite_odds',
     'going',
   ],
 }
+
+/** The window, in pixels, that has room for all usual columns beside the filters, and how many a narrower one has, from 1,280. */
+export const ROOM: Readonly<Record<ModelName, { width: number; narrower: number }>> = {
+  // What every row has is left out.
+  predictions: { width: 0, narrower: USUAL_COLUMNS.predictions.length },
+  runners: { width: 1600, narrower: 10 },
+  races: { width: 1900, narrower: 9 },
+}
+
+/** The usual columns of a subject's list: all in a window with `room` for them. */
+export const usualColumns = (subject: ModelName, room: boolean): readonly string[] =>
+  USUAL_COLUMNS[subject].slice(0, room ? undefined : ROOM[subject].narrower)
 
 /** Names are one column in the user's language, and these fields are part of other columns. */
 const PART_OF_OTHERS = new RegExp(
@@ -86,7 +96,11 @@ export const isListColumn = (column: string): boolean =>
   Object.values(LIST_COLUMNS).some((columns) => columns.includes(column))
 
 /** The chosen columns that a subject's list has; the usual ones if there are none. */
-export function shownColumns(subject: ModelName, chosen: readonly string[]): readonly string[] {
+export function shownColumns(
+  subject: ModelName,
+  chosen: readonly string[],
+  room: boolean,
+): readonly string[] {
   const known = chosen.filter((column) => LIST_COLUMNS[subject].includes(column))
-  return known.length > 0 ? known : USUAL_COLUMNS[subject]
+  return known.length > 0 ? known : usualColumns(subject, room)
 }
