@@ -245,7 +245,9 @@ function GroupRow({ group, text, edge }: { group: LabGroup; text: string; edge: 
           format.signedPercent,
         )}
       </td>
-      <td>{told(format.signedMoney(profit), bounds?.profit, format.signedMoney)}</td>
+      <td className={certain ? undefined : tables.range}>
+        {told(format.signedMoney(profit), bounds?.profit, format.signedMoney)}
+      </td>
       <td>{format.money(staked)}</td>
     </tr>
   )

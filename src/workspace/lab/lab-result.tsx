@@ -261,7 +261,7 @@ interface LabBetsProps {
   lab: LabConnection
   /** The run that made the bets. */
   result: LabResult
-  /** The bets that were loaded; if all are win bets, the type need not be shown for each. */
+  /** The bets that were loaded. */
   loaded: LoadedBets
   month: string | null
   onMonth(month: string | null): void
@@ -269,8 +269,9 @@ interface LabBetsProps {
 
 /** The bets of the plan, page by page, each with a link to its race. */
 export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
-  const { winOnly } = loaded
   const isBoxes = result.boxes !== null
+  // Win bets, or boxes of one pool, whose type is not shown for each.
+  const isOneType = loaded.winOnly || isBoxes
   const format = useFormat()
   const [order, setOrder] = useState<LabOrder>('newest')
   const [size, setSize] = useState(PAGE)
@@ -314,8 +315,8 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
           <ColumnHeadings
             ids={[
               'record.day',
-              'dimension.race_no',
-              ...(winOnly ? [] : ['record.betType']),
+              'workspace.raceShort',
+              ...(isOneType ? [] : ['record.betType']),
               'record.prediction',
               ...(isBoxes ? ['lab.box.count', 'lab.box.expected'] : ['record.probability', 'record.odds']),
               'lab.stake',
@@ -328,7 +329,7 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
               <Bet
                 key={`${bet.raceId} ${bet.betType} ${bet.combination}`}
                 bet={bet}
-                winOnly={winOnly}
+                isOneType={isOneType}
                 isBox={isBoxes}
               />
             ))}
@@ -344,7 +345,7 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
   )
 }
 
-function Bet({ bet, winOnly, isBox }: { bet: LabBet; winOnly: boolean; isBox: boolean }) {
+function Bet({ bet, isOneType, isBox }: { bet: LabBet; isOneType: boolean; isBox: boolean }) {
   const format = useFormat()
   const word = useWord()
   const { profit } = bet
@@ -357,7 +358,7 @@ function Bet({ bet, winOnly, isBox }: { bet: LabBet; winOnly: boolean; isBox: bo
           <FormattedMessage id="record.raceNumber" values={{ number: bet.raceNo }} />
         </Link>
       </td>
-      {winOnly ? null : <td>{word(`gameplay.${bet.betType}`)}</td>}
+      {isOneType ? null : <td>{word(`gameplay.${bet.betType}`)}</td>}
       <td>{bet.combination}</td>
       {isBox ? (
         <>

@@ -78,7 +78,7 @@ const Figure = ({ label, value, tone = 'plain', children }: FigureProps) => (
   <div className={figures.cell} data-figure={label}>
     <FormattedMessage id={label} tagName="dt" />
     <dd className={`${figures.value} ${figures[tone]}`}>{value}</dd>
-    <dd className={figures.small}>{children}</dd>
+    <dd className={`${figures.small} ${styles.small}`}>{children}</dd>
   </div>
 )
 
@@ -158,7 +158,9 @@ function Losses({ result, onMonth }: Pick<ResultFiguresProps, 'result' | 'onMont
           )
         }
       >
-        {bounds !== null || drawdown.from === null || drawdown.lowest === null ? (
+        {bounds !== null ? (
+          <FormattedMessage id="record.unknownHits" values={{ hits: result.unknownHits }} />
+        ) : drawdown.from === null || drawdown.lowest === null ? (
           '–'
         ) : (
           <FormattedMessage
