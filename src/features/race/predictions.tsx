@@ -27,7 +27,7 @@ import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { OriginMark } from '../../ui/origin-mark.tsx'
-import { OneOf } from '../../ui/fields/choices.tsx'
+import { OneOfLong } from '../../ui/fields/choices.tsx'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 /**
@@ -290,7 +290,7 @@ export function ModelChoice({ race, model, onChange }: ModelChoiceProps) {
   return (
     <Row>
       {race.models.length < 2 ? null : (
-        <OneOf
+        <OneOfLong
           legend={intl.formatMessage({ id: 'record.model' })}
           value={model}
           choices={race.models.map(({ model: value }) => ({

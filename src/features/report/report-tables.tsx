@@ -6,7 +6,7 @@ import { Name } from '../../i18n/name.tsx'
 import { SignedBar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { OneOf } from '../../ui/fields/choices.tsx'
+import { OneOfLong } from '../../ui/fields/choices.tsx'
 import { ColumnHeadings, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report.module.css'
@@ -108,8 +108,8 @@ export function Contributions({ report: { runners, explains } }: { report: RaceR
   return (
     <>
       {explains.length > 1 ? (
-        <OneOf
-          legend={<FormattedMessage id="record.model" />}
+        <OneOfLong
+          legend={intl.formatMessage({ id: 'record.model' })}
           choices={explains.map((value) => ({ value, label: nameOf(value) }))}
           value={model}
           onChange={choose}

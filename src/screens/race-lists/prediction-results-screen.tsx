@@ -16,7 +16,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { onDevice } from '../../storage/stored-text.ts'
-import { OneOf } from '../../ui/fields/choices.tsx'
+import { OneOf, OneOfLong } from '../../ui/fields/choices.tsx'
 import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { DateButton } from '../../ui/fields/date-field.tsx'
 import { Empty, ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
@@ -194,7 +194,7 @@ function ModelChoice({ models, value, onChange }: ModelChoiceProps) {
   const intl = useIntl()
   if (value === undefined || models.length < 2) return null
   return (
-    <OneOf
+    <OneOfLong
       legend={intl.formatMessage({ id: 'record.model' })}
       value={value}
       choices={models.map((id) => ({ value: id, label: intl.formatMessage({ id: `source.${id}` }) }))}

@@ -1,4 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useWide } from '../behaviour/use-wide.ts'
+import { Select } from './select.tsx'
 import texts from '../text.module.css'
 import styles from './choices.module.css'
 
@@ -48,6 +50,23 @@ export function OneOf({ value: chosen, onChange, ...rest }: OneOfProps) {
     onChange: () => onChange(value),
   })
   return <Segments {...rest} look="scope" inputOf={inputOf} />
+}
+
+interface OneOfLongProps extends OneOfProps {
+  legend: string
+  choices: readonly { value: string; label: string }[]
+}
+
+/** The same of long names, which a phone has no room for beside each other: there they are a list. */
+export function OneOfLong(props: OneOfLongProps) {
+  const { legend, choices, ...rest } = props
+  if (useWide()) return <OneOf {...props} />
+  return (
+    <label className={styles.list}>
+      {legend}
+      <Select options={choices} {...rest} />
+    </label>
+  )
 }
 
 interface AnyOfProps extends ChoicesProps {
