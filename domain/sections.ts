@@ -16,7 +16,7 @@ const ROUNDING_MS = 50
  * completeTimes([{ sectionNo: 1, timeMs: 25000 }], 2) // => null
  * ```
  */
-function completeTimes(sections: readonly TimedSection[], count: number): number[] | null {
+export function completeTimes(sections: readonly TimedSection[], count: number): number[] | null {
   const times = Array.from(
     { length: count },
     (_, index) => sections.find(({ sectionNo }) => sectionNo === index + 1)?.timeMs ?? null,

@@ -10,6 +10,7 @@ const EXTRA_PARTS = [
   'lab',
   'notes',
   'own',
+  'pace',
   'palette',
   'promotion',
   'race',

@@ -151,6 +151,16 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: always(404),
     },
     {
+      route: 'GET /race/api/queryRaceSections',
+      url: `/race/api/queryRaceSections?raceId=${raceId}`,
+      status: OPEN,
+    },
+    {
+      route: 'GET /race/api/queryHorsePace',
+      url: '/race/api/queryHorsePace?id=HK-Z999',
+      status: always(404),
+    },
+    {
       route: 'GET /race/api/queryPredictionsTotal',
       url: '/race/api/queryPredictionsTotal?today=2026-11-21',
       status: OPEN,

@@ -68,6 +68,7 @@ export const SPECS_OF = {
   'src/features/membership': [...SCREENS, ...ACCOUNT],
   'src/features/model': [...SCREENS, 'help', 'home'],
   'src/features/notes': [...SCREENS, 'notes', 'help'],
+  'src/features/pace': [...SCREENS, ...RACE, ...HORSE],
   'src/features/palette': [...SCREENS, 'palette', 'keyboard'],
   'src/features/promotion': [...SCREENS, ...PROVIDER],
   'src/features/race': [...SCREENS, ...RACE],

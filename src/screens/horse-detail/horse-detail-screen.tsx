@@ -24,6 +24,7 @@ import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 // Loaded lazily: the code that queries predictions is large, and the horse itself is shown first.
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const CompareWith = lazy(() => import('../../features/head-to-head/compare-with.tsx'))
+const HorsePace = lazy(() => import('../../features/pace/horse-pace.tsx'))
 const HorseRecord = lazy(() => import('../../workspace/list/horse-record.tsx'))
 
 export function HorseDetailScreen() {
@@ -45,6 +46,9 @@ export function HorseDetailScreen() {
 
 /** Of the field that finds a horse to compare with. */
 const COMPARE_HEIGHT = 140
+
+/** Of the panel with the finishing speeds before its words are known. */
+const PACE_HEIGHT = 110
 
 const CHINESE = /\p{Script=Han}/u
 
@@ -93,6 +97,9 @@ function Profile({ of }: { of: Horse }) {
           <HorseRecord key={of.id} horseId={of.id} regionId={regionId} />
         </Suspense>
       </Panel>
+      <Suspense fallback={<Skeleton height={PACE_HEIGHT} />}>
+        <HorsePace key={of.id} horseId={of.id} />
+      </Suspense>
       <Panel title={<FormattedMessage id="horse.records" />}>
         <HorseRecordBy form={of.form} />
       </Panel>

@@ -36,6 +36,7 @@ import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
+const RacePace = lazy(() => import('../../features/pace/race-pace.tsx'))
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
 const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/compare-runners.tsx'))
@@ -46,7 +47,7 @@ const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 const JUDGED = new Set(['pr', 'subscribe'])
 
 /** The parts of a race that are shown one at a time. */
-const SECTIONS = ['result', 'card', 'picks', 'market', 'chances', 'notes'] as const
+const SECTIONS = ['result', 'card', 'pace', 'picks', 'market', 'chances', 'notes'] as const
 type Section = (typeof SECTIONS)[number]
 
 const RUNNERS_TAB = RACE_TABS.indexOf(null)
@@ -210,6 +211,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
   const offered = SECTIONS.filter((section) => {
     if (section === 'result')
       return race.status === 'final' && runners.some(({ ranking }) => rankOf(ranking) !== null)
+    if (section === 'pace') return race.status === 'final'
     if (section === 'market' || section === 'chances') return open
     return section !== 'notes' || signedIn
   })
@@ -267,6 +269,8 @@ function Part({ section, judged, about, ...picks }: PartProps) {
       return <RaceResult race={race} runners={runners} />
     case 'card':
       return <Card race={race} runners={runners} judged={judged} busy={busy} onOpen={onOpen} />
+    case 'pace':
+      return <RacePace race={race} runners={runners} />
     case 'picks':
       return <Picks {...picks} />
     case 'market':

@@ -1,0 +1,104 @@
+import * as calls from '../../contract/api/pace.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { againstPar, paceFigures, parOf, sectionLengths, speedOf } from '../../domain/pace.ts'
+import type { Queries } from '../db/database.ts'
+import {
+  hasHorse,
+  readHorseSections,
+  readParSamples,
+  readRunRace,
+  readSections,
+} from '../store/pace/section-store.ts'
+import { nameIn } from '../store/racing/schedule.ts'
+import { EVERYBODY, type Answer } from './answer.ts'
+import type { Context } from './context.ts'
+
+/** Runs of a horse of which the pace is told. */
+const HORSE_RUNS = 60
+
+/** How races were run: sectional times, which are public as results are. */
+export function paceRoutes(answer: Answer, context: Context): void {
+  const { reader } = context.service
+
+  answer(calls.queryRaceSections, EVERYBODY, async ({ query }) => {
+    const race = await readRunRace(reader, query.raceId)
+    if (race === null) throw new FurlongError('no-such-race')
+    return race.isRun ? sectionsOf(reader, query.raceId, race.distanceM) : { sections: [], runners: [] }
+  })
+
+  answer(calls.queryHorsePace, EVERYBODY, async ({ query, language }) => {
+    if (!(await hasHorse(reader, query.id))) throw new FurlongError('not-found')
+    const stadiumName = `coalesce(${nameIn(language, 'stadium')}, stadium.id)`
+    const { runs, sections } = await readHorseSections(reader, query.id, { stadiumName, limit: HORSE_RUNS })
+    const own = groupBy(sections, ({ raceId }) => raceId)
+    const samples = groupBy(
+      await readParSamples(
+        reader,
+        runs.map(({ raceId }) => raceId),
+      ),
+      ({ raceId }) => raceId,
+    )
+    return runs.map(({ count, ...run }) => {
+      const known = own.get(run.raceId) ?? []
+      const pars = parsOf(samples.get(run.raceId) ?? [], count)
+      return {
+        ...run,
+        positions: Array.from(
+          { length: count },
+          (_, index) => known.find(({ sectionNo }) => sectionNo === index + 1)?.position ?? null,
+        ),
+        ...paceFigures(known, {
+          count,
+          distanceM: run.distanceM,
+          pars: pars.map(({ parMs }) => parMs),
+        }),
+      }
+    })
+  })
+}
+
+type Sample = Awaited<ReturnType<typeof readParSamples>>[number]
+
+/** The par of each section of a race. */
+const parsOf = (samples: readonly Sample[], count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const sample = samples.find(({ sectionNo }) => sectionNo === index + 1)
+    return {
+      sectionNo: index + 1,
+      parMs: sample === undefined ? null : parOf(sample),
+      parRaces: sample?.allRaces ?? 0,
+      parSameRaces: sample?.sameRaces ?? 0,
+    }
+  })
+
+async function sectionsOf(
+  queries: Queries,
+  raceId: string,
+  distanceM: number | null,
+): Promise<calls.RaceSections> {
+  const stored = await readSections(queries, raceId)
+  const count = Math.max(0, ...stored.map(({ sectionNo }) => sectionNo))
+  const lengths = sectionLengths(distanceM, count)
+  const pars = parsOf(count === 0 ? [] : await readParSamples(queries, [raceId]), count)
+  const parMsOf = (sectionNo: number): number | null => pars[sectionNo - 1]!.parMs
+  return {
+    sections: pars.map((par) => ({ ...par, lengthM: lengths?.[par.sectionNo - 1] ?? null })),
+    runners: [...groupBy(stored, ({ horseNo }) => horseNo)].map(([horseNumber, own]) => ({
+      horseNumber,
+      ...paceFigures(own, { count, distanceM, pars: pars.map(({ parMs }) => parMs) }),
+      sections: own.map(({ sectionNo, position, margin, timeMs }) => {
+        const lengthM = lengths?.[sectionNo - 1]
+        const parMs = parMsOf(sectionNo)
+        return {
+          sectionNo,
+          position,
+          margin,
+          timeMs,
+          speed: timeMs === null || lengthM === undefined ? null : speedOf(lengthM, timeMs),
+          againstPar: timeMs === null || parMs === null ? null : againstPar(timeMs, parMs),
+        }
+      }),
+    })),
+  }
+}

@@ -1,0 +1,87 @@
+import type { ParSample } from '../../../domain/pace.ts'
+import { first, isAny, type Queries } from '../../db/database.ts'
+
+export const hasHorse = (queries: Queries, horseId: string): Promise<boolean> =>
+  isAny(queries, 'select from horse where id = $1', [horseId])
+
+/** A section of a runner as it is stored. */
+export interface StoredSection {
+  raceId: string
+  horseNo: number
+  sectionNo: number
+  position: number | null
+  margin: string | null
+  timeMs: number | null
+}
+
+/** The distance of a race in metres, if the race was run; `null` if there is no such race. */
+export const readRunRace = (
+  queries: Queries,
+  raceId: string,
+): Promise<{ distanceM: number | null; isRun: boolean } | null> =>
+  first(queries, `select distance_m, status = 'final' as is_run from race where id = $1`, [raceId])
+
+/** All sections of a race, by saddle number and section. */
+export const readSections = ({ rows }: Queries, raceId: string): Promise<StoredSection[]> =>
+  rows(
+    `select race_id, horse_no, section_no, position, margin, time_ms from section
+     where race_id = $1 order by horse_no, section_no`,
+    [raceId],
+  )
+
+/** A run of a horse with sections. */
+export interface SectionedRun {
+  raceId: string
+  date: string
+  stadiumName: string
+  distanceM: number | null
+  place: string
+  /** How many sections the race has. */
+  count: number
+}
+
+/** The newest runs of a horse with sections, and those sections. */
+export async function readHorseSections(
+  { rows }: Queries,
+  horseId: string,
+  { stadiumName, limit }: { stadiumName: string; limit: number },
+): Promise<{ runs: SectionedRun[]; sections: StoredSection[] }> {
+  const runs = await rows<SectionedRun>(
+    `select race.id as race_id, race_date as date, ${stadiumName} as stadium_name, distance_m,
+       coalesce(place::text, place_code, '') as place,
+       (select max(section_no) from section where race_id = race.id) as count
+     from runner join race on race.id = runner.race_id join stadium on stadium.id = race.stadium_id
+     where horse_id = $1 and race.status = 'final'
+       and exists (select from section where race_id = race.id and horse_no = runner.horse_no)
+     order by race_date desc, race.id desc limit $2`,
+    [horseId, limit],
+  )
+  const sections = await rows<StoredSection>(
+    `select section.race_id, section.horse_no, section_no, position, section.margin, time_ms
+     from runner join section on section.race_id = runner.race_id and section.horse_no = runner.horse_no
+     where horse_id = $1 and runner.race_id = any($2::text[]) order by 1, 3`,
+    [horseId, runs.map(({ raceId }) => raceId)],
+  )
+  return { runs, sections }
+}
+
+/**
+ * The samples from which `parOf` computes pars, by race and section: races of days before the race's own at its racecourse,
+ * surface and distance, and those of them with its rails and going.
+ */
+export const readParSamples = (
+  { rows }: Queries,
+  raceIds: readonly string[],
+): Promise<(ParSample & { raceId: string; sectionNo: number })[]> =>
+  rows(
+    `select target.id as race_id, median.section_no, avg(median_ms) as all_ms, count(*) as all_races,
+       avg(median_ms) filter (where alike) as same_ms, count(*) filter (where alike) as same_races
+     from race target join race past on past.stadium_id = target.stadium_id and past.distance_m = target.distance_m
+         and past.track is not distinct from target.track and past.race_date < target.race_date
+         and past.status = 'final'
+       join race_section median on median.race_id = past.id
+       cross join lateral (select past.course is not distinct from target.course
+         and past.going is not distinct from target.going as alike) as conditions
+     where target.id = any($1::text[]) group by target.id, median.section_no`,
+    [raceIds],
+  )
