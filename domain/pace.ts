@@ -55,7 +55,7 @@ export interface ParSample {
 }
 
 /** Fewer races at a racecourse, surface and distance make no par. */
-export const FEWEST_PAR_RACES = 5
+const FEWEST_PAR_RACES = 5
 
 /** As many races with any rails and going count beside those with the same. */
 const SHRINKING_RACES = 10

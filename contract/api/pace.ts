@@ -67,4 +67,3 @@ export const queryHorsePace = endpoint('open', 'GET /race/api/queryHorsePace', {
     }),
   ),
 })
-export type HorsePace = ResultOf<typeof queryHorsePace>

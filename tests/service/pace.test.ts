@@ -43,9 +43,9 @@ const REFERENCE = `
     group by lap.section_no, every.alike
   ), par as (select section_no, case when races >= 5 then par end as par from weighed)
   select horse_no as "horseNumber",
-    100 * (400 / max(time_ms) filter (where section_no = n)::numeric) / (max(distance_m) / sum(time_ms)::numeric) as finishing,
-    100 * (sum(par) filter (where section_no <= n - 2) / sum(time_ms) filter (where section_no <= n - 2) - 1) as early,
-    100 * (max(par) filter (where section_no = n) / max(time_ms) filter (where section_no = n) - 1) as late
+    100 * (400 / (max(time_ms) filter (where section_no = n))::float8) / (max(distance_m) / sum(time_ms)::float8) as finishing,
+    100 * (sum(par) filter (where section_no <= n - 2) / sum(time_ms) filter (where section_no <= n - 2) - 1)::float8 as early,
+    100 * (max(par) filter (where section_no = n) / max(time_ms) filter (where section_no = n) - 1)::float8 as late
   from lap left join par using (section_no) where id = $1
   group by horse_no, n having count(time_ms) = n order by horse_no`
 
@@ -57,7 +57,7 @@ interface Figures {
 }
 
 const closeTo = (value: number | null): unknown =>
-  value === null ? null : (expect.closeTo(Number(value), 6) as unknown)
+  value === null ? null : (expect.closeTo(value, 6) as unknown)
 
 /** Compares the figures of these races, and of a horse of each, with those of the reference. */
 async function needSameFigures(server: TestServer, raceIds: readonly string[]): Promise<void> {
