@@ -13,6 +13,7 @@ import {
 } from '../../drafts/drafts.ts'
 import { publishDividends } from './dividends.ts'
 import { RACE_NAMES } from './names.ts'
+import { simulateSections } from './race-sections.ts'
 import { shuffled, type DemoRunner, type DemoRegion } from './stable.ts'
 
 export interface SimulatedRace {
@@ -102,6 +103,7 @@ export function simulateRace(
       winOdds: seen.at(-1)?.odds ?? null,
     }
   })
+  addSections(id, distanceM, runners)
   const race: RaceDraft = {
     ...UNKNOWN_RACE,
     id,
@@ -123,6 +125,21 @@ export function simulateRace(
   }
   if (!run) return { race, dividends: [], ticks }
   return { race, dividends: dividendsOf(region, race, entries, random), ticks }
+}
+
+/** Adds how they ran to the runners that have finished. */
+function addSections(raceId: string, distanceM: number, runners: readonly RunnerDraft[]): void {
+  const finished = runners.filter(({ finishTimeMs }) => finishTimeMs !== null)
+  const runs = simulateSections(
+    raceId,
+    distanceM,
+    finished.map(({ brand, draw, finishTimeMs }) => ({
+      brand,
+      draw: draw!,
+      finishTimeMs: finishTimeMs!,
+    })),
+  )
+  for (const [index, runner] of finished.entries()) Object.assign(runner, runs[index])
 }
 
 /** The part of a runner that is known when it is declared. */

@@ -8,12 +8,17 @@ const STADIUMS: Readonly<Record<string, string>> = { ST: 'HKSHT', HV: 'HKHAV' }
 
 const MOST_SECTIONS = 6
 
+/** Codes of margins that the results write otherwise: here `N` is a neck. */
+const MARGINS: Readonly<Record<string, string>> = { N: 'NK', NOSE: 'N' }
+
 function stadiumOf(row: CsvRow): string {
   const racecourse = required(row, 'racecourse')
   const stadiumId = STADIUMS[racecourse]
   if (stadiumId === undefined) throw new RowError('unknown-venue', racecourse)
   return stadiumId
 }
+
+const marginOf = (cell: string | null): string | null => (cell === null ? null : (MARGINS[cell] ?? cell))
 
 /** One row has all sections of a runner; after the last section of its race its columns are blank. */
 function readSections(row: CsvRow, note: Note): Draft {
@@ -26,7 +31,7 @@ function readSections(row: CsvRow, note: Note): Draft {
     return {
       sectionNo: index + 1,
       position: whole(`${prefix}_position`, 1, 99),
-      margin: words(`${prefix}_margin`),
+      margin: marginOf(words(`${prefix}_margin`)),
       timeMs: time(`${prefix}_time`),
     }
   })
