@@ -25,19 +25,21 @@ export type NamedRequest =
   | { name: 'results'; from: string; to: string }
   /** Months with races that were run, newest first. */
   | { name: 'race_months' }
-  /** The key of a horse in these data; no row if it has none. */
-  | { name: 'horse'; horseId: string }
+  /** The keys in these data of horses, jockeys, trainers and racecourses, and the horses' sires; no row for one without a key. */
+  | { name: 'keys'; ids: readonly string[] }
   /** Feature contributions to the models' probabilities for a race's starters. */
   | { name: 'reasons'; raceId: string }
 
-const HORSE_ID = /^[A-Z]{2}-[A-Za-z0-9-]{1,24}$/
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MAX_DAYS = 62
-const FIELDS = ['name', 'model', 'where', 'raceId', 'horseId', 'from', 'to']
+/** The horses, jockeys and trainers of the largest field, and its racecourse. */
+const MAX_IDS = 200
+const MAX_ID_LENGTH = 200
+const FIELDS = ['name', 'model', 'where', 'raceId', 'ids', 'from', 'to']
 
 export function checkNamed(value: unknown): NamedRequest {
-  const { name, where, raceId, horseId, model, from, to } = fieldsOf(value, 'named', FIELDS)
+  const { name, where, raceId, ids, model, from, to } = fieldsOf(value, 'named', FIELDS)
   switch (name) {
     case 'locks':
     case 'locked_lines':
@@ -54,8 +56,8 @@ export function checkNamed(value: unknown): NamedRequest {
     case 'dividends':
     case 'reasons':
       return { name, raceId: textLike(RACE_ID, raceId, 'raceId') }
-    case 'horse':
-      return { name, horseId: textLike(HORSE_ID, horseId, 'horseId') }
+    case 'keys':
+      return { name, ids: idsOf(ids) }
     default:
       throw new FurlongError('unknown-query', { name: String(name).slice(0, 40) })
   }
@@ -69,6 +71,14 @@ function checkLocks(model: unknown, where: unknown): { model: ModelId; where: Fi
   const known = MODEL_IDS.find((id) => id === model)
   if (!known) throw bad('model')
   return { model: known, where: filter }
+}
+
+function idsOf(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_IDS) throw bad('ids: no list of ids')
+  return value.map((id) => {
+    if (typeof id !== 'string' || id === '' || id.length > MAX_ID_LENGTH) throw bad('ids: no id')
+    return id
+  })
 }
 
 function textLike(pattern: RegExp, value: unknown, of: string): string {
@@ -168,7 +178,7 @@ const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], Readonly<Record<strin
     ...namesIn('winner'),
   },
   race_months: { month: 'text', meetings: 'number', races: 'number' },
-  horse: { horse_key: 'number' },
+  keys: { kind: 'text', id: 'text', key: 'number', sire: 'text' },
   reasons: { model: 'text', horse_no: 'number', rank: 'number', feature: 'text', log_odds: 'number' },
 }
 
@@ -211,8 +221,8 @@ function sqlOf(request: NamedRequest, access: Access): string {
       return `SELECT strftime(race_date, '%Y-%m') AS month, count(DISTINCT (race_date, stadium_key))::DOUBLE AS meetings,
           count(*)::DOUBLE AS races
         FROM race WHERE status <> 'scheduled' GROUP BY 1 ORDER BY 1 DESC`
-    case 'horse':
-      return `SELECT horse_key::DOUBLE AS horse_key FROM horse WHERE horse_id = ${text(request.horseId)}`
+    case 'keys':
+      return keysSql(request.ids)
     case 'dividends':
       // Dividends are public.
       return `SELECT bet_type::DOUBLE AS bet_type, combination, status::VARCHAR AS status,
@@ -244,6 +254,17 @@ const resultsSql = (from: string, to: string): string => `WITH run AS (
     ${NAME_COLUMNS.map((language) => `winner_${language}`).join(', ')}
   FROM run JOIN stadium USING (stadium_key) LEFT JOIN first_four USING (race_key) LEFT JOIN winner USING (race_key)
   ORDER BY race_date DESC, stadium_key, race_no`
+
+/** Jockeys and trainers of one name have one id. */
+function keysSql(ids: readonly string[]): string {
+  const list = ids.map(text).join(', ')
+  const keysOf = (kind: string, sire: string): string =>
+    `SELECT '${kind}' AS kind, ${kind}_id AS id, ${kind}_key::DOUBLE AS key, ${sire} AS sire FROM ${kind} WHERE ${kind}_id IN (${list})`
+  return [
+    keysOf('horse', 'sire'),
+    ...['jockey', 'trainer', 'stadium'].map((kind) => keysOf(kind, 'NULL::VARCHAR')),
+  ].join(' UNION ALL ')
+}
 
 function requireMember(access: Access): void {
   if (access.scope === 'public') throw new FurlongError('vip-needed')

@@ -336,7 +336,7 @@ test('named queries have the columns that are named, none of an ENUM type, whose
     { name: 'dividends', raceId },
     { name: 'results', from: '2026-01-01', to: '2026-01-31' },
     { name: 'race_months' },
-    { name: 'horse', horseId: 'HK-2020-K001' },
+    { name: 'keys', ids: ['HK-2020-K001'] },
     { name: 'reasons', raceId },
   ]
   for (const named of requests) {

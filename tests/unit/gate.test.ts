@@ -105,7 +105,9 @@ test('what is not to be seen is not in the tip', () => {
   const first = showTip(tip, 'first-number', false)!
   expect(JSON.stringify(first)).not.toMatch(/Horse (3|11|2)"|:11\b|0\.3|0\.2|0\.1/)
   // Odds, places and silks are public: beside a hidden rank they would say which horse it is.
-  expect(JSON.stringify(first)).not.toMatch(/[678]\.5|0\.05[123]|"result":"[567]"|Silks of (3|11|2)"|HK-X(3|11|2)"/)
+  expect(JSON.stringify(first)).not.toMatch(
+    /[678]\.5|0\.05[123]|"result":"[567]"|Silks of (3|11|2)"|HK-X(3|11|2)"/,
+  )
   expect(first.topCompetitors[0]).toMatchObject({
     odds: 5.5,
     edge: 0.05,

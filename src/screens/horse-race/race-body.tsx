@@ -40,6 +40,7 @@ const RacePace = lazy(() => import('../../features/pace/race-pace.tsx'))
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
 const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/compare-runners.tsx'))
+const FormMatrix = lazy(() => import('../../features/form-matrix/form-matrix.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 
@@ -47,7 +48,7 @@ const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 const JUDGED = new Set(['pr', 'subscribe'])
 
 /** The parts of a race that are shown one at a time. */
-const SECTIONS = ['result', 'card', 'pace', 'picks', 'market', 'chances', 'notes'] as const
+const SECTIONS = ['result', 'card', 'pace', 'form', 'picks', 'market', 'chances', 'notes'] as const
 type Section = (typeof SECTIONS)[number]
 
 const RUNNERS_TAB = RACE_TABS.indexOf(null)
@@ -271,6 +272,8 @@ function Part({ section, judged, about, ...picks }: PartProps) {
       return <Card race={race} runners={runners} judged={judged} busy={busy} onOpen={onOpen} />
     case 'pace':
       return <RacePace race={race} runners={runners} />
+    case 'form':
+      return <FormMatrix race={race} runners={runners} />
     case 'picks':
       return <Picks {...picks} />
     case 'market':

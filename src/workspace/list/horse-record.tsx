@@ -54,13 +54,16 @@ export default function HorseRecord(props: HorseRecordProps) {
 /** The data of a region other than the user's are not open, so the horse cannot be found in them. */
 function OfRegion({ horseId, regionId }: HorseRecordProps) {
   const scope = useScope()
-  const found = useAnalytics({ named: { name: 'horse', horseId } }, { enabled: scope.regionId === regionId })
+  const found = useAnalytics(
+    { named: { name: 'keys', ids: [horseId] } },
+    { enabled: scope.regionId === regionId },
+  )
   if (scope.regionId !== regionId) return <FormattedMessage id="horse.otherRegion" tagName="p" />
   if (found.error) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data || found.isPlaceholderData) return <Skeleton height={240} />
   const [row] = found.data.rows
   return row ? (
-    <OfHorse horse={numberOf(row, 'horse_key')} />
+    <OfHorse horse={numberOf(row, 'key')} />
   ) : (
     <FormattedMessage id="horse.noPredictions" tagName="p" />
   )

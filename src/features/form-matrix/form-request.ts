@@ -1,0 +1,202 @@
+import { allOf, type Filter } from '../../../analytics/filter.ts'
+import { writeFilter } from '../../../analytics/url.ts'
+import type { Scalar } from '../../../analytics/model.ts'
+import type { Linked } from '../../../analytics/request.ts'
+import { ORIGINS } from '../../../contract/record-vocabulary.ts'
+import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import { poissonInterval } from '../../../domain/poisson-interval.ts'
+import { addDays } from '../../../domain/region.ts'
+import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+
+/** Whose earlier runs are counted. */
+export const FORM_KINDS = ['horse', 'jockey', 'trainer', 'sire'] as const
+export type FormKind = (typeof FORM_KINDS)[number]
+
+/** What of today's race a run has in common; the last three are pairs of a runner's horse, jockey and trainer. */
+export const CONDITIONS = [
+  'racecourse',
+  'distance',
+  'going',
+  'course',
+  'draw_third',
+  'class',
+  'horse',
+  'jockey',
+  'trainer',
+] as const
+export type Condition = (typeof CONDITIONS)[number]
+
+/** Pairs that say something: a horse with today's jockey, and a jockey for today's trainer. */
+const PAIRS: Readonly<Record<FormKind, readonly Condition[]>> = {
+  horse: ['jockey'],
+  jockey: ['horse', 'trainer'],
+  trainer: ['jockey'],
+  sire: [],
+}
+const isPerson = (condition: Condition): boolean => ['horse', 'jockey', 'trainer'].includes(condition)
+
+/** The values of a runner in the data's own terms; `null` where they are unknown. */
+export interface FormRunner {
+  runner: Competitor
+  horse: number | null
+  jockey: number | null
+  trainer: number | null
+  sire: string | null
+}
+
+/** Runners with their keys in the data. */
+export function withKeys(runners: readonly Competitor[], keys: readonly AnswerRow[]): FormRunner[] {
+  const keyOf = (kind: string, id: string | null): AnswerRow | undefined =>
+    keys.find((row) => textOf(row, 'kind') === kind && textOf(row, 'id') === id)
+  const numberFor = (kind: string, id: string | null): number | null => {
+    const row = keyOf(kind, id)
+    return row ? numberOf(row, 'key') : null
+  }
+  return runners.map((runner) => {
+    const horse = keyOf('horse', runner.horseId)
+    return {
+      runner,
+      horse: horse ? numberOf(horse, 'key') : null,
+      jockey: numberFor('jockey', runner.jockeyId),
+      trainer: numberFor('trainer', runner.trainerId),
+      sire: horse ? textOf(horse, 'sire') || null : null,
+    }
+  })
+}
+
+const DRAW_THIRDS = ['low', 'middle', 'high'] as const
+
+/** The third of the field of a stall, counted from the inside. */
+export const drawThird = (draw: number, starters: number): (typeof DRAW_THIRDS)[number] =>
+  DRAW_THIRDS[Math.min(3, Math.ceil((draw * 3) / starters)) - 1]!
+
+/** The race whose runners are looked up. */
+export interface FormOf {
+  race: RaceInfo
+  /** Its racecourse in the data; `null` if it is not there. */
+  racecourse: number | null
+  /** Number of runners that are not withdrawn. */
+  starters: number
+  /** Whose rows of runners are counted; every model has each runner once. */
+  model: string
+}
+
+/** Courses of two racecourses have the same letters. */
+const ofCourse = (condition: Condition, racecourse: number | null): Filter | null =>
+  condition === 'course' && racecourse !== null ? { dim: 'racecourse', in: [racecourse] } : null
+
+/** Today's value of a condition for a runner; `null` where it is not known. */
+export function valueOf(
+  condition: Condition,
+  of: FormRunner,
+  { race, racecourse, starters }: FormOf,
+): Scalar | null {
+  switch (condition) {
+    case 'racecourse':
+      return racecourse
+    case 'distance':
+      return race.distance
+    case 'going':
+      return race.trackCondition
+    case 'course':
+      return race.course
+    case 'class':
+      return race.raceClass
+    case 'draw_third':
+      return of.runner.draw === null ? null : drawThird(of.runner.draw, starters)
+    case 'horse':
+    case 'jockey':
+    case 'trainer':
+      return of[condition]
+  }
+}
+
+/** Conditions of a kind; those of the whole race only where it has a value. */
+export const conditionsOf = (kind: FormKind, known: (condition: Condition) => boolean): Condition[] =>
+  CONDITIONS.filter((condition) => (isPerson(condition) ? PAIRS[kind].includes(condition) : known(condition)))
+
+/** Runs before the day of a race. */
+const before = ({ date }: RaceInfo): Filter => ({ dim: 'day', to: addDays(date, -1) })
+
+/**
+ * The request of the runs before a race's day: of each kind by its values alone, and by each condition. One statement answers
+ * it; `null` if the data have none of the values.
+ */
+export function formRequest(
+  kind: FormKind,
+  conditions: readonly Condition[],
+  { race, racecourse, model }: FormOf,
+  runners: readonly FormRunner[],
+): { linked: Linked } | null {
+  const values = [...new Set(runners.flatMap((each) => each[kind] ?? []))]
+  if (values.length === 0) return null
+  const where = allOf({ dim: 'model', in: [model] }, { dim: kind, in: values }, before(race))
+  return {
+    linked: {
+      model: 'runners',
+      // Figures of different origins are never one, but a run is the same whenever it was predicted.
+      panels: ORIGINS.flatMap((origin) =>
+        [null, ...conditions].map((condition) => ({
+          by: condition === null ? [kind] : [kind, condition],
+          where: allOf(where, { dim: 'origin', in: [origin] }, condition && ofCourse(condition, racecourse)),
+        })),
+      ),
+      measures: ['runners', 'winners', 'place_bets', 'place_hits', 'expected_market', 'market_hits'],
+    },
+  }
+}
+
+/** A record under a condition. */
+export interface FormCell {
+  runs: number
+  wins: number
+  /** Of the runs that pay places; `null` without one. */
+  placeRate: number | null
+  /** Winners ÷ winners that the odds expected, with its 95% interval; `null` without odds. */
+  ratio: { value: number; low: number; high: number } | null
+}
+
+/** Keys of linked groups are text, also those of numbers, `4656.0`. */
+const isKey = (text: string, value: Scalar | null): boolean =>
+  typeof value === 'number' ? Number(text) === value : text === value
+
+/** The cell of a value: of all its runs in column 0, or of those under a condition; `columns`: how many there are. */
+export function cellOf(
+  rows: readonly AnswerRow[],
+  { column, columns, key, value }: { column: number; columns: number; key: Scalar; value: Scalar | null },
+): FormCell | null {
+  const found = rows.filter(
+    (row) =>
+      numberOf(row, 'panel') % columns === column &&
+      isKey(textOf(row, 'key'), key) &&
+      (column === 0 || isKey(textOf(row, 'key2'), value)),
+  )
+  if (found.length === 0) return null
+  const sum = (measure: string): number => found.reduce((total, row) => total + numberOf(row, measure), 0)
+  const [expected, hits, placeBets] = [sum('expected_market'), sum('market_hits'), sum('place_bets')]
+  const { low, high } = poissonInterval(hits)
+  return {
+    runs: sum('runners'),
+    wins: sum('winners'),
+    placeRate: placeBets === 0 ? null : sum('place_hits') / placeBets,
+    ratio: expected > 0 ? { value: hits / expected, low: low / expected, high: high / expected } : null,
+  }
+}
+
+/** The record with the runs of a cell. */
+export function runsPath(
+  kind: FormKind,
+  key: Scalar,
+  condition: Condition | null,
+  value: Scalar | null,
+  { race, racecourse, model }: FormOf,
+): string {
+  const also = condition === null || value === null ? [] : [{ dim: condition, in: [value] }]
+  const where = allOf(
+    { dim: kind, in: [key] },
+    ...also,
+    condition && ofCourse(condition, racecourse),
+    before(race),
+  )!
+  return `/pages/race/WinLossRecord?${new URLSearchParams({ s: 'runners', model, v: '2', f: writeFilter(where) })}`
+}
