@@ -109,18 +109,22 @@ function Meeting({ day, course, races, children }: MeetingProps) {
   )
 }
 
+/** Going that changes during a meeting has two names; more are of the races, whose pages say them. */
+const MOST_GROUNDS = 2
+
 /** The ground of a meeting's races: each kind of track with its courses and its goings. */
 function useGround(): (races: readonly ScheduledRace[]) => string {
   const words = useRaceWords()
-  const distinct = (values: readonly (string | null)[]): string[] => [
-    ...new Set(values.filter((value) => value !== null)),
-  ]
+  const distinct = (values: readonly (string | null)[]): string => {
+    const found = [...new Set(values.filter((value) => value !== null))]
+    return found.length > MOST_GROUNDS ? '' : found.join(' / ')
+  }
   return (races) =>
     [...groupBy(races, ({ trackType }) => trackType ?? '')]
       .map(([track, ofTrack]) => {
-        const course = distinct(ofTrack.map((race) => race.course)).join(' / ')
+        const course = distinct(ofTrack.map((race) => race.course))
         const ground = words.track(track || null, course || null)
-        const goings = distinct(ofTrack.map(({ trackCondition }) => words.going(trackCondition))).join(' / ')
+        const goings = distinct(ofTrack.map(({ trackCondition }) => words.going(trackCondition)))
         return [ground, goings].filter(Boolean).join(BETWEEN_FACTS)
       })
       .filter(Boolean)

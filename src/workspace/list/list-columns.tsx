@@ -149,7 +149,7 @@ const LOOKS: Readonly<Record<string, ColumnLook>> = {
   jockey: { width: 14 },
   trainer: { width: 14 },
   draw: { width: 3, numeric: true },
-  place: { width: 3, numeric: true, text: wholeText },
+  place: { width: RATE_WIDTH, numeric: true, text: wholeText },
   model_rank: { width: 3, numeric: true },
   market_rank: { width: 3, numeric: true },
   rank_difference: { width: 3, numeric: true },
@@ -208,6 +208,9 @@ const lookOf = (column: string): ColumnLook =>
 
 /** The column of each subject that has the hits of so many rows. */
 const TOTALLED = { combination: 'predictions', horse: 'runners', first_no: 'races' } as const
+
+/** Columns of names, which share the room that the others leave. */
+const FLEXIBLE: ReadonlySet<string> = new Set([...Object.keys(TOTALLED), 'winner_no'])
 
 /** A column of the totals, or of a group. */
 function sumText(column: string, row: AnswerRow, { word, format }: CellWords): string {
@@ -299,7 +302,7 @@ export function useListColumns(
       id: column,
       heading: word(lookOf(column).heading ?? headingId(column)),
       width: lookOf(column).width ?? widthOf(column, words),
-      ...(Object.hasOwn(TOTALLED, column) ? { flex: 1 } : {}),
+      ...(FLEXIBLE.has(column) ? { flex: 1 } : {}),
       numeric: lookOf(column).numeric ?? false,
       sortable: Object.hasOwn(sortable, column),
       ...(isLongSum(column) && at > 0 && at + 1 < columns.length && !SUM_COLUMNS.has(columns[at + 1]!)
