@@ -93,7 +93,9 @@ interface HeadProps {
 /** Place, number and name of a race and its time; on a phone number and name alone. */
 function Title({ race, timeZone, wide }: HeadProps) {
   const format = useFormat()
-  const number = <FormattedMessage id="record.raceNumber" values={{ number: race.raceNumber }} />
+  const number = (
+    <FormattedMessage id={wide ? 'record.raceNumber' : 'race.short'} values={{ number: race.raceNumber }} />
+  )
   if (!wide)
     return (
       <PageTitle as="div">
