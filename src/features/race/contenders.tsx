@@ -3,7 +3,7 @@ import { contendersOf, CONTENDER_SHARE, isOpenRace } from '../../../domain/conte
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { useFormat } from '../../i18n/format.ts'
-import { Badge, LinkButton, Row } from '../../ui/layout.tsx'
+import { Badge, Row, Small, TextLink } from '../../ui/layout.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 
 /** How often a winner was among the contenders, season by season. */
@@ -56,7 +56,9 @@ export function Contenders({ race, runners }: ContendersProps) {
         </Badge>
       ) : null}
       {isVip ? (
-        <LinkButton quiet to={`${COVERAGE}&model=${race.headlineModel}`} text="race.contendersRecord" />
+        <Small as="span">
+          <TextLink to={`${COVERAGE}&model=${race.headlineModel}`} text="race.contendersRecord" />
+        </Small>
       ) : null}
     </Row>
   )
