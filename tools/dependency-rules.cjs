@@ -18,7 +18,7 @@ const FLOORS = {
     [folder('src/ui/behaviour'), folder('src/data/client')],
     [folder('src/ui'), folder('src/data/calls'), folder('src/i18n'), folder('src/widgets/grid')],
     [folder('src/ui/fields'), folder('src/widgets/chart'), folder('src/data')],
-    [folder('src/data/analytics')],
+    [folder('src/data/analytics'), folder('src/widgets/follow')],
     [inside('src/features')],
     [folder('src/workspace/state')],
     [folder('src/workspace/query')],

@@ -52,6 +52,11 @@ export const PAGES = [
     texts: ['account', 'promotion'],
     search: true,
   }),
+  page('/pages/user/stable', 'title.stable', 'stable/stable-screen', {
+    texts: ['follow'],
+    signedIn: true,
+    search: true,
+  }),
   page('/pages/user/notes', 'title.notes', 'notebook/notebook-screen', {
     texts: ['notes'],
     signedIn: true,

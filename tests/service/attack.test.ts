@@ -59,6 +59,8 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
       code: 'showContactUs',
       confirmPassword: 'horse4course',
       countryRegionId: '100000',
+      // Of the first page.
+      cursor: '',
       day: '2026-11-21',
       days: '-7',
       dictCode: 'gender',

@@ -25,7 +25,7 @@ import { MovingOdds } from '../../ui/moving-odds.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
-import { FollowedMark } from '../follow/follow.tsx'
+import { FollowedMark } from '../../widgets/follow/follow.tsx'
 import { RunnerDetails } from './runner-details.tsx'
 import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 

@@ -17,6 +17,7 @@ import {
   Pencil,
   Receipt,
   ScrollText,
+  Star,
   Ticket,
   Trash2,
   Users,
@@ -156,6 +157,7 @@ function Centre({ account }: { account: AccountInfo }) {
           <Menu
             title="centre.racing"
             items={[
+              { message: 'title.stable', Icon: Star, to: '/pages/user/stable' },
               { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
               { message: 'title.vouchers', Icon: Ticket, to: '/pages/user/vouchers' },
             ]}
