@@ -11,7 +11,7 @@ import { queryRace, queryRacePageDesc } from '../../contract/api/racing.ts'
 import CompareRunners from '../../src/features/head-to-head/compare-runners.tsx'
 import { PaletteTool } from '../../src/features/palette/palette-tool.tsx'
 import { HeadToHeadScreen } from '../../src/screens/head-to-head/head-to-head-screen.tsx'
-import { horseInfo, runner } from './race-samples.ts'
+import { horseInfo, raceInfo, runner } from './race-samples.ts'
 import { MANIFEST } from './record.tsx'
 import { labelled, part, renderPart, server } from './render.tsx'
 
@@ -197,7 +197,12 @@ test('with one horse the field finds the other, never the same', async () => {
 })
 
 test('two runners of a race are chosen, and each only once', async () => {
-  const { user } = await renderPart(<CompareRunners runners={[1, 2, 3].map((number) => runner(number))} />)
+  const { user } = await renderPart(
+    <CompareRunners
+      race={raceInfo({ isSubscribe: 0 })}
+      runners={[1, 2, 3].map((number) => runner(number))}
+    />,
+  )
   await screen.findByText('Compare two runners')
   await user.selectOptions(labelled('Second runner'), '3 Horse 3')
   expect(

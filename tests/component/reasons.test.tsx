@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import { queryRaceReport, type RaceReport } from '../../contract/api/report.ts'
+import CompareRunners from '../../src/features/head-to-head/compare-runners.tsx'
 import { Racecard } from '../../src/features/race/racecard.tsx'
 import { Contributions, FieldTable } from '../../src/features/report/report-tables.tsx'
 import { raceInfo, runner } from './race-samples.ts'
@@ -138,4 +139,39 @@ test.for([
   expect(horse()).toContain('+0.31')
   expect(horse()).not.toContain('+0.25')
   expect(document.body.textContent).toMatch(new RegExp(`[“「]${network.replaceAll(/[()]/g, '\\$&')}[”」]`))
+})
+
+test.for([
+  [
+    'en',
+    'By “Network on the form model (no odds)”, 1 Horse 1 is 1.46 times as likely to win as 2 Horse 2.',
+    ['Draw speaks for 1 Horse 1: × 1.86', 'Jockey speaks for 2 Horse 2: × 1.27'],
+  ],
+  [
+    'zh-Hant',
+    '依「自家模型加神經網絡（不用賠率）」，1 Horse 1的勝出機會是2 Horse 2的 1.46 倍。',
+    ['檔位對1 Horse 1有利：× 1.86', '騎師對2 Horse 2有利：× 1.27'],
+  ],
+] as const)(
+  'why one runner has a better chance than another, in what differs most: %s',
+  async ([language, total, reasons]) => {
+    signIn('vip')
+    server.answer(queryRaceReport, reportOf(['fundamental', 'network']))
+    // The one with the better chance is named first, whichever was chosen first.
+    await renderPart(
+      <CompareRunners race={raceInfo({ headlineModel: 'network' })} runners={RUNNERS.toReversed()} />,
+      { language, parts: ['head-to-head'] },
+    )
+    // e to the power of 2 × 0.31 − 2 × 0.12, of 2 × 0.31 and of 2 × 0.12.
+    await waitFor(() => expect(part('why-between').querySelector('p')!.textContent).toBe(total))
+    expect([...part('why-between').querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(
+      reasons,
+    )
+  },
+)
+
+test('of a race that is not open, nothing is told of two runners', async () => {
+  await renderPart(<CompareRunners race={raceInfo({ isSubscribe: 0 })} runners={RUNNERS} />)
+  await screen.findByText('Compare two runners')
+  expect(document.querySelector('[data-testid=why-between]')).toBeNull()
 })

@@ -322,7 +322,7 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
       <LazyInView height={COMPARE_HEIGHT}>
         {() => (
           <Suspense fallback={<Skeleton height={COMPARE_HEIGHT} />}>
-            <CompareRunners runners={runners} />
+            <CompareRunners race={race} runners={runners} />
           </Suspense>
         )}
       </LazyInView>
