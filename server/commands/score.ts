@@ -23,6 +23,7 @@ async function parts() {
     ...(await import('../scoring/choose-settings.ts')),
     ...(await import('../scoring/choose-order.ts')),
     ...(await import('../scoring/audit.ts')),
+    ...(await import('../scoring/pace-record.ts')),
     ...(await import('../scoring/promote.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),
@@ -79,9 +80,33 @@ export function scoreCommands(program: Command): void {
   cardCommand(score)
   statusCommand(score)
   promoteCommand(score)
+  paceCommand(score)
 }
 
 const REGION = ['--region <code>', 'one region only, HK; all with results otherwise'] as const
+
+function paceCommand(score: Command): void {
+  score
+    .command('pace')
+    .description(
+      'measure how well the pace maps of past races agreed with the positions at the first call, by season; the maps show it',
+    )
+    .option('--json', 'print the report as JSON', false)
+    .action(async ({ json }: Json) => {
+      const { measurePaceMaps } = await parts()
+      const measured = await withDatabase((database) => measurePaceMaps(database))
+      tell(
+        json,
+        measured,
+        measured.flatMap(({ regionId, seasons }) =>
+          seasons.map(
+            ({ season, races, correlation, led }) =>
+              `region ${regionId}, season ${season}: ${races} races, rank correlation ${correlation.toFixed(3)}, expected leader led in ${(100 * led).toFixed(1)}%`,
+          ),
+        ),
+      )
+    })
+}
 
 function trainCommand(score: Command): void {
   score

@@ -48,9 +48,12 @@ export class JobRunner {
           return []
         }
         const { trainMissing } = await import('../scoring/train.ts')
-        return trainMissing(database, (what, done, total) =>
+        const { measurePaceMaps } = await import('../scoring/pace-record.ts')
+        const trained = await trainMissing(database, (what, done, total) =>
           onProgress(`training, ${what}: ${done} of ${total}`),
         )
+        await measurePaceMaps(database)
+        return trained
       }
       case 'score':
       case 'settle': {

@@ -3,6 +3,9 @@ import { FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { againstPar, paceFigures, parOf, sectionLengths, speedOf } from '../../domain/pace.ts'
 import type { Queries } from '../db/database.ts'
+import { earlyPlace } from '../model/features/learn.ts'
+import { paceMap } from '../model/features/pace-map.ts'
+import { readPaceField, readPaceRecord } from '../store/pace/pace-map-store.ts'
 import {
   hasHorse,
   readHorseSections,
@@ -25,6 +28,12 @@ export function paceRoutes(answer: Answer, context: Context): void {
     const race = await readRunRace(reader, query.raceId)
     if (race === null) throw new FurlongError('no-such-race')
     return race.isRun ? sectionsOf(reader, query.raceId, race.distanceM) : { sections: [], runners: [] }
+  })
+
+  answer(calls.queryPaceMap, EVERYBODY, async ({ query }) => {
+    const race = await readRunRace(reader, query.raceId)
+    if (race === null) throw new FurlongError('no-such-race')
+    return mapOf(reader, query.raceId, race)
   })
 
   answer(calls.queryHorsePace, EVERYBODY, async ({ query, language }) => {
@@ -56,6 +65,50 @@ export function paceRoutes(answer: Answer, context: Context): void {
       }
     })
   })
+}
+
+/** Positions at the published calls, `6 3 1`. */
+const positionsOf = (published: string | null): (number | null)[] =>
+  published === null || published.trim() === ''
+    ? []
+    : published
+        .trim()
+        .split(/\s+/)
+        .map((call) => (/^[1-9]\d?$/.test(call) ? Number(call) : null))
+
+async function mapOf(
+  queries: Queries,
+  raceId: string,
+  { regionId, distanceM, isRun }: NonNullable<Awaited<ReturnType<typeof readRunRace>>>,
+): Promise<calls.PaceMapOfRace> {
+  const field = await readPaceField(queries, raceId)
+  const { leaders, pressure, starters } = paceMap(
+    field.map(({ horseNo, runs }) => ({
+      horseNo,
+      runs: runs.map((run) => ({ early: earlyPlace(run.calls, run.starters) })),
+    })),
+  )
+  const sections = groupBy(isRun ? await readSections(queries, raceId) : [], ({ horseNo }) => horseNo)
+  const real = field.map(({ horseNo, calls: published }) => {
+    if (!isRun) return []
+    return sections.get(horseNo)?.map(({ position }) => position) ?? positionsOf(published)
+  })
+  const count = Math.max(0, ...real.map((positions) => positions.length))
+  const lengths = sectionLengths(distanceM, count)
+  return {
+    leaders,
+    pressure,
+    starters: starters.map(({ horseNo, ...expected }, index) => ({
+      ...expected,
+      horseNumber: horseNo,
+      draw: field[index]!.draw,
+      positions: real[index]!,
+    })),
+    calls: Array.from({ length: count }, (_, call) =>
+      lengths === null ? null : lengths.slice(0, call + 1).reduce((sum, lengthM) => sum + lengthM, 0),
+    ),
+    record: await readPaceRecord(queries, regionId),
+  }
 }
 
 type Sample = Awaited<ReturnType<typeof readParSamples>>[number]

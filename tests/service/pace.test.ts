@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { queryHorsePace, queryRaceSections } from '../../contract/api/pace.ts'
+import { queryHorsePace, queryPaceMap, queryRaceSections } from '../../contract/api/pace.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { HK_SECTIONALS_FORMAT } from '../../server/ingest/hk/hk-sectionals-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import type { ImportFormat } from '../../server/ingest/reading/format.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
+import { measurePaceMaps } from '../../server/scoring/pace-record.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 import { csv, HK_HEADER, hkRace, importAs } from '../support/import-files.ts'
@@ -98,13 +99,32 @@ async function needSameFigures(server: TestServer, raceIds: readonly string[]): 
   }
 }
 
+/** Expected positions, written separately: the newest run counts 1, the one before 0.85, and two runs in the middle are added. */
+const EXPECTED_POSITIONS = `
+  select own.horse_no as "horseNumber", (1 + coalesce(sum(weight * early), 0)) / (2 + coalesce(sum(weight), 0)) as early,
+    count(early) as runs
+  from runner own join race on race.id = own.race_id left join lateral (
+    select power(0.85, row_number() over (order by past.race_date desc, past.id desc) - 1) as weight,
+      (split_part(run.running_position, ' ', 1)::float8 - 1) / (
+        (select count(*) from runner f where f.race_id = past.id and f.status <> 'withdrawn') - 1) as early
+    from runner run join race past on past.id = run.race_id
+    where run.horse_id = own.horse_id and past.race_date < race.race_date and run.status <> 'withdrawn'
+      and past.status = 'final' and run.running_position <> '' order by past.race_date desc, past.id desc limit 30
+  ) runs on true
+  where own.race_id = $1 and own.status <> 'withdrawn' and own.horse_no is not null
+  group by own.horse_no order by own.horse_no`
+
 const DAYS = Array.from({ length: 9 }, (_, day) => `2019-03-${String(day + 10)}`)
 
 /** Invented races of one course, each with times of its own: others would be repeats. */
 function inventedFiles() {
   const goings = ['好地', '黏地', '好地']
   const rows = DAYS.flatMap((date, day) =>
-    hkRace({ date, going: goings[day % 3]! }).map((row) => row.replace(/,(1:1\d)\.00,/, `,$1.0${day},`)),
+    hkRace({ date, going: goings[day % 3]! }).map((row, index) =>
+      row
+        .replace(/,(1:1\d)\.00,/, `,$1.0${day},`)
+        .replace(',1 1,', `,${((index * ((day % 4) + 1)) % 5) + 1} ${index + 1},`),
+    ),
   )
   const sections = DAYS.flatMap((date, day) =>
     [1, 2, 3, 4, 5].flatMap((no) => {
@@ -138,7 +158,37 @@ test('figures of invented races are those of separately written SQL', async () =
     )
     expect(last!.sections.map(({ lengthM }) => lengthM)).toEqual([400, 400, 400])
     expect(last!.sections[0]).toMatchObject({ parRaces: 8, parSameRaces: 5 })
-    // Nothing of the race's own day, or of later ones, is in its par.
+    // The map is of the runs of earlier days, and has the real positions of a race that was run.
+    const lastId = raceIds.at(-1)!
+    const map = await server.ask(queryPaceMap, { query: { raceId: lastId } })
+    const expected = await server.database.rows<{ horseNumber: number; early: number; runs: number }>(
+      EXPECTED_POSITIONS,
+      [lastId],
+    )
+    expect(map.starters.map(({ horseNumber, early, runs }) => ({ horseNumber, early, runs }))).toEqual(
+      expected.map((each) => ({ ...each, early: expect.closeTo(each.early, 10) as unknown })),
+    )
+    expect(new Set(map.starters.map(({ early }) => early)).size).toBeGreaterThan(2)
+    expect(map.calls).toEqual([400, 800, 1200])
+    expect(map.starters.map(({ positions }) => positions)).toEqual([1, 2, 3, 4, 5].map((no) => [no, no, no]))
+    expect(map.record).toEqual([])
+    await measurePaceMaps(place.database)
+    // Nothing of the race's own day, or of later ones, is in its map or in its par.
+    await place.database.rows(
+      `update runner set running_position = (6 - horse_no) || ' 1' from race
+       where race.id = race_id and race_date >= $1`,
+      [DAYS.at(-1)!],
+    )
+    const shuffled = await server.ask(queryPaceMap, { query: { raceId: lastId }, language: 'zh-Hans' })
+    expect(shuffled.starters).toEqual(map.starters)
+    expect(shuffled.record).toEqual([
+      {
+        season: 2018,
+        races: DAYS.length - 1,
+        correlation: expect.any(Number) as unknown,
+        led: expect.any(Number) as unknown,
+      },
+    ])
     await place.database.rows(
       `update race_section set median_ms = 1 where race_id in (select id from race where race_date >= $1)`,
       [DAYS.at(-1)!],

@@ -156,6 +156,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: OPEN,
     },
     {
+      route: 'GET /race/api/queryPaceMap',
+      url: `/race/api/queryPaceMap?raceId=${raceId}`,
+      status: OPEN,
+    },
+    {
       route: 'GET /race/api/queryHorsePace',
       url: '/race/api/queryHorsePace?id=HK-Z999',
       status: always(404),

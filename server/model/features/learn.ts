@@ -80,8 +80,8 @@ export function classNumber(raceClass: string): number | null {
   return match ? Number(match[1]) : 0
 }
 
-/** Position at the first call relative to the field: 0 is in front, 1 is last. */
-function earlyPlace(calls: string | null, starters: number): number | null {
+/** Position at the first call relative to the field: 0 is in front, 1 is last; `null` if it is unknown. */
+export function earlyPlace(calls: string | null, starters: number): number | null {
   const first = Number(calls?.split(' ')[0] ?? Number.NaN)
   return first >= 1 && starters > 1 ? Math.min(1, (first - 1) / (starters - 1)) : null
 }

@@ -5,8 +5,10 @@ import { MEMORY, type FeatureState, type PersonState, type Run } from './state.t
 /** One starter before its race: facts of the racecard and the state. Features may read nothing else. */
 export type LookBack = ReturnType<typeof lookBack>[number]
 
-const LEADER = 0.25
-const RUNS_IN_THE_MIDDLE = 2
+/** A horse whose usual position at the first call is below this leads. */
+export const LEADER = 0.25
+/** Runs in the middle of the field that are added to a horse's own. */
+export const RUNS_IN_THE_MIDDLE = 2
 
 /** A person's rates above chance as of the day. */
 const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number) => {
@@ -25,7 +27,11 @@ const ratesOf = (person: PersonState | undefined, stadiumId: string, day: number
  * Mean of the known values of runs, each run weighted `MEMORY.keep` times the next one; `null` if none is
  * known. `prior`: runs of the value 0.5 that are added to them.
  */
-export function faded(runs: readonly Run[], value: (run: Run) => number | null, prior = 0): number | null {
+export function faded<Each extends Partial<Run>>(
+  runs: readonly Each[],
+  value: (run: Each) => number | null,
+  prior = 0,
+): number | null {
   let sum = 0.5 * prior
   let weight = prior
   let share = 1
@@ -45,7 +51,9 @@ function lastKnown<Value>(runs: readonly Run[], value: (run: Run) => Value | nul
   return run === undefined ? null : value(run)
 }
 
-const usualEarly = (runs: readonly Run[]): number => faded(runs, ({ early }) => early, RUNS_IN_THE_MIDDLE)!
+/** Usual position at the first call, 0 in front and 1 behind all others, shrunk to the middle of the field. */
+export const usualEarly = (runs: readonly Pick<Run, 'early'>[]): number =>
+  faded(runs, ({ early }) => early, RUNS_IN_THE_MIDDLE)!
 
 /** What is known about every starter of a racecard, in order, from a state that ends before its day. */
 export function lookBack(state: FeatureState, card: Card) {

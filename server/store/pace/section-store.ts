@@ -14,12 +14,12 @@ export interface StoredSection {
   timeMs: number | null
 }
 
-/** The distance of a race in metres, if the race was run; `null` if there is no such race. */
+/** A race's region and distance in metres, and whether it was run; `null` if there is no such race. */
 export const readRunRace = (
   queries: Queries,
   raceId: string,
-): Promise<{ distanceM: number | null; isRun: boolean } | null> =>
-  first(queries, `select distance_m, status = 'final' as is_run from race where id = $1`, [raceId])
+): Promise<{ regionId: string; distanceM: number | null; isRun: boolean } | null> =>
+  first(queries, `select region_id, distance_m, status = 'final' as is_run from race where id = $1`, [raceId])
 
 /** All sections of a race, by saddle number and section. */
 export const readSections = ({ rows }: Queries, raceId: string): Promise<StoredSection[]> =>

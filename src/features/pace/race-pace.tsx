@@ -13,6 +13,7 @@ import { ScrollRegion, Small, Stack, Table, TextCell } from '../../ui/layout.tsx
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { AgainstPar, parColour } from './against-par.tsx'
+import { PaceMap } from './pace-map.tsx'
 import styles from './pace.module.css'
 
 interface RacePaceProps {
@@ -22,11 +23,14 @@ interface RacePaceProps {
 
 const HEIGHT = 420
 
-/** How a race was run: sectional times. */
+/** How a race is expected to be run; of one that was run, how it was, with sectional times. */
 export default function RacePace(props: RacePaceProps) {
   return (
     <ExtraTexts part="pace" waiting={<Skeleton height={HEIGHT} />}>
-      <Sections {...props} />
+      <Stack tight>
+        <PaceMap {...props} />
+        {props.race.status === 'final' ? <Sections {...props} /> : null}
+      </Stack>
     </ExtraTexts>
   )
 }

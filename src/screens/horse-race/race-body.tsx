@@ -212,7 +212,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
   const offered = SECTIONS.filter((section) => {
     if (section === 'result')
       return race.status === 'final' && runners.some(({ ranking }) => rankOf(ranking) !== null)
-    if (section === 'pace') return race.status === 'final'
+    if (section === 'pace') return race.status !== 'abandoned'
     if (section === 'market' || section === 'chances') return open
     return section !== 'notes' || signedIn
   })
