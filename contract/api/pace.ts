@@ -110,3 +110,4 @@ export const queryHorsePace = endpoint('open', 'GET /race/api/queryHorsePace', {
     }),
   ),
 })
+export type HorsePace = ResultOf<typeof queryHorsePace>

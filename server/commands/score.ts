@@ -23,7 +23,7 @@ async function parts() {
     ...(await import('../scoring/choose-settings.ts')),
     ...(await import('../scoring/choose-order.ts')),
     ...(await import('../scoring/audit.ts')),
-    ...(await import('../scoring/pace-record.ts')),
+    ...(await import('../services/pace-record.ts')),
     ...(await import('../scoring/promote.ts')),
     ...(await import('../scoring/score.ts')),
     ...(await import('../scoring/train.ts')),

@@ -48,7 +48,7 @@ export class JobRunner {
           return []
         }
         const { trainMissing } = await import('../scoring/train.ts')
-        const { measurePaceMaps } = await import('../scoring/pace-record.ts')
+        const { measurePaceMaps } = await import('../services/pace-record.ts')
         const trained = await trainMissing(database, (what, done, total) =>
           onProgress(`training, ${what}: ${done} of ${total}`),
         )

@@ -1,5 +1,7 @@
 import * as calls from '../../contract/api/horse.ts'
+import { queryHorsePace } from '../../contract/api/pace.ts'
 import { FurlongError } from '../../domain/errors.ts'
+import { horsePace } from '../services/race-pace.ts'
 import { hasHorses, listMetRaces } from '../store/racing/head-to-head-store.ts'
 import { listForm, listHorses, readHorse } from '../store/racing/race-store.ts'
 import { EVERYBODY, found, moneyOf, type Answer } from './answer.ts'
@@ -26,6 +28,8 @@ export function horseRoutes(answer: Answer, context: Context): void {
       form: await listForm(reader, query.id, language, FORM_LINES),
     }
   })
+
+  answer(queryHorsePace, EVERYBODY, ({ query, language }) => horsePace(reader, query.id, language))
 
   answer(calls.queryHeadToHead, EVERYBODY, async ({ query, language }) => {
     const { horseId, otherId } = query

@@ -1,4 +1,5 @@
 import { queryAccuracyDetail } from '../../contract/api/model.ts'
+import { queryPaceMap, queryRaceSections } from '../../contract/api/pace.ts'
 import * as calls from '../../contract/api/racing.ts'
 import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
 import { FurlongError } from '../../domain/errors.ts'
@@ -9,6 +10,7 @@ import { placeOfStadium } from '../../domain/stadium-places.ts'
 import type { Queries } from '../db/database.ts'
 import { HEADLINE } from '../model/headline.ts'
 import * as gate from '../services/gate.ts'
+import { racePaceMap, raceSections } from '../services/race-pace.ts'
 import type { Service } from '../services/service.ts'
 import type { Viewer } from '../services/viewer.ts'
 import { subscribe } from '../services/vouchers.ts'
@@ -182,6 +184,11 @@ function cardRoutes(answer: Answer, context: Context): void {
     if (race === null) throw new FurlongError('no-such-race')
     return race
   }
+
+  // Like results, how a race was run and the runs before it are for everybody.
+  answer(queryRaceSections, EVERYBODY, ({ query }) => raceSections(reader, query.raceId))
+
+  answer(queryPaceMap, EVERYBODY, ({ query }) => racePaceMap(reader, query.raceId))
 
   answer(calls.queryRaceInfo, BY_CLASS, async ({ query, viewer, language }) => {
     const race = await raceOf(query.raceId, language)

@@ -24,7 +24,6 @@ import { fileRoutes } from '../routes/files.ts'
 import { refuse } from '../routes/refusal.ts'
 import { healthRoutes } from '../routes/health.ts'
 import { horseRoutes } from '../routes/horses.ts'
-import { paceRoutes } from '../routes/pace.ts'
 import { paymentRoutes } from '../routes/payment.ts'
 import { modelRoutes } from '../routes/models.ts'
 import { racingRoutes } from '../routes/racing.ts'
@@ -117,7 +116,6 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
     const answer = answeringOn(scope, context)
     racingRoutes(answer, context)
     horseRoutes(answer, context)
-    paceRoutes(answer, context)
     reportRoutes(answer, context)
     modelRoutes(answer, context)
     accountRoutes(answer, context)

@@ -7,7 +7,7 @@ import { HK_SECTIONALS_FORMAT } from '../../server/ingest/hk/hk-sectionals-forma
 import { importFiles } from '../../server/ingest/import.ts'
 import type { ImportFormat } from '../../server/ingest/reading/format.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
-import { measurePaceMaps } from '../../server/scoring/pace-record.ts'
+import { measurePaceMaps } from '../../server/services/pace-record.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 import { csv, HK_HEADER, hkRace, importAs } from '../support/import-files.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rankCorrelation } from '../../domain/rank-correlation.ts'
 import { paceMap } from '../../server/model/features/pace-map.ts'
-import { measureSeason } from '../../server/scoring/pace-record.ts'
+import { measureSeason } from '../../server/services/pace-record.ts'
 
 const runs = (...early: (number | null)[]) => early.map((each) => ({ early: each }))
 

@@ -10,7 +10,7 @@ export interface PaceStarter {
 }
 
 /** Where a starter is expected at the first call, relative to the field: 0 in front, 1 behind all others. */
-export interface ExpectedPosition {
+interface ExpectedPosition {
   horseNo: number
   early: number
   /** Where about two of three of its runs are expected. */

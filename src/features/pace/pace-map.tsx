@@ -84,9 +84,11 @@ function Shown({ of: pace, race, runners }: PaceMapProps & { of: PaceMapOfRace }
     <div className={map.map} data-testid="pace-map">
       <Summary of={pace} />
       {calls.length === 0 ? null : <Calls calls={calls} shown={shown} onShow={setShown} />}
-      <FieldDrawing horses={horses} />
+      <div className={map.pictures}>
+        <FieldDrawing horses={horses} />
+        <CoursePart race={race} fromM={fromM} toM={toM} />
+      </div>
       <Small text={call === null ? 'pace.mapNote' : 'pace.realNote'} />
-      <CoursePart race={race} fromM={fromM} toM={toM} />
       <Starters of={pace} runners={runners} />
       <Columns>
         <Record of={pace} regionId={race.countryRegionId} />

@@ -33,10 +33,10 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
   if (placed.length === 0) return null
   const margins = placed.some(({ runner }) => runner.finishLength !== null)
   return (
-    <Panel title={<FormattedMessage id="race.resultTitle" />}>
+    <Panel title={<FormattedMessage id="race.section.result" />}>
       <Columns>
         <DataTable
-          label="race.resultTitle"
+          label="race.section.result"
           className={styles.firstFour}
           data-testid="first-four"
           rows={placed}

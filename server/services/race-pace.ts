@@ -1,7 +1,8 @@
-import * as calls from '../../contract/api/pace.ts'
+import type { HorsePace, PaceMapOfRace, RaceSections } from '../../contract/api/pace.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import { againstPar, paceFigures, parOf, sectionLengths, speedOf } from '../../domain/pace.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { Queries } from '../db/database.ts'
 import { earlyPlace } from '../model/features/learn.ts'
 import { paceMap } from '../model/features/pace-map.ts'
@@ -14,56 +15,52 @@ import {
   readSections,
 } from '../store/pace/section-store.ts'
 import { nameIn } from '../store/racing/schedule.ts'
-import { EVERYBODY, type Answer } from './answer.ts'
-import type { Context } from './context.ts'
 
 /** Runs of a horse of which the pace is told. */
 const HORSE_RUNS = 60
 
-/** How races were run: sectional times, which are public as results are. */
-export function paceRoutes(answer: Answer, context: Context): void {
-  const { reader } = context.service
+/** The sections of a race against par; nothing of a race that was not run. Throws `no-such-race`. */
+export async function raceSections(queries: Queries, raceId: string): Promise<RaceSections> {
+  const race = await readRunRace(queries, raceId)
+  if (race === null) throw new FurlongError('no-such-race')
+  return race.isRun ? sectionsOf(queries, raceId, race.distanceM) : { sections: [], runners: [] }
+}
 
-  answer(calls.queryRaceSections, EVERYBODY, async ({ query }) => {
-    const race = await readRunRace(reader, query.raceId)
-    if (race === null) throw new FurlongError('no-such-race')
-    return race.isRun ? sectionsOf(reader, query.raceId, race.distanceM) : { sections: [], runners: [] }
-  })
+/** Where the starters of a race are expected, and of a race that was run, where they were. Throws `no-such-race`. */
+export async function racePaceMap(queries: Queries, raceId: string): Promise<PaceMapOfRace> {
+  const race = await readRunRace(queries, raceId)
+  if (race === null) throw new FurlongError('no-such-race')
+  return mapOf(queries, raceId, race)
+}
 
-  answer(calls.queryPaceMap, EVERYBODY, async ({ query }) => {
-    const race = await readRunRace(reader, query.raceId)
-    if (race === null) throw new FurlongError('no-such-race')
-    return mapOf(reader, query.raceId, race)
-  })
-
-  answer(calls.queryHorsePace, EVERYBODY, async ({ query, language }) => {
-    if (!(await hasHorse(reader, query.id))) throw new FurlongError('not-found')
-    const stadiumName = `coalesce(${nameIn(language, 'stadium')}, stadium.id)`
-    const { runs, sections } = await readHorseSections(reader, query.id, { stadiumName, limit: HORSE_RUNS })
-    const own = groupBy(sections, ({ raceId }) => raceId)
-    const samples = groupBy(
-      await readParSamples(
-        reader,
-        runs.map(({ raceId }) => raceId),
+/** The pace figures of a horse's runs with sections, newest first. Throws `not-found`. */
+export async function horsePace(queries: Queries, horseId: string, language: Language): Promise<HorsePace> {
+  if (!(await hasHorse(queries, horseId))) throw new FurlongError('not-found')
+  const stadiumName = `coalesce(${nameIn(language, 'stadium')}, stadium.id)`
+  const { runs, sections } = await readHorseSections(queries, horseId, { stadiumName, limit: HORSE_RUNS })
+  const own = groupBy(sections, ({ raceId }) => raceId)
+  const samples = groupBy(
+    await readParSamples(
+      queries,
+      runs.map(({ raceId }) => raceId),
+    ),
+    ({ raceId }) => raceId,
+  )
+  return runs.map(({ count, ...run }) => {
+    const known = own.get(run.raceId) ?? []
+    const pars = parsOf(samples.get(run.raceId) ?? [], count)
+    return {
+      ...run,
+      positions: Array.from(
+        { length: count },
+        (_, index) => known.find(({ sectionNo }) => sectionNo === index + 1)?.position ?? null,
       ),
-      ({ raceId }) => raceId,
-    )
-    return runs.map(({ count, ...run }) => {
-      const known = own.get(run.raceId) ?? []
-      const pars = parsOf(samples.get(run.raceId) ?? [], count)
-      return {
-        ...run,
-        positions: Array.from(
-          { length: count },
-          (_, index) => known.find(({ sectionNo }) => sectionNo === index + 1)?.position ?? null,
-        ),
-        ...paceFigures(known, {
-          count,
-          distanceM: run.distanceM,
-          pars: pars.map(({ parMs }) => parMs),
-        }),
-      }
-    })
+      ...paceFigures(known, {
+        count,
+        distanceM: run.distanceM,
+        pars: pars.map(({ parMs }) => parMs),
+      }),
+    }
   })
 }
 
@@ -80,7 +77,7 @@ async function mapOf(
   queries: Queries,
   raceId: string,
   { regionId, distanceM, isRun }: NonNullable<Awaited<ReturnType<typeof readRunRace>>>,
-): Promise<calls.PaceMapOfRace> {
+): Promise<PaceMapOfRace> {
   const field = await readPaceField(queries, raceId)
   const { leaders, pressure, starters } = paceMap(
     field.map(({ horseNo, runs }) => ({
@@ -125,11 +122,7 @@ const parsOf = (samples: readonly Sample[], count: number) =>
     }
   })
 
-async function sectionsOf(
-  queries: Queries,
-  raceId: string,
-  distanceM: number | null,
-): Promise<calls.RaceSections> {
+async function sectionsOf(queries: Queries, raceId: string, distanceM: number | null): Promise<RaceSections> {
   const stored = await readSections(queries, raceId)
   const count = Math.max(0, ...stored.map(({ sectionNo }) => sectionNo))
   const lengths = sectionLengths(distanceM, count)
