@@ -18,6 +18,7 @@ import { benchOrder } from './order.ts'
 import { takePictures } from './pictures.ts'
 import { benchQuestions } from './questions.ts'
 import { benchRaceDay } from './race-day.ts'
+import { benchRacePage } from './race-page.ts'
 import { benchScreen } from './screen.ts'
 import { benchScale } from './scale.ts'
 import { takeSheets } from './sheets.ts'
@@ -227,6 +228,15 @@ program
   .option(...OWN_DATA)
   .action(async ({ only, data }: Record<'only', string> & OwnData) =>
     print(await benchShifts(data ?? null, new RegExp(only))),
+  )
+
+program
+  .command('race-page')
+  .description('a race’s page: from the tap on its pace or form to the painted part, phone and desk')
+  .option(...OWN_DATA)
+  .option('--races <count>', 'finished races, the newest first', '10')
+  .action(async ({ data, races }: OwnData & { races: string }) =>
+    print(await benchRacePage(data ?? null, Number(races))),
   )
 
 program

@@ -14,7 +14,7 @@ import { startServerProcess, WITHOUT_WORKER } from '../tests/support/server-proc
 
 const SITE = fileURLToPath(new URL('../dist/site', import.meta.url))
 /** The region whose screens are looked at and measured. */
-const REGION = '100000'
+export const REGION = '100000'
 const DAY_MS = 86_400_000
 /** How long ago the provider's customer bought, so that a part of the fee can be withdrawn. */
 const BOUGHT_DAYS = 130

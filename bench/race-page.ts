@@ -1,0 +1,104 @@
+import type { Browser, Page } from '@playwright/test'
+import { settled } from '../tests/browser/settled.ts'
+import { launch } from './browser.ts'
+import { median, quantile } from './engine.ts'
+import { REGION, startSite } from './site.ts'
+
+/** Parts of a race by the name of their tab, and what is there once they are drawn. */
+const PARTS = {
+  pace: { tab: 'Pace', selector: '[data-testid=pace-map]' },
+  form: { tab: 'Form', selector: '[data-testid=form-matrix]' },
+} as const
+
+const SIZES = {
+  phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+  desk: { viewport: { width: 1280, height: 800 } },
+} as const
+
+/** Finished races, the newest first. */
+async function finishedRaces(baseUrl: string, count: number): Promise<string[]> {
+  const today = new Date().toISOString().slice(0, 10)
+  const path = `race/api/queryRacePageDesc?countryRegionId=${REGION}&today=${today}&pageNo=1&pageSize=100`
+  const answer = (await (await fetch(new URL(path, baseUrl))).json()) as {
+    result: { id: string; status: string }[]
+  }
+  return answer.result.flatMap(({ id, status }) => (status === 'final' ? [id] : [])).slice(0, count)
+}
+
+/**
+ * From the tap on a part of a race's page to its painted content, by a VIP: of the demonstration, or of the seasons in the folder
+ * `data`. Each race is opened in a page of its own; the first has nothing of the part cached.
+ */
+export async function benchRacePage(data: string | null, races: number) {
+  const served = await startSite(data)
+  const browser = await launch()
+  try {
+    const ids = await finishedRaces(served.baseUrl, races)
+    const report: Record<string, { firstMs: number; medianMs: number; p95Ms: number }> = {}
+    for (const [size, options] of Object.entries(SIZES))
+      for (const [part, of] of Object.entries(PARTS)) {
+        const times = await tapsOf(browser, {
+          baseUrl: served.baseUrl,
+          token: served.tokens.VIP,
+          ids,
+          options,
+          of,
+        })
+        report[`${part}, ${size}`] = {
+          firstMs: times[0]!,
+          medianMs: median(times),
+          p95Ms: quantile(times, 0.95),
+        }
+      }
+    return report
+  } finally {
+    await browser.close()
+    await served.close()
+  }
+}
+
+interface Taps {
+  baseUrl: string
+  token: string
+  ids: readonly string[]
+  options: (typeof SIZES)[keyof typeof SIZES]
+  of: (typeof PARTS)[keyof typeof PARTS]
+}
+
+async function tapsOf(browser: Browser, { baseUrl, token, ids, options, of }: Taps): Promise<number[]> {
+  const context = await browser.newContext({ ...options, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+  const times: number[] = []
+  for (const id of ids) {
+    const page = await context.newPage()
+    await page.goto(`${baseUrl}#/pages/race/HorseRace?id=${id}&tab=0`)
+    await settled(page)
+    times.push(await timeTap(page, of))
+    await page.close()
+  }
+  await context.close()
+  return times
+}
+
+/** Milliseconds from the tap on a tab until an element of its part has been painted. */
+const timeTap = (page: Page, of: Taps['of']): Promise<number> =>
+  page.evaluate(
+    ({ tab, selector }) =>
+      new Promise<number>((resolve, reject) => {
+        const control = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
+          (each) => each.textContent?.trim() === tab,
+        )
+        if (!control) return reject(new Error(`no tab ${tab}`))
+        const started = performance.now()
+        const look = (): void => {
+          if (document.querySelector(selector) === null) return
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
+        }
+        const observer = new MutationObserver(look)
+        observer.observe(document.body, { subtree: true, childList: true })
+        setTimeout(() => reject(new Error(`nothing of ${tab} after 30 s`)), 30_000)
+        control.click()
+      }),
+    of,
+  )
