@@ -94,7 +94,7 @@ function paceCommand(score: Command): void {
     .option('--json', 'print the report as JSON', false)
     .action(async ({ json }: Json) => {
       const { measurePaceMaps } = await parts()
-      const measured = await withDatabase((database) => measurePaceMaps(database))
+      const measured = await withDatabase((database) => measurePaceMaps(database, { again: true }))
       tell(
         json,
         measured,

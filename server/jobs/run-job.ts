@@ -52,7 +52,7 @@ export class JobRunner {
         const trained = await trainMissing(database, (what, done, total) =>
           onProgress(`training, ${what}: ${done} of ${total}`),
         )
-        await measurePaceMaps(database)
+        await measurePaceMaps(database, { again: false })
         return trained
       }
       case 'score':

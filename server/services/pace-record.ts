@@ -6,6 +6,7 @@ import { paceMap } from '../model/features/pace-map.ts'
 import { RETAINED_RUNS, type Run } from '../model/features/state.ts'
 import {
   readCalls,
+  readPaceRecord,
   readRegionSeasons,
   writePaceRecord,
   type PaceSeason,
@@ -67,20 +68,27 @@ export function measureSeason(season: number, starts: readonly StoredCall[], run
   }
 }
 
-/** Measures the pace maps of every region by season, and stores what is shown beside them. Returns the seasons by region. */
+/**
+ * Measures the pace maps of every region by season, and stores what is shown beside them. Returns the seasons by region.
+ * `again`: also those of a region that has as many results as when it was measured last.
+ */
 export async function measurePaceMaps(
   database: Database,
+  { again }: { again: boolean },
 ): Promise<{ regionId: string; seasons: PaceSeason[] }[]> {
   const regions = groupBy(await readRegionSeasons(database), ({ regionId }) => regionId)
   const measured: { regionId: string; seasons: PaceSeason[] }[] = []
   for (const [regionId, list] of regions) {
+    const results = list.reduce((sum, season) => sum + season.results, 0)
+    const before = await readPaceRecord(database, regionId)
+    if (!again && before?.results === results) continue
     const runs: Runs = new Map()
     const seasons: PaceSeason[] = []
     for (const { season } of list) {
       const one = measureSeason(season, await readCalls(database, regionId, season), runs)
       if (one !== null) seasons.push(one)
     }
-    await writePaceRecord(database, regionId, seasons)
+    await writePaceRecord(database, regionId, { results, seasons })
     measured.push({ regionId, seasons })
   }
   return measured

@@ -104,7 +104,7 @@ async function mapOf(
     calls: Array.from({ length: count }, (_, call) =>
       lengths === null ? null : lengths.slice(0, call + 1).reduce((sum, lengthM) => sum + lengthM, 0),
     ),
-    record: await readPaceRecord(queries, regionId),
+    record: (await readPaceRecord(queries, regionId))?.seasons ?? [],
   }
 }
 

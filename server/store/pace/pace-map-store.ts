@@ -43,8 +43,13 @@ export interface StoredCall {
   starters: number
 }
 
-export const readRegionSeasons = ({ rows }: Queries): Promise<{ regionId: string; season: number }[]> =>
-  rows(`select distinct region_id, season from race where status = 'final' order by 1, 2`)
+/** The seasons of every region, and how many races of each have results. */
+export const readRegionSeasons = ({
+  rows,
+}: Queries): Promise<{ regionId: string; season: number; results: number }[]> =>
+  rows(
+    `select region_id, season, count(*) as results from race where status = 'final' group by 1, 2 order by 1, 2`,
+  )
 
 /** The starts of a region's season, in the order of their days. */
 export const readCalls = ({ rows }: Queries, regionId: string, season: number): Promise<StoredCall[]> =>
@@ -70,14 +75,17 @@ export interface PaceSeason {
 
 const nameOf = (regionId: string): string => `pace-map-record ${regionId}`
 
-/** The measured seasons of a region; empty before the first measurement. */
-export async function readPaceRecord(queries: Queries, regionId: string): Promise<PaceSeason[]> {
-  const stored = await readSetting(queries, nameOf(regionId))
-  return stored === null ? [] : (JSON.parse(stored) as PaceSeason[])
+/** What was measured in a region, and of how many races with results. */
+interface PaceRecord {
+  results: number
+  seasons: PaceSeason[]
 }
 
-export const writePaceRecord = (
-  queries: Queries,
-  regionId: string,
-  seasons: readonly PaceSeason[],
-): Promise<void> => writeSetting(queries, nameOf(regionId), JSON.stringify(seasons))
+/** The last measurement of a region; `null` before the first. */
+export async function readPaceRecord(queries: Queries, regionId: string): Promise<PaceRecord | null> {
+  const stored = await readSetting(queries, nameOf(regionId))
+  return stored === null ? null : (JSON.parse(stored) as PaceRecord)
+}
+
+export const writePaceRecord = (queries: Queries, regionId: string, record: PaceRecord): Promise<void> =>
+  writeSetting(queries, nameOf(regionId), JSON.stringify(record))

@@ -228,7 +228,10 @@ function Record({ of: { record }, regionId }: { of: PaceMapOfRace; regionId: str
   return (
     <Stack tight>
       <Small>
-        <FormattedMessage id="pace.record" values={{ races, correlation: format.decimal(mean, 2) }} />
+        <FormattedMessage
+          id="pace.record"
+          values={{ races, count: format.integer(races), correlation: format.decimal(mean, 2) }}
+        />
       </Small>
       <TableTwin>
         <summary>

@@ -70,7 +70,11 @@ function ParNote({ of: { sections } }: { of: RaceSections }) {
       <Small>
         <FormattedMessage
           id={last.parMs === null ? 'pace.noPar' : 'pace.parNote'}
-          values={{ races: last.parRaces, same: format.integer(last.parSameRaces) }}
+          values={{
+            races: last.parRaces,
+            count: format.integer(last.parRaces),
+            same: format.integer(last.parSameRaces),
+          }}
         />
       </Small>
       <Small text="pace.finishingNote" />
