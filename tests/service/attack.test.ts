@@ -131,7 +131,7 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
   const soundValue = (path: string, name: string): unknown => {
     if (name === 'code' && path.endsWith('sharedView')) return '0123456789'
     if (name === 'code' && path.endsWith('linkSignIn')) return 'x'.repeat(43)
-    if (name === 'id' && !path.endsWith('queryHorseInfo'))
+    if (name === 'id' && !/queryHorse(?:Info|Pace)$/.test(path))
       return path.endsWith('userInfo') ? person.id : orderId
     expect(Object.hasOwn(samples, name), `no sound value for ${name}`).toBe(true)
     return samples[name]
