@@ -98,6 +98,26 @@ for (const [width, height] of [
     await page.context().close()
   })
 
+test('the usual columns of runners and of races are all in a window of 1,280 px', async ({ browser }) => {
+  const page = await openAt(browser, 1280, 800)
+  for (const [subject, last] of [
+    ['runners', 'draw'],
+    ['races', 'profit_cents'],
+  ] as const) {
+    await page.goto(`${RECORD()}?origin=backtest&s=${subject}`)
+    await tilesReady(page)
+    await page.locator('#rows-heading').scrollIntoViewIfNeeded()
+    await expect(page.locator('[role=row][row-index="0"] [col-id=day]')).toHaveText(/\d/)
+    const list = await boxOf(
+      page.getByRole('region', { name: subject === 'runners' ? 'Every run' : 'Every race' }),
+    )
+    const heading = await boxOf(page.locator(`[role=columnheader][col-id=${last}]`))
+    expect(heading.x + heading.width, subject).toBeLessThanOrEqual(list.x + list.width)
+    expect(await page.getByRole('columnheader').last().getAttribute('col-id'), subject).toBe(last)
+  }
+  await page.context().close()
+})
+
 test('the parts of the page on a phone', async ({ browser }) => {
   const page = await openAt(browser, 390, 844)
   expect((await boxOf(chartOf(page))).height).toBe(220)

@@ -85,10 +85,10 @@ test(
     }
 
     // A row expands to the model's reasons and the runs before this race.
-    const winner = card.locator(`[data-number="${shown[0]}"]`).getByRole('button')
+    const winner = card.locator(`[data-number="${shown[0]}"] button[aria-expanded]`)
     await expect(winner).toHaveAttribute('aria-expanded', 'true')
     const first = card.locator(`[data-number="${sorted.find((number) => number !== shown[0])}"]`)
-    await first.getByRole('button').focus()
+    await first.locator('button[aria-expanded]').focus()
     await page.keyboard.press('Enter')
     await expect(first.getByText(/^Why “.+” thinks so$/).first()).toBeVisible()
     const dates = first.getByRole('region', { name: 'Last runs before this race' }).locator('time')

@@ -28,8 +28,8 @@ function Report({ raceId }: { raceId: string }) {
     <Stack as="article">
       <Row spread className={styles.noPrint}>
         <TextLink to={`/pages/race/HorseRace?id=${raceId}`} text="report.toRace" />
-        {report.data ? (
-          <Button onClick={() => globalThis.print()}>
+        {open ? (
+          <Button disabled={!report.data} onClick={() => globalThis.print()}>
             <Printer aria-hidden="true" size={16} />
             <FormattedMessage id="report.print" />
           </Button>

@@ -134,14 +134,12 @@ function Odds({ settings, bets, onCommit }: LabControlsProps) {
       />
       {odds === 'final' ? (
         <Note text="lab.finalHint" />
-      ) : bets === null ? (
-        <p className={styles.note} />
       ) : (
         <Note
           text={odds === 'late' ? 'lab.lateHint' : 'lab.openingHint'}
           values={{
-            opened: format.integer(odds === 'late' ? bets.late : bets.opened),
-            bets: format.integer(bets.bets),
+            opened: bets === null ? '…' : format.integer(odds === 'late' ? bets.late : bets.opened),
+            bets: bets === null ? '…' : format.integer(bets.bets),
           }}
         />
       )}

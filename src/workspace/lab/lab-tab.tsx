@@ -41,10 +41,13 @@ interface LabTabProps {
   onChange: ChangeView
 }
 
+/** Height of what stands for the results while they are awaited: what follows them is then out of view, and does not jump. */
+const AWAITED_HEIGHT = 900
+
 /** Backtests staking the slice's bets by rules; it shares only the filters with the other tabs. */
 export default function LabTab(props: LabTabProps) {
   return (
-    <ExtraTexts part="lab" waiting={<Skeleton height={480} />}>
+    <ExtraTexts part="lab" waiting={<Skeleton height={AWAITED_HEIGHT} />}>
       <Lab {...props} />
     </ExtraTexts>
   )
@@ -100,13 +103,14 @@ function useResult(settings: LabSettings, where: SliceAnswer['where']) {
     ownVersion: rule.kind === 'column' ? (file?.version ?? null) : null,
   })
   const isSettled = isOf(run.answer, { rules, plan, own, box })
-  return { ...run, load, ready, again, lacksColumn, isSettled }
+  const isRunning = ready !== null && !lacksColumn && run.answer === null && run.error === null
+  return { ...run, load, ready, again, lacksColumn, isSettled, isRunning }
 }
 
 function Lab({ slice, model, written, onChange }: LabTabProps) {
   const { settings, draft, setDraft, commit } = useSettings({ written, onChange })
   const shown = draft ?? settings
-  const { load, ready, again, lacksColumn, isSettled, answer, error, progress } = useResult(
+  const { load, ready, again, lacksColumn, isSettled, isRunning, answer, error, progress } = useResult(
     shown,
     slice.where,
   )
@@ -132,7 +136,7 @@ function Lab({ slice, model, written, onChange }: LabTabProps) {
       <div className={styles.results}>
         <Note text="lab.lead" />
         <HelpLink topic="lab" text="lab.help" />
-        <LoadState load={load} onRetry={again} />
+        <LoadState load={load} isRunning={isRunning} onRetry={again} />
         <ColumnClosed isClosed={lacksColumn} />
         <Progress of={progress} />
         {error === null ? null : <ErrorNotice error={error} onRetry={again} />}
@@ -227,17 +231,24 @@ const ColumnClosed = ({ isClosed }: { isClosed: boolean }) =>
     </Notice>
   ) : null
 
-/** That the bets are still loading, or why they could not be loaded. */
-function LoadState({ load, onRetry }: { load: LabLoad; onRetry(): void }) {
+interface LoadStateProps {
+  load: LabLoad
+  /** Whether the first result of the loaded bets is awaited. */
+  isRunning: boolean
+  onRetry(): void
+}
+
+/** That the bets or their first result are awaited, or why they could not be loaded. */
+function LoadState({ load, isRunning, onRetry }: LoadStateProps) {
   const format = useFormat()
-  if (load.kind === 'ready') return null
+  if (load.kind === 'ready') return isRunning ? <Skeleton height={AWAITED_HEIGHT} /> : null
   if (load.kind === 'loading')
     return (
       <>
         <p role="status" className={styles.note}>
           <FormattedMessage id="lab.loading" values={{ rows: format.integer(load.rows) }} />
         </p>
-        <Skeleton height={420} />
+        <Skeleton height={AWAITED_HEIGHT} />
       </>
     )
   if (!isCode(load.error, 'too-large')) return <ErrorNotice error={load.error} onRetry={onRetry} />
