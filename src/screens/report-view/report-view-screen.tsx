@@ -12,6 +12,9 @@ import { LinkButton, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report-view-screen.module.css'
 
+/** Height of what stands for the report: what follows it is then out of view, and does not jump. */
+const AWAITED_HEIGHT = 900
+
 export function ReportViewScreen() {
   return <RaceAddress>{(raceId) => <Report key={raceId} raceId={raceId} />}</RaceAddress>
 }
@@ -23,7 +26,7 @@ function Report({ raceId }: { raceId: string }) {
   const open = race.data?.isSubscribe === 1
   const report = useReport(raceId, open)
   if (race.error && !race.data) return <RaceError error={race.error} onRetry={() => void race.refetch()} />
-  if (!race.data) return <Skeleton height={420} />
+  if (!race.data) return <Skeleton height={AWAITED_HEIGHT} />
   return (
     <Stack as="article">
       <Row spread className={styles.noPrint}>
@@ -53,7 +56,7 @@ function Report({ raceId }: { raceId: string }) {
       {report.error && !report.data ? (
         <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
       ) : null}
-      {open && report.isPending ? <Skeleton height={420} /> : null}
+      {open && report.isPending ? <Skeleton height={AWAITED_HEIGHT} /> : null}
       {report.data ? (
         <>
           <p className={texts.soft}>
