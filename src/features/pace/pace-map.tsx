@@ -26,14 +26,14 @@ const HEIGHT = 420
 /** Length of the first section where it is not known, for the part of the course that is marked. */
 const FIRST_M = 400
 
+export function usePaceMap(raceId: string) {
+  const { locale } = useIntl()
+  return useQuery({ ...queryFor(queryPaceMap, { raceId }, locale), staleTime: 60_000, retry: 1 })
+}
+
 /** Where the runners are expected early in the race, and where they were. */
 export function PaceMap({ race, runners }: PaceMapProps) {
-  const { locale } = useIntl()
-  const pace = useQuery({
-    ...queryFor(queryPaceMap, { raceId: race.raceId }, locale),
-    staleTime: 60_000,
-    retry: 1,
-  })
+  const pace = usePaceMap(race.raceId)
   if (pace.error && !pace.data) return <ErrorNotice error={pace.error} onRetry={() => void pace.refetch()} />
   if (!pace.data) return <Skeleton height={HEIGHT} />
   return (

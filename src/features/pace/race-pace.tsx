@@ -13,7 +13,7 @@ import { ScrollRegion, Small, Stack, Table, TextCell } from '../../ui/layout.tsx
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { AgainstPar, parColour } from './against-par.tsx'
-import { PaceMap } from './pace-map.tsx'
+import { PaceMap, usePaceMap } from './pace-map.tsx'
 import styles from './pace.module.css'
 
 interface RacePaceProps {
@@ -25,6 +25,8 @@ const HEIGHT = 420
 
 /** How a race is expected to be run; of one that was run, how it was, with sectional times. */
 export default function RacePace(props: RacePaceProps) {
+  // Asked for together with the words.
+  usePaceMap(props.race.raceId)
   return (
     <ExtraTexts part="pace" waiting={<Skeleton height={HEIGHT} />}>
       <Stack tight>
