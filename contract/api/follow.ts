@@ -21,7 +21,7 @@ const TARGETS = {
 
 const followed = {
   kind: z.enum(FOLLOW_KINDS),
-  target: z.string().max(200),
+  target: line(200),
 }
 
 const isTarget = ({ kind, target }: { kind: FollowKind; target: string }): boolean =>

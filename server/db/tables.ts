@@ -178,6 +178,15 @@ export interface Tables {
   rewardedPerson: {
     phoneHash: string
   }
+  runnerMark: {
+    customerId: string
+    raceId: string
+    horseId: string
+    rating: number | null
+    odds: number | null
+    shortlisted: boolean
+    updatedAt: Instant
+  }
   savedView: {
     id: string
     customerId: string

@@ -11,7 +11,6 @@ import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from
 import { FurlongError } from '../../domain/errors.ts'
 import { analyticsRoutes } from '../routes/analytics.ts'
 import { feedRoutes } from '../routes/feed.ts'
-import { followRoutes } from '../routes/follows.ts'
 import { frozenRoutes } from '../routes/frozen.ts'
 import { messageRoutes } from '../routes/messages.ts'
 import { noteRoutes } from '../routes/notes.ts'
@@ -32,6 +31,7 @@ import { BUILD_VERSION } from '../process/version.ts'
 import { siteCalls } from '../routes/site-calls.ts'
 import { siteRoutes } from '../routes/site.ts'
 import { socketRoutes } from '../routes/socket.ts'
+import { stableRoutes } from '../routes/stable.ts'
 import { tradeRoutes } from '../routes/trade.ts'
 import { networkOf } from '../services/limits.ts'
 import { PushHub } from '../services/push.ts'
@@ -124,7 +124,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
     viewRoutes(answer, context)
     frozenRoutes(answer, context)
     noteRoutes(answer, context)
-    followRoutes(answer, context)
+    stableRoutes(answer, context)
     messageRoutes(answer, context)
     feedRoutes(answer, context)
     analyticsRoutes(scope, answer, context)

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { Request } from '../../analytics/request.ts'
 import { userInfo, type AccountInfo } from '../../contract/api/account.ts'
 import { queryFollows } from '../../contract/api/follow.ts'
+import { queryMarks } from '../../contract/api/mark.ts'
 import { queryModelCard, type ModelCardAnswer } from '../../contract/api/model.ts'
 import { querySavedViews } from '../../contract/api/view.ts'
 import { storeToken } from '../../src/data/client/session.ts'
@@ -73,6 +74,7 @@ export function signIn(role: 'member' | 'vip', account: Partial<AccountInfo> = {
   const vip = role === 'vip' ? { isVip: 1 as const, vipEndTime: '2099-01-01T00:00:00.000Z' } : {}
   server.answer(userInfo, { ...ACCOUNT, ...vip, ...account })
   server.answer(queryFollows, [])
+  server.answer(queryMarks, [])
 }
 
 const NAMES = {

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryFollows, queryStable, unfollow, type Follow, type Stable } from '../../contract/api/follow.ts'
+import { queryMarkRecord, type MarkRecord } from '../../contract/api/mark.ts'
 import { StableScreen } from '../../src/screens/stable/stable-screen.tsx'
 import { idOf, scheduled } from './race-samples.ts'
-import { signIn } from './record.tsx'
+import { MANIFEST, signIn } from './record.tsx'
 import { renderPart, server } from './render.tsx'
 
 const createdAt = '2026-01-01T00:00:00.000Z'
@@ -66,8 +67,15 @@ const STABLE: Stable = {
 }
 
 /** The page of somebody who follows all of this. */
-function open(stable: Stable = STABLE, width = 1280, language: 'en' | 'zh-Hant' | 'zh-Hans' = 'en') {
+function open(
+  stable: Stable = STABLE,
+  width = 1280,
+  language: 'en' | 'zh-Hant' | 'zh-Hans' = 'en',
+  record: MarkRecord[] = [],
+) {
   signIn('member')
+  server.manifest = MANIFEST
+  server.answer(queryMarkRecord, record)
   server.answer(queryFollows, stable.follows)
   server.answer(queryStable, stable)
   return renderPart(<StableScreen />, { parts: ['follow'], width, language })
@@ -125,6 +133,26 @@ test('between meetings the entries say that there are none, and lead on', async 
   expect(screen.getByTestId('stable-horse').textContent).toContain('Not entered')
 })
 
+test.each([
+  ['en', 'Final odds above yours', 'unknown'],
+  ['zh-Hant', '最終賠率高於您的賠率', '未知'],
+  ['zh-Hans', '最终赔率高于您的赔率', '未知'],
+] as const)(
+  'the record of the own marks has a line for each, and says what is unknown: %s',
+  async (...of) => {
+    const [language, value, unknown] = of
+    await open(STABLE, 1280, language, [
+      { group: 'shortlisted', runs: 20, wins: 4, placed: 9, expected: 2.5, profitCents: -4550 },
+      { group: 'value', runs: 8, wins: 1, placed: 2, expected: null, profitCents: null },
+    ])
+    const rows = await screen.findAllByRole('row')
+    expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
+      expect.stringMatching(/20491\.60−HK\$45\.50$/),
+      `${value}812${unknown}${unknown}`,
+    ])
+  },
+)
+
 test('of many races the first six are shown, and the others on a tap', async () => {
   const numbers = [1, 2, 3, 4, 5, 6, 7, 8]
   const { user } = await open({
@@ -139,6 +167,8 @@ test('of many races the first six are shown, and the others on a tap', async () 
 
 test('without a connection the page says so and can be asked again', async () => {
   signIn('member')
+  server.manifest = MANIFEST
+  server.answer(queryMarkRecord, [])
   server.fail(queryStable)
   const { user } = await renderPart(<StableScreen />, { parts: ['follow'] })
   const retry = await screen.findByRole('button', { name: 'Try again' })

@@ -102,6 +102,11 @@ describeOnBoth('following on %s', { usual: 'postgresql' }, (kind) => {
   const stable = ({ token } = owner, language?: string) =>
     server.ask(calls.queryStable, { token, ...(language === undefined ? {} : { language }) })
 
+  test('a target that no thing can have is refused when it is unfollowed, too', async () => {
+    const query = { kind: 'horse', target: 'a\u0000b' } as const
+    expect(await server.call(calls.unfollow, { token: owner.token, query })).toMatchObject({ status: 400 })
+  })
+
   test('who follows nothing has an empty stable', async () => {
     expect(await stable()).toEqual({ follows: [], horses: [], people: [], entries: [], races: [] })
   })

@@ -135,6 +135,7 @@ const PERSONAL = [
   'analyticsToken',
   'note',
   'follow',
+  'runnerMark',
   'savedView',
   'frozenRule',
 ] as const

@@ -37,6 +37,8 @@ const EXPORTED = {
     where note.customer_id = $1::uuid order by note.created_at, note.id`,
   follows:
     'select kind, target, created_at from follow where customer_id = $1::uuid order by created_at, kind, target',
+  runnerMarks: `select race_id, horse_id, rating, odds, shortlisted, updated_at
+    from runner_mark where customer_id = $1::uuid order by updated_at, race_id, horse_id`,
   messages: `select content, answer_to, created_at, answered_at, (
       select coalesce(json_agg('/sys/common/static/' || file_id || '.webp' order by file_id), '[]')::text
       from message_picture where message_id = message.id) as pictures

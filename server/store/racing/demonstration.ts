@@ -142,6 +142,7 @@ async function removeDemoCustomers({ rows }: Queries): Promise<void> {
     ['access_token', 'customer_id'],
     ['analytics_token', 'customer_id'],
     ['note', 'customer_id'],
+    ['runner_mark', 'customer_id'],
     ['saved_view', 'customer_id'],
     ['frozen_rule', 'customer_id'],
     ['security_event', 'customer_id'],

@@ -27,6 +27,7 @@ import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { FollowedMark } from '../../widgets/follow/follow.tsx'
 import { RunnerDetails } from './runner-details.tsx'
+import { ShortlistMark } from './runner-marks.tsx'
 import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 
 /** Minimum width of the table with all columns, in pixels. */
@@ -293,8 +294,9 @@ interface RunnerProps {
   onToggle(): void
 }
 
-/** A runner's name, which is struck through once the runner is withdrawn, and marked if the user follows it. */
-function HorseName({ runner: { horseId, name, nameLanguage, status } }: { runner: Competitor }) {
+/** A runner's name, which is struck through once the runner is withdrawn, and marked if the user follows it or has it on the shortlist. */
+function HorseName({ race, runner }: { race: RaceInfo; runner: Competitor }) {
+  const { horseId, name, nameLanguage, status } = runner
   const Tag = status === 'withdrawn' ? 's' : 'span'
   return (
     <>
@@ -302,6 +304,7 @@ function HorseName({ runner: { horseId, name, nameLanguage, status } }: { runner
         <Name language={nameLanguage}>{name}</Name>
       </Tag>
       <FollowedMark horseId={horseId} />
+      <ShortlistMark raceId={race.raceId} horseId={horseId} />
     </>
   )
 }
@@ -328,7 +331,7 @@ function RunnerLine({ race, runner, figures, final, open, judged, veiled, shown,
         </span>
         <span className={styles.who}>
           <strong>
-            <HorseName runner={runner} />
+            <HorseName race={race} runner={runner} />
             <ChevronDown aria-hidden="true" size={14} />
           </strong>
           <RunnerLines runner={runner} />
@@ -422,7 +425,7 @@ function RunnerRow({ texts: shownTexts, columns, width, ...of }: RunnerRowProps)
         </td>
         <th scope="row" className={styles.text}>
           <button type="button" className={styles.name} aria-expanded={shown} onClick={onToggle}>
-            <HorseName runner={runner} />
+            <HorseName race={race} runner={runner} />
             <ChevronDown aria-hidden="true" size={14} />
           </button>
           <span className={styles.below}>

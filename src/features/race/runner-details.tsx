@@ -18,6 +18,7 @@ import { SignedBar } from '../../ui/bar.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { type Fact, Facts, List, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
 import styles from './racecard.module.css'
+import { RunnerMarks } from './runner-marks.tsx'
 import { queryFor } from '../../data/client/call.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
@@ -104,6 +105,7 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
       ) : null}
       <LastRuns before={race.date} horseId={runner.horseId} />
       <FollowRunner runner={runner} />
+      <RunnerMarks race={race} runner={runner} />
       <Row>
         <TextLink
           className={styles.horseLink}

@@ -5,6 +5,7 @@ import { queryStable, type Stable } from '../../../contract/api/follow.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { ComingEntries } from '../../features/stable/coming-entries.tsx'
+import { MarkRecord } from '../../features/stable/mark-record.tsx'
 import { FollowedHorses, FollowedPeople, FollowedRaces } from '../../features/stable/stable-lists.tsx'
 import { Columns, LinkButton, PageTitle, Row, Stack, TextLink } from '../../ui/layout.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
@@ -35,6 +36,9 @@ export function StableScreen() {
       ) : (
         <Skeleton height={HEIGHT} />
       )}
+      <Panel title={<FormattedMessage id="marks.record" />}>
+        <MarkRecord />
+      </Panel>
     </Stack>
   )
 }
