@@ -288,6 +288,8 @@ const SERVICE_WORKER: Partial<VitePWAOptions> = {
     ],
   },
   workbox: {
+    // What the server tells: notifications, and what a click on one opens.
+    importScripts: ['push-events.js'],
     // Precache every screen, but not the engine, grid, charts, map and calendar, which
     // are cached on first use.
     globPatterns: ['index.html', '*.{svg,png}', 'legal/*.{html,css}', 'assets/*.{js,css,woff2}'],

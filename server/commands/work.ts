@@ -9,7 +9,9 @@ import { threadLane } from '../jobs/thread-lane.ts'
 import { JobWorker, type WorkerEvent } from '../jobs/worker.ts'
 import { errorMessage } from '../process/messages.ts'
 import type { Database } from '../db/database.ts'
+import { DELIVERY, isAlertDue } from '../store/operation/alert-store.ts'
 import * as jobStore from '../store/operation/job-store.ts'
+import { START_MS } from '../store/operation/alert-events.ts'
 import { isHalfWritten } from '../store/racing/pieces-store.ts'
 import { stopSignal, waitFor } from '../process/stop-signal.ts'
 import { limitOf, print, tellEach, withDatabase, withRunningServer, type Json } from './session.ts'
@@ -130,7 +132,10 @@ async function work(database: Database, lanes: readonly Lane[], stop: AbortSigna
   }
 }
 
-/** Enqueues the recurring job: every ten minutes, and when a day begins in one of the regions. */
+/**
+ * Enqueues recurring jobs: the demonstration's every ten minutes and when a day begins in one of the regions, and the delivery
+ * of alerts whenever one has become due.
+ */
 async function schedule(database: Database, stop: AbortSignal): Promise<void> {
   const days = (): string => REGIONS.map(({ timeZone }) => dayIn(timeZone, new Date())).join()
   let today = days()
@@ -138,6 +143,9 @@ async function schedule(database: Database, stop: AbortSignal): Promise<void> {
     await waitFor(SCHEDULED_EVERY_MS, stop)
     const job = { kind: 'demonstration', payload: { verify: false } } as const
     try {
+      const now = new Date()
+      if (await isAlertDue(database, now, new Date(now.getTime() + START_MS)))
+        await jobStore.enqueueJob(database, DELIVERY)
       // The demonstration moves by a day.
       if (days() !== today) await jobStore.enqueueJob(database, job)
       else await jobStore.enqueueEvery(database, job, REFRESH_MS)

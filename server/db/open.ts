@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
-import type { Settings } from '../process/env.ts'
+import type { AlertSettings, Settings } from '../process/env.ts'
 import { connectDatabase } from './database-client.ts'
 import type { Database, Queries } from './database.ts'
 import { migrate, missingMigrations } from './migrate.ts'
@@ -10,7 +10,10 @@ import { openPostgresql, type TimeLimits } from './postgresql.ts'
 /** Where a database is. */
 export type DatabasePlace = Pick<Settings, 'dataFolder' | 'databaseUrl'> & { standbyUrl?: string | undefined }
 /** Where an installation has what it stores. */
-export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'>
+export type Place = Pick<Settings, 'dataFolder' | 'databaseUrl' | 'standbyUrl' | 'bucket'> & {
+  /** Without it, nothing leaves the site. */
+  alerts?: AlertSettings | undefined
+}
 
 /**
  * Opens the configured database without migrating it. A server gives `limits`: they bound the statements of PostgreSQL, and

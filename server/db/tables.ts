@@ -13,6 +13,47 @@ export interface Tables {
     lastUsedAt: Instant
     revokedAt: Instant | null
   }
+  alert: {
+    id: string
+    customerId: string
+    channel: 'site' | 'push' | 'email'
+    deviceId: string | null
+    language: string
+    kind: string
+    raceId: string | null
+    horseId: string | null
+    facts: unknown
+    dedupeKey: string
+    state: 'waiting' | 'delivered' | 'dead' | 'withheld' | 'limited' | 'expired'
+    attempts: Generated<number>
+    createdAt: Instant
+    dueAt: Instant
+    expiresAt: Instant
+    leaseUntil: Instant | null
+    deliveredAt: Instant | null
+    readAt: Instant | null
+    error: string | null
+  }
+  alertEmail: {
+    customerId: string
+    address: string
+    agreedAt: Instant
+    confirmedAt: Instant | null
+    tokenHash: string
+    tokenEndsAt: Instant
+    unsubscribeToken: string
+  }
+  alertSetting: {
+    customerId: string
+    language: string
+    siteKinds: string[]
+    pushKinds: string[]
+    emailKinds: string[]
+    quietFrom: number | null
+    quietTo: number | null
+    pricePercent: number | null
+    priceBelow: number | null
+  }
   analyticsToken: {
     id: string
     tokenHash: string
@@ -141,6 +182,14 @@ export interface Tables {
     status: 'pending' | 'approved' | 'refused'
     createdAt: Instant
     decidedAt: Instant | null
+  }
+  pushDevice: {
+    id: string
+    customerId: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    createdAt: Instant
   }
   race: {
     id: string

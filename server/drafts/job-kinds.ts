@@ -22,6 +22,8 @@ export interface Payloads {
   settle: Followed
   /** Builds outdated dataset files. */
   build: Followed
+  /** Delivers the alerts that wait. */
+  alerts: Record<string, never>
 }
 
 interface Followed {
@@ -35,7 +37,7 @@ export type JobKind = keyof Payloads
 export type NewJob = { [Kind in JobKind]: { kind: Kind; payload: Payloads[Kind] } }[JobKind]
 
 /** Jobs of one lane never run at the same time, on any number of machines; jobs of different lanes may. */
-export const LANES = ['heavy', 'score', 'build'] as const
+export const LANES = ['heavy', 'score', 'build', 'alerts'] as const
 export type Lane = (typeof LANES)[number]
 
 /** Training takes minutes, while new odds must be scored within seconds. */
@@ -46,6 +48,7 @@ export const LANE_OF: Record<JobKind, Lane> = {
   score: 'score',
   settle: 'score',
   build: 'build',
+  alerts: 'alerts',
 }
 
 export const JOB_KINDS = Object.keys(LANE_OF) as JobKind[]
@@ -70,6 +73,7 @@ export function following(job: NewJob): { next: NewJob[]; evenIfDead: boolean } 
       return { next: [{ kind: 'build', payload: job.payload }], evenIfDead: false }
     case 'score':
     case 'build':
+    case 'alerts':
       return { next: [], evenIfDead: false }
   }
 }

@@ -2,7 +2,7 @@ import { platform, setPriority } from 'node:os'
 import type { Lane } from '../drafts/job-kinds.ts'
 
 /** Niceness of the threads of a lane: what takes minutes yields the processor to servers and to new odds. */
-const NICENESS_OF: Record<Lane, number> = { heavy: 19, score: 0, build: 10 }
+const NICENESS_OF: Record<Lane, number> = { heavy: 19, score: 0, build: 10, alerts: 0 }
 
 /**
  * Lowers the priority of the calling thread, and of those that it starts, to that of a lane. On the embedded database

@@ -14,7 +14,7 @@ const PASSED_OVER_MS = 5000
 export interface JobContext {
   database: Database
   /** Without a bucket, dataset files are not published. */
-  place: Pick<Place, 'dataFolder' | 'bucket'>
+  place: Pick<Place, 'dataFolder' | 'bucket' | 'alerts'>
   now: () => Date
   onProgress: (text: string) => void
 }
@@ -73,6 +73,10 @@ export class JobRunner {
           await enqueueJob(database, next, { delayMs: PASSED_OVER_MS })
         }
         return report
+      }
+      case 'alerts': {
+        const { deliverWaiting } = await import('../services/alert-delivery.ts')
+        return deliverWaiting(database, place.alerts, now)
       }
       case 'build': {
         const { buildDataset } = await import('../dataset/build.ts')

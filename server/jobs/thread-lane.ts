@@ -21,14 +21,14 @@ const IDLE_MS = 300_000
  * the thread, which takes up to a second, before there is a job for it.
  */
 export function threadLane(
-  { dataFolder, databaseUrl, standbyUrl, bucket }: Place,
+  { dataFolder, databaseUrl, standbyUrl, bucket, alerts }: Place,
   lane: Lane,
 ): LaneRunner & { prepare(): void } {
   let thread: Worker | null = null
   let idle: NodeJS.Timeout | undefined
 
   const start = (): Worker => {
-    const workerData: ThreadData = { dataFolder, databaseUrl, standbyUrl, bucket, lane }
+    const workerData: ThreadData = { dataFolder, databaseUrl, standbyUrl, bucket, alerts, lane }
     const mine = new Worker(threadCode('job-thread'), { eval: true, workerData })
     // A thread that dies, busy or idle, is replaced for the next job.
     const gone = (): void => {

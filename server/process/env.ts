@@ -21,6 +21,10 @@ const Environment = z.object({
   FURLONG_SMS_TOKEN: z.string().min(1).optional(),
   FURLONG_SMS: z.enum(['console']).optional(),
   FURLONG_TEXTS_PER_HOUR: z.coerce.number().int().min(1).default(1000),
+  FURLONG_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  FURLONG_MAIL_FROM: z.string().min(3).optional(),
+  FURLONG_PUSH_SERVICES: z.string().min(1).optional(),
+  FURLONG_ALERTS_PER_DAY: z.coerce.number().int().min(1).default(60),
   FURLONG_PAYMENT: z.enum(['sandbox', 'stripe']).optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
@@ -95,6 +99,8 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env) {
     sms: smsOf(data, mode),
     /** Codes texted within an hour to devices on which nobody has signed in. */
     textsPerHour: data.FURLONG_TEXTS_PER_HOUR,
+    /** How alerts leave the site. */
+    alerts: alertsOf(data),
     payment: data.FURLONG_PAYMENT ?? fallback,
     stripe: hasStripe ? { secretKey, webhookSecret, apiUrl: data.STRIPE_API_URL } : undefined,
     /** Requests that one address may make per minute, and sockets that it may have open. */
@@ -123,6 +129,7 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env) {
 
 export type Settings = ReturnType<typeof readSettings>
 export type AnalyticsLimits = Settings['analytics']
+export type AlertSettings = Settings['alerts']
 export type BucketSettings = NonNullable<Settings['bucket']>
 
 /** Where texts go. In production, codes must not end where somebody reads output unless the operator says so. */
@@ -132,6 +139,28 @@ function smsOf(
 ): { url: string; token: string | undefined } | 'console' | 'off' {
   if (url !== undefined) return { url, token }
   return wanted === 'console' || mode !== 'production' ? 'console' : 'off'
+}
+
+/** Settings of the alerts that leave the site. */
+function alertsOf({
+  FURLONG_SMTP_URL: smtpUrl,
+  FURLONG_MAIL_FROM: from,
+  FURLONG_PUSH_SERVICES: services,
+  FURLONG_ALERTS_PER_DAY: perDay,
+  FURLONG_SITE_URL: siteUrl,
+}: z.output<typeof Environment>) {
+  if ((smtpUrl === undefined) !== (from === undefined))
+    throw new FurlongError('bad-arguments', { reason: 'FURLONG_SMTP_URL and FURLONG_MAIL_FROM are needed' })
+  return {
+    /** The server that takes e-mail, and the sender's address; without it, e-mail is not offered. */
+    mail: smtpUrl !== undefined && from !== undefined ? { smtpUrl, from } : undefined,
+    /** Origins of push services that the browsers of readers use, besides the well-known ones. */
+    pushServices: (services ?? '').split(',').filter(Boolean),
+    /** Most alerts that a customer gets within a day on each channel. */
+    perDay,
+    /** Public URL of the site, to which alerts lead, without a trailing slash; if absent, that of the running server. */
+    siteUrl: siteUrl?.replace(/\/+$/, ''),
+  }
 }
 
 /** Connection settings of an S3-compatible bucket. */

@@ -11,7 +11,7 @@ const cache = createIntlCache()
 function load(language: Language): IntlShape {
   const messages = Object.assign(
     {},
-    ...['errors', 'fields', 'server', 'card'].map((file) => {
+    ...['errors', 'fields', 'server', 'card', 'race'].map((file) => {
       const path = join(ROOT, 'locales', language, `${file}.json`)
       return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
     }),
@@ -35,6 +35,33 @@ export function serverMessage(
 ): string {
   return INTL.get(language)!.formatMessage({ id }, { ...values })
 }
+
+/** The name of a piece of gear by its code; an unknown code is its own name. */
+export function gearText(language: Language, code: string): string {
+  const intl = INTL.get(language)!
+  const id = `gear.${code}`
+  return id in intl.messages ? intl.formatMessage({ id }) : code
+}
+
+/** Several names, as a language lists them. */
+export const listText = (language: Language, names: readonly string[]): string =>
+  INTL.get(language)!.formatList([...names])
+
+/** Decimal odds as the site writes them. */
+export const oddsText = (language: Language, odds: number): string =>
+  INTL.get(language)!.formatNumber(odds, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+
+/** A day with its weekday, and the time, in the time zone of a race. */
+export const startText = (language: Language, timeZone: string, instant: Date): string =>
+  INTL.get(language)!.formatDate(instant, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
 
 /** The message for an invalid field: a `field.*` message by name, or by the kind of the schema's issue. */
 export function fieldMessage(

@@ -8,6 +8,7 @@ import { closeUnpaid, isOpen, handlePaymentEvent } from '../services/payments.ts
 import { findOrderByReference, type OrderRow } from '../store/accounts/order-store.ts'
 import { found } from './answer.ts'
 import { languageOfRequest, type Context } from './context.ts'
+import { escapeHtml, plainPage } from '../process/plain-page.ts'
 
 const REFERENCE = /^[A-Za-z0-9_-]{32}$/
 export const STRIPE_PATH = '/trade/webhook/stripe'
@@ -79,9 +80,6 @@ async function sandboxRoutes(app: FastifyInstance, context: Context): Promise<vo
   })
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ENTITIES[each]!)
-
 /** A page without scripts, in place of a real gateway's: the amount to pay, and buttons for the outcomes. */
 function sandboxPage(language: Language, order: OrderRow, open: boolean): string {
   const text = (id: string, values = {}): string => escapeHtml(serverMessage(language, id, values))
@@ -92,27 +90,12 @@ function sandboxPage(language: Language, order: OrderRow, open: boolean): string
 <button name="decision" value="timeout">${text('sandbox.timeout')}</button>
 </form>`
   const choice = open ? buttons : `<p role="alert">${text('sandbox.closed')}</p>`
-  return `<!doctype html>
-<html lang="${language}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="/icon.svg">
-<title>${text('sandbox.title')}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 3rem auto; padding: 0 1rem }
-.amount { font-size: 1.5rem; font-variant-numeric: tabular-nums }
-form { display: grid; gap: .75rem }
-button { font: inherit; min-height: 44px; border-radius: 8px; border: 1px solid; background: none; color: inherit; cursor: pointer }
-a { color: inherit }
-.approve { background: #1d4f3f; border-color: #1d4f3f; color: #fff }
-</style>
-<main>
-<h1>${text('sandbox.title')}</h1>
-<p>${text('sandbox.notice')}</p>
+  return plainPage(
+    language,
+    text('sandbox.title'),
+    `<p>${text('sandbox.notice')}</p>
 <p class="amount">${text('sandbox.amount', { amount })}</p>
 ${choice}
-<p><a href="/">${text('sandbox.back')}</a></p>
-</main>
-</html>`
+<p><a href="/">${text('sandbox.back')}</a></p>`,
+  )
 }

@@ -9,6 +9,7 @@ import { analyze } from '../db/revisions.ts'
 import { refreshDailyTotals } from '../store/racing/daily-hits-store.ts'
 import { outcomeOf } from '../store/racing/outcome-store.ts'
 import { noteRaceEvents } from '../store/operation/site-store.ts'
+import { noteTipAlerts } from '../store/operation/alert-events.ts'
 import {
   countStale,
   readLockedLines,
@@ -165,6 +166,7 @@ async function scoreBatch(
     fresh.length + lockedLines.length > 0 ? [race.id] : [],
   )
   await noteRaceEvents(transaction, 'tip', predicted, at)
+  await noteTipAlerts(transaction, predicted, at)
   await noteRaceEvents(transaction, 'result', ids, at)
   return {
     locked,

@@ -38,6 +38,8 @@ const LIMITS = {
   'register address': { most: 60, windowMs: 60 * MINUTE_MS },
   'password account': { most: 5, windowMs: 15 * MINUTE_MS },
   'message account': { most: 10, windowMs: 24 * 60 * MINUTE_MS },
+  'alert test account': { most: 5, windowMs: 60 * MINUTE_MS },
+  'alert address account': { most: 5, windowMs: 24 * 60 * MINUTE_MS },
   'upload account': { most: 60, windowMs: 60 * MINUTE_MS },
   'visit address': { most: 600, windowMs: 10 * MINUTE_MS },
   'link address': { most: 60, windowMs: 15 * MINUTE_MS },

@@ -12,6 +12,8 @@ export interface Readings {
   damagedFiles(): number
   /** Figures of jobs that wait, run and were completed outside this process. */
   jobs(): Promise<JobFigures[]>
+  /** Alerts of the last day, by channel and state. */
+  alerts(): Promise<{ channel: string; state: string; count: number; oldest: number }[]>
   /** Connections of the database's pool; `null` for the embedded database. */
   connections(): { open: number; idle: number; waiting: number } | null
   /** Lag of the standby in milliseconds, `null` while nothing is read from it; absent without a standby. */
@@ -60,6 +62,7 @@ export function makeMetrics(readings: Readings) {
   )
   addGauges(registry, readings)
   addJobGauges(registry, readings)
+  addAlertGauges(registry, readings)
   return {
     registry,
     request: (method: string, route: string, status: number, seconds: number): void =>
@@ -201,4 +204,30 @@ function addJobGauges(registry: Registry, { jobs }: Readings): void {
   add('furlong_job_oldest_seconds', due, 'state', ({ oldest }) => ({ waiting: oldest }))
   const took = 'Time from asking for a job to its end, of those that ended in the last ten minutes'
   add('furlong_job_seconds', took, 'of', ({ median, longest }) => ({ median, longest }))
+}
+
+/** Adds the gauges of alerts. While the database does not respond, they have no values. */
+function addAlertGauges(registry: Registry, { alerts }: Readings): void {
+  addGauge(
+    registry,
+    'furlong_alerts',
+    'Alerts of the last day, and older ones that wait, by channel and how they stand',
+    ['channel', 'state'],
+    async (gauge) => {
+      const figures = await alerts().catch(() => [])
+      gauge.reset()
+      for (const { channel, state, count } of figures) gauge.set({ channel, state }, count)
+    },
+  )
+  addGauge(
+    registry,
+    'furlong_alert_oldest_seconds',
+    'How long the oldest alert that waits has been due',
+    [],
+    async (gauge) => {
+      const figures = await alerts().catch(() => null)
+      const waiting = (figures ?? []).flatMap(({ state, oldest }) => (state === 'waiting' ? [oldest] : []))
+      gauge.set(figures === null ? Number.NaN : Math.max(0, ...waiting))
+    },
+  )
 }

@@ -125,7 +125,7 @@ export async function addRoutes(app: FastifyInstance, context: Context): Promise
     frozenRoutes(answer, context)
     noteRoutes(answer, context)
     stableRoutes(answer, context)
-    messageRoutes(answer, context)
+    await messageRoutes(scope, answer, context)
     feedRoutes(answer, context)
     analyticsRoutes(scope, answer, context)
     healthRoutes(scope, context)

@@ -10,7 +10,7 @@ import { eventLog, makeLog, type Log } from '../process/log.ts'
 import { sandboxGateway } from '../gateways/payment.ts'
 import { consoleSms, fileSms, httpSms, noSms, TEXTS_FILE, type SmsGateway } from '../gateways/sms.ts'
 import { stripeGateway } from '../gateways/stripe.ts'
-import { makeMetrics } from '../services/metrics.ts'
+import { makeMetrics, type Readings } from '../services/metrics.ts'
 import { AnswerCache } from '../routes/answer-cache.ts'
 import type { Context } from '../routes/context.ts'
 import { packagedCountries } from '../services/country.ts'
@@ -20,6 +20,7 @@ import type { Service } from '../services/service.ts'
 import { Turns } from '../services/turns.ts'
 import type { Database } from '../db/database.ts'
 import type { Reader } from '../db/standby.ts'
+import { readAlertFigures } from '../store/operation/alert-store.ts'
 import { readJobFigures } from '../store/operation/job-store.ts'
 import { countStale } from '../store/racing/scoring-store.ts'
 
@@ -46,6 +47,32 @@ function smsGateway(
   return mode === 'production' ? fileSms(join(dataFolder, TEXTS_FILE), now) : consoleSms(print)
 }
 
+/** Values of the metrics, read when they are requested. */
+const readingsOf = ({
+  settings,
+  database,
+  now,
+  fileGuard,
+  reader,
+}: {
+  settings: Settings
+  database: Database
+  now: () => Date
+  fileGuard: FileGuard
+  reader: Reader | undefined
+}): Readings => ({
+  damagedFiles: () => fileGuard.damaged,
+  staleRaces: () => countStale(database),
+  jobs: () => readJobFigures(database),
+  alerts: () => readAlertFigures(database, now()),
+  datasetAge: () => {
+    const asOf = readManifest(settings.dataFolder)?.asOf
+    return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000
+  },
+  connections: () => database.connections?.() ?? null,
+  standbyLag: reader && (() => reader.lag()),
+})
+
 /** Creates the service's parts from the operator's settings; tests and commands can replace effects. */
 export function assemble(
   settings: Settings,
@@ -62,17 +89,7 @@ export function assemble(
   }: Partial<Effects> = {},
 ): Assembled {
   const fileGuard = new FileGuard(settings.dataFolder)
-  const metrics = makeMetrics({
-    damagedFiles: () => fileGuard.damaged,
-    staleRaces: () => countStale(database),
-    jobs: () => readJobFigures(database),
-    datasetAge: () => {
-      const asOf = readManifest(settings.dataFolder)?.asOf
-      return asOf === undefined ? null : (now().getTime() - Date.parse(asOf)) / 1000
-    },
-    connections: () => database.connections?.() ?? null,
-    standbyLag: reader && (() => reader.lag()),
-  })
+  const metrics = makeMetrics(readingsOf({ settings, database, now, fileGuard, reader }))
   const stripe = settings.stripe ? stripeGateway(settings.stripe) : null
   const bucket = settings.bucket === undefined ? null : new DatasetBucket(settings.bucket)
   const analytics = analyticsService(

@@ -10,6 +10,7 @@ import { isEmbedded } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
 import { missingSecrets } from '../db/secret.ts'
 import { SERVING_LIMITS } from '../db/postgresql.ts'
+import { writeSetting } from '../db/settings.ts'
 import { openReader, type Reader } from '../db/standby.ts'
 import { ensureDemoAccounts, makeDemoLinks } from '../demo/demo-accounts.ts'
 import { LiveDemonstration } from '../ingest/live-demonstration.ts'
@@ -18,6 +19,7 @@ import { loggedError, makeLog, type Log } from '../process/log.ts'
 import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
 import type { Context } from '../routes/context.ts'
+import { SITE_ADDRESS } from '../services/alert-delivery.ts'
 import { enqueueEvery, releaseJobs } from '../store/operation/job-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { buildApp } from './app.ts'
@@ -94,6 +96,7 @@ export async function serve(
       if (port !== settings.port && settings.port !== 0)
         print(`port ${settings.port} is taken, using ${port}`)
       address = await app.listen({ host: settings.host, port })
+      await writeSetting(database, SITE_ADDRESS, address)
       print(`Furlong is at ${address}/`)
       await printWelcome(context, address, print)
       warm(context)

@@ -6,6 +6,7 @@ import { sweepCodes } from '../store/accounts/code-store.ts'
 import { sweepDevices } from '../store/accounts/device-store.ts'
 import { sweepSecurityEvents } from '../store/accounts/security-store.ts'
 import { sweepTokens } from '../store/accounts/token-store.ts'
+import { sweepAlerts } from '../store/operation/alert-store.ts'
 import { sweepBatches } from '../store/operation/feed-store.ts'
 import { sweepJobs } from '../store/operation/job-store.ts'
 import { sweepEvents, sweepVisits } from '../store/operation/site-store.ts'
@@ -18,6 +19,7 @@ const SECURITY_EVENTS_STORED_MS = 180 * DAY_MS
 const BATCHES_STORED_MS = 30 * DAY_MS
 const JOBS_STORED_MS = 30 * DAY_MS
 const DEVICES_STORED_MS = 400 * DAY_MS
+const ALERTS_STORED_MS = 60 * DAY_MS
 const VISITS_STORED_MS = 400 * DAY_MS
 
 /** Closes expired orders and purges old rows. */
@@ -34,6 +36,7 @@ export async function tidy(service: Service): Promise<void> {
     await sweepSecurityEvents(database, before(SECURITY_EVENTS_STORED_MS))
     await sweepTokens(database, before(TOKENS_STORED_MS))
     await sweepDevices(database, before(DEVICES_STORED_MS))
+    await sweepAlerts(database, before(ALERTS_STORED_MS))
     await sweepVisits(database, before(VISITS_STORED_MS))
   }
   // Events are stored an hour longer than reconnecting clients are promised.

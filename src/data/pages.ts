@@ -62,6 +62,16 @@ export const PAGES = [
     signedIn: true,
     search: true,
   }),
+  page('/pages/user/alerts', 'title.alerts', 'account/alerts-screen', {
+    texts: ['account', 'alerts'],
+    signedIn: true,
+    search: true,
+  }),
+  page('/pages/user/alertSettings', 'title.alertSettings', 'account/alert-settings-screen', {
+    texts: ['account', 'alerts'],
+    signedIn: true,
+    search: true,
+  }),
   page('/pages/user/vouchers', 'title.vouchers', 'account/vouchers-screen', { ...MEMBER, search: true }),
   page('/pages/race/Subscribe', 'title.subscriptions', 'race-lists/subscriptions-screen', {
     signedIn: true,

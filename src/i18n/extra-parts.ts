@@ -1,6 +1,7 @@
 /** Files of `locales/` that only some screens need, each a chunk of its own; the others come with every screen. */
 const EXTRA_PARTS = [
   'account',
+  'alerts',
   'card',
   'chances',
   'console',

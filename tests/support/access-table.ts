@@ -1,3 +1,4 @@
+import { alertRows } from './access-alerts.ts'
 import { feedRows } from './access-feed.ts'
 import { healthRows } from './access-health.ts'
 import { frozenRows } from './access-frozen.ts'
@@ -122,6 +123,7 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: CUSTOMER,
     },
     ...savedViewRows(CUSTOMER, customers(404)),
+    ...alertRows(CUSTOMER, customers, OPEN),
     { route: 'POST /sys/api/customer/messages', body: { content: 'A question' }, status: CUSTOMER },
     ...frozenRows(VIP, CUSTOMER),
     // Racing

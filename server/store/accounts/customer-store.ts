@@ -136,6 +136,10 @@ const PERSONAL = [
   'note',
   'follow',
   'runnerMark',
+  'alert',
+  'alertSetting',
+  'alertEmail',
+  'pushDevice',
   'savedView',
   'frozenRule',
 ] as const

@@ -39,6 +39,14 @@ const EXPORTED = {
     'select kind, target, created_at from follow where customer_id = $1::uuid order by created_at, kind, target',
   runnerMarks: `select race_id, horse_id, rating, odds, shortlisted, updated_at
     from runner_mark where customer_id = $1::uuid order by updated_at, race_id, horse_id`,
+  alertSettings: `select language, array_to_string(site_kinds, ' ') as site_kinds, array_to_string(push_kinds, ' ') as push_kinds,
+      array_to_string(email_kinds, ' ') as email_kinds, quiet_from, quiet_to, price_percent, price_below
+    from alert_setting where customer_id = $1::uuid`,
+  alertAddresses: 'select address, agreed_at, confirmed_at from alert_email where customer_id = $1::uuid',
+  pushDevices: `select substring(endpoint from '^https?://[^/]+') as service, created_at
+    from push_device where customer_id = $1::uuid order by created_at`,
+  alerts: `select channel, kind, race_id, horse_id, state, created_at, delivered_at, read_at
+    from alert where customer_id = $1::uuid order by created_at, id`,
   messages: `select content, answer_to, created_at, answered_at, (
       select coalesce(json_agg('/sys/common/static/' || file_id || '.webp' order by file_id), '[]')::text
       from message_picture where message_id = message.id) as pictures

@@ -3,6 +3,7 @@ import { firstFormOf } from './history-store.ts'
 import { bumpReference, bumpRevisions } from '../../db/revisions.ts'
 import { forgetStatesOf } from './scoring-state-store.ts'
 import { noteRaceEvents } from '../operation/site-store.ts'
+import { notePriceAlerts, noteRaceAlerts } from '../operation/alert-events.ts'
 
 /** What written rows make outdated: the races to score, the dataset partitions to rebuild, the events to send. */
 export class ChangeMarks {
@@ -37,7 +38,10 @@ export class ChangeMarks {
       await forgetStatesOf(queries, changed, this.changedForm)
     if (changed.length + this.movedOdds.size > 0)
       await bumpRevisions(queries, [...changed, ...this.movedOdds])
-    await noteRaceEvents(queries, 'odds', [...this.movedOdds], new Date())
+    const now = new Date()
+    await noteRaceEvents(queries, 'odds', [...this.movedOdds], now)
+    await notePriceAlerts(queries, [...this.movedOdds], now)
+    await noteRaceAlerts(queries, stale, now)
     for (const regionId of this.changedNames) await bumpReference(queries, regionId)
     for (const marks of [
       this.staleRaces,

@@ -187,6 +187,8 @@ export async function removeDemonstration(queries: Queries): Promise<void> {
   for (const table of RACING) await queries.rows(`delete from ${table}`)
   await queries.rows('delete from one_time_link')
   await queries.rows('delete from push_event')
+  await queries.rows('delete from alert')
+  await queries.rows('delete from alert_event')
   await removeDemoCustomers(queries)
   const regions = await queries.rows<{ id: string }>('select id from region')
   for (const { id } of regions) await bumpLearning(queries, id, null)

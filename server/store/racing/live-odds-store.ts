@@ -3,6 +3,7 @@ import { bulkUpsert, type WriteCount } from '../../db/bulk-upsert.ts'
 import type { Queries } from '../../db/database.ts'
 import { ODDS_TICK } from './racing-tables.ts'
 import { noteRaceEvents } from '../operation/site-store.ts'
+import { notePriceAlerts } from '../operation/alert-events.ts'
 
 /**
  * Stores changing odds of upcoming races: the newest odds become the runners' odds, and the affected races
@@ -30,5 +31,6 @@ export async function writeLiveOdds(
     [...new Set(changed.map(({ id }) => id))],
   ])
   await noteRaceEvents(database, 'odds', [...moved], now)
+  await notePriceAlerts(database, [...moved], now)
   return written
 }

@@ -1,12 +1,16 @@
 import { CircleUserRound, UserRoundPlus } from 'lucide-react'
+import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useToken } from '../../data/client/session.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { TextLink } from '../../ui/layout.tsx'
 import styles from './account-tool.module.css'
+
+const UnreadMark = lazyOrNothing(() => import('./unread-mark.tsx'))
 
 /** The signed-in customer with a link to the account pages; for visitors, links to sign in and register. */
 export function AccountTool() {
@@ -43,6 +47,9 @@ export function AccountTool() {
   return (
     <Link className={styles.person} to="/pages/user/fypeople">
       <Avatar url={data?.headUrl ?? null} size={32} />
+      <Suspense fallback={null}>
+        <UnreadMark />
+      </Suspense>
       <span className={wide ? styles.name : styles.unseen}>
         {data?.nickname ?? <FormattedMessage id="nav.me" />}
       </span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  Bell,
   Bookmark,
   BookOpen,
   Code,
@@ -158,6 +159,7 @@ function Centre({ account }: { account: AccountInfo }) {
             title="centre.racing"
             items={[
               { message: 'title.stable', Icon: Star, to: '/pages/user/stable' },
+              { message: 'title.alerts', Icon: Bell, to: '/pages/user/alerts' },
               { message: 'title.subscriptions', Icon: ListChecks, to: '/pages/race/Subscribe' },
               { message: 'title.vouchers', Icon: Ticket, to: '/pages/user/vouchers' },
             ]}

@@ -1,0 +1,26 @@
+/** What a customer can be told of, in the order of the settings. */
+export const ALERT_KINDS = [
+  'entered',
+  'declared',
+  'withdrawn',
+  'gear',
+  'price',
+  'tip',
+  'start',
+  'result',
+] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+/** The ways in which a customer is told: a list on the site, notifications of a browser, messages to an address. */
+export const ALERT_CHANNELS = ['site', 'push', 'email'] as const
+export type AlertChannel = (typeof ALERT_CHANNELS)[number]
+
+/** The kinds of each channel until the customer chooses others. */
+export const DEFAULT_KINDS: Readonly<Record<AlertChannel, readonly AlertKind[]>> = {
+  site: ALERT_KINDS,
+  push: ALERT_KINDS,
+  email: ['entered', 'declared', 'withdrawn', 'result'],
+}
+
+/** A move of the price, in percent, of which a customer is told until another is chosen. */
+export const DEFAULT_PRICE_PERCENT = 20

@@ -1,0 +1,183 @@
+import type { AlertChannel } from '../../contract/alert-kinds.ts'
+import { isVipAt } from '../../domain/membership.ts'
+import { Refusal, smtpGateway, type MailGateway } from '../gateways/mail.ts'
+import { webPushGateway, type PushGateway } from '../gateways/web-push.ts'
+import type { Database } from '../db/database.ts'
+import { readSetting } from '../db/settings.ts'
+import type { AlertSettings } from '../process/env.ts'
+import { serverMessage } from '../process/messages.ts'
+import { dropPushDevice, readRecipient, type Recipient } from '../store/accounts/alert-setting-store.ts'
+import * as outbox from '../store/operation/alert-store.ts'
+import type { WaitingAlert } from '../store/operation/alert-store.ts'
+import { noteStarts } from '../store/operation/alert-events.ts'
+import { composeAlert, type ComposedAlert } from './alert-text.ts'
+import { quietEnd } from './quiet-hours.ts'
+import { vapidKeys } from './vapid-keys.ts'
+
+/** Longer than any gateway takes: whoever still has the lease is alive. */
+const LEASE_MS = 30_000
+const DAY_MS = 86_400_000
+const MAX_ATTEMPTS = 7
+const FIRST_RETRY_MS = 5000
+/** Mailboxes cannot recognise a repetition, so one message at a time is on its way: a killed process repeats at most it. */
+const AT_ONCE: Readonly<Record<AlertChannel, number>> = { site: 8, push: 8, email: 1 }
+/** Name of the setting with the address at which the server listens, for workers without `FURLONG_SITE_URL`. */
+export const SITE_ADDRESS = 'site-address'
+export const UNSUBSCRIBE_PATH = '/sys/alerts/unsubscribe'
+
+interface Post {
+  mail: MailGateway | null
+  push: PushGateway | null
+  siteUrl: string
+  perDay: number
+}
+
+interface Delivering {
+  database: Database
+  post: Post
+  now: () => Date
+}
+
+/**
+ * Delivers what is due in the outbox, and records the races that start soon. Returns how many alerts ended in which way.
+ */
+export async function deliverWaiting(
+  database: Database,
+  settings: AlertSettings | undefined,
+  now: () => Date,
+): Promise<Record<string, number>> {
+  await database.transaction((queries) => noteStarts(queries, now()))
+  const siteUrl = settings?.siteUrl ?? (await readSetting(database, SITE_ADDRESS)) ?? ''
+  const mail = settings?.mail === undefined ? null : smtpGateway(settings.mail)
+  // Push services want an address of the sender; without a public one, the name of the product.
+  const subject = siteUrl.startsWith('https://') ? siteUrl : 'mailto:furlong@localhost.invalid'
+  const push = settings && webPushGateway(await vapidKeys(database), subject, settings.pushServices)
+  const post = { mail, push: push ?? null, siteUrl, perDay: settings?.perDay ?? 0 }
+  const ends: Record<string, number> = {}
+  const count = (end: string): void => void (ends[end] = (ends[end] ?? 0) + 1)
+  try {
+    const channels = [
+      'site',
+      ...(push ? ['push' as const] : []),
+      ...(mail ? ['email' as const] : []),
+    ] as const
+    await Promise.all(channels.map((channel) => deliverChannel(channel, { database, post, now }, count)))
+  } finally {
+    mail?.close()
+  }
+  return ends
+}
+
+async function deliverChannel(
+  channel: AlertChannel,
+  delivering: Delivering,
+  count: (end: string) => void,
+): Promise<void> {
+  const { database, now } = delivering
+  for (;;) {
+    const most = AT_ONCE[channel]
+    const claim = { channels: [channel], most, now: now(), leaseMs: LEASE_MS }
+    const alerts = await outbox.claimAlerts(database, claim)
+    await Promise.all(alerts.map(async (alert) => count(await deliver(alert, delivering))))
+    if (alerts.length < most) return
+  }
+}
+
+/** Delivers one alert; returns how it ended: as in `AlertEnd`, or `postponed` or `failed`, when it is tried again. */
+async function deliver(
+  alert: WaitingAlert,
+  { database, post, now }: Delivering,
+): Promise<outbox.AlertEnd | 'postponed' | 'failed'> {
+  const at = now()
+  const end = async (state: outbox.AlertEnd, error: string | null = null): Promise<outbox.AlertEnd> => {
+    await outbox.endAlert(database, alert, state, now(), error)
+    return state
+  }
+  const recipient = await readRecipient(database, alert.customerId, alert.deviceId)
+  if (recipient === null || alert.expiresAt <= at.toISOString()) return end('expired')
+  const reader = {
+    customerId: alert.customerId,
+    isVip: isVipAt(at, recipient.vipEnd),
+    language: alert.language,
+  }
+  const composed = await composeAlert(database, alert, reader, at)
+  if (composed === null) return end('withheld')
+  if (alert.channel === 'site') return end('delivered')
+  const later = quietUntil(alert, recipient, composed, at)
+  if (later !== null) {
+    if (later.toISOString() >= alert.expiresAt) return end('expired')
+    await outbox.postponeAlert(database, alert, later, null)
+    return 'postponed'
+  }
+  if (alert.kind !== 'test') {
+    const since = new Date(at.getTime() - DAY_MS)
+    const sent = await outbox.countDelivered(database, alert.customerId, alert.channel, since)
+    if (sent >= post.perDay) return end('limited')
+  }
+  try {
+    await send(alert, recipient, composed, { post, at })
+    return await end('delivered')
+  } catch (error) {
+    return afterFailure(alert, error, { database, now, end })
+  }
+}
+
+interface Failing {
+  database: Database
+  now: () => Date
+  end(state: outbox.AlertEnd, error: string): Promise<outbox.AlertEnd>
+}
+
+async function afterFailure(
+  alert: WaitingAlert,
+  error: unknown,
+  { database, now, end }: Failing,
+): Promise<outbox.AlertEnd | 'failed'> {
+  const { message } = error as Error
+  if (error instanceof Refusal) {
+    if (alert.deviceId !== null) await dropPushDevice(database, alert.deviceId)
+    return end('dead', message)
+  }
+  if (alert.attempts >= MAX_ATTEMPTS) return end('dead', message)
+  const dueAt = new Date(now().getTime() + FIRST_RETRY_MS * 2 ** (alert.attempts - 1))
+  await outbox.postponeAlert(database, alert, dueAt, message.slice(0, 200))
+  return 'failed'
+}
+
+function quietUntil(
+  { kind }: WaitingAlert,
+  { quietFrom, quietTo }: Recipient,
+  { timeZone }: ComposedAlert,
+  at: Date,
+): Date | null {
+  // A test, and an alert without a race, are at no hour of a region.
+  if (kind === 'test' || timeZone === null || quietFrom === null || quietTo === null) return null
+  return quietEnd(at, timeZone, { from: quietFrom, to: quietTo })
+}
+
+async function send(
+  alert: WaitingAlert,
+  recipient: Recipient,
+  { title, body, path }: ComposedAlert,
+  { post, at }: { post: Post; at: Date },
+): Promise<void> {
+  const url = `${post.siteUrl}/#${path}`
+  if (alert.channel === 'email') {
+    const { address, unsubscribeToken } = recipient
+    if (address === null || unsubscribeToken === null || post.mail === null)
+      throw new Refusal('no confirmed address')
+    const unsubscribe = `${post.siteUrl}${UNSUBSCRIBE_PATH}?${new URLSearchParams({ token: unsubscribeToken }).toString()}`
+    const text = serverMessage(alert.language, 'alert.mail', { title, body, url, unsubscribe })
+    await post.mail.send({ id: alert.id, to: address, subject: title, text, unsubscribe })
+    return
+  }
+  const { endpoint, p256dh, auth } = recipient
+  if (endpoint === null || p256dh === null || auth === null || post.push === null)
+    throw new Refusal('no such browser')
+  const seconds = Math.max(60, Math.round((Date.parse(alert.expiresAt) - at.getTime()) / 1000))
+  await post.push.send(
+    { endpoint, p256dh, auth },
+    { title, body, tag: alert.id, path },
+    { topic: alert.id.replaceAll('-', ''), seconds },
+  )
+}

@@ -1,0 +1,163 @@
+import type { AlertKind } from '../../contract/alert-kinds.ts'
+import type { Language } from '../../domain/languages.ts'
+import type { Queries } from '../db/database.ts'
+import { HEADLINE } from '../model/headline.ts'
+import { gearText, listText, oddsText, serverMessage, startText } from '../process/messages.ts'
+import type { AlertFacts } from '../store/operation/alert-store.ts'
+import { readAlertRace, readJockeyName, type AlertRace } from '../store/accounts/alert-race-store.ts'
+import { readTip } from '../store/racing/prediction-store.ts'
+import { subscribersAmong } from '../store/accounts/voucher-store.ts'
+import { seesWholeRace, tipFor } from './gate.ts'
+
+export interface AlertSource {
+  kind: AlertKind | 'test'
+  raceId: string | null
+  horseId: string | null
+  facts: AlertFacts
+}
+
+/** Who is told, in which language. */
+export interface AlertReader {
+  customerId: string
+  isVip: boolean
+  language: Language
+}
+
+interface AlertText {
+  title: string
+  body: string
+  /** Where it leads: an address of the site, behind the hash. */
+  path: string
+}
+
+/** An alert in words, and where its race is. */
+export interface ComposedAlert extends AlertText {
+  /** `null`: of no race. */
+  timeZone: string | null
+}
+
+/** The list of alerts, to which a test leads. */
+const ALERTS_PATH = '/pages/user/alerts'
+
+/**
+ * An alert in words, as its reader may see it now: every number that belongs to a prediction is read again and passes
+ * `gate.ts` here. `null`: the reader may not see it, or what it was about is gone.
+ */
+export async function composeAlert(
+  queries: Queries,
+  source: AlertSource,
+  reader: AlertReader,
+  now: Date,
+): Promise<ComposedAlert | null> {
+  const { language } = reader
+  const { kind, raceId, horseId } = source
+  if (kind === 'test')
+    return {
+      title: serverMessage(language, 'alert.test.title'),
+      body: serverMessage(language, 'alert.test.body'),
+      path: ALERTS_PATH,
+      timeZone: null,
+    }
+  const race = raceId === null ? null : await readAlertRace(queries, raceId, horseId, language)
+  if (race === null || raceId === null) return null
+  const title = await titleOf(queries, { ...source, kind, raceId }, { reader, race, now })
+  if (title === null) return null
+  const { stadium, raceNo, startsAt, timeZone } = race
+  const place = { stadium, raceNo }
+  const body =
+    startsAt === null
+      ? serverMessage(language, 'alert.body', place)
+      : serverMessage(language, 'alert.bodyAt', {
+          ...place,
+          time: startText(language, timeZone, new Date(startsAt)),
+        })
+  const path = `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source: 'home' }).toString()}`
+  return { title, body, path, timeZone }
+}
+
+interface Scene {
+  reader: AlertReader
+  race: AlertRace
+  now: Date
+}
+
+/** The sentence of a kind; `null` if the reader may not see what it says. */
+async function titleOf(
+  queries: Queries,
+  source: AlertSource & { kind: AlertKind; raceId: string },
+  scene: Scene,
+): Promise<string | null> {
+  const { reader, race } = scene
+  const { facts } = source
+  const { language } = reader
+  const say = (id: string, values: Readonly<Record<string, string | number>> = {}): string =>
+    serverMessage(language, id, { horse: race.horse ?? '', raceNo: race.raceNo, ...values })
+  switch (source.kind) {
+    case 'entered':
+      return say('alert.entered')
+    case 'declared': {
+      const jockey = await readJockeyName(queries, facts.jockeyId ?? '', language)
+      return say('alert.declared', { draw: facts.draw ?? 0, jockey: jockey ?? '' })
+    }
+    case 'withdrawn':
+      return say('alert.withdrawn')
+    case 'gear':
+      return say('alert.gear', {
+        gear: listText(
+          language,
+          (facts.gear ?? []).map((code) => gearText(language, code)),
+        ),
+      })
+    case 'price':
+      return priceTitle(queries, source, scene, say)
+    case 'tip':
+      return tipTitle(queries, source.raceId, scene, say)
+    case 'start':
+      return say('alert.start')
+    case 'result':
+      return resultTitle(facts, source.horseId, race, say)
+  }
+}
+
+type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string
+
+function resultTitle(facts: AlertFacts, horseId: string | null, race: AlertRace, say: Say): string {
+  if (facts.abandoned) return say('alert.abandoned')
+  if (horseId === null) return say('alert.result', { places: race.placed ?? '–' })
+  const { place = '' } = facts
+  return /^\d+$/.test(place)
+    ? say('alert.placed', { place: Number(place) })
+    : say('alert.unplaced', { place })
+}
+
+/** The odds of today are on every card; what they were before belongs to the odds track, which a race has to be opened for. */
+async function priceTitle(
+  queries: Queries,
+  { raceId, facts }: AlertSource & { raceId: string },
+  { reader, race }: Scene,
+  say: Say,
+): Promise<string | null> {
+  const odds = race.odds ?? facts.odds
+  if (odds === undefined) return null
+  const now = oddsText(reader.language, odds)
+  const isOpen = await opened(queries, raceId, reader)
+  if (!seesWholeRace(reader, isOpen) || facts.firstOdds === undefined) return say('alert.price', { now })
+  return say('alert.priceMove', { now, first: oddsText(reader.language, facts.firstOdds) })
+}
+
+async function tipTitle(
+  queries: Queries,
+  raceId: string,
+  { reader, now }: Scene,
+  say: Say,
+): Promise<string | null> {
+  const full = await readTip(queries, HEADLINE, raceId, reader.language)
+  if (full === null) return null
+  const tip = tipFor(reader, full, await opened(queries, raceId, reader), now)
+  const first = tip?.topCompetitors[0]
+  if (!first || first.horseNumber === null) return null
+  return say('alert.tip', { number: first.horseNumber, name: first.name ?? '' })
+}
+
+const opened = async (queries: Queries, raceId: string, { customerId }: AlertReader): Promise<boolean> =>
+  (await subscribersAmong(queries, raceId, [customerId])).has(customerId)

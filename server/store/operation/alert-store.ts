@@ -1,0 +1,275 @@
+import { ALERT_KINDS, type AlertChannel, type AlertKind } from '../../../contract/alert-kinds.ts'
+import type { Language } from '../../../domain/languages.ts'
+import type { Parameter, Queries } from '../../db/database.ts'
+import { newId } from '../../db/id.ts'
+import { enqueueJob } from './job-store.ts'
+
+/** What happened, as far as it is not read again at delivery. */
+export interface AlertFacts {
+  horseNo?: number | null
+  draw?: number
+  jockeyId?: string
+  /** Codes of the gear worn for the first time. */
+  gear?: string[]
+  place?: string
+  odds?: number
+  /** The first odds of the day. */
+  firstOdds?: number
+  abandoned?: true
+}
+
+/** What customers may be told of: `targets` are the kinds and ids of what they follow. */
+export interface AlertEvent {
+  kind: AlertKind
+  raceId: string
+  /** Empty: the whole race. */
+  horseId: string
+  state: string
+  facts: AlertFacts
+  targets: readonly (readonly [kind: 'horse' | 'jockey' | 'trainer' | 'race' | 'meeting', id: string])[]
+  expiresAt: Date
+}
+
+/** One thing to tell one customer; it becomes a row for each of the customer's channels. */
+export interface Notice {
+  customerId: string
+  kind: AlertKind | 'test'
+  raceId: string | null
+  horseId: string | null
+  facts: AlertFacts
+  /** Two notices with the same key are one. */
+  key: string
+  expiresAt: Date
+}
+
+const keyOf = ({ kind, raceId, horseId, state }: AlertEvent): string =>
+  [kind, raceId, horseId, state].join(' ')
+
+/**
+ * Records events, and writes the outbox for those that are new: within the caller's transaction, so that an event and
+ * its alerts are stored together or not at all.
+ */
+export async function noteAlertEvents(
+  queries: Queries,
+  events: readonly AlertEvent[],
+  now: Date,
+): Promise<void> {
+  if (events.length === 0) return
+  const column = (value: (event: AlertEvent) => string): string[] => events.map(value)
+  const fresh = await queries.rows<{ key: string }>(
+    `insert into alert_event (id, kind, race_id, horse_id, state, created_at)
+     select *, $6::timestamptz from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+     on conflict do nothing returning concat_ws(' ', kind, race_id, horse_id, state) as key`,
+    [
+      column(() => newId()),
+      column(({ kind }) => kind),
+      column(({ raceId }) => raceId),
+      column(({ horseId }) => horseId),
+      column(({ state }) => state),
+      now,
+    ],
+  )
+  const isNew = new Set(fresh.map(({ key }) => key))
+  const newEvents = events.filter((event) => isNew.has(keyOf(event)))
+  await writeAlerts(queries, await noticesOf(queries, newEvents), now)
+}
+
+/** The followers of what events are about. */
+async function noticesOf({ rows }: Queries, events: readonly AlertEvent[]): Promise<Notice[]> {
+  const targets = events.flatMap((event, no) => event.targets.map(([kind, id]) => ({ no, kind, id })))
+  if (targets.length === 0) return []
+  const followers = await rows<{ no: number; customerId: string }>(
+    `select distinct target.no, follow.customer_id
+     from unnest($1::int[], $2::text[], $3::text[]) as target (no, kind, id)
+     join follow on follow.kind = target.kind and follow.target = target.id
+     join customer on customer.id = follow.customer_id and customer.deleted_at is null`,
+    [targets.map(({ no }) => no), targets.map(({ kind }) => kind), targets.map(({ id }) => id)],
+  )
+  return followers.map(({ no, customerId }) => {
+    const event = events[no]!
+    const { kind, raceId, horseId, facts, expiresAt } = event
+    return {
+      customerId,
+      kind,
+      raceId,
+      horseId: horseId === '' ? null : horseId,
+      facts,
+      key: keyOf(event),
+      expiresAt,
+    }
+  })
+}
+
+/** Alerts on the site that show nothing that a role may not see need no delivery. */
+const AT_ONCE: readonly string[] = [...ALERT_KINDS.filter((kind) => kind !== 'tip'), 'test']
+
+/** Writes notices into the outbox, a row for each channel that its customer chose, and enqueues their delivery. */
+export async function writeAlerts(queries: Queries, notices: readonly Notice[], now: Date): Promise<void> {
+  if (notices.length === 0) return
+  const column = (value: (notice: Notice) => Parameter): Parameter => notices.map(value) as Parameter
+  const written = await queries.rows<{ state: string }>(
+    `insert into alert (id, customer_id, channel, device_id, language, kind, race_id, horse_id, facts, dedupe_key,
+       state, created_at, due_at, expires_at, delivered_at)
+     select gen_random_uuid(), n.customer_id, channel.name, channel.device_id, coalesce(setting.language, 'en'), n.kind,
+       n.race_id, n.horse_id, n.facts::jsonb, concat_ws(' ', n.key, channel.device_id),
+       case when at_once.it then 'delivered' else 'waiting' end, $8, $8, n.expires_at,
+       case when at_once.it then $8::timestamptz end
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
+       as n (customer_id, kind, race_id, horse_id, facts, key, expires_at)
+     left join alert_setting setting on setting.customer_id = n.customer_id
+     cross join lateral (
+       select 'site' as name, null::uuid as device_id
+       where setting.customer_id is null or n.kind = any(setting.site_kinds) or n.kind = 'test'
+       union all
+       select 'push', id from push_device
+       where customer_id = n.customer_id and (n.kind = any(setting.push_kinds) or n.kind = 'test')
+       union all
+       select 'email', null from alert_email
+       where customer_id = n.customer_id and confirmed_at is not null
+         and (n.kind = any(setting.email_kinds) or n.kind = 'test')
+     ) channel
+     cross join lateral (select channel.name = 'site' and n.kind = any($9::text[]) as it) at_once
+     on conflict do nothing returning state`,
+    [
+      column(({ customerId }) => customerId),
+      column(({ kind }) => kind),
+      column(({ raceId }) => raceId),
+      column(({ horseId }) => horseId),
+      column(({ facts }) => JSON.stringify(facts)),
+      column(({ key }) => key),
+      column(({ expiresAt }) => expiresAt.toISOString()),
+      now,
+      AT_ONCE,
+    ],
+  )
+  if (written.some(({ state }) => state === 'waiting')) await enqueueJob(queries, DELIVERY)
+}
+
+/** The job that delivers what waits. */
+export const DELIVERY = { kind: 'alerts', payload: {} } as const
+
+/** A row of the outbox that this process may deliver until its lease ends. */
+export interface WaitingAlert {
+  id: string
+  customerId: string
+  channel: AlertChannel
+  deviceId: string | null
+  language: Language
+  kind: AlertKind | 'test'
+  raceId: string | null
+  horseId: string | null
+  facts: AlertFacts
+  attempts: number
+  createdAt: string
+  expiresAt: string
+}
+
+/** Leases at most `most` due alerts of some channels, the oldest first. */
+export const claimAlerts = (
+  { rows }: Queries,
+  {
+    channels,
+    most,
+    now,
+    leaseMs,
+  }: { channels: readonly AlertChannel[]; most: number; now: Date; leaseMs: number },
+): Promise<WaitingAlert[]> =>
+  rows(
+    `update alert set attempts = attempts + 1, lease_until = $1::timestamptz + $2 * interval '1 millisecond'
+     where id in (
+       select id from alert where state = 'waiting' and due_at <= $1 and channel = any($3::text[])
+         and (lease_until is null or lease_until <= $1)
+       order by due_at, id limit $4 for update skip locked
+     ) returning id, customer_id, channel, device_id, language, kind, race_id, horse_id, facts, attempts, created_at,
+       expires_at`,
+    [now, leaseMs, channels, most],
+  )
+
+export type AlertEnd = 'delivered' | 'dead' | 'withheld' | 'limited' | 'expired'
+
+/** Ends an attempt that still has the alert; the lease of a slower one has passed to another. */
+export async function endAlert(
+  { rows }: Queries,
+  { id, attempts }: Pick<WaitingAlert, 'id' | 'attempts'>,
+  state: AlertEnd,
+  now: Date,
+  error: string | null = null,
+): Promise<void> {
+  await rows(
+    `update alert set state = $3, lease_until = null, error = $4,
+       delivered_at = case when $3 = 'delivered' then $5::timestamptz end
+     where id = $1::uuid and attempts = $2 and state = 'waiting'`,
+    [id, attempts, state, error, now],
+  )
+}
+
+/** Makes an alert wait until `dueAt`, after a failure or for the end of quiet hours. */
+export async function postponeAlert(
+  { rows }: Queries,
+  { id, attempts }: Pick<WaitingAlert, 'id' | 'attempts'>,
+  dueAt: Date,
+  error: string | null,
+): Promise<void> {
+  await rows(
+    `update alert set due_at = $3, lease_until = null, error = $4, attempts = attempts - case when $4::text is null then 1 else 0 end
+     where id = $1::uuid and attempts = $2 and state = 'waiting'`,
+    [id, attempts, dueAt, error],
+  )
+}
+
+/** How many alerts of a channel a customer got since an instant. */
+export async function countDelivered(
+  { rows }: Queries,
+  customerId: string,
+  channel: AlertChannel,
+  since: Date,
+): Promise<number> {
+  const [row] = await rows<{ count: number }>(
+    `select count(distinct coalesce(split_part(dedupe_key, ' ' || device_id, 1), dedupe_key))::int as count from alert
+     where customer_id = $1::uuid and channel = $2 and state = 'delivered' and delivered_at > $3 and kind <> 'test'`,
+    [customerId, channel, since],
+  )
+  return row!.count
+}
+
+/** Whether an alert can be delivered now, or a race begins of which nobody was told yet. */
+export async function isAlertDue(queries: Queries, now: Date, startsBefore: Date): Promise<boolean> {
+  const due = await queries.rows(
+    `select from alert where state = 'waiting' and due_at <= $1 and (lease_until is null or lease_until <= $1) limit 1`,
+    [now],
+  )
+  return due.length > 0 || (await startingRaces(queries, now, startsBefore)).length > 0
+}
+
+/** Races that start between two instants and whose start nobody was told of. */
+export const startingRaces = (
+  { rows }: Queries,
+  now: Date,
+  before: Date,
+): Promise<{ id: string; startsAt: string; isFirst: boolean }[]> =>
+  rows(
+    `select race.id, starts_at, not exists (select from race as earlier
+       where earlier.race_date = race.race_date and earlier.stadium_id = race.stadium_id
+         and earlier.starts_at < race.starts_at) as is_first
+     from race where status = 'scheduled' and starts_at > $1 and starts_at <= $2
+       and not exists (select from alert_event where kind = 'start' and race_id = race.id)`,
+    [now, before],
+  )
+
+/** Figures of the outbox for the metrics: rows of the last day by channel and state. */
+export const readAlertFigures = (
+  { rows }: Queries,
+  now: Date,
+): Promise<{ channel: AlertChannel; state: string; count: number; oldest: number }[]> =>
+  rows(
+    `select channel, state, count(*)::int as count,
+       coalesce(extract(epoch from $1::timestamptz - min(due_at) filter (where due_at <= $1)), 0)::float8 as oldest
+     from alert where created_at > $1::timestamptz - interval '1 day' or state = 'waiting' group by channel, state`,
+    [now],
+  )
+
+/** Deletes alerts and events that are older than `before`. */
+export async function sweepAlerts({ rows }: Queries, before: Date): Promise<void> {
+  await rows('delete from alert where created_at < $1', [before])
+  await rows('delete from alert_event where created_at < $1', [before])
+}
