@@ -8,4 +8,4 @@ create table follow (
   created_at timestamptz not null,
   primary key (customer_id, kind, target)
 );
-create index follow_by_target on follow (kind, target);
+create index if not exists follow_by_target on follow (kind, target);

@@ -10,5 +10,5 @@ create table runner_mark (
   check (rating is not null or odds is not null or shortlisted),
   primary key (customer_id, race_id, horse_id)
 );
-create index on runner_mark (race_id);
-create index on runner_mark (horse_id);
+create index if not exists runner_mark_by_race on runner_mark (race_id);
+create index if not exists runner_mark_by_horse on runner_mark (horse_id);

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import FormMatrix from '../../src/features/form-matrix/form-matrix.tsx'
+import FormMatrix from '../../src/screens/horse-race/form-matrix.tsx'
 import { PreparedConnector } from './prepared-connector.ts'
 import type { Fact } from './prepared-facts.ts'
 import { raceInfo, runner } from './race-samples.ts'

@@ -40,7 +40,7 @@ const RacePace = lazy(() => import('../../features/pace/race-pace.tsx'))
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
 const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/compare-runners.tsx'))
-const FormMatrix = lazy(() => import('../../features/form-matrix/form-matrix.tsx'))
+const FormMatrix = lazy(() => import('./form-matrix.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
 

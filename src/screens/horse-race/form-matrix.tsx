@@ -16,8 +16,8 @@ import { LinkButton, ScrollRegion, Small, Stack, Table, TextCell } from '../../u
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Empty, ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import texts from '../../ui/text.module.css'
-import { AnalyticsGate } from '../dataset/analytics-gate.tsx'
-import { useModels } from '../results/use-results.ts'
+import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
+import { useModels } from '../../features/results/use-results.ts'
 import styles from './form-matrix.module.css'
 import {
   cellOf,

@@ -13,7 +13,7 @@ export const FORM_KINDS = ['horse', 'jockey', 'trainer', 'sire'] as const
 export type FormKind = (typeof FORM_KINDS)[number]
 
 /** What of today's race a run has in common; the last three are pairs of a runner's horse, jockey and trainer. */
-export const CONDITIONS = [
+const CONDITIONS = [
   'racecourse',
   'distance',
   'going',
