@@ -10,7 +10,7 @@ create table alert_event (
   created_at timestamptz not null,
   unique (kind, race_id, horse_id, state)
 );
-create index alert_event_by_time on alert_event (created_at);
+create index if not exists alert_event_by_time on alert_event (created_at);
 
 -- How a customer wants to be told; without a row, only on the site, of everything.
 create table alert_setting (
@@ -49,7 +49,7 @@ create table push_device (
   auth text not null,
   created_at timestamptz not null
 );
-create index push_device_by_customer on push_device (customer_id);
+create index if not exists push_device_by_customer on push_device (customer_id);
 
 -- The outbox: one row for each customer, channel and event, written in the transaction of the event.
 create table alert (
@@ -78,7 +78,7 @@ create table alert (
   error text,
   unique (customer_id, channel, dedupe_key)
 );
-create index alert_due on alert (due_at) where state = 'waiting';
-create index alert_by_customer on alert (customer_id, channel, created_at desc);
-create index alert_by_time on alert (created_at);
-create index alert_by_device on alert (device_id);
+create index if not exists alert_due on alert (due_at) where state = 'waiting';
+create index if not exists alert_by_customer on alert (customer_id, channel, created_at desc);
+create index if not exists alert_by_time on alert (created_at);
+create index if not exists alert_by_device on alert (device_id);
