@@ -69,7 +69,7 @@ test('kinds, prices and quiet hours are saved as chosen', async () => {
   const { user } = await settings()
   server.answer(calls.saveAlertSettings, { saved: true })
   await user.click(await screen.findByRole('checkbox', { name: 'Gear for the first time: E-mail' }))
-  await user.click(screen.getByRole('checkbox', { name: 'Withdrawn: Notification' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Withdrawn: Push' }))
   await user.selectOptions(screen.getByRole('combobox', { name: /has moved/ }), '30%')
   await user.type(screen.getByLabelText(/falls to/), '4.5')
   await user.click(screen.getByRole('checkbox', { name: /Quiet hours/ }))
