@@ -56,6 +56,7 @@ const HORSE = ['drill', 'hands', 'more-questions', 'notes', 'palette']
  */
 export const SPECS_OF = {
   'src/features/account': [...SCREENS, ...ACCOUNT],
+  'src/features/alerts': SCREENS,
   'src/features/chances': [...SCREENS, 'results', 'lab-chances', 'own'],
   'src/features/dataset': [...SCREENS, ...ENGINE, ...RECORD],
   'src/features/head-to-head': [...SCREENS, 'palette'],
