@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../domain/email-address.ts'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { ALERT_KINDS } from '../alert-kinds.ts'
 import { endpoint, type ResultOf } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { instant, line } from './fields.ts'
 
 /** As many alerts as the list on the site shows. */
 export const MAX_SITE_ALERTS = 100
@@ -105,7 +105,7 @@ export const addPushDevice = endpoint('customer', 'POST /sys/api/customer/pushDe
 
 export const removePushDevice = endpoint('customer', 'DELETE /sys/api/customer/pushDevices', {
   summary: 'Sends no more notifications to a browser',
-  query: z.strictObject({ endpoint: z.string().max(1000) }),
+  query: z.strictObject({ endpoint: line(1000) }),
   result: z.strictObject({ removed: z.literal(true) }),
 })
 

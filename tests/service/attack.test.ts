@@ -67,18 +67,23 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
       day: '2026-11-21',
       days: '-7',
       dictCode: 'gender',
+      endpoint: 'https://fcm.googleapis.com/fcm/send/browser',
       file: 'x',
       from: '2026-11-01',
       fromNumber: '1',
       gameplayClass: '3',
       gender: 0,
       address: 'period=year',
+      agreed: true,
       up: true,
       followed: true,
       goodsId: race!.id,
       id: horse!.id,
       imei: 'x',
       inviter: person.id,
+      keys: { p256dh: `B${'x'.repeat(86)}`, auth: 'x'.repeat(22) },
+      kinds: { site: [], push: [], email: [] },
+      language: 'en',
       login: 'customer',
       mobile: '61234567',
       model: 'fundamental',
@@ -94,8 +99,11 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
       password: 'horse4course',
       phone: '61234567',
       planId: '1',
+      priceBelow: 2,
+      pricePercent: 10,
       position: 'mobile_client_home',
       purpose: 'login',
+      quiet: null,
       raceId: race!.id,
       races: [],
       realName: 'Chan',
@@ -134,6 +142,7 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
   const soundValue = (path: string, name: string): unknown => {
     if (name === 'code' && path.endsWith('sharedView')) return '0123456789'
     if (name === 'code' && path.endsWith('linkSignIn')) return 'x'.repeat(43)
+    if (name === 'address' && path.endsWith('alertEmail')) return 'me@example.org'
     if (name === 'id' && !/queryHorse(?:Info|Pace)$/.test(path))
       return path.endsWith('userInfo') ? person.id : orderId
     expect(Object.hasOwn(samples, name), `no sound value for ${name}`).toBe(true)
