@@ -106,19 +106,21 @@ function Kinds({ choice, onChange, channels }: PartProps & { channels: readonly 
               </TextCell>
               {channels.map((channel) => (
                 <td key={channel}>
-                  <input
-                    type="checkbox"
-                    className={styles.box}
-                    checked={choice.kinds[channel].includes(kind)}
-                    aria-label={intl.formatMessage(
-                      { id: 'alerts.kindOn' },
-                      {
-                        kind: intl.formatMessage({ id: `alerts.kind.${kind}` }),
-                        channel: intl.formatMessage({ id: `alerts.channel.${channel}` }),
-                      },
-                    )}
-                    onChange={() => toggle(channel, kind)}
-                  />
+                  <label className={styles.target}>
+                    <input
+                      type="checkbox"
+                      className={styles.box}
+                      checked={choice.kinds[channel].includes(kind)}
+                      aria-label={intl.formatMessage(
+                        { id: 'alerts.kindOn' },
+                        {
+                          kind: intl.formatMessage({ id: `alerts.kind.${kind}` }),
+                          channel: intl.formatMessage({ id: `alerts.channel.${channel}` }),
+                        },
+                      )}
+                      onChange={() => toggle(channel, kind)}
+                    />
+                  </label>
                 </td>
               ))}
             </tr>
