@@ -219,6 +219,7 @@ const REAL = (folder: string): string =>
 
 test.skipIf(!existsSync(REAL('hk-sectionals')))(
   'figures of two real seasons are those of separately written SQL (skipped where ../shared/data is missing)',
+  { tags: ['rest'], timeout: 120_000 },
   async () => {
     const place = await newDatabase('postgresql')
     const read = (format: ImportFormat, ...paths: string[]) =>
@@ -244,5 +245,4 @@ test.skipIf(!existsSync(REAL('hk-sectionals')))(
       await place.close()
     }
   },
-  120_000,
 )
