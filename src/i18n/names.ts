@@ -27,3 +27,7 @@ export function knownNames(row: object, prefix: string): string {
     .filter((text) => typeof text === 'string')
     .join(' ')
 }
+
+/** A runner by its number, if it has one yet, and its name: `4 Iron Arrow`. */
+export const numberedName = ({ horseNumber, name }: { horseNumber: number | null; name: string }): string =>
+  horseNumber === null ? name : `${horseNumber} ${name}`

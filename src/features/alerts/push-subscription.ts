@@ -21,9 +21,9 @@ async function registered(): Promise<ServiceWorkerRegistration | null> {
   return (await navigator.serviceWorker.getRegistration()) ?? null
 }
 
-/** Asks the reader and the browser's push service, and tells the server. `false`: the reader refused. */
-export async function turnPushOn(pushKey: string): Promise<boolean> {
-  if ((await Notification.requestPermission()) !== 'granted') return false
+/** Asks the reader and the browser's push service, and tells the server; nothing if the reader refuses. */
+export async function turnPushOn(pushKey: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey })
   const { endpoint, keys } = subscription.toJSON()
@@ -31,7 +31,6 @@ export async function turnPushOn(pushKey: string): Promise<boolean> {
     endpoint: endpoint!,
     keys: { p256dh: keys!['p256dh']!, auth: keys!['auth']! },
   })
-  return true
 }
 
 /** Ends the notifications of this browser, here and at the server. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { headToHeadPath } from '../../data/head-to-head-path.ts'
+import { numberedName } from '../../i18n/names.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
 import { LinkButton, Row } from '../../ui/layout.tsx'
@@ -40,10 +41,7 @@ function Chooser({ race, runners, first, second }: ChooserProps) {
   const offered = (without: string) =>
     runners
       .filter(({ horseId }) => horseId !== without)
-      .map(({ horseId, horseNumber, name }) => ({
-        value: horseId,
-        label: [horseNumber, name].filter((part) => part !== null).join(' '),
-      }))
+      .map((runner) => ({ value: runner.horseId, label: numberedName(runner) }))
   const [shown, other] = [one, two].map((id) => runners.find(({ horseId }) => horseId === id))
   return (
     <>

@@ -3,6 +3,7 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { useReport } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { numberedName } from '../../i18n/names.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { List, Small } from '../../ui/layout.tsx'
 
@@ -60,9 +61,6 @@ function differencesOf({ runners }: RaceReport, model: string, horseIds: readonl
     .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
 }
 
-const nameOf = ({ horseNumber, name }: Competitor): string =>
-  [horseNumber, name].filter((part) => part !== null).join(' ')
-
 interface WhyProps extends Omit<WhyBetweenProps, 'race'> {
   model: string
   differences: readonly Difference[]
@@ -80,8 +78,8 @@ function Why({ model, one, two, differences }: WhyProps) {
         tagName="p"
         values={{
           model: intl.formatMessage({ id: `source.${model}` }),
-          one: nameOf(one),
-          two: nameOf(two),
+          one: numberedName(one),
+          two: numberedName(two),
           factor: factor(totalOf(differences)),
         }}
       />
@@ -92,7 +90,7 @@ function Why({ model, one, two, differences }: WhyProps) {
               id="headToHead.reason"
               values={{
                 feature: intl.formatMessage({ id: `featureGroup.${feature}` }),
-                horse: nameOf(value < 0 ? two : one),
+                horse: numberedName(value < 0 ? two : one),
                 factor: factor(Math.abs(value)),
               }}
             />

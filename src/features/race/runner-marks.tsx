@@ -12,6 +12,7 @@ import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import fieldStyles from '../../ui/fields/field.module.css'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Row, Small, Stack } from '../../ui/layout.tsx'
 import { ErrorNotice, Hidden } from '../../ui/panel.tsx'
@@ -137,7 +138,7 @@ function Fields({ raceId, marked: { horseId, own, before } }: { raceId: string; 
           onClick={() => change({ shortlisted: !mark.shortlisted })}
           text="marks.shortlist"
         />
-        <label htmlFor={`${ids}rating`} className={styles.field}>
+        <label htmlFor={`${ids}rating`} className={fieldStyles.field}>
           <FormattedMessage id="marks.rating" />
           <NumberField
             id={`${ids}rating`}
@@ -145,11 +146,11 @@ function Fields({ raceId, marked: { horseId, own, before } }: { raceId: string; 
             places={0}
             value={mark.rating}
             {...(before?.rating ? { placeholder: format.integer(before.rating) } : {})}
-            className={styles.number}
+            className={`${fieldStyles.control} ${styles.number}`}
             onChange={(rating) => change({ rating })}
           />
         </label>
-        <label htmlFor={`${ids}odds`} className={styles.field}>
+        <label htmlFor={`${ids}odds`} className={fieldStyles.field}>
           <FormattedMessage id="marks.odds" />
           <NumberField
             id={`${ids}odds`}
@@ -157,7 +158,7 @@ function Fields({ raceId, marked: { horseId, own, before } }: { raceId: string; 
             step={0.1}
             value={mark.odds}
             {...(before?.odds ? { placeholder: format.odds(before.odds) } : {})}
-            className={styles.number}
+            className={`${fieldStyles.control} ${styles.number}`}
             onChange={(odds) => change({ odds })}
           />
         </label>

@@ -4,7 +4,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import type { Linked } from '../../../analytics/request.ts'
 import { ORIGINS } from '../../../contract/record-vocabulary.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
-import { poissonInterval } from '../../../domain/poisson-interval.ts'
+import { poissonInterval } from '../../../domain/statistics.ts'
 import { addDays } from '../../../domain/region.ts'
 import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 

@@ -25,6 +25,7 @@ import {
   useSubscribeOnArrival,
 } from '../../features/subscription/use-open-race.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { numberedName } from '../../i18n/names.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
@@ -287,10 +288,7 @@ function Part({ section, judged, about, ...picks }: PartProps) {
           subject="race"
           subjectId={race.raceId}
           about={about}
-          horses={runners.map(({ horseId, horseNumber, name }) => ({
-            id: horseId,
-            label: [horseNumber, name].filter((part) => part !== null).join(' '),
-          }))}
+          horses={runners.map((runner) => ({ id: runner.horseId, label: numberedName(runner) }))}
         />
       )
   }
