@@ -17,35 +17,52 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-const MESSAGES = /\/locales\/([^/]+\/[^/]+)\.json$/
-/** Module of one message file: `\0messages:en/common`. */
+/** Modules of one message file, `\0messages:en/account`, and of all that every screen needs, `\0messages:en`. */
 const MODULE = '\0messages:'
+const TABLE = 'virtual:messages'
 
-/** Parses ICU messages when the site is built, so that the parser is not shipped. */
+/** Parses ICU messages when the site is built, so that the parser is not shipped; those of the server are not shipped. */
 function messages(): Plugin {
+  const filesOf = (language: string): string[] =>
+    readdirSync(path(`locales/${language}`)).map((name) => basename(name, '.json'))
+  const table = (): string => {
+    const load = (name: string): string => `() => import(${JSON.stringify(`messages:${name}`)})`
+    const parts = LANGUAGES.flatMap((language) =>
+      filesOf(language)
+        .filter(isExtraPart)
+        .map((part) => `${language}/${part}`),
+    )
+    const entries = (names: readonly string[]): string =>
+      names.map((name) => `${JSON.stringify(name)}: ${load(name)}`).join(',')
+    return `export const ofEveryScreen = {${entries(LANGUAGES)}}\nexport const ofPart = {${entries(parts)}}`
+  }
   return {
     name: 'furlong-messages',
     enforce: 'pre',
-    resolveId: (source) => {
-      const [, file] = MESSAGES.exec(source) ?? []
-      return file === undefined ? undefined : MODULE + file
-    },
+    resolveId: (source) =>
+      source === TABLE ? `\0${TABLE}` : source.startsWith('messages:') ? `\0${source}` : undefined,
     load(id) {
+      if (id === `\0${TABLE}`) return table()
       if (!id.startsWith(MODULE)) return undefined
-      const file = path(`locales/${id.slice(MODULE.length)}.json`)
-      this.addWatchFile(file)
-      const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      const parsed = Object.entries(texts).map(([key, text]) => [key, parse(text)] as const)
+      const [language, part] = id.slice(MODULE.length).split('/')
+      const isShared = (file: string): boolean => file !== 'server' && !isExtraPart(file)
+      const files = part === undefined ? filesOf(language).filter(isShared) : [part]
+      const parsed = files.flatMap((name) => {
+        const file = path(`locales/${language}/${name}.json`)
+        this.addWatchFile(file)
+        const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+        return Object.entries(texts).map(([key, text]) => [key, parse(text)] as const)
+      })
       return `export default ${JSON.stringify(Object.fromEntries(parsed))}`
     },
   }
 }
 
-/** Names the chunk of a message file: those that every screen needs are one chunk for each language. */
+/** Names the chunk of a module of messages: `messages-en`, or `en-account` for a part. */
 function messagesChunk(id: string): string | null {
   if (!id.startsWith(MODULE)) return null
-  const [language, file] = id.slice(MODULE.length).split('/')
-  return isExtraPart(file) ? `${language}-${file}` : `messages-${language}`
+  const name = id.slice(MODULE.length)
+  return name.includes('/') ? name.replace('/', '-') : `messages-${name}`
 }
 
 /** Module of one file of the contract, as the page sees it: `\0calls:racing`. */
@@ -386,6 +403,10 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist/site',
     target: 'es2022',
     manifest: 'build-manifest.json',
+    // A chunk of messages needs nothing that the page has not loaded before it.
+    modulePreload: {
+      resolveDependencies: (file, needed) => (/^assets\/(messages|en|zh-Han[ts])-/.test(file) ? [] : needed),
+    },
     rolldownOptions: {
       output: {
         assetFileNames,

@@ -34,6 +34,11 @@ const screensOf = (role: ReturnType<typeof roleOf>): string[] =>
   ).flatMap(({ path }) => (path === '/pages/race/HorseRace' ? RACES : addressesOf(path).slice(0, 1)))
 
 const RACES = ['race', 'coming'].map((which) => `/pages/race/HorseRace?id={${which}}&source=pr`)
+const RACE_PARTS = [
+  '/pages/race/HorseRace?id={race}&source=pr&tab=pace',
+  '/pages/race/HorseRace?id={coming}&source=pr&tab=pace',
+  '/pages/race/HorseRace?id={coming}&source=pr&tab=form',
+]
 const EVERYBODY = ['/', ...screensOf('everybody'), '/no/such/page']
 const MEMBER = screensOf('signed in')
 const record = (rest: string): string => `/pages/race/WinLossRecord?model=market-baseline&${rest}`
@@ -50,6 +55,7 @@ SELECT draw, runs, wins / runs AS rate FROM by_draw ORDER BY draw
 ;
 `
 const VIP = [
+  ...RACE_PARTS,
   ...['lab', 'calibration', 'models', 'seasons', 'console', 'own'].map((tab) => record(`tab=${tab}`)),
   record('s=runners'),
   record('s=races'),

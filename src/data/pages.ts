@@ -85,11 +85,11 @@ export const PAGES = [
   }),
   page('/pages/user/dataApi', 'title.dataApi', 'account/data-api-screen', { ...MEMBER, search: true }),
   page('/pages/race/HorseRace', 'title.race', 'horse-race/horse-race-screen', { figures: true }),
-  page('/pages/race/HorseDetail', 'title.horse', 'horse-detail/horse-detail-screen'),
+  page('/pages/race/HorseDetail', 'title.horse', 'horse-detail/horse-detail-screen', { texts: ['horse'] }),
   page('/pages/race/HeadToHead', 'title.headToHead', 'head-to-head/head-to-head-screen', {
     texts: ['head-to-head', 'race'],
   }),
-  page('/pages/race/ReportView', 'title.report', 'report-view/report-view-screen'),
+  page('/pages/race/ReportView', 'title.report', 'report-view/report-view-screen', { texts: ['report'] }),
   page('/pages/race/vippay', 'title.vipPay', 'membership/vip-pay-screen', MEMBER),
   page('/pages/race/vippayresult', 'title.payResult', 'membership/pay-result-screen', MEMBER),
   page('/pages/user/fyorder', 'title.orders', 'membership/orders-screen', MEMBER),

@@ -8,6 +8,7 @@ const EXTRA_PARTS = [
   'follow',
   'head-to-head',
   'help',
+  'horse',
   'lab',
   'notes',
   'own',
@@ -16,6 +17,7 @@ const EXTRA_PARTS = [
   'promotion',
   'race',
   'race-day',
+  'report',
   'results',
   'workspace',
 ] as const

@@ -1,6 +1,7 @@
+import { ofEveryScreen, ofPart } from 'virtual:messages'
 import type { MessageFormatElement } from 'react-intl'
 import { isLanguage, type Language } from '../../domain/languages.ts'
-import { isExtraPart, type ExtraPart } from './extra-parts.ts'
+import type { ExtraPart } from './extra-parts.ts'
 import { browserLanguage, CHOICE_KEY, KEY, storedLanguage } from './likely-language.ts'
 import { onDevice } from '../storage/stored-text.ts'
 
@@ -9,28 +10,13 @@ const LOCATION_MS = 800
 
 export type Messages = Record<string, MessageFormatElement[]>
 
-/** The files of `locales/` by their path from here, `../../locales/en/common.json`; those of the server are not shipped. */
-const FILES = import.meta.glob<{ default: Messages }>([
-  '../../locales/*/*.json',
-  '!../../locales/*/server.json',
-])
-
-const fileOf = (language: Language, name: string): string => `../../locales/${language}/${name}.json`
-
-/** Messages that every screen needs, of all their files. Rejects if one could not be loaded. */
-export async function loadMessages(language: Language): Promise<Messages> {
-  const folder = fileOf(language, '').slice(0, -'.json'.length)
-  const isOfEveryScreen = (path: string): boolean =>
-    path.startsWith(folder) && !isExtraPart(path.slice(folder.length, -'.json'.length))
-  const files = await Promise.all(
-    Object.entries(FILES).flatMap(([path, load]) => (isOfEveryScreen(path) ? [load()] : [])),
-  )
-  return Object.assign({}, ...files.map((file) => file.default)) as Messages
-}
+/** Messages that every screen needs. Rejects if they could not be loaded. */
+export const loadMessages = (language: Language): Promise<Messages> =>
+  ofEveryScreen[language]!().then((file) => file.default)
 
 /** Messages of a part. Rejects if there is no connection and they were never loaded. */
 export async function loadExtraMessages(part: ExtraPart, language: Language): Promise<Messages> {
-  const { default: messages } = await FILES[fileOf(language, part)]!()
+  const { default: messages } = await ofPart[`${language}/${part}`]!()
   loaded.set(`${part} ${language}`, messages)
   return messages
 }

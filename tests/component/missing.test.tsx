@@ -26,7 +26,7 @@ for (const [name, Screen] of Object.entries(RACE))
       const refusal = [404, 'We don’t have that race.', { error: 'no-such-race' }] as const
       for (const call of [queryRaceInfo, queryRaceCompetitor, queryRaceReport])
         server.refuse(call, ...refusal)
-      await renderPart(<Screen />, { path: `/pages/race/${name}?id=${id}` })
+      await renderPart(<Screen />, { path: `/pages/race/${name}?id=${id}`, parts: ['report'] })
       expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('We don’t have that race.')
       expect(ways()).toEqual(WAYS)
       expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -46,14 +46,21 @@ test.for([
   ['zh-Hans', '找不到这匹马，请试用搜索。'],
 ] as const)('a horse that does not exist leads on: %s', async ([language, words]) => {
   server.refuse(queryHorseInfo, 404, 'not found', { error: 'not-found' })
-  await renderPart(<HorseDetailScreen />, { path: '/pages/race/HorseDetail?id=HK-X999', language })
+  await renderPart(<HorseDetailScreen />, {
+    path: '/pages/race/HorseDetail?id=HK-X999',
+    language,
+    parts: ['horse'],
+  })
   const heading = await screen.findByRole('heading', { level: 1 })
   expect(heading.textContent).toBe(words)
   expect(ways()).toEqual(WAYS)
 })
 
 test('an address without a horse, and an unknown address, lead on too', async () => {
-  const { unmount } = await renderPart(<HorseDetailScreen />, { path: '/pages/race/HorseDetail' })
+  const { unmount } = await renderPart(<HorseDetailScreen />, {
+    path: '/pages/race/HorseDetail',
+    parts: ['horse'],
+  })
   expect(ways()).toEqual(WAYS)
   unmount()
   await renderPart(<NotFoundScreen />)

@@ -75,6 +75,7 @@ test('the edge has the name and the unit that it has on the racecard', async () 
   const { runners } = reportOf(['fundamental'])
   await renderPart(
     <FieldTable model="fundamental" runners={[{ ...runners[0]!, marketProbability: 0.497 }]} />,
+    { parts: ['report'] },
   )
   const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   const cells = [...document.querySelectorAll('tbody tr > *')].map(({ textContent }) => textContent)
@@ -120,7 +121,7 @@ test('where one model gives reasons, the racecard has one row of them, the repor
   )
   await waitFor(() => expect(reasonsShown()).toHaveLength(1))
   unmount()
-  await renderPart(<Contributions report={reportOf(['market-baseline'])} />)
+  await renderPart(<Contributions report={reportOf(['market-baseline'])} />, { parts: ['report'] })
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
@@ -131,6 +132,7 @@ test.for([
 ] as const)('the report has those of the model that its reader chooses: %s', async ([language, network]) => {
   const { user } = await renderPart(<Contributions report={reportOf(['fundamental', 'network'])} />, {
     language,
+    parts: ['report'],
   })
   const horse = (): string => part('report-why').querySelector('li')!.textContent
   expect(horse()).toContain('+0.25')
