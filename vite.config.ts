@@ -19,22 +19,19 @@ const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { 
 
 /** Modules of one message file, `\0messages:en/account`, and of all that every screen needs, `\0messages:en`. */
 const MODULE = '\0messages:'
-const TABLE = 'virtual:messages'
+const TABLE = 'virtual:message-parts'
 
 /** Parses ICU messages when the site is built, so that the parser is not shipped; those of the server are not shipped. */
 function messages(): Plugin {
   const filesOf = (language: string): string[] =>
     readdirSync(path(`locales/${language}`)).map((name) => basename(name, '.json'))
   const table = (): string => {
-    const load = (name: string): string => `() => import(${JSON.stringify(`messages:${name}`)})`
-    const parts = LANGUAGES.flatMap((language) =>
+    const entries = LANGUAGES.flatMap((language) =>
       filesOf(language)
         .filter(isExtraPart)
         .map((part) => `${language}/${part}`),
-    )
-    const entries = (names: readonly string[]): string =>
-      names.map((name) => `${JSON.stringify(name)}: ${load(name)}`).join(',')
-    return `export const ofEveryScreen = {${entries(LANGUAGES)}}\nexport const ofPart = {${entries(parts)}}`
+    ).map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(`messages:${name}`)})`)
+    return `export default {${entries.join(',')}}`
   }
   return {
     name: 'furlong-messages',

@@ -1,6 +1,6 @@
 import opening from 'virtual:opening'
 import type { Language } from '../domain/languages.ts'
-import { browserLanguage, storedLanguage } from './i18n/likely-language.ts'
+import { browserLanguage, MESSAGES, storedLanguage } from './i18n/likely-language.ts'
 import { inTab, onDevice } from './storage/stored-text.ts'
 
 /**
@@ -21,13 +21,12 @@ const SCREENS: Readonly<Record<string, () => Promise<unknown>>> = {
   '/pages/race/WinLossRecord': () => import('./screens/win-loss-record/win-loss-record-screen.tsx'),
   '/pages/race/PredictionResults': () => import('./screens/race-lists/prediction-results-screen.tsx'),
 }
-const MESSAGES = import.meta.glob('../locales/*/common.json')
 
 const path = (): string => location.hash.slice(1).split('?')[0]!
 const language = (): Language => storedLanguage() ?? browserLanguage()
 
 function start(): void {
-  const ahead = [SCREENS[path()], MESSAGES[`../locales/${language()}/common.json`]]
+  const ahead = [SCREENS[path()], MESSAGES[language()]]
   import('./main.tsx').catch(() => {
     // The build no longer exists on the server: reload the page, at most once a minute.
     if (Date.now() - Number(inTab.read(KEY) ?? 0) < AGAIN_AFTER_MS) return

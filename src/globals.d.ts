@@ -23,9 +23,16 @@ declare module 'plotly.js/lib/bar'
 /** `version` of package.json at build time. */
 declare const __BUILD_VERSION__: string
 
-/** Loads messages: those that every screen needs by language, and those of a part by `language/part`. */
-declare module 'virtual:messages' {
-  type Load = () => Promise<{ default: Record<string, import('react-intl').MessageFormatElement[]> }>
-  export const ofEveryScreen: Readonly<Record<string, Load>>
-  export const ofPart: Readonly<Record<string, Load>>
+/** Messages that every screen needs, by language. */
+declare module 'messages:*' {
+  const messages: Record<string, import('react-intl').MessageFormatElement[]>
+  export default messages
+}
+
+/** Loads the messages of a part, by `language/part`. */
+declare module 'virtual:message-parts' {
+  const parts: Readonly<
+    Record<string, () => Promise<{ default: Record<string, import('react-intl').MessageFormatElement[]> }>>
+  >
+  export default parts
 }

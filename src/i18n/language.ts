@@ -1,22 +1,26 @@
-import { ofEveryScreen, ofPart } from 'virtual:messages'
-import type { MessageFormatElement } from 'react-intl'
+import parts from 'virtual:message-parts'
 import { isLanguage, type Language } from '../../domain/languages.ts'
 import type { ExtraPart } from './extra-parts.ts'
-import { browserLanguage, CHOICE_KEY, KEY, storedLanguage } from './likely-language.ts'
+import {
+  browserLanguage,
+  CHOICE_KEY,
+  KEY,
+  MESSAGES,
+  storedLanguage,
+  type Messages,
+} from './likely-language.ts'
 import { onDevice } from '../storage/stored-text.ts'
 
 /** Maximum wait for the server's location before the first messages are shown. */
 const LOCATION_MS = 800
 
-export type Messages = Record<string, MessageFormatElement[]>
-
 /** Messages that every screen needs. Rejects if they could not be loaded. */
 export const loadMessages = (language: Language): Promise<Messages> =>
-  ofEveryScreen[language]!().then((file) => file.default)
+  MESSAGES[language]().then((file) => file.default)
 
 /** Messages of a part. Rejects if there is no connection and they were never loaded. */
 export async function loadExtraMessages(part: ExtraPart, language: Language): Promise<Messages> {
-  const { default: messages } = await ofPart[`${language}/${part}`]!()
+  const { default: messages } = await parts[`${language}/${part}`]!()
   loaded.set(`${part} ${language}`, messages)
   return messages
 }

@@ -1,3 +1,4 @@
+import type { MessageFormatElement } from 'react-intl'
 import { isLanguage, languageOfTags, type Language } from '../../domain/languages.ts'
 import { onDevice } from '../storage/stored-text.ts'
 
@@ -17,3 +18,12 @@ export function storedLanguage(): Language | null {
 
 /** The browser's most preferred language that the product has. */
 export const browserLanguage = (): Language => languageOfTags(navigator.languages)
+
+export type Messages = Record<string, MessageFormatElement[]>
+
+/** Loads the messages that every screen needs. Rejects if they could not be loaded. */
+export const MESSAGES: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
+  en: () => import('messages:en'),
+  'zh-Hant': () => import('messages:zh-Hant'),
+  'zh-Hans': () => import('messages:zh-Hans'),
+}
