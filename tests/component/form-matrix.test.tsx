@@ -24,6 +24,8 @@ const runs = (horse: number, count: number, given: Partial<Fact['values']>, sums
       course: 'A',
       class: 'C5',
       draw_third: 'low',
+      field_size: 2,
+      days_since_run: 14,
       ...given,
     },
     sums: {
@@ -50,7 +52,7 @@ const KEYS = [
 const RUNS = [
   // Eight of ten at the market's 10%: more than chance explains, wherever they were run.
   ...runs(1, 8, {}, WON),
-  ...runs(1, 2, { distance: 1400, racecourse: 8, going: 'good_to_firm' }, {}),
+  ...runs(1, 2, { distance: 1400, racecourse: 8, going: 'good_to_firm', days_since_run: 61 }, {}),
   // Before the day of the race alone, and with another jockey.
   ...runs(1, 1, { day: '2026-01-04' }, WON),
   ...runs(2, 1, { jockey: 41, origin: 'locked' }, {}),
@@ -93,6 +95,8 @@ test('each horse’s runs before the day under the race’s conditions, marked w
     'A course',
     'Third of the draw',
     'Class 5',
+    'About 2 runners',
+    'After 61 days off',
     'With today’s jockey',
   ])
   expect(first!.slice(0, 4)).toEqual([
@@ -101,6 +105,9 @@ test('each horse’s runs before the day under the race’s conditions, marked w
     '8/8A/E 10.00 ▲100% placed',
     '8/8A/E 10.00 ▲100% placed',
   ])
+  // Two of the ten followed a rest; the other horse had none.
+  expect(first!.slice(8, 10)).toEqual(['8/10A/E 8.00 ▲80% placed', '0/2A/E 0.000% placed'])
+  expect(second!.at(-2)).toBe('0')
   // Locked and computed afterwards, a run is one; four with no winner are no reason for a mark.
   expect(second!.slice(0, 2)).toEqual(['2Horse 2', '0/4A/E 0.000% placed'])
   expect(second!.at(-1)).toBe('0/3A/E 0.000% placed')

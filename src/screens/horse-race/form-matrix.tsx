@@ -23,8 +23,10 @@ import {
   cellOf,
   conditionsOf,
   drawThird,
+  FIRST_UP_DAYS,
   FORM_KINDS,
   formRequest,
+  rangeOf,
   runsPath,
   valueOf,
   withKeys,
@@ -147,7 +149,7 @@ function Records({ kind, of, runners, conditions, request }: RecordsProps) {
             </th>
             {conditions.map((condition) => (
               <th key={condition} scope="col">
-                <Heading condition={condition} race={of.race} />
+                <Heading condition={condition} of={of} />
               </th>
             ))}
           </tr>
@@ -165,7 +167,7 @@ function Records({ kind, of, runners, conditions, request }: RecordsProps) {
 }
 
 /** What the race has, in words; of a stall or a person each runner's own. */
-function Heading({ condition, race }: { condition: Condition; race: RaceInfo }) {
+function Heading({ condition, of: { race, starters } }: { condition: Condition; of: FormOf }) {
   const words = useRaceWords()
   const format = useFormat()
   const intl = useIntl()
@@ -180,6 +182,10 @@ function Heading({ condition, race }: { condition: Condition; race: RaceInfo }) 
       return race.raceClass === null ? null : words.raceClass(race.raceClass)
     case 'course':
       return intl.formatMessage({ id: 'form.course' }, { course: race.course })
+    case 'field_size':
+      return intl.formatMessage({ id: 'form.fieldSize' }, { runners: starters })
+    case 'first_up':
+      return intl.formatMessage({ id: 'form.firstUp' }, { days: FIRST_UP_DAYS })
     default:
       return <FormattedMessage id={`form.same.${condition}`} />
   }
@@ -203,7 +209,8 @@ function Line({ kind, of, runner, conditions, rows }: LineProps) {
       </TextCell>
       {[null, ...conditions].map((condition, column, all) => {
         const value = condition === null ? null : valueOf(condition, runner, of)
-        const known = key !== null && (condition === null || value !== null)
+        const known =
+          key !== null && (condition === null || rangeOf(condition, of) !== null || value !== null)
         return (
           <td key={condition ?? 'all'}>
             {known ? (

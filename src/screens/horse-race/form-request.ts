@@ -20,6 +20,8 @@ const CONDITIONS = [
   'course',
   'draw_third',
   'class',
+  'field_size',
+  'first_up',
   'horse',
   'jockey',
   'trainer',
@@ -34,6 +36,20 @@ const PAIRS: Readonly<Record<FormKind, readonly Condition[]>> = {
   sire: [],
 }
 const isPerson = (condition: Condition): boolean => ['horse', 'jockey', 'trainer'].includes(condition)
+
+/** Fields that differ from today's by at most this many starters are of its size. */
+const FIELD_TOLERANCE = 1
+/** Days without a race after which a run is the first after a rest: a lower edge of the record's bands. */
+export const FIRST_UP_DAYS = 61
+/** Whose runs after a rest are counted: a horse's own, and those of the trainer who prepared it. */
+const RESTED: readonly FormKind[] = ['horse', 'trainer']
+
+/** The runs of a condition that is a range of the record's values, the same for every runner; `null` for the others. */
+export function rangeOf(condition: Condition | null, { starters }: Pick<FormOf, 'starters'>): Filter | null {
+  if (condition === 'field_size')
+    return { dim: 'field_size', from: starters - FIELD_TOLERANCE, to: starters + FIELD_TOLERANCE }
+  return condition === 'first_up' ? { dim: 'days_since_run', from: FIRST_UP_DAYS } : null
+}
 
 /** The values of a runner in the data's own terms; `null` where they are unknown. */
 export interface FormRunner {
@@ -85,7 +101,7 @@ export interface FormOf {
 const ofCourse = (condition: Condition, racecourse: number | null): Filter | null =>
   condition === 'course' && racecourse !== null ? { dim: 'racecourse', in: [racecourse] } : null
 
-/** Today's value of a condition for a runner; `null` where it is not known. */
+/** Today's value of a condition for a runner; `null` where it is not known, and of a range. */
 export function valueOf(
   condition: Condition,
   of: FormRunner,
@@ -102,6 +118,9 @@ export function valueOf(
       return race.course
     case 'class':
       return race.raceClass
+    case 'field_size':
+    case 'first_up':
+      return null
     case 'draw_third':
       return of.runner.draw === null ? null : drawThird(of.runner.draw, starters)
     case 'horse':
@@ -113,7 +132,10 @@ export function valueOf(
 
 /** Conditions of a kind; those of the whole race only where it has a value. */
 export const conditionsOf = (kind: FormKind, known: (condition: Condition) => boolean): Condition[] =>
-  CONDITIONS.filter((condition) => (isPerson(condition) ? PAIRS[kind].includes(condition) : known(condition)))
+  CONDITIONS.filter((condition) => {
+    if (isPerson(condition)) return PAIRS[kind].includes(condition)
+    return condition === 'first_up' ? RESTED.includes(kind) : condition === 'field_size' || known(condition)
+  })
 
 /** Runs before the day of a race. */
 const before = ({ date }: RaceInfo): Filter => ({ dim: 'day', to: addDays(date, -1) })
@@ -125,9 +147,10 @@ const before = ({ date }: RaceInfo): Filter => ({ dim: 'day', to: addDays(date, 
 export function formRequest(
   kind: FormKind,
   conditions: readonly Condition[],
-  { race, racecourse, model }: FormOf,
+  of: FormOf,
   runners: readonly FormRunner[],
 ): { linked: Linked } | null {
+  const { race, racecourse, model } = of
   const values = [...new Set(runners.flatMap((each) => each[kind] ?? []))]
   if (values.length === 0) return null
   const where = allOf({ dim: 'model', in: [model] }, { dim: kind, in: values }, before(race))
@@ -136,10 +159,17 @@ export function formRequest(
       model: 'runners',
       // Figures of different origins are never one, but a run is the same whenever it was predicted.
       panels: ORIGINS.flatMap((origin) =>
-        [null, ...conditions].map((condition) => ({
-          by: condition === null ? [kind] : [kind, condition],
-          where: allOf(where, { dim: 'origin', in: [origin] }, condition && ofCourse(condition, racecourse)),
-        })),
+        [null, ...conditions].map((condition) => {
+          const range = rangeOf(condition, of)
+          return {
+            by: condition === null || range !== null ? [kind] : [kind, condition],
+            where: allOf(
+              where,
+              { dim: 'origin', in: [origin] },
+              range ?? (condition && ofCourse(condition, racecourse)),
+            ),
+          }
+        }),
       ),
       measures: ['runners', 'winners', 'place_bets', 'place_hits', 'expected_market', 'market_hits'],
     },
@@ -160,7 +190,9 @@ export interface FormCell {
 const isKey = (text: string, value: Scalar | null): boolean =>
   typeof value === 'number' ? Number(text) === value : text === value
 
-/** The cell of a value: of all its runs in column 0, or of those under a condition; `columns`: how many there are. */
+/**
+ * The cell of a key: of all rows of its column, or with a `value` of those under it; `columns`: how many columns there are.
+ */
 export function cellOf(
   rows: readonly AnswerRow[],
   { column, columns, key, value }: { column: number; columns: number; key: Scalar; value: Scalar | null },
@@ -169,7 +201,7 @@ export function cellOf(
     (row) =>
       numberOf(row, 'panel') % columns === column &&
       isKey(textOf(row, 'key'), key) &&
-      (column === 0 || isKey(textOf(row, 'key2'), value)),
+      (value === null || isKey(textOf(row, 'key2'), value)),
   )
   if (found.length === 0) return null
   const sum = (measure: string): number => found.reduce((total, row) => total + numberOf(row, measure), 0)
@@ -189,9 +221,12 @@ export function runsPath(
   key: Scalar,
   condition: Condition | null,
   value: Scalar | null,
-  { race, racecourse, model }: FormOf,
+  of: FormOf,
 ): string {
-  const also = condition === null || value === null ? [] : [{ dim: condition, in: [value] }]
+  const { race, racecourse, model } = of
+  const range = rangeOf(condition, of)
+  const also =
+    range !== null ? [range] : condition === null || value === null ? [] : [{ dim: condition, in: [value] }]
   const where = allOf(
     { dim: kind, in: [key] },
     ...also,
