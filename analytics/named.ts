@@ -1,4 +1,5 @@
 import { horseName } from './name-sql.ts'
+import { nearestSql } from './nearest.ts'
 import { MODEL_IDS, type ModelId } from '../contract/model-ids.ts'
 import { FurlongError } from '../domain/errors.ts'
 import { NAME_COLUMNS } from '../domain/languages.ts'
@@ -29,6 +30,8 @@ export type NamedRequest =
   | { name: 'keys'; ids: readonly string[] }
   /** Feature contributions to the models' probabilities for a race's starters. */
   | { name: 'reasons'; raceId: string }
+  /** The earlier runs that are nearest to a runner by what was known of them, of the starters in a model's rows. */
+  | { name: 'nearest'; model: ModelId; raceId: string; horseNo: number }
 
 const RACE_ID = /^[A-Z]{5}\d{10}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -36,10 +39,11 @@ const MAX_DAYS = 62
 /** The horses, jockeys and trainers of the largest field, and its racecourse. */
 const MAX_IDS = 200
 const MAX_ID_LENGTH = 200
-const FIELDS = ['name', 'model', 'where', 'raceId', 'ids', 'from', 'to']
+const MAX_HORSE_NO = 99
+const FIELDS = ['name', 'model', 'where', 'raceId', 'horseNo', 'ids', 'from', 'to']
 
 export function checkNamed(value: unknown): NamedRequest {
-  const { name, where, raceId, ids, model, from, to } = fieldsOf(value, 'named', FIELDS)
+  const { name, where, raceId, horseNo, ids, model, from, to } = fieldsOf(value, 'named', FIELDS)
   switch (name) {
     case 'locks':
     case 'locked_lines':
@@ -58,6 +62,13 @@ export function checkNamed(value: unknown): NamedRequest {
       return { name, raceId: textLike(RACE_ID, raceId, 'raceId') }
     case 'keys':
       return { name, ids: idsOf(ids) }
+    case 'nearest':
+      return {
+        name,
+        model: modelOf(model),
+        raceId: textLike(RACE_ID, raceId, 'raceId'),
+        horseNo: numberOf(horseNo),
+      }
     default:
       throw new FurlongError('unknown-query', { name: String(name).slice(0, 40) })
   }
@@ -68,9 +79,20 @@ function checkLocks(model: unknown, where: unknown): { model: ModelId; where: Fi
   const filter = checkFilter(PREDICTIONS, where)
   const other = [...dimensionsOf(filter)].find((dim) => !Object.hasOwn(LOCK_DIMENSIONS, dim))
   if (other !== undefined) throw bad(`where: not by ${other}`)
-  const known = MODEL_IDS.find((id) => id === model)
+  return { model: modelOf(model), where: filter }
+}
+
+function modelOf(value: unknown): ModelId {
+  const known = MODEL_IDS.find((id) => id === value)
   if (!known) throw bad('model')
-  return { model: known, where: filter }
+  return known
+}
+
+/** A saddle number. */
+function numberOf(value: unknown): number {
+  if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > MAX_HORSE_NO)
+    throw bad('horseNo')
+  return value as number
 }
 
 function idsOf(value: unknown): string[] {
@@ -179,6 +201,17 @@ const NAMED_COLUMNS: Readonly<Record<NamedRequest['name'], Readonly<Record<strin
   },
   race_months: { month: 'text', meetings: 'number', races: 'number' },
   keys: { kind: 'text', id: 'text', key: 'number', sire: 'text' },
+  nearest: {
+    race_id: 'text',
+    day: 'text',
+    horse_no: 'number',
+    ...namesIn('horse'),
+    place: 'number',
+    odds: 'number',
+    won: 'number',
+    expected: 'number',
+    difference: 'number',
+  },
   reasons: { model: 'text', horse_no: 'number', rank: 'number', feature: 'text', log_odds: 'number' },
 }
 
@@ -229,6 +262,10 @@ function sqlOf(request: NamedRequest, access: Access): string {
           dividend_cents::DOUBLE AS dividend_cents
         FROM dividend WHERE race_key = (SELECT race_key FROM race WHERE race_id = ${text(request.raceId)})
         ORDER BY bet_type, dividend_cents, combination`
+    case 'nearest':
+      // The chances of every race are in it.
+      if (access.scope !== 'all') throw new FurlongError('vip-needed')
+      return nearestSql(request.raceId, request.horseNo, request.model)
     case 'reasons':
       requireMember(access)
       return `SELECT model::VARCHAR AS model, horse_no::DOUBLE AS horse_no, rank::DOUBLE AS rank, feature,

@@ -59,11 +59,31 @@ const RUNS = [
   ...runs(2, 3, {}, {}),
 ]
 
+/** Earlier runs like a runner's, the nearest first: four of twelve won, of which the odds of eleven are known. */
+const NEAREST = Array.from({ length: 12 }, (_, index) => ({
+  race_id: `HKSHT20251201${String(index + 1).padStart(2, '0')}`,
+  day: '2025-12-01',
+  horse_no: 3,
+  horse_en: `Like ${index}`,
+  horse_hant: null,
+  horse_hans: null,
+  place: index < 4 ? 1 : 5,
+  odds: index === 11 ? null : 5,
+  won: index < 4 ? 1 : 0,
+  expected: index === 11 ? null : 0.2,
+  difference: index / 10,
+}))
+
 async function show(role: 'member' | 'vip') {
   signIn(role)
   const [racing] = MANIFEST.files
   server.manifest = { ...MANIFEST, files: [racing!, { ...racing!, kind: 'record', model: 'blended' }] }
-  server.connect(new PreparedConnector({ runners: RUNS, named: () => KEYS }))
+  server.connect(
+    new PreparedConnector({
+      runners: RUNS,
+      named: (request) => (request.name === 'nearest' ? NEAREST : KEYS),
+    }),
+  )
   const field = [1, 2, 3].map((number) =>
     runner(number, {
       jockeyId: `HK-J${number}`,
@@ -135,4 +155,28 @@ test('who does not have the history is told for whom it is', async () => {
   await show('member')
   expect(await screen.findByText(/is for VIP members/)).toBeTruthy()
   expect(screen.queryByTestId('form-matrix')).toBeNull()
+})
+
+test('the runs most like the chosen runner’s: how many won, how many the odds expected, and the nearest ten', async () => {
+  const { user } = await show('vip')
+  const select = await screen.findByRole('combobox', { name: 'Runner' })
+  // A withdrawn horse is not among them.
+  expect(
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose a runner', '1 Horse 1', '2 Horse 2'])
+  await user.selectOptions(select, '2 Horse 2')
+  expect((await screen.findByTestId('nearest-sum')).textContent).toBe(
+    '4 of 12 runs won, 33%. The final odds expected 2.2: A/E 1.82, with 95% confidence between 0.49 and 4.65.',
+  )
+  const rows = within(screen.getByTestId('nearest-runs')).getAllByRole('row')
+  expect(rows).toHaveLength(11)
+  expect([...rows[1]!.children].map(({ textContent }) => textContent).slice(1)).toEqual([
+    'Like 0',
+    '1st',
+    '5.0',
+    '0.00',
+  ])
+  expect(within(rows[1]!).getByRole('link').getAttribute('href')).toContain('HKSHT2025120101')
 })

@@ -338,6 +338,7 @@ test('named queries have the columns that are named, none of an ENUM type, whose
     { name: 'race_months' },
     { name: 'keys', ids: ['HK-2020-K001'] },
     { name: 'reasons', raceId },
+    { name: 'nearest', model: MODEL_IDS[0], raceId, horseNo: 1 },
   ]
   for (const named of requests) {
     const plan = planRequest({ named }, ALL)
@@ -347,4 +348,82 @@ test('named queries have the columns that are named, none of an ENUM type, whose
     expect([named.name, types.filter((type) => type.startsWith('ENUM'))]).toEqual([named.name, []])
     expect(types.length).toBeGreaterThan(0)
   }
+})
+
+describe('the runs nearest to a runner', () => {
+  const columnOf = (row: Row, name: string): number | null => (row[name] === null ? null : Number(row[name]))
+  /** What two runs are compared by, of a starter's own row. */
+  const valuesOf = (row: Row): (number | null)[] => {
+    const of = (name: string) => columnOf(row, name)
+    const log = (value: number | null): number | null => (value === null ? null : Math.log(value + 1))
+    return [
+      of('draw') === null ? null : of('draw')! / of('starters')!,
+      of('starters'),
+      Math.log(of('distance_m')!),
+      ...['rating', 'weight_lb', 'body_weight_lb'].map(of),
+      ...['days_since_run', 'career_runs'].map((name) => log(of(name))),
+    ]
+  }
+  const deviation = (values: readonly (number | null)[]): number => {
+    const known = values.filter((value) => value !== null)
+    const mean = known.reduce((sum, value) => sum + value, 0) / known.length
+    return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1))
+  }
+
+  test('are those of smallest difference on earlier days, by arithmetic over every starter', async () => {
+    const all = await native.rows(
+      `SELECT starter.*, race_id, strftime(starter.race_date, '%Y-%m-%d') AS day
+       FROM starter JOIN race USING (race_key) WHERE model = 'market-baseline'`,
+    )
+    const days = [...new Set(all.map((row) => String(row['day'])))].toSorted()
+    const runners = all.filter((row) => row['day'] === days.at(-1)).slice(0, 3)
+    expect(runners).toHaveLength(3)
+    for (const runner of runners) {
+      const pool = all.filter((row) => row['track'] === runner['track'] && row['day']! < runner['day']!)
+      const spread = valuesOf(runner).map((_, index) => deviation(pool.map((row) => valuesOf(row)[index]!)))
+      const own = valuesOf(runner)
+      const differenceOf = (row: Row): number => {
+        const parts = valuesOf(row).map((value, index) => {
+          if (value === null && own[index] === null) return 0
+          if (value === null || own[index] === null) return 1
+          return spread[index] ? ((value - own[index]!) / spread[index]) ** 2 : 0
+        })
+        return Math.sqrt(parts.reduce((sum, part) => sum + part, 0) / parts.length)
+      }
+      const expected = pool
+        .map((row) => ({
+          run: `${String(row['race_id'])} ${String(row['horse_no'])}`,
+          far: differenceOf(row),
+        }))
+        .toSorted((a, b) => a.far - b.far)
+      const request = {
+        name: 'nearest',
+        model: 'market-baseline',
+        raceId: String(runner['race_id']),
+        horseNo: Number(runner['horse_no']),
+      } as const
+      const rows = await native.rows(planRequest({ named: request }, ALL).sql)
+      expect(rows).toHaveLength(Math.min(200, pool.length))
+      expect(rows.length).toBeGreaterThan(100)
+      const far = new Map(expected.map((each) => [each.run, each.far]))
+      for (const [index, row] of rows.entries()) {
+        expect(Number(row['difference'])).toBeCloseTo(expected[index]!.far, 6)
+        expect(far.get(`${String(row['race_id'])} ${String(row['horse_no'])}`)).toBeCloseTo(
+          Number(row['difference']),
+          6,
+        )
+      }
+    }
+  })
+
+  test('are for those who have every race', () => {
+    const named = {
+      name: 'nearest',
+      model: 'market-baseline',
+      raceId: 'HKSHT2026010401',
+      horseNo: 1,
+    } as const
+    for (const access of [{ scope: 'public' }, { scope: 'races', raceKeys: [1] }] as const)
+      expect(() => planRequest({ named }, access)).toThrow(expect.objectContaining({ code: 'vip-needed' }))
+  })
 })

@@ -218,6 +218,12 @@ describe('requests from outside', () => {
       'sort',
     ],
     [{ named: { name: 'reasons', raceId: "' OR 1=1" } }, 'raceId'],
+    [
+      { named: { name: 'nearest', model: 'blended', raceId: 'HKSHT2026112201', horseNo: '1; --' } },
+      'horseNo',
+    ],
+    [{ named: { name: 'nearest', model: 'blended', raceId: 'HKSHT2026112201', horseNo: 100 } }, 'horseNo'],
+    [{ named: { name: 'nearest', model: 'other', raceId: 'HKSHT2026112201', horseNo: 1 } }, 'model'],
     [{ named: { name: 'locks', model: 'blended', where: { dim: 'outcome', in: ['hit'] } } }, 'where'],
   ])('%j is refused with what is wrong', (request, reason) => {
     let error: unknown

@@ -36,6 +36,7 @@ import {
   type FormOf,
   type FormRunner,
 } from './form-request.ts'
+import { NearestRuns } from './nearest-runs.tsx'
 
 interface FormMatrixProps {
   race: RaceInfo
@@ -69,6 +70,11 @@ function ForReader({ race, runners }: FormMatrixProps) {
   return (
     <Stack>
       <Matrix race={race} runners={runners} model={model} />
+      <NearestRuns
+        race={race}
+        runners={runners.filter(({ status }) => status !== 'withdrawn')}
+        model={model}
+      />
     </Stack>
   )
 }
