@@ -1,4 +1,4 @@
-import { DRIFTER, STEAMER } from './odds-replay.ts'
+import { movementBetween, moveOf } from './odds-replay.ts'
 
 interface PricedRunner {
   status: 'declared' | 'finished' | 'unfinished' | 'withdrawn'
@@ -20,8 +20,8 @@ export function oddsMoves<Runner extends PricedRunner>(runners: readonly Runner[
     .flatMap((runner) => {
       const { status, odds: to, openingOdds: from } = runner
       if (status === 'withdrawn' || to === null || from === null) return []
-      const ratio = to / from
-      return ratio <= 1 + STEAMER || ratio >= 1 + DRIFTER ? [{ runner, from, to, movement: ratio - 1 }] : []
+      const movement = movementBetween(from, to)!
+      return moveOf(movement) === null ? [] : [{ runner, from, to, movement }]
     })
     .toSorted((a, b) => Math.abs(b.movement) - Math.abs(a.movement))
 }

@@ -7,12 +7,34 @@ export interface OddsTick {
   odds: number
 }
 
+/** Minutes before post time at which a market has formed, and from which on a move is a late one. */
+export const EARLY_MIN = 30
+export const LATE_MIN = 10
+
 /** Minutes before post time at which markets are customarily compared. */
-export const MARKS_MIN = [30, 10, 2] as const
+export const MARKS_MIN = [EARLY_MIN, LATE_MIN, 2] as const
 
 /** A steamer's odds shortened by at least this share, a drifter's lengthened by at least this share. */
-export const STEAMER = -0.2
-export const DRIFTER = 0.25
+const STEAMER = -0.2
+const DRIFTER = 0.25
+/** Odds of 8 after 10 are a fifth shorter, although their quotient minus 1 is not exactly −0.2. */
+const ROUNDING = 1e-9
+
+export type Move = 'steamer' | 'drifter'
+
+/** Odds over earlier ones, minus 1: −0.2 is a fifth shorter; `null` if either are unknown. */
+export const movementBetween = (from: number | null, to: number | null): number | null =>
+  from === null || to === null ? null : to / from - 1
+
+/**
+ * What a movement of the odds is called, if it is large: a steamer shortened by a fifth or more, a drifter lengthened by a
+ * quarter or more. The money on a horse then grew, or shrank, by a quarter or a fifth against that on the others.
+ */
+export const moveOf = (movement: number | null): Move | null => {
+  if (movement === null) return null
+  if (movement <= STEAMER + ROUNDING) return 'steamer'
+  return movement >= DRIFTER - ROUNDING ? 'drifter' : null
+}
 
 export type MarketLine = ReturnType<typeof marketLines>[number]
 
@@ -56,7 +78,7 @@ export function marketLines(ticks: readonly OddsTick[], off: string | null, now:
         }),
         last,
         /** Last odds over the first, minus 1: −0.2 is a fifth shorter. */
-        change: last / open - 1,
+        change: movementBetween(open, last)!,
       }
     })
     .toSorted((a, b) => a.horseNumber - b.horseNumber)

@@ -1,4 +1,5 @@
 import { rankOf } from './horse-hit.ts'
+import { movementBetween } from './odds-replay.ts'
 
 /** The chance whose bar has its full length. Bars of all races have one scale, so that they can be compared. */
 export const CHANCE_SCALE = 0.5
@@ -53,25 +54,34 @@ export const isAscending = (order: CardOrder, reversed: boolean): boolean =>
 const runs = ({ status }: CardRunner): boolean => status !== 'withdrawn'
 
 /**
- * Figures of each runner, in the given order. The market's probability of a horse is `1 / odds` over the sum
- * for all bets; the horses of a coupled entry are one bet and count once in that sum.
+ * The market's probability of each starter, in the given order: `1 / odds` over the sum for all bets, the horses of a
+ * coupled entry being one bet. In a pool that is also the share of the money on it. All are `null` if an odds is unknown.
  */
-export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
+export function marketShares(
+  starters: readonly Pick<CardRunner, 'odds' | 'entryNumber'>[],
+): (number | null)[] {
   const bets = new Map<string, number>()
-  for (const [index, runner] of runners.entries()) {
-    if (!runs(runner) || runner.odds === null) continue
-    bets.set(runner.entryNumber === null ? `horse ${index}` : `entry ${runner.entryNumber}`, runner.odds)
+  for (const [index, { odds, entryNumber }] of starters.entries()) {
+    if (odds === null) return starters.map(() => null)
+    bets.set(entryNumber === null ? `horse ${index}` : `entry ${entryNumber}`, odds)
   }
   const sum = [...bets.values()].reduce((total, odds) => total + 1 / odds, 0)
-  const everyKnown = runners.every((runner) => !runs(runner) || runner.odds !== null)
+  return starters.map(({ odds }) => 1 / odds! / sum)
+}
+
+/** Figures of each runner, in the given order; none of those that do not run. */
+export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
+  const starters = runners.filter(runs)
+  const shares = marketShares(starters)
+  const shareOf = new Map(starters.map((runner, index) => [runner, shares[index]!]))
   return runners.map((runner) => {
     const { odds, openingOdds, probability } = runner
     const running = runs(runner)
+    const share = shareOf.get(runner) ?? null
     return {
       fairOdds: running && probability !== null && probability > 0 ? 1 / probability : null,
-      edge:
-        running && everyKnown && odds !== null && probability !== null ? probability - 1 / odds / sum : null,
-      movement: running && odds !== null && openingOdds !== null ? odds / openingOdds - 1 : null,
+      edge: share !== null && probability !== null ? probability - share : null,
+      movement: running ? movementBetween(openingOdds, odds) : null,
     }
   })
 }

@@ -344,6 +344,8 @@ const Competitor = z.strictObject({
   entryNumber: z.number().int().nullable(),
   /** The first recorded win odds; `null` if there are none, or without access to the odds over time. */
   openingOdds: z.number().nullable(),
+  /** The win odds ten minutes before post time; `null` until then, if none are recorded, or without access to the odds over time. */
+  tenMinuteOdds: z.number().nullable(),
   /** Win probability; `null` if the viewer has no access to the race's predictions. */
   probability: share.nullable(),
   /** Rank of that probability among the ten stored predictions; `null` beyond those, or without access. */

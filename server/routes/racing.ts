@@ -1,3 +1,4 @@
+import { queryDayMarket, type DayMarketRace } from '../../contract/api/market.ts'
 import { queryAccuracyDetail } from '../../contract/api/model.ts'
 import { queryPaceMap, queryRaceSections } from '../../contract/api/pace.ts'
 import * as calls from '../../contract/api/racing.ts'
@@ -17,6 +18,7 @@ import { subscribe } from '../services/vouchers.ts'
 import { hasOpenedBefore, readSubscription, subscribedAmong } from '../store/accounts/voucher-store.ts'
 import { loadConfig } from '../store/operation/config.ts'
 import { countHits, countPredictions, firstModels } from '../store/racing/daily-hits-store.ts'
+import { readDayMarket, readMarket } from '../store/racing/odds-store.ts'
 import * as predictions from '../store/racing/prediction-store.ts'
 import {
   hasRace,
@@ -205,7 +207,7 @@ function cardRoutes(answer: Answer, context: Context): void {
   answer(calls.queryRaceCompetitor, BY_CLASS, async ({ query, viewer, language }) => {
     const race = await raceOf(query.raceId, language)
     const open = gate.seesWholeRace(viewer, await isSubscribed(database, viewer, query.raceId))
-    const runners = await readRunners(reader, query.raceId, HEADLINE, language)
+    const runners = await readRunners(reader, query.raceId, HEADLINE, language, now())
     return runners.map((runner) => competitorOf(runner, race, open))
   })
 }
@@ -232,7 +234,20 @@ function openedRaceRoutes(answer: Answer, context: Context): void {
 
   answer(calls.queryRaceMarket, async ({ query, viewer }) => {
     await requireRace(context.service, viewer, query.raceId)
-    return predictions.readMarket(reader, query.raceId, now())
+    return readMarket(reader, query.raceId, now())
+  })
+
+  answer(queryDayMarket, async ({ query, viewer, language }) => {
+    const { countryRegionId: regionId, today: day } = query
+    const races = await context.cache.value(`market ${regionId} ${day} ${language}`, () =>
+      readDayMarket(reader, regionId, day, language, now()),
+    )
+    const raceIds = races.map(({ raceId }) => raceId)
+    const mine = raceIds.length === 0 ? new Set() : await subscribedAmong(database, viewer.id, raceIds)
+    return races.map(({ raceId, runners }) => {
+      const open = gate.seesWholeRace(viewer, mine.has(raceId))
+      return { raceId, open, runners: open ? (JSON.parse(runners) as DayMarketRace['runners']) : [] }
+    })
   })
 
   answer(raceSubscribe, async ({ query, viewer }) => {
@@ -319,6 +334,7 @@ const competitorOf = (runner: RunnerFacts, race: RaceFacts, open: boolean): call
   name: runner.horseName,
   margin: runner.finishLength,
   openingOdds: open ? runner.openingOdds : null,
+  tenMinuteOdds: open ? runner.tenMinuteOdds : null,
   probability: open ? runner.probability : null,
   predictedRank: open ? runner.predictedRank : null,
   isAnalyzer: flagOf(race.status === 'final'),

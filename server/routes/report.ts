@@ -19,10 +19,10 @@ type Contribution = calls.RaceReport['runners'][number]['contributions'][number]
 
 /** Route for the analysis of one race. */
 export function reportRoutes(answer: Answer, context: Context): void {
-  const { database } = context.service
+  const { database, now } = context.service
   answer(calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
     await requireRace({ database, reader: database }, viewer, raceId)
-    const runners = await readRunners(database, raceId, HEADLINE, language)
+    const runners = await readRunners(database, raceId, HEADLINE, language, now())
     const runs = groupBy(
       await reports.listCourseRuns(database, raceId, COURSE_RUNS),
       ({ horseId }) => horseId,

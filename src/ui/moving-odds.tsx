@@ -1,6 +1,6 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import { useIntl } from 'react-intl'
-import { DRIFTER, STEAMER } from '../../domain/odds-replay.ts'
+import { moveOf } from '../../domain/odds-replay.ts'
 import styles from './moving-odds.module.css'
 import texts from './text.module.css'
 
@@ -28,8 +28,7 @@ export function MovingOdds({ odds, from, movement, format }: MovingOddsProps) {
 
 function Arrow({ movement, from }: { movement: number | null; from: string }) {
   const intl = useIntl()
-  const moved =
-    movement === null ? null : movement <= STEAMER ? 'steamer' : movement >= DRIFTER ? 'drifter' : null
+  const moved = moveOf(movement)
   if (moved === null) return null
   const Trend = moved === 'steamer' ? TrendingDown : TrendingUp
   return (

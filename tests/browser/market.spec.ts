@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { MARKS_MIN } from '../../domain/odds-replay.ts'
+import { EARLY_MIN, LATE_MIN, MARKS_MIN } from '../../domain/odds-replay.ts'
 import { Reference } from './reference.ts'
 import { BASE, signIn, vipToken, Watch } from './site.ts'
 import { numberIn } from './workspace-page.ts'
@@ -72,6 +72,26 @@ test('the market of a race is replayed, and its table says what the recorded odd
   const pressed = await first.getAttribute('aria-pressed')
   await first.click()
   await expect(first).toHaveAttribute('aria-pressed', pressed === 'true' ? 'false' : 'true')
+
+  // The day's market, one table of all its races, says the same of this one.
+  await page.getByRole('link', { name: 'All movers of the day' }).click()
+  const board = page.getByTestId('market-board')
+  await page.getByRole('radio', { name: /^All \(/ }).check()
+  const line = board.locator(`tr[data-race="${raceId}"]`).first()
+  const number = Number(await line.getAttribute('data-number'))
+  const own = ticks.filter(({ horseNumber }) => horseNumber === number)
+  const before = (minutesBefore: number): number =>
+    own.findLast(({ createTime }) => Date.parse(createTime) <= off - minutesBefore * 60_000)!.odds
+  const told = async (column: string): Promise<number> =>
+    numberIn(await line.locator(`[data-column=${column}]`).textContent())
+  expect([await told('opening'), await told('thirty'), await told('ten'), await told('odds')]).toEqual([
+    own[0]!.odds,
+    before(EARLY_MIN),
+    before(LATE_MIN),
+    own.at(-1)!.odds,
+  ])
+  await line.getByRole('link').click()
+  await expect(table).toBeVisible()
   expect(watch.problems).toEqual([])
   await context.close()
 })

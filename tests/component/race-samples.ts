@@ -95,6 +95,7 @@ export const runner = (number: number, given: Partial<Competitor> = {}): Competi
   entryNumber: null,
   odds: 4,
   openingOdds: 5,
+  tenMinuteOdds: null,
   silks: null,
   probability: 0.25,
   predictedRank: null,

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import {
   queryOddsTrack,
+  queryRaceCompetitor,
   queryRacePredictionCache,
   type Prediction,
   type Tip,
 } from '../../contract/api/racing.ts'
 import { queryRaceReport } from '../../contract/api/report.ts'
+import { queryClient } from '../../src/app/query-client.ts'
+import { queryFor } from '../../src/data/client/call.ts'
+import { useToken } from '../../src/data/client/session.ts'
 import { Predictions } from '../../src/features/race/predictions.tsx'
 import { RaceResult } from '../../src/features/race/race-result.tsx'
 import { RaceHeader } from '../../src/features/race/race-header.tsx'
@@ -236,6 +241,41 @@ for (const width of [1280, 390])
       expect(expanded()).toEqual(width === 1280 ? [1] : [])
     })
   })
+
+test('a runner whose odds moved much since ten minutes before the start is marked on the card', async () => {
+  const runners = [
+    runner(1, { odds: 4, openingOdds: 4, tenMinuteOdds: 6 }),
+    runner(2, { odds: 5, openingOdds: 4, tenMinuteOdds: 4 }),
+    runner(3, { odds: 4, openingOdds: 8, tenMinuteOdds: 4.2 }),
+    runner(4, { odds: 4, openingOdds: 4, tenMinuteOdds: 8, status: 'withdrawn' }),
+  ]
+  await renderPart(<Racecard race={COMING} runners={runners} open judged={false} />, { width: 390 })
+  const marks = await screen.findAllByRole('img', { name: /^Late/ })
+  expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual([
+    'Late steamer: 6.0 ten minutes before the start',
+    'Late drifter: 4.0 ten minutes before the start',
+  ])
+})
+
+test('the odds of ten minutes before the start are asked for once they are known, and once', async () => {
+  const start = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString()
+  const asked = (): number => server.made.filter(({ path }) => path.endsWith('queryRaceCompetitor')).length
+  const Card = ({ off }: { off: string }) => {
+    const race = raceInfo({ status: 'scheduled', competitionDate: off })
+    const token = useToken()
+    const { data } = useQuery(queryFor(queryRaceCompetitor, { raceId: race.raceId }, 'en', token))
+    return data === undefined ? null : <Racecard race={race} runners={data} open judged={false} />
+  }
+  server.answer(queryRaceCompetitor, [...RUNNERS])
+  const { unmount } = await renderPart(<Card off={start(20)} />, { width: 390 })
+  await waitFor(() => expect(asked()).toBe(1))
+  unmount()
+  queryClient.clear()
+  await renderPart(<Card off={start(5)} />, { width: 390 })
+  await waitFor(() => expect(asked()).toBe(3))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked()).toBe(3)
+})
 
 test('the choices of the tip are named, and unknown weather is said', async () => {
   const tips: Tip = {

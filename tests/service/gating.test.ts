@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
+import { queryDayMarket } from '../../contract/api/market.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import * as model from '../../contract/api/model.ts'
@@ -237,6 +238,7 @@ testSampled(
               await look(racing.queryLastRacePredictionAccuracy, { countryRegionId, today })
               await look(racing.queryMeetingResults, { countryRegionId, today })
               await look(racing.queryRace, { countryRegionId, today })
+              await look(queryDayMarket, { countryRegionId, today })
             }
             for (const each of [raceId, ...person.subscribed]) {
               await look(racing.queryRaceInfo, { raceId: each })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../contract/api/endpoint.ts'
 import * as horse from '../../contract/api/horse.ts'
+import { queryDayMarket } from '../../contract/api/market.ts'
 import * as report from '../../contract/api/report.ts'
 import * as racing from '../../contract/api/racing.ts'
 import { raceSubscribe, subscribeCheck } from '../../contract/api/subscription.ts'
@@ -322,8 +323,8 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     const closed = await ask(racing.queryRaceCompetitor, { token, query: { raceId } })
     expect(
       closed.every(
-        ({ probability, predictedRank, openingOdds }) =>
-          probability === null && predictedRank === null && openingOdds === null,
+        ({ probability, predictedRank, openingOdds, tenMinuteOdds }) =>
+          probability === null && predictedRank === null && openingOdds === null && tenMinuteOdds === null,
       ),
     ).toBe(true)
     expect(closed.some(({ ranking }) => ranking === '1')).toBe(true)
@@ -375,6 +376,10 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     )
     expect(market).toEqual(expect.arrayContaining([track[0]!, track.at(-1)!]))
     expect(market.every(({ createTime }) => createTime < '2999')).toBe(true)
+    const day = await ask(queryDayMarket, { token, query: { ...hk, today: info.date } })
+    expect(day.filter((each) => each.open).map((each) => [each.raceId, each.runners.length])).toEqual([
+      [raceId, open.filter(({ status }) => status !== 'withdrawn').length],
+    ])
     const times = track.map(({ createTime }) => createTime)
     expect(times).toEqual(times.toSorted())
     const answer = await ask(report.queryRaceReport, { token, query: { raceId } })

@@ -265,6 +265,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: SUBSCRIBER,
     },
     {
+      route: 'GET /race/api/queryDayMarket',
+      url: '/race/api/queryDayMarket?countryRegionId=100000&today=2026-11-22',
+      status: CUSTOMER,
+    },
+    {
       route: 'GET /race/api/raceSubscribe',
       url: `/race/api/raceSubscribe?raceId=${otherRaceId}`,
       status: CUSTOMER,

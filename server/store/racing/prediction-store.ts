@@ -409,24 +409,3 @@ export async function readOddsTrack(
     [prediction.raceId, found.combination.split('-').map(Number), now],
   )
 }
-
-/**
- * Win odds over time, up to `now`, of every horse of a race: at most one per minute in the last hour before
- * post time, one per five minutes in the last day, and one per hour earlier. The first and the last odds of
- * each horse are included.
- */
-export const readMarket = ({ rows }: Queries, raceId: string, now: Date): Promise<OddsTick[]> =>
-  rows(
-    `with seen as (
-       select t.horse_no, t.seen_at, t.odds, case
-           when r.starts_at is null or t.seen_at > r.starts_at - interval '1 hour' then 60
-           when t.seen_at > r.starts_at - interval '1 day' then 300 else 3600 end as step,
-         row_number() over (partition by t.horse_no order by t.seen_at) as nth
-       from odds_tick t join race r on r.id = t.race_id where t.race_id = $1 and t.seen_at <= $2
-     ), thinned as (
-       select distinct on (horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step)) seen_at, odds, horse_no
-       from seen order by horse_no, nth = 1, step, floor(extract(epoch from seen_at) / step), seen_at desc
-     )
-     select seen_at as create_time, odds, horse_no as horse_number from thinned order by seen_at, horse_no`,
-    [raceId, now],
-  )

@@ -4,7 +4,9 @@ import { joinOrigin } from './lock-store.ts'
 import type { ModelChoice } from '../../model/headline.ts'
 import { anywhere, first, firstValue, type Queries } from '../../db/database.ts'
 import type { Language } from '../../../domain/languages.ts'
+import { LATE_MIN } from '../../../domain/odds-replay.ts'
 import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
+import { oddsBefore } from './odds-store.ts'
 import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
 import { simplifiedName } from './simplified-name.ts'
 
@@ -111,6 +113,7 @@ export const readRunners = (
   raceId: string,
   model: ModelChoice,
   language: Language,
+  now: Date,
 ): Promise<RunnerFacts[]> =>
   rows(
     `select horse.id as horse_id, runner.horse_no as horse_number, coalesce(${nameIn(language, 'horse')}, horse.brand) as horse_name,
@@ -128,6 +131,7 @@ export const readRunners = (
        coalesce(place::text, place_code, '') as ranking, win_odds as odds,
        (select tick.odds from odds_tick tick where tick.race_id = runner.race_id
           and tick.horse_no = coalesce(entry_no, runner.horse_no) order by tick.seen_at limit 1) as opening_odds,
+       ${oddsBefore(LATE_MIN, '$3')} as ten_minute_odds,
        runner.status, silks, entry_no as entry_number, coalesce(c.probability, prediction.probability) as probability,
        prediction.rank as predicted_rank
      from runner join horse on horse.id = runner.horse_id
@@ -139,7 +143,7 @@ export const readRunners = (
      left join win_chance c on c.race_id = runner.race_id and c.model_id = coalesce($2::text, race.headline_model)
        and c.horse_no = coalesce(entry_no, runner.horse_no) and runner.status <> 'withdrawn'
      where runner.race_id = $1 order by runner.horse_no nulls last, horse.id`,
-    [raceId, model],
+    [raceId, model, now],
   )
 
 type HorseLine = HorsePage['records'][number]

@@ -9,7 +9,7 @@ import { useCompetitors } from '../../data/use-race.ts'
 import { useMeetings } from '../../data/use-racing.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { List, Small, TextLink } from '../../ui/layout.tsx'
+import { List, Row, Small, TextLink } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { Sum } from './meetings.tsx'
@@ -44,7 +44,10 @@ function Feed({ today, next, onOpen }: Omit<LiveFeedProps, 'waiting'>) {
     <Panel
       title={<FormattedMessage id="home.feed" />}
       actions={
-        <TextLink to={`/pages/race/PredictionResults?month=${today.slice(0, 7)}`} text="home.allResults" />
+        <Row>
+          <TextLink to={`/pages/race/racehome?day=${today}&view=market`} text="home.feed.market" />
+          <TextLink to={`/pages/race/PredictionResults?month=${today.slice(0, 7)}`} text="home.allResults" />
+        </Row>
       }
     >
       <div className={styles.feed} data-testid="live-feed">

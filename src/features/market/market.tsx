@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useEffect, type CSSProperties } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import {
-  marketLines,
-  type MarketLine,
-  oddsAt,
-  DRIFTER,
-  MARKS_MIN,
-  STEAMER,
-} from '../../../domain/odds-replay.ts'
+import { marketLines, type MarketLine, oddsAt, MARKS_MIN, moveOf } from '../../../domain/odds-replay.ts'
 import { queryRaceMarket, type Competitor, type RaceInfo } from '../../../contract/api/racing.ts'
 import { useMinute } from '../../data/use-now.ts'
+import { useRegionDay } from '../../data/use-region.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -19,7 +13,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { HelpLink } from '../../ui/help-link.tsx'
 import { Range } from '../../ui/fields/range.tsx'
-import { Small, ScrollRegion, Table, TextCell } from '../../ui/layout.tsx'
+import { Row, Small, ScrollRegion, Table, TextCell, TextLink } from '../../ui/layout.tsx'
 import styles from './market.module.css'
 import { useToken } from '../../data/client/session.ts'
 import { queryFor } from '../../data/client/call.ts'
@@ -54,6 +48,7 @@ function Loaded({ race, runners }: MarketProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const now = useMinute()
+  const regionDay = useRegionDay()
   const lines = useMemo(
     () => marketLines(market.data ?? [], race.competitionDate, now),
     [market.data, race.competitionDate, now],
@@ -62,7 +57,14 @@ function Loaded({ race, runners }: MarketProps) {
   return (
     <Panel
       title={<FormattedMessage id="market.title" />}
-      actions={<HelpLink topic="market" text="market.help" />}
+      actions={
+        <Row>
+          {regionDay?.regionId === race.countryRegionId ? (
+            <TextLink to={`/pages/race/racehome?day=${race.date}&view=market`} text="board.open" />
+          ) : null}
+          <HelpLink topic="market" text="market.help" />
+        </Row>
+      }
     >
       {market.error ? (
         <ErrorNotice error={market.error} onRetry={() => void market.refetch()} />
@@ -401,7 +403,7 @@ function MarketRow({ line, name, at, rank, onToggle }: MarketRowProps) {
   const format = useFormat()
   const wide = useWide()
   const shown = oddsAt(line.ticks, at)
-  const move = line.change <= STEAMER ? 'steamer' : line.change >= DRIFTER ? 'drifter' : null
+  const move = moveOf(line.change)
   return (
     <tr data-number={line.horseNumber}>
       <TextCell scope="row" as="th">

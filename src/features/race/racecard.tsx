@@ -27,6 +27,7 @@ import { Silks } from '../../ui/silks.tsx'
 import texts from '../../ui/text.module.css'
 import { FollowedMark } from '../../widgets/follow/follow.tsx'
 import { RunnerDetails } from './runner-details.tsx'
+import { LateMark, useTenMinuteOdds } from './late-mark.tsx'
 import { ShortlistMark } from './runner-marks.tsx'
 import { dotted, HAS, RunnerLines, RunnerWord, TEXTS, type RunnerText } from './runner-texts.tsx'
 
@@ -75,6 +76,7 @@ const orderBefore = (runners: readonly Competitor[], open: boolean): CardOrder =
  */
 export function Racecard({ race, runners, open, judged, onOpen }: RacecardProps) {
   const wide = useWide(TABLE)
+  useTenMinuteOdds(race, runners)
   // After an official result, runners are in finishing order.
   const final = race.status === 'final'
   const [sort, setSort] = useState<Sort>({
@@ -507,15 +509,21 @@ function Price({ order, figures: { fairOdds, edge } }: Pick<CellProps, 'order' |
 const isJudgedRight = ({ ranking, predictedRank }: Competitor): boolean =>
   isHorseHit(rankOf(ranking), predictedRank)
 
-/** The last recorded win odds of a runner that was not withdrawn. */
-const Odds = ({ runner, movement }: { runner: Competitor; movement: number | null }) => (
-  <MovingOdds
-    odds={runner.status === 'withdrawn' ? null : runner.odds}
-    from={runner.openingOdds}
-    movement={movement}
-    format={useFormat().odds}
-  />
-)
+/** The last recorded win odds of a runner that was not withdrawn, marked if they moved much late. */
+function Odds({ runner, movement }: { runner: Competitor; movement: number | null }) {
+  const format = useFormat()
+  return (
+    <>
+      <LateMark runner={runner} />
+      <MovingOdds
+        odds={runner.status === 'withdrawn' ? null : runner.odds}
+        from={runner.openingOdds}
+        movement={movement}
+        format={format.odds}
+      />
+    </>
+  )
+}
 
 /** As which one we had predicted a horse that ran; it stands out if it finished so. */
 function OurRank({ runner }: { runner: Competitor }) {

@@ -28,7 +28,7 @@ import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import { useTableSaver, type TableSaver } from '../files/use-table-saver.ts'
-import { SortHeading } from '../parts/sort-heading.tsx'
+import { SortHeading } from '../../ui/sort-heading.tsx'
 import type { Groups } from '../query/panel-data.ts'
 import {
   MOST_COLUMNS,
