@@ -8,7 +8,7 @@ import { EvaluationPanel } from './panels/evaluation-panel.tsx'
 import { ModelsPanel } from './panels/models-panel.tsx'
 import type { Brush } from './query/use-brush.ts'
 import type { SliceAnswer } from './query/use-slice.ts'
-import type { Tab } from './state/view.ts'
+import type { Tab } from '../../analytics/view/view.ts'
 import { useWorkspace } from './state/workspace-context.ts'
 
 interface TabContentProps {

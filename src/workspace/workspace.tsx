@@ -11,7 +11,7 @@ import {
 import { IntlProvider, useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import type { Filter } from '../../analytics/filter.ts'
-import type { AnswerRow } from '../data/analytics/cells.ts'
+import type { AnswerRow } from '../../analytics/cells.ts'
 import { useOwnSlots } from '../data/analytics/own-rows.ts'
 import { useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { useEngine } from '../data/analytics/use-engine.ts'
@@ -26,8 +26,8 @@ import { Filters, FilterSheet, RailColumn, RailToggle } from './filters.tsx'
 import { Inspector } from './list/inspector.tsx'
 import { Notices } from './notices.tsx'
 import { Intervals } from './query/intervals.tsx'
-import { countsOf } from './query/origin-counts.ts'
-import { ORIGINS_REQUEST } from './query/requests.ts'
+import { countsOf } from '../../analytics/view/origin-counts.ts'
+import { ORIGINS_REQUEST } from '../../analytics/view/requests.ts'
 import { useIndex } from './query/use-index.ts'
 import { useBrush } from './query/use-brush.ts'
 import { useForeseen, usePrefetch, useSlice, useWarmUp } from './query/use-slice.ts'
@@ -37,7 +37,7 @@ import {
   viewQuery,
   type ViewContext,
   type ViewQuery,
-} from './query/view-query.ts'
+} from '../../analytics/view/view-query.ts'
 import { RevealedFigures } from './saved/hold-out-season.tsx'
 import { useSharedView } from './saved/saved-views.tsx'
 import { SliceFigures, SliceTabs, type Drawn } from './slice-content.tsx'
@@ -50,7 +50,7 @@ import {
   useWorkspaceView,
   type ViewState,
 } from './state/use-view.ts'
-import { cleared, isWholeWidth, type Tab, type WorkspaceView } from './state/view.ts'
+import { cleared, isWholeWidth, type Tab, type WorkspaceView } from '../../analytics/view/view.ts'
 import { titleIn } from './state/view-title.ts'
 import { WorkspaceContext } from './state/workspace-context.ts'
 import { TopBar, type TopBarProps } from './top-bar.tsx'

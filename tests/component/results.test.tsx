@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { queryDaySilks } from '../../contract/api/racing.ts'
-import type { AnswerRow } from '../../src/data/analytics/cells.ts'
+import type { AnswerRow } from '../../analytics/cells.ts'
 import { Meeting, ResultsLegend } from '../../src/features/results/meeting.tsx'
 import type { Pick } from '../../src/features/results/use-results.ts'
 import { MANIFEST } from './record.tsx'

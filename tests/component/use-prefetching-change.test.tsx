@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { usePrefetchingChange, type ViewState } from '../../src/workspace/state/use-view.ts'
-import { readView, type WorkspaceView } from '../../src/workspace/state/view.ts'
+import { readView, type WorkspaceView } from '../../analytics/view/view.ts'
 
 test('the change keeps its identity when what is prefetched changes, and prefetches by the newest', () => {
   const view = readView(new URLSearchParams())

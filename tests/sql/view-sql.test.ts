@@ -5,7 +5,7 @@ import type { Model } from '../../analytics/model.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
-import { profitDays } from '../../src/workspace/query/profit-days.ts'
+import { profitDays } from '../../analytics/view/profit-days.ts'
 import {
   DAYS,
   groupedRows,
@@ -15,11 +15,11 @@ import {
   totalsAt,
   viewOf,
   type Slice,
-} from '../../src/workspace/query/requests.ts'
-import { rolling, type RollingMeasure } from '../../src/workspace/query/rolling.ts'
+} from '../../analytics/view/requests.ts'
+import { rolling, type RollingMeasure } from '../../analytics/view/rolling.ts'
 import { spreadOf } from '../../src/workspace/query/spread.ts'
 import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
-import { panelOf, type PanelSpec } from '../../src/workspace/state/panel-spec.ts'
+import { panelOf, type PanelSpec } from '../../analytics/view/panel-spec.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { comparableRow } from '../support/questions.ts'

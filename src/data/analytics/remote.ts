@@ -4,7 +4,7 @@ import type { Request } from '../../../analytics/request.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { postForAnswer } from '../client/api-client.ts'
 import { keyOf } from '../client/call.ts'
-import type { Rows } from './cells.ts'
+import type { Rows } from '../../../analytics/cells.ts'
 import { decoder } from './parts.ts'
 import { repeatWhileBusy } from './repeat-while-busy.ts'
 

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { brokenLink, lockHash } from '../../../domain/prediction-lock.ts'
 import type { Lock, LockChain, LockedForecast } from '../../../contract/api/model.ts'
-import { flagOf, numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { flagOf, numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 
 export type Verdict =
   | { kind: 'holds'; count: number }

@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton, Hidden } from '../../ui/panel.tsx'
 import styles from './race.module.css'
-import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 
 const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */

@@ -2,7 +2,7 @@ import { ArrowRight, Check, ChevronDown, ChevronRight, LockKeyhole, Minus, X } f
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Name } from '../../i18n/name.tsx'

@@ -6,7 +6,7 @@ import { ORIGINS } from '../../../contract/record-vocabulary.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { poissonInterval } from '../../../domain/statistics.ts'
 import { addDays } from '../../../domain/region.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 
 /** Whose earlier runs are counted. */
 export const FORM_KINDS = ['horse', 'jockey', 'trainer', 'sire'] as const

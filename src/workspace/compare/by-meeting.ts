@@ -1,6 +1,6 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import type { PairedGroup } from '../../../domain/statistics.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 
 /** The rows of both slices that are compared. */
 export interface Sides {

@@ -6,7 +6,7 @@ import type { Request } from '../../../analytics/request.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { shownDifference } from '../../../domain/shown-difference.ts'
 import { pairedDifference } from '../../../domain/statistics.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -16,8 +16,8 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Between } from '../parts/between.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
-import { rowsByView, ORIGINS_REQUEST } from '../query/requests.ts'
-import { countName, countOf, judge, sumNames, sumsOf } from '../query/totals.ts'
+import { rowsByView, ORIGINS_REQUEST } from '../../../analytics/view/requests.ts'
+import { countName, countOf, judge, sumNames, sumsOf } from '../../../analytics/view/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
@@ -26,11 +26,11 @@ import {
   FIRST_VIEW,
   readView,
   whereOf,
-  writeView,
   type Basis,
   type Subject,
   type WorkspaceView,
-} from '../state/view.ts'
+} from '../../../analytics/view/view.ts'
+import { writeView } from '../state/write-view.ts'
 import { Small } from '../../ui/layout.tsx'
 import { ToolButton } from '../parts/controls.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
@@ -41,7 +41,8 @@ import tables from '../parts/table.module.css'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { subjectWords } from '../words/subject-words.ts'
-import { MONTH_TICKS, profitAxes, profitDays, profitLine } from '../query/profit-days.ts'
+import { MONTH_TICKS, profitAxes, profitLine } from '../query/profit-line.ts'
+import { profitDays } from '../../../analytics/view/profit-days.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 type ComparedBasis = Pick<Basis, 'model' | 'origin'>

@@ -4,7 +4,7 @@ import type { DatasetRegion } from '../../../contract/dataset.ts'
 import { seasonOf } from '../../../domain/region.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { daysOf, seasonDays, type Basis, type WorkspaceView } from '../state/view.ts'
+import { daysOf, seasonDays, type Basis, type WorkspaceView } from '../../../analytics/view/view.ts'
 import { useWorkspace } from '../state/workspace-context.ts'
 import { ToolChoice } from '../parts/controls.tsx'
 

@@ -3,8 +3,8 @@ import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { FIELDS } from '../../../analytics/rows.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
-import { dimensionOf } from '../state/dimension-of.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
+import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 
 /** Saddle numbers, which a spreadsheet would interpret as a date. */
 const BRACKETED = new Set(['combination', 'result', 'winner_no'])

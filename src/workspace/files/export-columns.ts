@@ -2,8 +2,8 @@ import type { Model } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { offeredColumns } from '../../../analytics/offered.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
-import { EVERY } from '../state/dimension-of.ts'
-import type { Subject } from '../state/view.ts'
+import { EVERY } from '../../../analytics/view/dimension-of.ts'
+import type { Subject } from '../../../analytics/view/view.ts'
 
 const OF_RACE = ['race_id', 'day', 'racecourse', 'race_no', 'model', 'origin']
 /** The most important columns of each subject first; the others follow in the order of the model. */

@@ -1,9 +1,9 @@
 import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import type { Model } from '../../../analytics/model.ts'
 import { BYTE_ORDER_MARK, csvGuarded, csvLine } from '../../../domain/csv.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
-import type { RollingPoint } from '../query/rolling.ts'
-import type { ShownMeasure } from '../state/panel-spec.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
+import { type RollingPoint } from '../../../analytics/view/rolling.ts'
+import type { ShownMeasure } from '../../../analytics/view/panel-spec.ts'
 import { figureOf } from '../words/measure-text.ts'
 import { daysTo, PARQUET, parquetFile } from './parquet-file.ts'
 

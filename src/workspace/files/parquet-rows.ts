@@ -2,7 +2,7 @@ import type { FileColumn, FileType } from '../../../analytics/file-columns.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { shortestSingle } from '../../../domain/shortest-single.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { daysTo, PARQUET, parquetFile, type ParquetColumn } from './parquet-file.ts'
 
 interface Form {

@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
-import { textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
 import type { TableColumn, TableFormat } from './panel-table.ts'
 import { compareGroups } from '../query/panel-data.ts'
-import { DAYS, inKeyOrder } from '../query/requests.ts'
-import { rolling, rollingMeasure } from '../query/rolling.ts'
+import { DAYS, inKeyOrder } from '../../../analytics/view/requests.ts'
+import { rolling, rollingMeasure } from '../../../analytics/view/rolling.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import {
   FIRST_WINDOW,
@@ -13,7 +13,7 @@ import {
   type PanelKind,
   type PanelSpec,
   type ShownMeasure,
-} from '../state/panel-spec.ts'
+} from '../../../analytics/view/panel-spec.ts'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { useMeasureName } from '../words/measure-text.ts'
 import { subjectWords } from '../words/subject-words.ts'

@@ -5,7 +5,7 @@ import { fewestLegs, mostBankers, MOST_BOX_HORSES } from '../../../domain/boxes.
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { GAMEPLAYS, gameplayOf } from '../../../domain/gameplay.ts'
 import { USUAL_SHAPE } from '../../../domain/order-rule.ts'
-import { EVERY } from '../state/dimension-of.ts'
+import { EVERY } from '../../../analytics/view/dimension-of.ts'
 import { LEVEL_TEN, type StakePlan, type StakeRule } from '../../../domain/staking.ts'
 
 /** Settings of the strategy lab: which bets, by which rules, and how much on each. */

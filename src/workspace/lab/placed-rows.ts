@@ -2,7 +2,7 @@ import type { FileColumn } from '../../../analytics/file-columns.ts'
 import type { LabBet } from '../../../analytics/lab-api.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import type { Collection } from '../../data/analytics/all-rows.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 
 /** What a file of bets has beside the columns of a row: the odds that chose the bet, and cents. */
 export const BET_COLUMNS = [

@@ -8,7 +8,7 @@ import { useWord } from '../../i18n/use-word.ts'
 import { Between } from '../parts/between.tsx'
 import { Note } from '../parts/note.tsx'
 import { rangeText } from '../words/range-text.ts'
-import { toneOf } from '../query/totals.ts'
+import { toneOf } from '../../../analytics/view/totals.ts'
 import figures from '../parts/figures.module.css'
 import styles from './lab.module.css'
 

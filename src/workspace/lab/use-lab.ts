@@ -4,7 +4,7 @@ import type { LabBets, LabFan, LabPlan, LabResult, LabUniverse, OwnMix } from '.
 import { LabConnection } from '../../data/analytics/lab.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
-import { raceFilterOf } from '../state/view.ts'
+import { raceFilterOf } from '../../../analytics/view/view.ts'
 import type { OwnSettings } from './lab-settings.ts'
 
 export type LabLoad =

@@ -12,15 +12,15 @@ import {
   textOf,
   textOrNull,
   type AnswerRow,
-} from '../../data/analytics/cells.ts'
+} from '../../../analytics/cells.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { GridColumn } from '../../widgets/grid/data-grid.tsx'
 import { digitsOf } from '../../widgets/grid/digits-of.ts'
 import { useRowText } from '../query/rows.ts'
-import { countOf, told } from '../query/totals.ts'
-import { EVERY } from '../state/dimension-of.ts'
-import type { Subject } from '../state/view.ts'
+import { countOf, told } from '../../../analytics/view/totals.ts'
+import { EVERY } from '../../../analytics/view/dimension-of.ts'
+import type { Subject } from '../../../analytics/view/view.ts'
 import { subjectWords } from '../words/subject-words.ts'
 import { toldText } from '../words/measure-text.ts'
 import { useDimensionText } from '../words/dimension-text.ts'

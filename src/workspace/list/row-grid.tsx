@@ -6,7 +6,7 @@ import type { Filter } from '../../../analytics/filter.ts'
 import { withValues } from '../../../analytics/clauses.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import { textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useGridLocale } from '../../i18n/grid-locale.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
@@ -23,9 +23,9 @@ import {
   useListColumns,
   type ListRow,
 } from './list-columns.tsx'
-import type { Subject } from '../state/view.ts'
+import type { Subject } from '../../../analytics/view/view.ts'
 import { pageRequest } from '../query/rows.ts'
-import { BOUNDS, countOf, totalsOf } from '../query/totals.ts'
+import { BOUNDS, countOf, totalsOf } from '../../../analytics/view/totals.ts'
 import { Small } from '../../ui/layout.tsx'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 

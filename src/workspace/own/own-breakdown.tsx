@@ -16,7 +16,7 @@ import { RatioFigure } from '../parts/figure-cell.tsx'
 import { ownNumber } from '../words/measure-text.ts'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { raceFilterOf } from '../state/view.ts'
+import { raceFilterOf } from '../../../analytics/view/view.ts'
 import { ownAnswers, OwnProblem } from './own-answers.tsx'
 import { Stale } from '../parts/stale.tsx'
 

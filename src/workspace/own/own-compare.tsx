@@ -13,7 +13,7 @@ import { Chart } from '../../widgets/chart/chart.tsx'
 import { RatioFigure } from '../parts/figure-cell.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { raceFilterOf } from '../state/view.ts'
+import { raceFilterOf } from '../../../analytics/view/view.ts'
 import { ownAnswers, OwnProblem } from './own-answers.tsx'
 import { Stale } from '../parts/stale.tsx'
 

@@ -27,14 +27,15 @@ import { Note } from '../parts/note.tsx'
 import { usePicture } from '../parts/use-picture.tsx'
 import { useDaysSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
-import { DAYS } from '../query/requests.ts'
+import { DAYS } from '../../../analytics/view/requests.ts'
 import type { TableFormat } from '../files/panel-table.ts'
-import { ROLLING_MEASURES, rollingMeasure, windowText } from '../query/rolling.ts'
+import { ROLLING_MEASURES, rollingMeasure } from '../../../analytics/view/rolling.ts'
+import { windowText } from '../words/window-text.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
-import { offeredMeasures } from '../query/view-query.ts'
+import { offeredMeasures } from '../../../analytics/view/view-query.ts'
 import { canBeStatement, panelStatement } from '../query/view-statement.ts'
-import { dimensionOf } from '../state/dimension-of.ts'
+import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 import {
   BET_MEASURES,
   FIRST_WINDOW,
@@ -48,7 +49,7 @@ import {
   type PanelKind,
   type PanelSpec,
   type ShownMeasure,
-} from '../state/panel-spec.ts'
+} from '../../../analytics/view/panel-spec.ts'
 import type { ChangeFilter, OnNear, OnPick } from '../state/workspace-context.ts'
 import { useMeasureName } from '../words/measure-text.ts'
 import { BarsPanel } from './bars-panel.tsx'

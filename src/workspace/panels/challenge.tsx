@@ -6,14 +6,14 @@ import { FIRST_HEADLINE, ODDS_FREE_MODELS, type ModelId } from '../../../contrac
 import { groupBy } from '../../../domain/group-by.ts'
 import { pairedGainOf, type PairedLosses } from '../../../domain/paired-gain.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
+import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { GainTable } from '../../features/model/gain-table.tsx'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Note } from '../parts/note.tsx'
-import { raceFilterOf } from '../state/view.ts'
+import { raceFilterOf } from '../../../analytics/view/view.ts'
 import panelStyles from '../parts/panel.module.css'
 
 /** Losses by meeting and model. R² tells the loss of equal chances, which is no measure of its own. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { pickedValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import { type AnswerRow } from '../../data/analytics/cells.ts'
+import { type AnswerRow } from '../../../analytics/cells.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Note } from '../parts/note.tsx'
@@ -10,7 +10,7 @@ import { BrushStrip, type BrushSpan } from '../parts/brush-strip.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { useGroups } from '../query/panel-data.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
+import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 
 interface ColumnsPanelProps extends ViewProps {
@@ -21,7 +21,7 @@ interface ColumnsPanelProps extends ViewProps {
   onValues(dim: string, values: readonly Scalar[]): void
 }
 
-import { countOf } from '../query/totals.ts'
+import { countOf } from '../../../analytics/view/totals.ts'
 
 /** The selected span of groups that are ordered by value. */
 function spanOf(rows: readonly AnswerRow[], isIn: (row: AnswerRow) => boolean): BrushSpan | null {

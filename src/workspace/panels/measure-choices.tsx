@@ -1,7 +1,7 @@
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { PANEL_KINDS, type PanelSpec, type ShownMeasure } from '../state/panel-spec.ts'
+import { PANEL_KINDS, type PanelSpec, type ShownMeasure } from '../../../analytics/view/panel-spec.ts'
 
 interface MeasureChoicesProps {
   spec: PanelSpec

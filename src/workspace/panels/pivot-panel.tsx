@@ -16,7 +16,7 @@ import {
 import { FormattedMessage } from 'react-intl'
 import { excludedValues, pickedValues } from '../../../analytics/clauses.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { groupBy } from '../../../domain/group-by.ts'
@@ -40,9 +40,9 @@ import {
   type LinesWithin,
   type Pivot,
 } from '../query/pivot.ts'
-import { judge } from '../query/totals.ts'
+import { judge } from '../../../analytics/view/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
-import type { PanelSpec, ShownMeasure } from '../state/panel-spec.ts'
+import type { PanelSpec, ShownMeasure } from '../../../analytics/view/panel-spec.ts'
 import { standingOf, type Standing } from '../state/standing.ts'
 import { pickOf, type OnNear, type OnPick } from '../state/workspace-context.ts'
 import { useDimensionText } from '../words/dimension-text.ts'

@@ -13,18 +13,18 @@ import { roundStep } from '../../widgets/chart/round-step.ts'
 import type { Series } from '../../widgets/chart/series.ts'
 import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
-import { MONTH_TICKS } from '../query/profit-days.ts'
-import { DAYS, TOTAL } from '../query/requests.ts'
+import { MONTH_TICKS } from '../query/profit-line.ts'
+import { DAYS, TOTAL } from '../../../analytics/view/requests.ts'
 import {
   rolling,
   rollingMeasure,
-  windowText,
   type RollingMeasure,
   type RollingPoint,
-} from '../query/rolling.ts'
-import { judge } from '../query/totals.ts'
+} from '../../../analytics/view/rolling.ts'
+import { windowText } from '../words/window-text.ts'
+import { judge } from '../../../analytics/view/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
-import { FIRST_WINDOW, type PanelSpec } from '../state/panel-spec.ts'
+import { FIRST_WINDOW, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import { figureText, useMeasureName } from '../words/measure-text.ts'
 import { subjectWords } from '../words/subject-words.ts'
 import { useCaption } from '../words/use-caption.ts'

@@ -2,7 +2,7 @@ import { FormattedMessage } from 'react-intl'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Notice } from '../../ui/panel.tsx'
-import type { Subject } from '../state/view.ts'
+import type { Subject } from '../../../analytics/view/view.ts'
 import { listed } from '../words/filter-text.ts'
 import panelStyles from './panel.module.css'
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useIntl } from 'react-intl'
-import { MAX_HEIGHT, MIN_HEIGHT } from '../state/panel-spec.ts'
+import { MAX_HEIGHT, MIN_HEIGHT } from '../../../analytics/view/panel-spec.ts'
 import panelStyles from './panel.module.css'
 
 const STEP = 40

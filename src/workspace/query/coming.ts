@@ -1,60 +1,38 @@
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { without } from '../../../analytics/clauses.ts'
-import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { NAME_COLUMNS } from '../../../domain/languages.ts'
 import { MODELS } from '../../../analytics/models.ts'
-import { OWN_SLOTS } from '../../../analytics/own-slots.ts'
 import type { Request } from '../../../analytics/request.ts'
-import { numberOf, textOf } from '../../data/analytics/cells.ts'
+import { numberOf, textOf } from '../../../analytics/cells.ts'
 import { comingQuery } from '../../data/analytics/remote.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useModelOrder } from '../../data/use-region.ts'
 import { pageRequest } from './rows.ts'
-import { appliedFilter, type Subject, type WorkspaceView } from '../state/view.ts'
-import { countOf } from './totals.ts'
+import { COMING_MODELS, comingWhere } from '../../../analytics/view/coming.ts'
+import type { Subject, WorkspaceView } from '../../../analytics/view/view.ts'
+import { countOf } from '../../../analytics/view/totals.ts'
 
-/** Dimensions that a race not run yet has no value of, or that select past days. */
-export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
-/** The server, which counts the matches, has none of the user's own file. */
-const NOT_COUNTED = [...OF_THE_PAST, ...OWN_SLOTS]
 /** Maximum number of views whose matches one query counts. */
 const MAX_COUNTED = 48
 /** Maximum number of matches listed per view. */
 export const MAX_LISTED = 200
 
-/** Predictions of coming races have the origin `locked`, because they will be locked. */
-const LOCKED: Filter = { dim: 'origin', in: ['locked'] }
-
-/** Asked for while no model has any: there is nothing to find. */
-const FIRST_MODEL: ModelId = 'blended'
-
 type Slice = Pick<WorkspaceView, 'subject' | 'model' | 'filter'>
-
-/** A view's filter for coming predictions, without its period; `models`: those that have some, the preferred one first. */
-const comingWhere = (view: Slice, models: readonly ModelId[]): Filter => {
-  const chosen = view.model === '' ? (models[0] ?? FIRST_MODEL) : view.model
-  return allOf({ dim: 'model', in: [chosen] }, LOCKED, without(appliedFilter(view), NOT_COUNTED))!
-}
-
-const MODELS_REQUEST: Request = {
-  aggregate: { model: 'predictions', by: ['model'], measures: ['predictions'], where: LOCKED },
-}
 
 function useComing(regionId: string, request: Request | null) {
   const token = useToken()
   const answer = useQuery({
-    ...comingQuery(token ?? '', regionId, request ?? MODELS_REQUEST),
+    ...comingQuery(token ?? '', regionId, request ?? COMING_MODELS),
     enabled: token !== null && request !== null,
   })
-  // Without a request, the result shown would be that of `MODELS_REQUEST`.
+  // Without a request, the result shown would be that of `COMING_MODELS`.
   return request === null ? { ...answer, data: undefined } : answer
 }
 
 /** The models that have predictions of coming races, the preferred one first; `null` until known. */
 function useComingModels(regionId: string): readonly ModelId[] | null {
-  const { data } = useComing(regionId, MODELS_REQUEST)
+  const { data } = useComing(regionId, COMING_MODELS)
   const order = useModelOrder(regionId)
   return useMemo(() => {
     const there = data?.rows.map((row) => textOf(row, 'model'))

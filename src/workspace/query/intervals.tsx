@@ -1,9 +1,9 @@
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import type { Linked } from '../../../analytics/request.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
-import { rowsByView } from './requests.ts'
+import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
+import { rowsByView } from '../../../analytics/view/requests.ts'
 import { groupsIn, intervalsFor, type SliceAnswer } from './use-slice.ts'
 
 /** Intervals of a slice's views: they arrive after the figures. */

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
-import { dimensionOf, isShort } from '../state/dimension-of.ts'
+import { dimensionOf, isShort } from '../../../analytics/view/dimension-of.ts'
 import { useIntervals } from './intervals.tsx'
-import { BET_MEASURES, type PanelSpec } from '../state/panel-spec.ts'
+import { BET_MEASURES, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import {
   betsRequest,
   groupedRows,
@@ -15,8 +15,8 @@ import {
   rowsByView,
   viewOf,
   whereFor,
-} from './requests.ts'
-import { countOf } from './totals.ts'
+} from '../../../analytics/view/requests.ts'
+import { countOf } from '../../../analytics/view/totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import { groupsIn, type SliceAnswer } from './use-slice.ts'
 

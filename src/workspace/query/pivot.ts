@@ -5,7 +5,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { fansOut } from '../../../analytics/source.ts'
 import type { Aggregate, Linked } from '../../../analytics/request.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import {
   analyticsKey,
   fetchRows,
@@ -13,8 +13,8 @@ import {
   useScope,
   type AnalyticsScope,
 } from '../../data/analytics/use-analytics.ts'
-import { isShort } from '../state/dimension-of.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
+import { isShort } from '../../../analytics/view/dimension-of.ts'
+import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import { compareGroups } from './panel-data.ts'
 import {
   groupedRows,
@@ -24,8 +24,8 @@ import {
   viewOf,
   whereFor,
   type Slice,
-} from './requests.ts'
-import { countOf } from './totals.ts'
+} from '../../../analytics/view/requests.ts'
+import { countOf } from '../../../analytics/view/totals.ts'
 import type { LiveViews } from './use-brush.ts'
 import type { SliceAnswer } from './use-slice.ts'
 

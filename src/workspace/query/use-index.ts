@@ -6,7 +6,7 @@ import { openedNow } from '../../data/analytics/engine-state.ts'
 import { ownSlotsNow } from '../../data/analytics/own-rows.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
-import { indexFor, isUsable, viewOf, type Slice } from './requests.ts'
+import { indexFor, isUsable, viewOf, type Slice } from '../../../analytics/view/requests.ts'
 
 /** The pointer rests this long in a view before its index is built: crossing a view builds none. */
 const REST_MS = 50

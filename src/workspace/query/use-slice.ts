@@ -11,7 +11,7 @@ import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Linked, Request } from '../../../analytics/request.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
-import { textOrNull, type AnswerRow, type Rows } from '../../data/analytics/cells.ts'
+import { textOrNull, type AnswerRow, type Rows } from '../../../analytics/cells.ts'
 import { openedNow, useEngineState } from '../../data/analytics/engine-state.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import {
@@ -23,8 +23,8 @@ import {
   useScope,
   type AnalyticsScope,
 } from '../../data/analytics/use-analytics.ts'
-import { dimensionOf } from '../state/dimension-of.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
+import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
+import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import {
   groupedRows,
   intervalsRequest,
@@ -37,9 +37,9 @@ import {
   viewOf,
   whereIn,
   type Slice,
-} from './requests.ts'
-import { judge } from './totals.ts'
-import type { SliceRequest } from './view-query.ts'
+} from '../../../analytics/view/requests.ts'
+import { judge } from '../../../analytics/view/totals.ts'
+import type { SliceRequest } from '../../../analytics/view/view-query.ts'
 
 const NO_ROWS: AnswerRow[] = []
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()

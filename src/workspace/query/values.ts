@@ -4,10 +4,17 @@ import { allOf, conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import type { Aggregate, Linked, Request } from '../../../analytics/request.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { analyticsQuery, useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
-import { dimensionOf, isShort } from '../state/dimension-of.ts'
-import { groupedRows, namesRequest, ORIGINS_REQUEST, rowsByView, whereFor, type Slice } from './requests.ts'
+import { dimensionOf, isShort } from '../../../analytics/view/dimension-of.ts'
+import {
+  groupedRows,
+  namesRequest,
+  ORIGINS_REQUEST,
+  rowsByView,
+  whereFor,
+  type Slice,
+} from '../../../analytics/view/requests.ts'
 import type { SliceAnswer } from './use-slice.ts'
 
 /** Values of one dimension at most: more than there are horses in ten seasons. */

@@ -16,7 +16,7 @@ import {
   type Vocabulary,
 } from '../../../analytics/questions/vocabulary.ts'
 import type { Aggregate } from '../../../analytics/request.ts'
-import type { AnswerRow, Rows } from '../../data/analytics/cells.ts'
+import type { AnswerRow, Rows } from '../../../analytics/cells.ts'
 import { analyticsQuery, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion, useRegionDay } from '../../data/use-region.ts'
 

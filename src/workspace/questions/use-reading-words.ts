@@ -1,7 +1,7 @@
 import { conjuncts } from '../../../analytics/filter.ts'
 import type { Question } from '../../../analytics/questions/question.ts'
 import { openingFilter, type Reading } from '../../../analytics/questions/readings.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { listed, useClauseText } from '../words/filter-text.ts'

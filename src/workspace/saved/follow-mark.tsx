@@ -1,6 +1,6 @@
 import type { SavedView } from '../../../contract/api/view.ts'
 import { useNewMatches } from './matches.tsx'
-import { readView } from '../state/view.ts'
+import { readView } from '../../../analytics/view/view.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import styles from './follow-mark.module.css'
 

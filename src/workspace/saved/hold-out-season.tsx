@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { without } from '../../../analytics/clauses.ts'
 import { seasonLabel } from '../../../domain/region.ts'
-import { intervalOf, numberOrNull } from '../../data/analytics/cells.ts'
+import { intervalOf, numberOrNull } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion, useRegionDay } from '../../data/use-region.ts'
 import { useSession } from '../../data/use-session.ts'
@@ -14,10 +14,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { markRevealed, useRevealedOn } from '../state/revealed-seasons.ts'
-import { BOUNDS, countOf, judge, totalsOf } from '../query/totals.ts'
+import { BOUNDS, countOf, judge, totalsOf } from '../../../analytics/view/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import type { ChangeView } from '../state/use-view.ts'
-import { appliedFilter, baseOf, seasonDays, type Basis, type WorkspaceView } from '../state/view.ts'
+import {
+  appliedFilter,
+  baseOf,
+  seasonDays,
+  type Basis,
+  type WorkspaceView,
+} from '../../../analytics/view/view.ts'
 import { ToolSelect } from '../parts/controls.tsx'
 import styles from './hold-out-season.module.css'
 

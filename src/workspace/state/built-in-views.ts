@@ -1,7 +1,7 @@
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { writeFilter } from '../../../analytics/url.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 
 /** Predefined views: what the messages of their name and question end in, and the query string of the address. */
 export interface BuiltInView {

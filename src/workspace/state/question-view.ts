@@ -3,8 +3,14 @@ import { conjuncts, dimensionsOf, type Filter } from '../../../analytics/filter.
 import { openingFilter, type Reading } from '../../../analytics/questions/readings.ts'
 import { MODEL_IDS } from '../../../contract/model-ids.ts'
 import { ORIGINS } from '../../../contract/record-vocabulary.ts'
-import { FIRST_PANELS, panelOf, panelsFor, type PanelSpec, type ShownMeasure } from './panel-spec.ts'
-import { FIRST_VIEW, type WorkspaceView } from './view.ts'
+import {
+  FIRST_PANELS,
+  panelOf,
+  panelsFor,
+  type PanelSpec,
+  type ShownMeasure,
+} from '../../../analytics/view/panel-spec.ts'
+import { FIRST_VIEW, type WorkspaceView } from '../../../analytics/view/view.ts'
 
 /** As many as an address has. */
 const MOST_PANELS = 10

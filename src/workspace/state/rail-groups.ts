@@ -1,6 +1,6 @@
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import { onDevice } from '../../storage/stored-text.ts'
-import { dimensionOf } from './dimension-of.ts'
+import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 
 /** The groups of filters beside the page, in order; `own` has the columns of the reader's own file, while one is open. */
 export const RAIL_GROUPS = ['own', 'when', 'where', 'race', 'horse', 'form', 'price'] as const

@@ -9,8 +9,9 @@ import {
 import { inModelOrder, pickedValues, withValues } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { createStore, type Store } from '../../data/client/create-store.ts'
-import { EVERY } from './dimension-of.ts'
-import { readView, withoutUnknown, writeView, type WorkspaceView } from './view.ts'
+import { EVERY } from '../../../analytics/view/dimension-of.ts'
+import { readView, withoutUnknown, type WorkspaceView } from '../../../analytics/view/view.ts'
+import { writeView } from './write-view.ts'
 
 /** Changes the latest view, not the last rendered one: clicks may be faster than renders. */
 export type ChangeView = (next: (view: WorkspaceView) => WorkspaceView) => void

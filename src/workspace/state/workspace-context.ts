@@ -3,7 +3,7 @@ import type { Pick } from '../../../analytics/clauses.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { ChangeView, NewestView } from './use-view.ts'
-import type { Basis, WorkspaceView } from './view.ts'
+import type { Basis, WorkspaceView } from '../../../analytics/view/view.ts'
 
 type Keys = Readonly<{ altKey: boolean; shiftKey: boolean }>
 

@@ -1,6 +1,6 @@
 import { conjuncts, type Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
-import type { AnswerRow } from '../../data/analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { useDimensionText } from './dimension-text.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'

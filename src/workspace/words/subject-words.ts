@@ -1,4 +1,4 @@
-import type { Subject } from '../state/view.ts'
+import type { Subject } from '../../../analytics/view/view.ts'
 
 /** Message ids of what a subject's rows and their hits are called. */
 interface SubjectWords {

@@ -1,8 +1,8 @@
-import { HORSE_DIMENSIONS } from '../../../analytics/dimensions.ts'
-import { MODELS, type ModelName } from '../../../analytics/models.ts'
-import { offeredColumns } from '../../../analytics/offered.ts'
-import { OWN_SLOTS, ownValue } from '../../../analytics/own-slots.ts'
-import { NAME_COLUMNS } from '../../../domain/languages.ts'
+import { HORSE_DIMENSIONS } from '../dimensions.ts'
+import { MODELS, type ModelName } from '../models.ts'
+import { offeredColumns } from '../offered.ts'
+import { OWN_SLOTS, ownValue } from '../own-slots.ts'
+import { NAME_COLUMNS } from '../../domain/languages.ts'
 
 /** Default columns of the list of each subject, those that are most wanted first. */
 const USUAL_COLUMNS: Readonly<Record<ModelName, readonly string[]>> = {

@@ -1,7 +1,7 @@
-import { MODELS, type ModelName } from '../../../analytics/models.ts'
-import { STAKE_CENTS } from '../../../domain/money.ts'
-import { returnTrust, type Interval } from '../../../domain/statistics.ts'
-import { numberOf, numberOrNull, type AnswerRow } from '../../data/analytics/cells.ts'
+import { MODELS, type ModelName } from '../models.ts'
+import { STAKE_CENTS } from '../../domain/money.ts'
+import { returnTrust, type Interval } from '../../domain/statistics.ts'
+import { numberOf, numberOrNull, type AnswerRow } from '../cells.ts'
 
 const BET_TOTALS = ['hits', 'voids', 'unknown', 'unknown_hits', 'staked', 'profit', 'chance_rate'] as const
 /** Measures that every figure of a subject is derived from. */

@@ -1,26 +1,9 @@
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
 import type { Format } from '../../i18n/format.ts'
-import { inKeyOrder } from './requests.ts'
-import { countOf } from './totals.ts'
+import type { ProfitDay } from '../../../analytics/view/profit-days.ts'
 import { roundStep } from '../../widgets/chart/round-step.ts'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { Axis, Series } from '../../widgets/chart/series.ts'
 import type { Tone } from '../../widgets/chart/marks.ts'
-
-/** Race days, each with its sums, the cumulative profit and its peak so far; amounts in cents. */
-export function profitDays(rows: readonly AnswerRow[]) {
-  let profitToDate = 0
-  let peak = 0
-  return inKeyOrder(rows).map((row) => {
-    const profit = numberOf(row, 'profit')
-    profitToDate += profit
-    peak = Math.max(peak, profitToDate)
-    const [count, hits] = [countOf(row), numberOf(row, 'hits')]
-    return { day: textOf(row, 'key'), count, hits, profit, profitToDate, peak }
-  })
-}
-
-export type ProfitDay = ReturnType<typeof profitDays>[number]
 
 /** A line of cumulative profit, in HK$. */
 export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[], format: Format): Series => ({

@@ -1,5 +1,5 @@
-import type { Dimension, HasDimensions } from '../../../analytics/model.ts'
-import { MODELS } from '../../../analytics/models.ts'
+import type { Dimension, HasDimensions } from '../model.ts'
+import { MODELS } from '../models.ts'
 
 /**
  * The dimensions of every subject, as the addresses of views have them: those with one name show the same. Whether a

@@ -1,11 +1,11 @@
-import { without } from '../../../analytics/clauses.ts'
-import { dimensionsOf, impliedValues, type Filter } from '../../../analytics/filter.ts'
-import { isOwnName, ownMean, type OwnSlot } from '../../../analytics/own-slots.ts'
-import type { Model } from '../../../analytics/model.ts'
-import { MODELS } from '../../../analytics/models.ts'
-import type { DatasetRegion } from '../../../contract/dataset.ts'
-import { modelOrder } from '../../../contract/model-ids.ts'
-import { MORE_MEASURES, panelsFor, type MoreMeasure, type PanelSpec } from '../state/panel-spec.ts'
+import { without } from '../clauses.ts'
+import { dimensionsOf, impliedValues, type Filter } from '../filter.ts'
+import { isOwnName, ownMean, type OwnSlot } from '../own-slots.ts'
+import type { Model } from '../model.ts'
+import { MODELS } from '../models.ts'
+import type { DatasetRegion } from '../../contract/dataset.ts'
+import { modelOrder } from '../../contract/model-ids.ts'
+import { MORE_MEASURES, panelsFor, type MoreMeasure, type PanelSpec } from './panel-spec.ts'
 import {
   appliedFilter,
   baseOf,
@@ -16,7 +16,7 @@ import {
   type OriginCount,
   type Subject,
   type WorkspaceView,
-} from '../state/view.ts'
+} from './view.ts'
 import { linkedRequest, type Slice } from './requests.ts'
 
 /** What decides, besides the view, what the page shows of it. */

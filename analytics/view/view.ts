@@ -1,17 +1,17 @@
-import { without, withRange, withValues } from '../../../analytics/clauses.ts'
-import { RACE_DIMENSIONS } from '../../../analytics/dimensions.ts'
-import { allOf, dimensionsOf, type Filter } from '../../../analytics/filter.ts'
-import type { Model } from '../../../analytics/model.ts'
-import { offeredDimensions } from '../../../analytics/offered.ts'
-import { MODELS, type ModelName } from '../../../analytics/models.ts'
-import { rowDimensions, sortableColumns } from '../../../analytics/rows.ts'
-import type { Sort } from '../../../analytics/check.ts'
-import { readFilter, writeFilter } from '../../../analytics/url.ts'
-import type { DatasetRegion } from '../../../contract/dataset.ts'
-import { MODEL_IDS, modelOrder, type ModelId } from '../../../contract/model-ids.ts'
-import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
-import { addDays } from '../../../domain/region.ts'
-import { isTuned, tuningSeasons } from '../../../domain/tuning.ts'
+import { without, withRange, withValues } from '../clauses.ts'
+import { RACE_DIMENSIONS } from '../dimensions.ts'
+import { allOf, dimensionsOf, type Filter } from '../filter.ts'
+import type { Model } from '../model.ts'
+import { offeredDimensions } from '../offered.ts'
+import { MODELS, type ModelName } from '../models.ts'
+import { rowDimensions, sortableColumns } from '../rows.ts'
+import type { Sort } from '../check.ts'
+import { readFilter, writeFilter } from '../url.ts'
+import type { DatasetRegion } from '../../contract/dataset.ts'
+import { MODEL_IDS, modelOrder, type ModelId } from '../../contract/model-ids.ts'
+import { ORIGINS, type Origin } from '../../contract/record-vocabulary.ts'
+import { addDays } from '../../domain/region.ts'
+import { isTuned, tuningSeasons } from '../../domain/tuning.ts'
 import { EVERY } from './dimension-of.ts'
 import { isListColumn } from './list-columns.ts'
 import { FIRST_PANELS, readPanels, writePanels, type PanelSpec } from './panel-spec.ts'
@@ -133,8 +133,14 @@ export const cleared = (view: WorkspaceView): WorkspaceView => {
 const VERSION = '2'
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
+/** The named words of an address: `URLSearchParams`, which this package does not have. */
+export interface AddressParams {
+  get(name: string): string | null
+  has(name: string): boolean
+}
+
 /** Reads a view from an address; unknown values are ignored. */
-export function readView(params: URLSearchParams): WorkspaceView {
+export function readView(params: AddressParams): WorkspaceView {
   const day = (name: string): string | null => {
     const text = params.get(name)
     return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
@@ -200,7 +206,7 @@ const numbers = (text: string | null): number[] =>
   (text ?? '').split(',').filter(Boolean).map(Number).filter(Number.isInteger)
 
 /** The filter in an address of the first record screen. */
-function readFirstAddress(params: URLSearchParams): Filter | null {
+function readFirstAddress(params: AddressParams): Filter | null {
   const types = params.has('class') ? numbers(params.get('class')).filter((id) => id >= 1 && id <= 9) : [1]
   const type = Number(params.get('type') ?? 1)
   const word = (name: string): string[] =>
@@ -216,8 +222,8 @@ function readFirstAddress(params: URLSearchParams): Filter | null {
   return picks.reduce<Filter | null>((filter, [dim, values]) => withValues(filter, dim, values), null)
 }
 
-/** Serialises a view; default values are omitted. */
-export function writeView(view: WorkspaceView): URLSearchParams {
+/** The named words of a view's address; default values are omitted. */
+export function viewWords(view: WorkspaceView): [name: string, word: string][] {
   const { panels, holdOut } = view
   const filter = writeFilter(view.filter)
   const isFiltered = filter !== writeFilter(FIRST_FILTER)
@@ -246,9 +252,9 @@ export function writeView(view: WorkspaceView): URLSearchParams {
     models: view.sqlModels.join(',') || null,
     ...(isFiltered ? { v: VERSION, f: filter } : {}),
   }
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(words)) if (value !== null) params.set(name, String(value))
-  return params
+  return Object.entries(words).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  )
 }
 
 /** Number of available predictions of a model and origin. */

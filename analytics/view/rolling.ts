@@ -1,6 +1,6 @@
-import type { RollingWindow } from '../../../analytics/view-sql.ts'
-import { numberOf, textOf, type AnswerRow } from '../../data/analytics/cells.ts'
-import type { PanelSpec } from '../state/panel-spec.ts'
+import type { RollingWindow } from '../view-sql.ts'
+import { numberOf, textOf, type AnswerRow } from '../cells.ts'
+import type { PanelSpec } from './panel-spec.ts'
 import { inKeyOrder } from './requests.ts'
 import { countOf } from './totals.ts'
 
@@ -61,10 +61,6 @@ function partsOf(row: AnswerRow, measure: RollingMeasure): Parts {
 const NAMES = ['above', 'below', 'standardAbove', 'standardBelow', 'bets'] as const
 const over = (above: number, below: number): number | null => (below > 0 ? above / below : null)
 
-/** The message that names a window, with its values. */
-export const windowText = ({ length, unit }: RollingWindow) =>
-  [`workspace.rolling.${unit}`, { length }] as const
-
 const DAY_MS = 86_400_000
 
 /** How far each race day is along them, in the unit of a window. */
@@ -90,7 +86,7 @@ function positionsOf(days: readonly { day: string; parts: Parts }[], unit: Rolli
  * the days' own ratios.
  *
  * ```ts
- * const day = (key: string, hits: number) => ({ key, predictions: 10, voids: 0, hits, chance_rate: 0.1 })
+ * const day = (key: string, hits: number) => ({ key, predictions: 10, voids: 0, staked: 0, hits, chance_rate: 0.1 })
  * const rows = [day('2026-01-04', 1), day('2026-01-07', 3)]
  * rolling(rows, 'hit_rate', { length: 2, unit: 'race-days' }) // => [{ day: '2026-01-07', value: 0.2, standard: 0.1, bets: 20 }]
  * rolling(rows, 'hit_rate', { length: 10, unit: 'bets' }).map(({ value }) => value) // => [0.1, 0.3]

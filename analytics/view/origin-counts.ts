@@ -1,7 +1,7 @@
-import { MODEL_IDS } from '../../../contract/model-ids.ts'
-import { ORIGINS } from '../../../contract/record-vocabulary.ts'
-import { numberOf, type AnswerRow } from '../../data/analytics/cells.ts'
-import type { OriginCount } from '../state/view.ts'
+import { MODEL_IDS } from '../../contract/model-ids.ts'
+import { ORIGINS } from '../../contract/record-vocabulary.ts'
+import { numberOf, type AnswerRow } from '../cells.ts'
+import type { OriginCount } from './view.ts'
 
 /** The available predictions of each model and origin, from the rows of `ORIGINS_REQUEST`. */
 export function countsOf(rows: readonly AnswerRow[]): OriginCount[] {

@@ -1,6 +1,6 @@
-import type { ModelName } from '../../../analytics/models.ts'
-import type { RollingWindow } from '../../../analytics/view-sql.ts'
-import { OWN_SLOTS, ownMean } from '../../../analytics/own-slots.ts'
+import type { ModelName } from '../models.ts'
+import type { RollingWindow } from '../view-sql.ts'
+import { OWN_SLOTS, ownMean } from '../own-slots.ts'
 import { EVERY } from './dimension-of.ts'
 
 /**
