@@ -2,27 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Answer as Rows } from '../../analytics/connector.ts'
 import { costOf, sizeOf } from '../../analytics/cost.ts'
-import { neededModels, needsDetails, needsExtraFiles } from '../../analytics/needs.ts'
 import { MODELS } from '../../analytics/models.ts'
-import { planRequest } from '../../analytics/plan-request.ts'
-import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import type { Plan } from '../../analytics/plan.ts'
 import { planRowCount, type RowsRequest } from '../../analytics/rows.ts'
 import { checkRequest, type CheckedRequest, type Request } from '../../analytics/request.ts'
-import type { Access } from '../../analytics/source.ts'
 import * as calls from '../../contract/api/analytics.ts'
 import { modelOrder } from '../../contract/model-ids.ts'
 import { chooseFiles } from '../../contract/dataset-files.ts'
-import type { DatasetFile, Manifest } from '../../contract/dataset.ts'
-import { lastRaceDay } from '../../contract/last-race-day.ts'
+import type { DatasetFile } from '../../contract/dataset.ts'
 import { asFurlongError, FurlongError } from '../../domain/errors.ts'
 import { readManifest } from '../dataset/dataset-index.ts'
 import type { FileSet } from '../analytics/analytics-service.ts'
+import { planFor, rowsIn } from '../dataset/viewer-plan.ts'
 import type { Format } from '../analytics/protocol.ts'
 import { readCursor, requireSameData, writeCursor } from '../analytics/row-cursor.ts'
 import type { Share } from '../process/fair-queue.ts'
-import { analyticsScope, comingScope, mayFetch, oldestFreeDay } from '../services/gate.ts'
-import { ALL_COMING, comingSet } from '../dataset/coming-files.ts'
 import { networkShare } from '../services/limits.ts'
 import { randomToken, tokenHash } from '../db/keys.ts'
 import { Paces } from '../services/pace.ts'
@@ -30,8 +24,6 @@ import { bearerOf, viewerOf, viewerOfAnalyticsToken, type Viewer } from '../serv
 import {
   insertAnalyticsToken,
   listAnalyticsTokens,
-  openedComingKeys,
-  openedRaceKeys,
   revokeAnalyticsTokenOf,
 } from '../store/accounts/analytics-token-store.ts'
 import { written, type Answer } from './answer.ts'
@@ -85,7 +77,8 @@ export function analyticsRoutes(app: FastifyInstance, answer: Answer, context: C
       const format = formatOf(request.headers.accept)
       const { checked, from } = pageOf(checkRequest(input), cursor)
       if (viewer?.isVip !== true) requireFewFigures(checked)
-      const { plan, files, access, asOf } = await planned(context, viewer, { regionId, scope, checked })
+      const ground = { ...context, lastRaceDayOf: (region: string) => lastRaceDayOf(context, region) }
+      const { plan, files, access, asOf } = await planFor(ground, viewer, { regionId, scope, checked })
       const cost = costOf(checked, access, (table) => rowsIn(files, table))
       if (viewer?.isVip !== true && cost > MAX_PUBLIC_MS) throw new FurlongError('too-costly')
       const asker = {
@@ -144,45 +137,11 @@ function pageOf(checked: CheckedRequest, cursor: string | undefined) {
   return { checked: { ...checked, rows: { ...checked.rows, offset } }, from }
 }
 
-/** A request of a viewer as a query, and the files that answer it. Throws unless the viewer may ask for it. */
-async function planned(
-  context: Context,
-  viewer: Viewer | null,
-  {
-    regionId,
-    scope,
-    checked,
-  }: Pick<z.output<typeof calls.AnalyticsQuery>, 'regionId' | 'scope'> & {
-    checked: CheckedRequest
-  },
-): Promise<{ plan: Plan; files: FileSet; access: Access; asOf: string }> {
-  const manifest = readManifest(context.settings.dataFolder)
-  const region = manifest?.regions.find(({ id }) => id === regionId)
-  if (!manifest || !region) throw new FurlongError('not-found')
-  if (scope === 'coming') {
-    if ('named' in checked) throw new FurlongError('bad-parameters', { reason: 'scope: coming' })
-    const access = await comingAccess(context, viewer, regionId)
-    const plan = planRequest(checked, access)
-    const { asOf, ...files } = await comingSet(context.coming, manifest, region)
-    return { plan, files, access, asOf }
-  }
-  const access = await accessOf(context, viewer, regionId, scope === 'own')
-  const plan = planRequest(checked, access)
-  const lastDay = lastRaceDay(manifest.files, regionId)
-  const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
-    (file) => access.scope !== 'public' || mayFetch(viewer, file, lastDay),
-  )
-  return { plan, files: { files, group: null }, access, asOf: manifest.asOf }
-}
-
 /** Throws `too-costly` before the time is spent to plan it. */
 function requireFewFigures(request: Request): void {
   const { panels, figures } = sizeOf(request)
   if (panels > 1 && panels * figures > MAX_PUBLIC_FIGURES) throw new FurlongError('too-costly')
 }
-
-const rowsIn = ({ files }: FileSet, table: string): number =>
-  files.reduce((sum, { rows }) => sum + (rows[table] ?? 0), 0)
 
 /** Customers share by account, visitors by network: many addresses of one network have its share together. */
 const shareOf = (viewer: Viewer | null, address: string): Share =>
@@ -206,47 +165,6 @@ async function askerOf(request: FastifyRequest, { service }: Context, paces: Pac
   const viewer = await viewerOfAnalyticsToken(database, bearerOf(authorization), now())
   if (!paces.take(viewer.tokenHash, now().getTime())) throw new FurlongError('too-many', { seconds: 1 })
   return viewer
-}
-
-async function accessOf(
-  context: Context,
-  viewer: Viewer | null,
-  regionId: string,
-  own: boolean,
-): Promise<Access> {
-  const scope = analyticsScope(viewer, own)
-  if (scope !== 'races') return { scope }
-  const from = oldestFreeDay(viewer, await lastRaceDayOf(context, regionId))!
-  return { scope, raceKeys: await openedRaceKeys(context.service.database, viewer!.id, regionId, from) }
-}
-
-async function comingAccess({ service }: Context, viewer: Viewer | null, regionId: string): Promise<Access> {
-  const scope = comingScope(viewer)
-  return scope === 'all'
-    ? ALL_COMING
-    : { scope, raceKeys: await openedComingKeys(service.database, viewer!.id, regionId) }
-}
-
-/**
- * The files that answer a request; without the right to them, no entitled file is opened, not even for daily
- * totals.
- */
-function filesFor(
-  manifest: Manifest,
-  regionId: string,
-  request: Request,
-  source: string,
-  access: Access,
-): DatasetFile[] {
-  const entitled = access.scope !== 'public'
-  return chooseFiles(manifest, {
-    regionId,
-    // Daily totals are in separate files, so no record needs to be opened for them.
-    models: source === DAILY_TOTALS.table ? [] : neededModels(request),
-    entitled,
-    details: needsDetails(request),
-    extra: needsExtraFiles(request),
-  })
 }
 
 function formatOf(accept: string | undefined): Format {
