@@ -8,6 +8,9 @@ export const ALERT_KINDS = [
   'tip',
   'start',
   'result',
+  'match',
+  'threshold',
+  'digest',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -18,8 +21,9 @@ export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 /** The kinds of each channel until the customer chooses others. */
 export const DEFAULT_KINDS: Readonly<Record<AlertChannel, readonly AlertKind[]>> = {
   site: ALERT_KINDS,
-  push: ALERT_KINDS,
-  email: ['entered', 'declared', 'withdrawn', 'result'],
+  // A digest is read in peace.
+  push: ALERT_KINDS.filter((kind) => kind !== 'digest'),
+  email: ['entered', 'declared', 'withdrawn', 'result', 'match', 'threshold', 'digest'],
 }
 
 /** A move of the price, in percent, of which a customer is told until another is chosen. */

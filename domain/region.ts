@@ -111,3 +111,9 @@ export function addDays(date: string, days: number): string {
   moved.setUTCDate(moved.getUTCDate() + days)
   return moved.toISOString().slice(0, 10)
 }
+
+/** The first day of a day's week, `yyyy-mm-dd`. */
+export function mondayOf(date: string): string {
+  const sinceMonday = (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+  return addDays(date, -sinceMonday)
+}

@@ -5,6 +5,20 @@ import { instant, line, regionId } from './fields.ts'
 /** Maximum saved views per customer and region. */
 export const MAX_VIEWS = 50
 
+/** A figure over the last bets, race days or days of a view that has passed a limit. */
+const Threshold = z.strictObject({
+  measure: z.enum(['return', 'hit_rate', 'ae_market']),
+  length: z.number().int().min(1).max(10_000),
+  unit: z.enum(['bets', 'race-days', 'days']),
+  side: z.enum(['below', 'above']),
+  /** A fraction of 1 of a return and a hit rate, −0.2 for −20%; a ratio of A/E. */
+  value: z.number().min(-1).max(100),
+})
+export type Threshold = z.output<typeof Threshold>
+
+/** When the figures of a view are sent: on the first day of each week, or after each meeting. */
+const Digest = z.enum(['weekly', 'meeting'])
+
 const SavedView = z.strictObject({
   id: z.uuid(),
   name: z.string(),
@@ -12,8 +26,12 @@ const SavedView = z.strictObject({
   address: z.string(),
   /** Last part of the view's short link. */
   code: z.string(),
-  /** Whether new matches among the coming predictions are marked. */
+  /** Whether new matches among the coming predictions are marked, and told of. */
   followed: z.boolean(),
+  /** What it tells of after each meeting; `null`: nothing. */
+  threshold: Threshold.nullable(),
+  /** `null`: its figures are not sent. */
+  digest: Digest.nullable(),
   updatedAt: instant,
 })
 
@@ -37,12 +55,14 @@ export const saveView = endpoint('customer', 'POST /sys/api/customer/savedViews'
 })
 
 export const changeSavedView = endpoint('customer', 'POST /sys/api/customer/changeSavedView', {
-  summary: 'Renames a saved view, moves it before the one above it, follows it or ends that',
+  summary: 'Renames a saved view, moves it before the one above it, or changes what it tells of',
   body: z.strictObject({
     id: z.uuid(),
     name: line(60).optional(),
     up: z.literal(true).optional(),
     followed: z.boolean().optional(),
+    threshold: Threshold.nullable().optional(),
+    digest: Digest.nullable().optional(),
   }),
   result: z.strictObject({ changed: z.boolean() }),
 })

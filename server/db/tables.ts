@@ -247,6 +247,15 @@ export interface Tables {
     createdAt: Instant
     updatedAt: Instant
     followed: Generated<boolean>
+    thresholdMeasure: 'return' | 'hit_rate' | 'ae_market' | null
+    thresholdLength: number | null
+    thresholdUnit: 'bets' | 'race-days' | 'days' | null
+    thresholdSide: 'below' | 'above' | null
+    thresholdValue: number | null
+    digest: 'weekly' | 'meeting' | null
+    thresholdDay: string | null
+    thresholdPassed: Generated<boolean>
+    digestDay: string | null
   }
   securityEvent: {
     id: string

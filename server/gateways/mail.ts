@@ -7,6 +7,8 @@ interface Mail {
   to: string
   subject: string
   text: string
+  /** The same as a page, with a picture that it shows by the name `picture`; absent: only the text. */
+  rich?: { html: string; picture: Buffer | null }
   /** Address that ends these messages with one request (RFC 8058); `null`: a message that was asked for. */
   unsubscribe: string | null
 }
@@ -22,6 +24,14 @@ export class Refusal extends Error {}
 
 const TIMEOUT_MS = 10_000
 
+/** The picture is in the message: one that is fetched would tell when it was opened. */
+const richParts = ({ html, picture }: NonNullable<Mail['rich']>) => ({
+  html,
+  ...(picture === null
+    ? {}
+    : { attachments: [{ filename: 'profit.png', content: picture, cid: 'picture' }] }),
+})
+
 /** Sends through the operator's SMTP server, one message at a time over one connection. */
 export function smtpGateway({ smtpUrl, from }: { smtpUrl: string; from: string }): MailGateway {
   const transport = createTransport({
@@ -36,7 +46,7 @@ export function smtpGateway({ smtpUrl, from }: { smtpUrl: string; from: string }
   })
   const domain = from.replace(/^.*@|>.*$/g, '')
   return {
-    send: async ({ id, to, subject, text, unsubscribe }) => {
+    send: async ({ id, to, subject, text, rich, unsubscribe }) => {
       if (!isEmailAddress(to)) throw new Refusal('not an address')
       try {
         await transport.sendMail({
@@ -44,6 +54,7 @@ export function smtpGateway({ smtpUrl, from }: { smtpUrl: string; from: string }
           to: { name: '', address: to },
           subject,
           text,
+          ...(rich === undefined ? {} : richParts(rich)),
           messageId: `<${id}@${domain}>`,
           headers: {
             // Out-of-office replies would come for every alert.

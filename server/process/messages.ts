@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import type { FurlongError } from '../../domain/errors.ts'
-import { LANGUAGES, languageOfTags, type Language } from '../../domain/languages.ts'
+import { LANGUAGES, languageOfTags, languageRules, type Language } from '../../domain/languages.ts'
 import { ROOT } from './program.ts'
 
 const MAX_HEADER_CHARACTERS = 500
@@ -50,6 +50,45 @@ export const listText = (language: Language, names: readonly string[]): string =
 /** Decimal odds as the site writes them. */
 export const oddsText = (language: Language, odds: number): string =>
   INTL.get(language)!.formatNumber(odds, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+
+/** The minus sign of the site, which is as wide as a plus. */
+const withMinus = (text: string): string => text.replace('-', '−')
+
+/** A fraction of 1 as the site writes percentages, with its sign or without. */
+export const percentText = (language: Language, share: number, signed: boolean): string =>
+  withMinus(
+    INTL.get(language)!.formatNumber(share, {
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+      signDisplay: signed ? 'exceptZero' : 'auto',
+    }),
+  )
+
+/** A ratio with two decimals. */
+export const ratioText = (language: Language, ratio: number): string =>
+  INTL.get(language)!.formatNumber(ratio, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A gain or loss in HK$ as the site writes it. */
+export const signedMoneyText = (language: Language, cents: number): string =>
+  withMinus(
+    INTL.get(language)!.formatNumber(cents / 100, {
+      style: 'currency',
+      currency: 'HKD',
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: 2,
+      signDisplay: 'exceptZero',
+    }),
+  ).replace(/^([+−]?)\$/, '$1HK$')
+
+/** A race day with its month and year. */
+export const dayText = (language: Language, day: string): string =>
+  new Intl.DateTimeFormat(languageRules(language).calendar, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  }).format(new Date(`${day}T00:00:00Z`))
 
 /** A day with its weekday, and the time, in the time zone of a race. */
 export const startText = (language: Language, timeZone: string, instant: Date): string =>

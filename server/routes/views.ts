@@ -23,13 +23,17 @@ export function viewRoutes(answer: Answer, context: Context): void {
     return written(saved, `${calls.MAX_VIEWS} views`)
   })
 
-  answer(calls.changeSavedView, async ({ viewer, body: { id, name, up, followed } }) => {
+  answer(calls.changeSavedView, async ({ viewer, body: { id, name, up, followed, threshold, digest } }) => {
     const changed = await database.transaction(async (queries) => {
-      const renamed = name === undefined || (await views.renameSavedView(queries, viewer.id, id, name, now()))
-      const moved = renamed && (up === undefined || (await views.moveSavedViewUp(queries, viewer.id, id)))
-      return (
-        moved && (followed === undefined || (await views.followSavedView(queries, viewer.id, id, followed)))
-      )
+      const steps = [
+        name !== undefined && (() => views.renameSavedView(queries, viewer.id, id, name, now())),
+        up !== undefined && (() => views.moveSavedViewUp(queries, viewer.id, id)),
+        followed !== undefined && (() => views.followSavedView(queries, viewer.id, id, followed)),
+        threshold !== undefined && (() => views.setThreshold(queries, viewer.id, id, threshold)),
+        digest !== undefined && (() => views.setDigest(queries, viewer.id, id, digest)),
+      ]
+      for (const step of steps) if (step !== false && !(await step())) return false
+      return true
     })
     return { changed }
   })

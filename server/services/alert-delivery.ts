@@ -1,4 +1,5 @@
 import type { AlertChannel } from '../../contract/alert-kinds.ts'
+import type { Language } from '../../domain/languages.ts'
 import { isVipAt } from '../../domain/membership.ts'
 import { Refusal, smtpGateway, type MailGateway } from '../gateways/mail.ts'
 import { webPushGateway, type PushGateway } from '../gateways/web-push.ts'
@@ -8,9 +9,11 @@ import type { AlertSettings } from '../process/env.ts'
 import { serverMessage } from '../process/messages.ts'
 import { dropPushDevice, readRecipient, type Recipient } from '../store/accounts/alert-setting-store.ts'
 import * as outbox from '../store/operation/alert-store.ts'
-import type { WaitingAlert } from '../store/operation/alert-store.ts'
+import type { Digest, WaitingAlert } from '../store/operation/alert-store.ts'
 import { noteStarts } from '../store/operation/alert-events.ts'
+import { escapeHtml } from '../process/plain-page.ts'
 import { composeAlert, type ComposedAlert } from './alert-text.ts'
+import { chartText } from './view-alert-text.ts'
 import { quietEnd } from './quiet-hours.ts'
 import { vapidKeys } from './vapid-keys.ts'
 
@@ -168,7 +171,10 @@ async function send(
       throw new Refusal('no confirmed address')
     const unsubscribe = `${post.siteUrl}${UNSUBSCRIBE_PATH}?${new URLSearchParams({ token: unsubscribeToken }).toString()}`
     const text = serverMessage(alert.language, 'alert.mail', { title, body, url, unsubscribe })
-    await post.mail.send({ id: alert.id, to: address, subject: title, text, unsubscribe })
+    const digest = alert.facts.view?.digest
+    const rich = digest && (await richDigest(digest, alert.language, { title, body, url, unsubscribe }))
+    const mail = { id: alert.id, to: address, subject: title, text, unsubscribe }
+    await post.mail.send(rich === undefined ? mail : { ...mail, rich })
     return
   }
   const { endpoint, p256dh, auth } = recipient
@@ -180,4 +186,32 @@ async function send(
     { title, body, tag: alert.id, path },
     { topic: alert.id.replaceAll('-', ''), seconds },
   )
+}
+
+/** The figures of a view as a page, with the line of its profit. */
+async function richDigest(
+  digest: Digest,
+  language: Language,
+  { title, body, url, unsubscribe }: { title: string; body: string; url: string; unsubscribe: string },
+): Promise<{ html: string; picture: Buffer | null }> {
+  // Loaded for this alone: most deliveries have no picture.
+  const { profitPicture } = await import('./view-chart.ts')
+  const picture = await profitPicture(digest.profitToDate)
+  const caption = chartText(digest, language)
+  const chart =
+    picture === null || caption === null
+      ? ''
+      : `<p><img src="cid:picture" width="600" height="200" style="max-width:100%;height:auto" alt="${escapeHtml(caption)}"><br>${escapeHtml(caption)}</p>`
+  const say = (id: string): string => escapeHtml(serverMessage(language, id))
+  return {
+    html: `<!doctype html>
+<html lang="${language}"><body style="font:16px/1.5 system-ui,sans-serif;max-width:640px">
+<h1 style="font-size:20px">${escapeHtml(title)}</h1>
+<p>${escapeHtml(body)}</p>
+${chart}
+<p><a href="${escapeHtml(url)}">${say('alert.digest.open')}</a></p>
+<hr><p style="font-size:13px">${say('alert.notice')}<br><a href="${escapeHtml(unsubscribe)}">${say('alert.unsubscribe.button')}</a></p>
+</body></html>`,
+    picture,
+  }
 }

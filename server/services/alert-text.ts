@@ -8,6 +8,7 @@ import { readAlertRace, readJockeyName, type AlertRace } from '../store/accounts
 import { readTip } from '../store/racing/prediction-store.ts'
 import { subscribersAmong } from '../store/accounts/voucher-store.ts'
 import { seesWholeRace, tipFor } from './gate.ts'
+import { composeViewAlert } from './view-alert-text.ts'
 
 export interface AlertSource {
   kind: AlertKind | 'test'
@@ -23,7 +24,7 @@ export interface AlertReader {
   language: Language
 }
 
-interface AlertText {
+export interface AlertText {
   title: string
   body: string
   /** Where it leads: an address of the site, behind the hash. */
@@ -58,6 +59,10 @@ export async function composeAlert(
       path: ALERTS_PATH,
       timeZone: null,
     }
+  if (isOfView(kind))
+    return source.facts.view === undefined
+      ? null
+      : composeViewAlert(queries, { kind, facts: source.facts.view }, reader)
   const race = raceId === null ? null : await readAlertRace(queries, raceId, horseId, language)
   if (race === null || raceId === null) return null
   const title = await titleOf(queries, { ...source, kind, raceId }, { reader, race, now })
@@ -75,6 +80,11 @@ export async function composeAlert(
   return { title, body, path, timeZone }
 }
 
+/** The kinds that are of a saved view; all others are of a race. */
+const VIEW_KINDS = ['match', 'threshold', 'digest'] as const
+type ViewKind = (typeof VIEW_KINDS)[number]
+const isOfView = (kind: AlertKind): kind is ViewKind => VIEW_KINDS.some((each) => each === kind)
+
 interface Scene {
   reader: AlertReader
   race: AlertRace
@@ -84,7 +94,7 @@ interface Scene {
 /** The sentence of a kind; `null` if the reader may not see what it says. */
 async function titleOf(
   queries: Queries,
-  source: AlertSource & { kind: AlertKind; raceId: string },
+  source: AlertSource & { kind: Exclude<AlertKind, ViewKind>; raceId: string },
   scene: Scene,
 ): Promise<string | null> {
   const { reader, race } = scene

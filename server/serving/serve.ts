@@ -5,6 +5,7 @@ import { FurlongError } from '../../domain/errors.ts'
 import { datasetFolder, datasetStamp } from '../dataset/dataset-index.ts'
 import { fetchAgain } from '../dataset/file-guard.ts'
 import { recordFrozenBets } from '../dataset/frozen-rules.ts'
+import { ViewAlerts } from '../dataset/view-alerts.ts'
 import { serveDatabase } from '../db/database-socket.ts'
 import { isEmbedded } from '../db/database.ts'
 import { openDatabase } from '../db/open.ts'
@@ -18,7 +19,7 @@ import type { Settings } from '../process/env.ts'
 import { loggedError, makeLog, type Log } from '../process/log.ts'
 import { stopSignal } from '../process/stop-signal.ts'
 import { warmAnalytics } from '../routes/analytics.ts'
-import type { Context } from '../routes/context.ts'
+import { lastRaceDayOf, type Context } from '../routes/context.ts'
 import { SITE_ADDRESS } from '../services/alert-delivery.ts'
 import { enqueueEvery, releaseJobs } from '../store/operation/job-store.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
@@ -42,6 +43,9 @@ const MEND_EVERY_MS = 60_000
 /** Runs several times within the minutes before a race. */
 const RECORD_EVERY_MS = 30_000
 const RECORD_LIMIT_MS = 60_000
+/** Odds are seen every twenty seconds, and what they change of the coming predictions is told of as often. */
+const VIEWS_EVERY_MS = 20_000
+const VIEWS_LIMIT_MS = 60_000
 /** Races start at whole minutes, and odds are seen every twenty seconds. */
 const DEMONSTRATION_EVERY_MS = 1000
 const DEMONSTRATION_LIMIT_MS = 60_000
@@ -153,6 +157,8 @@ function choresOf(context: Context, live: LiveDemonstration | null): Chore[] {
   const { service, bucket, log } = context
   const { dataFolder } = context.settings
   let stamp = datasetStamp(dataFolder)
+  const ground = { ...context, lastRaceDayOf: (regionId: string) => lastRaceDayOf(context, regionId) }
+  const views = new ViewAlerts(ground, service.now)
   const chores: Chore[] = [
     { name: 'tidy', everyMs: TIDY_MS, limitMs: TIDY_LIMIT_MS, run: () => tidy(service) },
     {
@@ -161,6 +167,12 @@ function choresOf(context: Context, live: LiveDemonstration | null): Chore[] {
       limitMs: RECORD_LIMIT_MS,
       run: () =>
         recordFrozenBets(context, (error) => log.error({ code: error.code }, 'a frozen rule failed')),
+    },
+    {
+      name: 'views',
+      everyMs: VIEWS_EVERY_MS,
+      limitMs: VIEWS_LIMIT_MS,
+      run: () => views.tell((error) => log.error({ code: error.code }, 'a saved view failed')),
     },
     {
       name: 'damaged files',

@@ -1,6 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { changeSavedView, deleteSavedView, querySavedViews, saveView } from '../../contract/api/view.ts'
+import {
+  changeSavedView,
+  deleteSavedView,
+  querySavedViews,
+  saveView,
+  type SavedView,
+} from '../../contract/api/view.ts'
 import { backPath } from '../../src/data/login-path.ts'
 import { prediction } from './prepared-facts.ts'
 import { filterWords, openRecord } from './record.tsx'
@@ -14,6 +20,8 @@ interface View {
   address: string
   code: string
   followed: boolean
+  threshold: SavedView['threshold']
+  digest: SavedView['digest']
   updatedAt: string
 }
 
@@ -23,6 +31,8 @@ const view = (at: number, name: string, words: string): View => ({
   address: words,
   code: `abcdefghi${at}`,
   followed: false,
+  threshold: null,
+  digest: null,
   updatedAt: '2026-01-31T00:00:00.000Z',
 })
 
@@ -36,14 +46,11 @@ function prepareViews(views: View[]): View[] {
     return saved
   })
   server.answer(changeSavedView, ({ body }) => {
-    const { id, name, up, followed } = body as { id: string; name?: string; up?: true; followed?: boolean }
+    const { id, up, ...given } = body as Partial<View> & { id: string; up?: true }
+    const { name } = given
     const at = views.findIndex((each) => each.id === id)
     if (name !== undefined && views.some((each) => each.name === name)) return { changed: false }
-    const changed = {
-      ...views[at]!,
-      ...(name === undefined ? {} : { name }),
-      ...(followed === undefined ? {} : { followed }),
-    }
+    const changed = { ...views[at]!, ...given }
     views.splice(at, 1)
     views.splice(up ? at - 1 : at, 0, changed)
     return { changed: true }

@@ -4,12 +4,13 @@ import { deleteAccount, exportData } from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/alert.ts'
 import * as feed from '../../contract/api/feed.ts'
 import { follow } from '../../contract/api/follow.ts'
+import { saveView } from '../../contract/api/view.ts'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { addDays } from '../../domain/region.ts'
 import { deliverWaiting } from '../../server/services/alert-delivery.ts'
 import { composeAlert } from '../../server/services/alert-text.ts'
 import { noteTipAlerts } from '../../server/store/operation/alert-events.ts'
-import type { AlertFacts } from '../../server/store/operation/alert-store.ts'
+import type { AlertFacts, ViewFacts } from '../../server/store/operation/alert-store.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 import { cardOf, oddsOf, raceOf, resultOf, tomorrow } from '../support/feed-day.ts'
@@ -416,15 +417,37 @@ test('addresses, browsers, settings and alerts are exported, and go with the acc
 
 /** A tip's number, its chance and the earlier price belong to a prediction; everything else is on every card. */
 describe('no alert shows a locked number', () => {
-  const FACTS: Readonly<Record<AlertKind, AlertFacts>> = {
-    entered: { horseNo: 3 },
-    declared: { horseNo: 3, draw: 3, jockeyId: 'HK-Jockey 3' },
-    withdrawn: { horseNo: 3 },
-    gear: { horseNo: 3, gear: ['B'] },
-    price: { horseNo: 3, odds: 4.4, firstOdds: 87.5 },
-    tip: {},
-    start: {},
-    result: { horseNo: 3, place: '1' },
+  /** Of a view of the reader; the figures are of the whole history. */
+  const viewFacts = (id: string, facts: Partial<ViewFacts>): AlertFacts => ({
+    view: { id, whole: true, ...facts },
+  })
+  const FACTS: Readonly<Record<AlertKind, (viewId: string) => AlertFacts>> = {
+    entered: () => ({ horseNo: 3 }),
+    declared: () => ({ horseNo: 3, draw: 3, jockeyId: 'HK-Jockey 3' }),
+    withdrawn: () => ({ horseNo: 3 }),
+    gear: () => ({ horseNo: 3, gear: ['B'] }),
+    price: () => ({ horseNo: 3, odds: 4.4, firstOdds: 87.5 }),
+    tip: () => ({}),
+    start: () => ({}),
+    result: () => ({ horseNo: 3, place: '1' }),
+    match: (id) => viewFacts(id, { matches: [{ raceId, raceNo: 5, count: 1, numbers: ['77'] }] }),
+    threshold: (id) =>
+      viewFacts(id, {
+        passed: { measure: 'return', length: 100, unit: 'bets', side: 'below', value: -0.2, now: -0.3456 },
+      }),
+    digest: (id) =>
+      viewFacts(id, {
+        digest: {
+          from: '2026-01-01',
+          to: '2026-01-31',
+          rows: 321,
+          hits: 45,
+          hitRate: 0.5432,
+          profit: -6543,
+          return: -0.3456,
+          profitToDate: [],
+        },
+      }),
   }
   const ROLES = ['member', 'member who opened the race', 'VIP'] as const
 
@@ -457,9 +480,13 @@ describe('no alert shows a locked number', () => {
           `insert into subscription (customer_id, race_id, paid_with, created_at) values ($1::uuid, $2, 'daily', $3)`,
           [reader.id, raceId, new Date()],
         )
+      const view = await server.ask(saveView, {
+        token: reader.token,
+        body: { countryRegionId: '100000', name: 'Secret view', address: '' },
+      })
       const composed = await composeAlert(
         server.database,
-        { kind, raceId, horseId: 'HK-T503', facts: FACTS[kind] },
+        { kind, raceId, horseId: 'HK-T503', facts: FACTS[kind](view.id) },
         { customerId: reader.id, isVip: role === 'VIP', language: 'en' },
         new Date(),
       )
@@ -469,7 +496,11 @@ describe('no alert shows a locked number', () => {
       expect(words.includes('Trial Horse 5 7')).toBe(kind === 'tip' && isOpen)
       expect(words).not.toContain('0.12')
       expect(words).not.toContain('12.3')
-      expect(composed === null).toBe(kind === 'tip' && !isOpen)
+      expect(words.includes('77')).toBe(kind === 'match' && isOpen)
+      const isOfHistory = kind === 'threshold' || kind === 'digest'
+      expect(words.includes('34.6%')).toBe(isOfHistory && role === 'VIP')
+      const isLocked = isOfHistory ? role !== 'VIP' : (kind === 'tip' || kind === 'match') && !isOpen
+      expect(composed === null).toBe(isLocked)
     },
   )
 

@@ -30,7 +30,8 @@ const EXPORTED = {
   securityEvents: 'select kind, at from security_event where customer_id = $1::uuid order by at, id',
   analyticsTokens: `select name, created_at, last_used_at, revoked_at
     from analytics_token where customer_id = $1::uuid order by created_at`,
-  savedViews: `select region_id, name, address, followed, created_at, updated_at
+  savedViews: `select region_id, name, address, followed, threshold_measure, threshold_length, threshold_unit, threshold_side,
+      threshold_value, digest, created_at, updated_at
     from saved_view where customer_id = $1::uuid order by region_id, position`,
   notes: `select note.region_id, horse_id, race_id, saved_view.name as saved_view, content, note.created_at, note.updated_at
     from note left join saved_view on saved_view.id = saved_view_id

@@ -2,18 +2,50 @@ import type { SavedView } from '../../../contract/api/view.ts'
 import { first, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 
-const COLUMNS = `id, name, address, code, followed, updated_at`
+const COLUMNS = `id, name, address, code, followed, digest, threshold_measure, threshold_length, threshold_unit, threshold_side,
+  threshold_value, updated_at`
+
+type Threshold = NonNullable<SavedView['threshold']>
+
+/** What a row says of a threshold; without one all are null. */
+export interface ThresholdRow {
+  thresholdMeasure: Threshold['measure'] | null
+  thresholdLength: number | null
+  thresholdUnit: Threshold['unit'] | null
+  thresholdSide: Threshold['side'] | null
+  thresholdValue: number | null
+}
+
+export const thresholdOf = (row: ThresholdRow): Threshold | null =>
+  row.thresholdMeasure === null
+    ? null
+    : {
+        measure: row.thresholdMeasure,
+        length: row.thresholdLength!,
+        unit: row.thresholdUnit!,
+        side: row.thresholdSide!,
+        value: row.thresholdValue!,
+      }
+
+type ViewRow = Omit<SavedView, 'threshold'> & ThresholdRow
+
+const viewOf = (row: ViewRow): SavedView => {
+  const { id, name, address, code, followed, digest, updatedAt } = row
+  return { id, name, address, code, followed, threshold: thresholdOf(row), digest, updatedAt }
+}
 
 /** A customer's saved views of a region, in their order. */
-export const listSavedViews = (
+export async function listSavedViews(
   { rows }: Queries,
   customerId: string,
   regionId: string,
-): Promise<SavedView[]> =>
-  rows(
+): Promise<SavedView[]> {
+  const found = await rows<ViewRow>(
     `select ${COLUMNS} from saved_view where customer_id = $1::uuid and region_id = $2 order by position, id`,
     [customerId, regionId],
   )
+  return found.map(viewOf)
+}
 
 /** Stores a view, replacing one of the same name; `null` if the customer already has `max` views. */
 export async function writeSavedView(
@@ -30,20 +62,21 @@ export async function writeSavedView(
 ): Promise<SavedView | null> {
   // Locks the customer's row, so that two concurrent requests cannot both pass the limit.
   await rows('select 1 from customer where id = $1::uuid for no key update', [view.customerId])
-  const [replaced] = await rows<SavedView>(
-    `update saved_view set address = $4, updated_at = $5
+  const [replaced] = await rows<ViewRow>(
+    // Other figures have passed no limit yet.
+    `update saved_view set address = $4, updated_at = $5, threshold_day = null, threshold_passed = false
      where customer_id = $1::uuid and region_id = $2 and name = $3 returning ${COLUMNS}`,
     [view.customerId, view.regionId, view.name, view.address, view.now],
   )
-  if (replaced) return replaced
-  const [made] = await rows<SavedView>(
+  if (replaced) return viewOf(replaced)
+  const [made] = await rows<ViewRow>(
     `insert into saved_view (id, customer_id, region_id, name, address, code, position, created_at, updated_at)
      select $1::uuid, $2::uuid, $3, $4, $5, $6, coalesce(max(position), 0) + 1, $7, $7
      from saved_view where customer_id = $2::uuid and region_id = $3
      having count(*) < $8 returning ${COLUMNS}`,
     [newId(), view.customerId, view.regionId, view.name, view.address, view.code, view.now, view.max],
   )
-  return made ?? null
+  return made ? viewOf(made) : null
 }
 
 /** Renames a view. Returns `false` if the customer has no such view, or another one already has the name. */
@@ -74,6 +107,43 @@ export const followSavedView = (
     queries,
     'update saved_view set followed = $3 where id = $2::uuid and customer_id = $1::uuid returning id',
     [customerId, id, followed],
+  )
+
+/** Sets or ends the threshold of a view; the figure is then looked at anew. Returns whether the customer has such a view. */
+export const setThreshold = (
+  queries: Queries,
+  customerId: string,
+  id: string,
+  threshold: SavedView['threshold'],
+): Promise<boolean> =>
+  isAny(
+    queries,
+    `update saved_view set threshold_measure = $3, threshold_length = $4, threshold_unit = $5, threshold_side = $6,
+       threshold_value = $7, threshold_day = null, threshold_passed = false
+     where id = $2::uuid and customer_id = $1::uuid returning id`,
+    [
+      customerId,
+      id,
+      threshold?.measure ?? null,
+      threshold?.length ?? null,
+      threshold?.unit ?? null,
+      threshold?.side ?? null,
+      threshold?.value ?? null,
+    ],
+  )
+
+/** Sets or ends the digest of a view; another one begins at once. Returns whether the customer has such a view. */
+export const setDigest = (
+  queries: Queries,
+  customerId: string,
+  id: string,
+  digest: SavedView['digest'],
+): Promise<boolean> =>
+  isAny(
+    queries,
+    `update saved_view set digest = $3, digest_day = case when digest is not distinct from $3 then digest_day end
+     where id = $2::uuid and customer_id = $1::uuid returning id`,
+    [customerId, id, digest],
   )
 
 /** Swaps a view with the one before it. Returns whether the customer has such a view. */

@@ -1,5 +1,7 @@
 import { ALERT_KINDS, type AlertChannel, type AlertKind } from '../../../contract/alert-kinds.ts'
+import type { SavedView } from '../../../contract/api/view.ts'
 import type { Language } from '../../../domain/languages.ts'
+import type { Interval } from '../../../domain/statistics.ts'
 import type { Parameter, Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { enqueueJob } from './job-store.ts'
@@ -16,6 +18,35 @@ export interface AlertFacts {
   /** The first odds of the day. */
   firstOdds?: number
   abandoned?: true
+  view?: ViewFacts
+}
+
+/** What happened to a saved view. The figures are those that its owner saw when it happened. */
+export interface ViewFacts {
+  id: string
+  /** Whether they are of the whole history, which only VIPs see. */
+  whole: boolean
+  /** The races whose coming predictions match it, with the numbers of the first of them. */
+  matches?: { raceId: string; raceNo: number; count: number; numbers: string[] }[]
+  /** A limit, and what the figure is now. */
+  passed?: NonNullable<SavedView['threshold']> & { now: number }
+  digest?: Digest
+}
+
+/** The figures of a view, as the record states them; amounts in cents. */
+export interface Digest {
+  /** First and last race day. */
+  from: string
+  to: string
+  rows: number
+  hits: number
+  /** A fraction of 1; `null` without a bet. */
+  hitRate: number | null
+  /** Bounds where too many dividends are unknown, `null` where neither is known. */
+  profit: number | Interval | null
+  return: number | Interval | null
+  /** The profit to date at the end of race days, oldest first; empty where no single profit can be stated. */
+  profitToDate: [day: string, cents: number][]
 }
 
 /** What customers may be told of: `targets` are the kinds and ids of what they follow. */
@@ -42,7 +73,10 @@ export interface Notice {
   expiresAt: Date
 }
 
-const keyOf = ({ kind, raceId, horseId, state }: AlertEvent): string =>
+type EventName = Pick<AlertEvent, 'kind' | 'raceId' | 'horseId' | 'state'>
+
+/** What tells an event from all others. */
+export const eventKey = ({ kind, raceId, horseId, state }: EventName): string =>
   [kind, raceId, horseId, state].join(' ')
 
 /**
@@ -54,8 +88,19 @@ export async function noteAlertEvents(
   events: readonly AlertEvent[],
   now: Date,
 ): Promise<void> {
-  if (events.length === 0) return
-  const column = (value: (event: AlertEvent) => string): string[] => events.map(value)
+  const isNew = await recordEvents(queries, events, now)
+  const newEvents = events.filter((event) => isNew.has(eventKey(event)))
+  await writeAlerts(queries, await noticesOf(queries, newEvents), now)
+}
+
+/** Records events; returns the keys of those that are new. */
+export async function recordEvents(
+  queries: Queries,
+  events: readonly EventName[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set()
+  const column = (value: (event: EventName) => string): string[] => events.map(value)
   const fresh = await queries.rows<{ key: string }>(
     `insert into alert_event (id, kind, race_id, horse_id, state, created_at)
      select *, $6::timestamptz from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
@@ -69,9 +114,7 @@ export async function noteAlertEvents(
       now,
     ],
   )
-  const isNew = new Set(fresh.map(({ key }) => key))
-  const newEvents = events.filter((event) => isNew.has(keyOf(event)))
-  await writeAlerts(queries, await noticesOf(queries, newEvents), now)
+  return new Set(fresh.map(({ key }) => key))
 }
 
 /** The followers of what events are about. */
@@ -94,14 +137,16 @@ async function noticesOf({ rows }: Queries, events: readonly AlertEvent[]): Prom
       raceId,
       horseId: horseId === '' ? null : horseId,
       facts,
-      key: keyOf(event),
+      key: eventKey(event),
       expiresAt,
     }
   })
 }
 
+/** What says something of predictions is delivered once it is known what its reader may see. */
+const GATED: readonly AlertKind[] = ['tip', 'match', 'threshold', 'digest']
 /** Alerts on the site that show nothing that a role may not see need no delivery. */
-const AT_ONCE: readonly string[] = [...ALERT_KINDS.filter((kind) => kind !== 'tip'), 'test']
+const AT_ONCE: readonly string[] = [...ALERT_KINDS.filter((kind) => !GATED.includes(kind)), 'test']
 
 /** Writes notices into the outbox, a row for each channel that its customer chose, and enqueues their delivery. */
 export async function writeAlerts(queries: Queries, notices: readonly Notice[], now: Date): Promise<void> {

@@ -1,6 +1,6 @@
-import { ArrowUp, Link2, Lock, NotebookPen, Pencil, Star, Trash2 } from 'lucide-react'
+import { ArrowUp, Bell, Link2, Lock, NotebookPen, Pencil, Star, Trash2 } from 'lucide-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link, useLocation } from 'react-router-dom'
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
@@ -46,6 +46,9 @@ import { useSavedViews } from './use-saved-views.ts'
 import dialogs from '../parts/dialog-body.module.css'
 import saved from './saved.module.css'
 import styles from './views-gallery.module.css'
+
+// Few readers open it, and it has fields that the gallery has not.
+const ViewTells = lazy(() => import('./view-tells.tsx'))
 
 const PAGE = '/pages/race/WinLossRecord'
 const NO_NAMES: ReadonlyMap<string, AnswerRow> = new Map()
@@ -306,6 +309,7 @@ function Line(props: LineProps) {
   const [copied, setCopied] = useState(false)
   const [listed, setListed] = useState(false)
   const [noted, setNoted] = useState(false)
+  const [telling, setTelling] = useState(false)
   if (isRenaming)
     return (
       <RenameLine
@@ -339,10 +343,17 @@ function Line(props: LineProps) {
           {...props}
           noted={noted}
           onNotes={() => setNoted(!noted)}
+          telling={telling}
+          onTell={() => setTelling(!telling)}
           onCopied={() => setCopied(true)}
           onRename={() => setRenaming(true)}
         />
       </div>
+      {telling ? (
+        <Suspense fallback={<Skeleton height={260} />}>
+          <ViewTells regionId={regionId} view={view} />
+        </Suspense>
+      ) : null}
       {noted ? (
         <ExtraTexts part="notes" waiting={<Skeleton height={120} />}>
           <SubjectNotes regionId={regionId} subject="view" subjectId={view.id} />
@@ -378,12 +389,15 @@ interface LineToolsProps extends Pick<LineProps, 'view' | 'first' | 'onFollow' |
   /** Whether the notes are shown. */
   noted: boolean
   onNotes(): void
+  /** Whether it is shown what the view tells of. */
+  telling: boolean
+  onTell(): void
   /** The link is in the clipboard. */
   onCopied(): void
   onRename(): void
 }
 
-function LineTools({ view, first, noted, onFollow, onUp, onDelete, ...on }: LineToolsProps) {
+function LineTools({ view, first, noted, telling, onFollow, onUp, onDelete, ...on }: LineToolsProps) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(new URL(`#${PAGE}?view=${view.code}`, document.baseURI).href)
     on.onCopied()
@@ -398,6 +412,14 @@ function LineTools({ view, first, noted, onFollow, onUp, onDelete, ...on }: Line
         className={view.followed ? follows.filled : ''}
         aria-pressed={view.followed}
         onClick={onFollow}
+      />
+      <ToolButton
+        icon={Bell}
+        label="workspace.tell"
+        {...of}
+        className={view.threshold !== null || view.digest !== null ? follows.filled : ''}
+        aria-expanded={telling}
+        onClick={on.onTell}
       />
       <ToolButton
         icon={NotebookPen}
