@@ -75,7 +75,7 @@ export class JobRunner {
         return report
       }
       case 'alerts': {
-        const { deliverWaiting } = await import('../services/alert-delivery.ts')
+        const { deliverWaiting } = await import('../alerts/alert-delivery.ts')
         return deliverWaiting(database, place.alerts, now)
       }
       case 'build': {

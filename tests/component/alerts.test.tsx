@@ -79,7 +79,7 @@ test('kinds, prices and quiet hours are saved as chosen', async () => {
     language: 'en',
     kinds: {
       site: [...ALERT_KINDS],
-      push: ALERT_KINDS.filter((kind) => kind !== 'withdrawn'),
+      push: DEFAULT_KINDS.push.filter((kind) => kind !== 'withdrawn'),
       email: [...DEFAULT_KINDS.email, 'gear'],
     },
     quiet: { from: 1320, to: 420 },

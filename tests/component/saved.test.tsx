@@ -124,6 +124,34 @@ test('views are saved, ordered, renamed, copied and deleted', async () => {
   await waitFor(() => expect(namesIn(dialog)).toEqual(['Dawn']))
 })
 
+test('what a view tells of is chosen on its card: matches, digest, and a limit in percent', async () => {
+  const { user, dialog, button } = await openViews([view(1, 'Wet valley', filterWords('going:yielding'))])
+  await within(dialog).findByRole('link', { name: 'Wet valley' })
+  await user.click(button('Tell me about Wet valley'))
+  const choose = (name: string | RegExp, option: string) =>
+    user.selectOptions(within(dialog).getByRole('combobox', { name }), option)
+  await user.click(await within(dialog).findByRole('checkbox', { name: /new matches/ }))
+  await choose('Send its figures', 'After each meeting')
+  await choose('Tell me when a figure passes a limit', 'Return')
+  const limit = within(dialog).getByLabelText('Limit, in %')
+  expect((limit as HTMLInputElement).value).toMatch(/^[-−]20$/)
+  await user.clear(limit)
+  await user.type(limit, '-12.5')
+  await choose('Over the last', '100 bets or more')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved')
+  expect(server.requestsOf(changeSavedView)[0]!.body).toMatchObject({
+    followed: true,
+    digest: 'meeting',
+    threshold: { measure: 'return', length: 100, unit: 'bets', side: 'below', value: -0.125 },
+  })
+  await choose('Tell me when a figure passes a limit', 'Never')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(server.requestsOf(changeSavedView)[1]!.body).toMatchObject({ threshold: null, digest: 'meeting' }),
+  )
+})
+
 test('the gallery asks each view for its return, and the name of a view is the title of the page', async () => {
   const { user, dialog } = await openViews([
     view(1, 'Wet valley', filterWords('bet_type:1~racecourse:2~going:yielding')),

@@ -77,6 +77,8 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
       agreed: true,
       up: true,
       followed: true,
+      threshold: { measure: 'return', length: 100, unit: 'bets', side: 'below', value: -0.2 },
+      digest: 'weekly',
       goodsId: race!.id,
       id: horse!.id,
       imei: 'x',

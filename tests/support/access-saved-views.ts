@@ -21,7 +21,12 @@ export const savedViewRows = (customer: Statuses, notTheirs: Statuses): Row[] =>
   },
   {
     route: 'POST /sys/api/customer/changeSavedView',
-    body: { id: '00000000-0000-7000-8000-000000000000', name: 'another name' },
+    body: {
+      id: '00000000-0000-7000-8000-000000000000',
+      name: 'another name',
+      threshold: { measure: 'return', length: 100, unit: 'bets', side: 'below', value: -0.2 },
+      digest: 'weekly',
+    },
     status: customer,
   },
   {

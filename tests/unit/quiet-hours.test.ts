@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quietEnd } from '../../server/services/quiet-hours.ts'
+import { quietEnd } from '../../server/alerts/quiet-hours.ts'
 
 const NIGHT = { from: 22 * 60, to: 7 * 60 }
 

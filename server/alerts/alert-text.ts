@@ -1,5 +1,4 @@
 import type { AlertKind } from '../../contract/alert-kinds.ts'
-import type { Language } from '../../domain/languages.ts'
 import type { Queries } from '../db/database.ts'
 import { HEADLINE } from '../model/headline.ts'
 import { gearText, listText, oddsText, serverMessage, startText } from '../process/messages.ts'
@@ -7,7 +6,8 @@ import type { AlertFacts } from '../store/operation/alert-store.ts'
 import { readAlertRace, readJockeyName, type AlertRace } from '../store/accounts/alert-race-store.ts'
 import { readTip } from '../store/racing/prediction-store.ts'
 import { subscribersAmong } from '../store/accounts/voucher-store.ts'
-import { seesWholeRace, tipFor } from './gate.ts'
+import { seesWholeRace, tipFor } from '../services/gate.ts'
+import type { AlertReader, AlertText } from './alert-words.ts'
 import { composeViewAlert } from './view-alert-text.ts'
 
 export interface AlertSource {
@@ -15,20 +15,6 @@ export interface AlertSource {
   raceId: string | null
   horseId: string | null
   facts: AlertFacts
-}
-
-/** Who is told, in which language. */
-export interface AlertReader {
-  customerId: string
-  isVip: boolean
-  language: Language
-}
-
-export interface AlertText {
-  title: string
-  body: string
-  /** Where it leads: an address of the site, behind the hash. */
-  path: string
 }
 
 /** An alert in words, and where its race is. */

@@ -12,8 +12,8 @@ import {
 import { readAlertView } from '../store/accounts/view-alert-store.ts'
 import { subscribersAmong } from '../store/accounts/voucher-store.ts'
 import type { Digest, ViewFacts } from '../store/operation/alert-store.ts'
-import type { AlertReader, AlertText } from './alert-text.ts'
-import { seesWholeRace } from './gate.ts'
+import type { AlertReader, AlertText } from './alert-words.ts'
+import { seesWholeRace } from '../services/gate.ts'
 
 type Kind = 'match' | 'threshold' | 'digest'
 
