@@ -152,22 +152,26 @@ program
 program
   .command('race-day')
   .description(
-    'a simulated race day through the feed with 200 readers connected: when each batch is answered, and when readers receive it',
+    'a simulated race day through the feed with 200 readers connected and 2,000 who are told of what they follow: when each batch is answered, and when readers receive it',
   )
   .option('--database <kind>', 'pglite or postgresql (one of its own, started here)', 'postgresql')
   .option('--speed <n>', 'how many seconds of the race day pass in a second', '60')
   .option('--data <folder>', 'data folder of the embedded database to begin with, copied')
   .option('--kill-worker <seconds>', 'how often the process that does the jobs is killed')
+  .option('--followers <count>', 'customers who follow a race and a horse', '2000')
   .action(
     async ({
       database,
       speed,
       data,
       killWorker,
-    }: Record<'database' | 'speed', string> & Partial<Record<'data' | 'killWorker', string>>) => {
+      followers,
+    }: Record<'database' | 'speed' | 'followers', string> &
+      Partial<Record<'data' | 'killWorker', string>>) => {
       if (database !== 'pglite' && database !== 'postgresql')
         throw new Error('--database: pglite or postgresql')
-      print(await benchRaceDay(database, Number(speed), data ?? null, killWorker ? Number(killWorker) : null))
+      const killed = killWorker ? Number(killWorker) : null
+      print(await benchRaceDay(database, Number(speed), data ?? null, killed, Number(followers)))
     },
   )
 

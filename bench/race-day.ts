@@ -18,7 +18,9 @@ import type { Database } from '../server/db/database.ts'
 import { openDatabase } from '../server/db/open.ts'
 import { quantile } from './engine.ts'
 import { FileWatch } from './race-day-files.ts'
+import { readAlerts, seedFollowers, type AlertsReport } from './race-day-followers.ts'
 import { Reader } from './race-day-reader.ts'
+import { startPushService } from '../tests/support/alert-receivers.ts'
 import { startPostgresql } from '../tests/support/postgresql-server.ts'
 import { seedCustomer } from '../tests/support/seed-customer.ts'
 import {
@@ -44,6 +46,7 @@ interface Spread {
   count: number
   p50Ms: number
   p95Ms: number
+  p99Ms: number
   maxMs: number
 }
 
@@ -64,6 +67,11 @@ export interface RaceDayReport {
   /** Time from the request with a result until the published dataset files have the settled race. */
   inFiles: Spread & { missing: number }
   lists: Spread & { failed: number }
+  /**
+   * The alerts are written in the transaction of their batch, so they are there when `responseMs` says that it is answered.
+   * `delivered`: from the batch to the delivery of each notification that it caused.
+   */
+  alerts: Omit<AlertsReport, 'deliveryMs'> & { delivered: Spread }
   /** Messages that should have arrived but did not. */
   missed: number
   megabytes: { first: number; last: number; most: number }
@@ -73,24 +81,27 @@ export interface RaceDayReport {
 
 const spreadOf = (times: readonly number[]): Spread => {
   const at = (share: number): number => Math.round(quantile(times, share))
-  return { count: times.length, p50Ms: at(0.5), p95Ms: at(0.95), maxMs: at(1) }
+  return { count: times.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) }
 }
 
 /**
  * Simulates a race day of twelve races with fourteen horses each, from card to settlement, sent over HTTP to the real
  * server process while 200 users are connected, half of them VIPs. `data`: an existing data folder of the embedded
- * database to start from. `killEverySeconds`: the interval at which the worker process is killed.
+ * database to start from. `killEverySeconds`: the interval at which the worker process is killed. `followers`: customers who follow
+ * a race and a horse of the day each, and are notified.
  */
 export async function benchRaceDay(
   kind: 'pglite' | 'postgresql',
   speed: number,
   data: string | null,
-  killEverySeconds: number | null = null,
+  killEverySeconds: number | null,
+  followers: number,
 ): Promise<RaceDayReport> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'furlong-race-day-'))
   if (data !== null) cpSync(data, dataFolder, { recursive: true })
   const postgresql = kind === 'postgresql' ? await startPostgresql({ durable: true }) : null
   const place = { dataFolder, databaseUrl: postgresql?.url }
+  const push = await startPushService()
   let server: ServerProcess | null = null
   const readers: Reader[] = []
   try {
@@ -105,9 +116,21 @@ export async function benchRaceDay(
       { ...(cards as Extract<DayEvent, { kind: 'cards' }>), source: 'bench', key: 'cards' },
       new Date(),
     )
+    const horses = await database.rows<{ horseId: string }>(
+      'select distinct horse_id from runner where race_id = any($1::text[]) order by horse_id',
+      [races.map(({ race }) => race.id)],
+    )
+    await seedFollowers(database, push, followers, {
+      races: races.map(({ race }) => race.id),
+      horses: horses.map(({ horseId }) => horseId),
+    })
     await database.close()
     server = await startServerProcess(
-      { FURLONG_DATA: dataFolder, DATABASE_URL: place.databaseUrl ?? '' },
+      {
+        FURLONG_DATA: dataFolder,
+        DATABASE_URL: place.databaseUrl ?? '',
+        FURLONG_PUSH_SERVICES: push.origin,
+      },
       /\nready\n/,
     )
     for (const { id, token: theirs, isVip } of people)
@@ -122,12 +145,23 @@ export async function benchRaceDay(
       races.map(({ race }) => race),
     )
     const measured = await drive(server, token, events, readers, files, killEverySeconds)
-    const stored = await afterwards(server, place, day, events)
+    const { alerts, ...stored } = await afterwards(server, place, day, events, (ended) =>
+      readAlerts(ended, push, followers),
+    )
     server = null
-    return { database: kind, seasons, speed, ...measured, stored }
+    const { deliveryMs, ...counted } = alerts
+    return {
+      database: kind,
+      seasons,
+      speed,
+      ...measured,
+      alerts: { ...counted, delivered: spreadOf(deliveryMs) },
+      stored,
+    }
   } finally {
     for (const reader of readers) reader.close()
     await server?.kill()
+    await push.close()
     await postgresql?.stop()
     rmSync(dataFolder, { recursive: true, force: true })
   }
@@ -331,13 +365,14 @@ async function readList(
   else lists.failed += 1
 }
 
-/** Stops the server and counts the stored rows. */
+/** Stops the server, counts the stored rows and reads what became of the alerts. */
 async function afterwards(
   server: ServerProcess,
   place: { dataFolder: string; databaseUrl: string | undefined },
   day: string,
   events: readonly DayEvent[],
-): Promise<RaceDayReport['stored']> {
+  alertsOf: (database: Database) => Promise<AlertsReport>,
+): Promise<RaceDayReport['stored'] & { alerts: AlertsReport }> {
   await server.stop()
   const database = await openDatabase(place)
   const ids = [...new Set(events.flatMap(({ body }) => body.races.map(({ raceId }) => raceId)))]
@@ -348,11 +383,12 @@ async function afterwards(
     [ids],
   )
   const audit = await auditLocks(database, day, new Date())
+  const alerts = await alertsOf(database)
   await database.close()
   const sentTicks = events.reduce(
     (sum, { kind, body }) =>
       sum + (kind === 'odds' ? body.races.reduce((n, { odds }) => n + odds.length, 0) : 0),
     0,
   )
-  return { ...row!, sentTicks, brokenLocks: audit.broken.length + audit.brokenChains.length }
+  return { ...row!, alerts, sentTicks, brokenLocks: audit.broken.length + audit.brokenChains.length }
 }

@@ -218,6 +218,22 @@ describeOnBoth('under attack on %s', { usual: 'pglite', other: 'soak' }, (kind) 
     expect(sent).toBeGreaterThan(3000)
   })
 
+  test.each([
+    ['changeSavedView', 'threshold', ['measure', 'length', 'unit', 'side', 'value']],
+    ['alertSettings', 'kinds', ['site', 'push', 'email']],
+    ['alertSettings', 'quiet', ['from', 'to']],
+    ['pushDevices', 'keys', ['p256dh', 'auth']],
+  ])('%s: every part of its field %s, with every hostile value', async (call, field, parts) => {
+    const target = targets.find(({ method, path }) => method === 'POST' && path.endsWith(call))!
+    const token = await freshToken()
+    const sound = (samples[field] ?? {}) as object
+    const wrong: string[] = []
+    for (const part of parts)
+      for (const value of [...VALUES, { __proto__: null }, [[]], 1e308, -0])
+        wrong.push(...(await send(target, { body: { [field]: { ...sound, [part]: value } } }, token)))
+    expect(wrong).toEqual([])
+  })
+
   test('bodies that are huge, deep, broken, no UTF-8, or no JSON', async () => {
     const wrong: string[] = []
     const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
