@@ -1,5 +1,6 @@
 import { MODEL_IDS } from '../contract/model-ids.ts'
 import { ORIGINS } from '../contract/record-vocabulary.ts'
+import { DRAW_THIRDS } from '../domain/draw-third.ts'
 import type { Dimension, Level, Scalar } from './model.ts'
 import { bySlot, NO_OWN_VALUE, OWN_BANDS } from './own-slots.ts'
 import { OUTCOMES, TRACKS } from './tables.ts'
@@ -194,7 +195,7 @@ export const DRAW_THIRD: Readonly<Record<'draw_third', Dimension>> = ofLevel('ho
   draw_third: {
     ...words(
       `(CASE least(3, ceil(draw * 3.0 / starters)) WHEN 1 THEN 'low' WHEN 2 THEN 'middle' WHEN 3 THEN 'high' END)`,
-      ['low', 'middle', 'high'],
+      DRAW_THIRDS,
     ),
     words: 'dimension.draw_third',
     order: 'key',

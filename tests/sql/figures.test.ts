@@ -6,6 +6,7 @@ import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { PREDICTIONS } from '../../analytics/predictions.ts'
 import { RUNNERS } from '../../analytics/runners.ts'
+import { DRAW_THIRDS, drawThird } from '../../domain/draw-third.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import type { TestDatabase } from '../support/databases.ts'
@@ -348,6 +349,15 @@ test('named queries have the columns that are named, none of an ENUM type, whose
     expect([named.name, types.filter((type) => type.startsWith('ENUM'))]).toEqual([named.name, []])
     expect(types.length).toBeGreaterThan(0)
   }
+})
+
+test('the third of the draw is in SQL what it is on the race page', async () => {
+  const { sql } = RUNNERS.dimensions['draw_third']
+  const rows = await native.rows(
+    `SELECT DISTINCT draw, starters, ${sql} AS third FROM starter WHERE draw IS NOT NULL`,
+  )
+  expect(new Set(rows.map((row) => row['third']))).toEqual(new Set(DRAW_THIRDS))
+  for (const row of rows) expect(drawThird(Number(row['draw']), Number(row['starters']))).toBe(row['third'])
 })
 
 describe('the runs nearest to a runner', () => {

@@ -87,6 +87,7 @@ function Table({ figures }: { figures: Figures }) {
           ))}
         </tbody>
       </table>
+      {/* As one paragraph it would be the largest text of a phone's first screen, which is painted late. */}
       <Small>
         <FormattedMessage
           id="home.proof.of"
@@ -94,7 +95,10 @@ function Table({ figures }: { figures: Figures }) {
             races: format.integer(figures.races),
             seasons: seasons.join(' – '),
           }}
-        />{' '}
+        />
+      </Small>
+      <Small>
+        <FormattedMessage id="home.proof.bet" />{' '}
         <TextLink to="/pages/race/WinLossRecord" text="home.toRecord" />
       </Small>
     </>

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { Request } from '../../../analytics/request.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import { drawThird } from '../../../domain/draw-third.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
@@ -22,7 +23,6 @@ import styles from './form-matrix.module.css'
 import {
   cellOf,
   conditionsOf,
-  drawThird,
   FIRST_UP_DAYS,
   FORM_KINDS,
   formRequest,

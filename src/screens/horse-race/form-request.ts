@@ -4,6 +4,7 @@ import type { Scalar } from '../../../analytics/model.ts'
 import type { Linked } from '../../../analytics/request.ts'
 import { ORIGINS } from '../../../contract/record-vocabulary.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import { drawThird } from '../../../domain/draw-third.ts'
 import { poissonInterval } from '../../../domain/statistics.ts'
 import { addDays } from '../../../domain/region.ts'
 import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
@@ -79,12 +80,6 @@ export function withKeys(runners: readonly Competitor[], keys: readonly AnswerRo
     }
   })
 }
-
-const DRAW_THIRDS = ['low', 'middle', 'high'] as const
-
-/** The third of the field of a stall, counted from the inside. */
-export const drawThird = (draw: number, starters: number): (typeof DRAW_THIRDS)[number] =>
-  DRAW_THIRDS[Math.min(3, Math.ceil((draw * 3) / starters)) - 1]!
 
 /** The race whose runners are looked up. */
 export interface FormOf {
