@@ -17,8 +17,9 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
-/** Modules of one message file, `\0messages:en/account`, and of all that every screen needs, `\0messages:en`. */
-const MODULE = '\0messages:'
+/** Modules of one message file, `virtual:messages/en/account`, and of all that every screen needs, `virtual:messages/en`. */
+const MESSAGES = 'virtual:messages/'
+const MODULE = `\0${MESSAGES}`
 const TABLE = 'virtual:message-parts'
 
 /** Parses ICU messages when the site is built, so that the parser is not shipped; those of the server are not shipped. */
@@ -30,14 +31,13 @@ function messages(): Plugin {
       filesOf(language)
         .filter(isExtraPart)
         .map((part) => `${language}/${part}`),
-    ).map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(`messages:${name}`)})`)
+    ).map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(`${MESSAGES}${name}`)})`)
     return `export default {${entries.join(',')}}`
   }
   return {
     name: 'furlong-messages',
     enforce: 'pre',
-    resolveId: (source) =>
-      source === TABLE ? `\0${TABLE}` : source.startsWith('messages:') ? `\0${source}` : undefined,
+    resolveId: (source) => (source === TABLE || source.startsWith(MESSAGES) ? `\0${source}` : undefined),
     load(id) {
       if (id === `\0${TABLE}`) return table()
       if (!id.startsWith(MODULE)) return undefined

@@ -4,7 +4,7 @@ import { horseName } from './name-sql.ts'
 import { text } from './sql.ts'
 
 /** How many earlier runs are compared with a runner. */
-export const NEAREST_RUNS = 200
+const NEAREST_RUNS = 200
 
 /** What two runs are compared by: of an earlier run, and of the runner, both as numbers that may be unknown. */
 const COMPARED: Readonly<Record<string, { run: string; runner: string }>> = {

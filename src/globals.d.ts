@@ -24,7 +24,7 @@ declare module 'plotly.js/lib/bar'
 declare const __BUILD_VERSION__: string
 
 /** Messages that every screen needs, by language. */
-declare module 'messages:*' {
+declare module 'virtual:messages/*' {
   const messages: Record<string, import('react-intl').MessageFormatElement[]>
   export default messages
 }

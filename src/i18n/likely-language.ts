@@ -23,7 +23,7 @@ export type Messages = Record<string, MessageFormatElement[]>
 
 /** Loads the messages that every screen needs. Rejects if they could not be loaded. */
 export const MESSAGES: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
-  en: () => import('messages:en'),
-  'zh-Hant': () => import('messages:zh-Hant'),
-  'zh-Hans': () => import('messages:zh-Hans'),
+  en: () => import('virtual:messages/en'),
+  'zh-Hant': () => import('virtual:messages/zh-Hant'),
+  'zh-Hans': () => import('virtual:messages/zh-Hans'),
 }
