@@ -14,6 +14,7 @@ const EXTRA_PARTS = [
   'own',
   'pace',
   'palette',
+  'picture',
   'promotion',
   'race',
   'race-day',

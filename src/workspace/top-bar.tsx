@@ -1,5 +1,5 @@
 import { Code, Ellipsis, Info, Share2, SquareTerminal, Undo2 } from 'lucide-react'
-import { memo, useMemo, useState } from 'react'
+import { memo, Suspense, useMemo, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import type { Filter } from '../../analytics/filter.ts'
 import { ORIGINS } from '../../contract/record-vocabulary.ts'
@@ -10,6 +10,7 @@ import { useToken } from '../data/client/session.ts'
 import { useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useWord } from '../i18n/use-word.ts'
+import { lazyOrNothing } from '../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../ui/behaviour/use-wide.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -38,6 +39,8 @@ import { useNewest, useWorkspace } from './state/workspace-context.ts'
 import dialogs from './parts/dialog-body.module.css'
 import styles from './top-bar.module.css'
 import { BETWEEN_FACTS } from '../i18n/between-facts.ts'
+
+const ShareView = lazyOrNothing(() => import('./files/share-view.tsx'))
 
 export interface TopBarProps {
   answer: SliceAnswer | null
@@ -98,7 +101,7 @@ function More({ answer }: { answer: SliceAnswer | null }) {
   const word = useWord()
   const { history } = useScope()
   const signedIn = useToken() !== null
-  const { view } = useWorkspace()
+  const { view, basis } = useWorkspace()
   const wide = useWide()
   const [about, setAbout] = useState(false)
   const address = useMemo(() => writeView(view).toString(), [view])
@@ -110,6 +113,11 @@ function More({ answer }: { answer: SliceAnswer | null }) {
     >
       {history && wide ? <Evidence slice={answer} address={address} /> : null}
       {history && answer !== null && canBeStatement(answer.slice, []) ? <AsSql answer={answer} /> : null}
+      {answer === null ? null : (
+        <Suspense fallback={null}>
+          <ShareView answer={answer} model={basis.model} />
+        </Suspense>
+      )}
       <Button onClick={() => setAbout(true)}>
         <Info aria-hidden="true" size={16} />
         <FormattedMessage id="workspace.about" />

@@ -12,6 +12,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { isCode } from '../../data/client/errors.ts'
+import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { NotHere } from '../../ui/not-here.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Columns, Facts, PageTitle, Stack } from '../../ui/layout.tsx'
@@ -25,6 +26,7 @@ import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const CompareWith = lazy(() => import('../../features/head-to-head/compare-with.tsx'))
 const HorsePace = lazy(() => import('../../features/pace/horse-pace.tsx'))
+const ShareHorse = lazyOrNothing(() => import('../../features/horse/share-horse.tsx'))
 const HorseRecord = lazy(() => import('../../workspace/list/horse-record.tsx'))
 
 export function HorseDetailScreen() {
@@ -43,6 +45,8 @@ export function HorseDetailScreen() {
   if (!horse.data) return <Skeleton height={420} />
   return <Profile of={horse.data} />
 }
+
+const BUTTON_HEIGHT = 44
 
 /** Of the field that finds a horse to compare with. */
 const COMPARE_HEIGHT = 140
@@ -86,6 +90,9 @@ function Profile({ of }: { of: Horse }) {
           <Stack>
             <FormChart form={of.form} />
             <FormTable form={of.form} />
+            <Suspense fallback={<Skeleton height={BUTTON_HEIGHT} />}>
+              <ShareHorse horse={of} />
+            </Suspense>
           </Stack>
         )}
       </Panel>

@@ -41,6 +41,7 @@ const RacePace = lazy(() => import('../../features/pace/race-pace.tsx'))
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
 const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/compare-runners.tsx'))
+const ShareRace = lazyOrNothing(() => import('../../features/race/share-race.tsx'))
 const FormMatrix = lazy(() => import('./form-matrix.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
@@ -297,6 +298,8 @@ function Part({ section, judged, about, ...picks }: PartProps) {
 /** Of the course with the field on a phone. */
 const SKETCH_HEIGHT = 380
 
+const BUTTON_HEIGHT = 44
+
 /** Of the choice of two runners to compare. */
 const COMPARE_HEIGHT = 140
 
@@ -317,6 +320,13 @@ function Card({ race, runners, judged, busy, onOpen }: SectionsProps & Pick<Part
         {...(open || busy ? {} : { onOpen })}
       />
       {open || busy ? null : <OpenRace raceId={race.raceId} signedIn={signedIn} onOpen={onOpen} />}
+      <LazyInView height={BUTTON_HEIGHT}>
+        {() => (
+          <Suspense fallback={<Skeleton height={BUTTON_HEIGHT} />}>
+            <ShareRace race={race} runners={runners} />
+          </Suspense>
+        )}
+      </LazyInView>
       <LazyInView height={COMPARE_HEIGHT}>
         {() => (
           <Suspense fallback={<Skeleton height={COMPARE_HEIGHT} />}>
