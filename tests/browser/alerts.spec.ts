@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { feedCards } from '../../contract/api/feed.ts'
+import { buildDataset } from '../../server/dataset/build.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 import { cardOf, raceOf, tomorrow } from '../support/feed-day.ts'
@@ -13,7 +14,9 @@ let server: TestServer
 let operator: string
 
 test.beforeAll(async () => {
-  server = await TestServer.start(await newDatabase('pglite'), { siteFolder: resolve('dist/site') })
+  const place = await newDatabase('pglite')
+  await buildDataset(place.database, place.dataFolder)
+  server = await TestServer.start(place, { siteFolder: resolve('dist/site') })
   operator = await newOperatorToken(server.database)
 })
 test.afterAll(async () => {
