@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { FIRST_WINDOW, WINDOWS, windowWord } from '../../../analytics/view/panel-spec.ts'
+import { WINDOWS, windowWord } from '../../../analytics/view/panel-spec.ts'
 import { ROLLING_MEASURES } from '../../../analytics/view/rolling.ts'
 import {
   changeSavedView,
@@ -86,6 +86,9 @@ const LIMITS: Readonly<Record<Threshold['measure'], { first: number; min: number
   hit_rate: { first: 0.1, min: 0, max: 1 },
   ae_market: { first: 1, min: 0, max: 10 },
 }
+
+/** Of the windows that a rolling line can have, the one that readers think in. */
+const FIRST_WINDOW = { length: 100, unit: 'bets' } as const
 
 const firstThreshold = (measure: Threshold['measure']): Threshold => ({
   measure,
