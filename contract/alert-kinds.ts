@@ -26,5 +26,10 @@ export const DEFAULT_KINDS: Readonly<Record<AlertChannel, readonly AlertKind[]>>
   email: ['entered', 'declared', 'withdrawn', 'result', 'match', 'threshold', 'digest'],
 }
 
+/** The kinds that are of a saved view; all others are of a race. */
+export const VIEW_KINDS = ['match', 'threshold', 'digest'] as const satisfies readonly AlertKind[]
+export type ViewKind = (typeof VIEW_KINDS)[number]
+export const isViewKind = (kind: string): kind is ViewKind => VIEW_KINDS.some((each) => each === kind)
+
 /** A move of the price, in percent, of which a customer is told until another is chosen. */
 export const DEFAULT_PRICE_PERCENT = 20

@@ -1,4 +1,4 @@
-import type { AlertKind } from '../../contract/alert-kinds.ts'
+import { isViewKind, type AlertKind, type ViewKind } from '../../contract/alert-kinds.ts'
 import type { Queries } from '../db/database.ts'
 import { HEADLINE } from '../model/headline.ts'
 import { gearText, listText, oddsText, serverMessage, startText } from '../process/messages.ts'
@@ -45,7 +45,7 @@ export async function composeAlert(
       path: ALERTS_PATH,
       timeZone: null,
     }
-  if (isOfView(kind))
+  if (isViewKind(kind))
     return source.facts.view === undefined
       ? null
       : composeViewAlert(queries, { kind, facts: source.facts.view }, reader)
@@ -65,11 +65,6 @@ export async function composeAlert(
   const path = `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source: 'home' }).toString()}`
   return { title, body, path, timeZone }
 }
-
-/** The kinds that are of a saved view; all others are of a race. */
-const VIEW_KINDS = ['match', 'threshold', 'digest'] as const
-type ViewKind = (typeof VIEW_KINDS)[number]
-const isOfView = (kind: AlertKind): kind is ViewKind => VIEW_KINDS.some((each) => each === kind)
 
 interface Scene {
   reader: AlertReader

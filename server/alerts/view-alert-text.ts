@@ -1,3 +1,4 @@
+import type { ViewKind } from '../../contract/alert-kinds.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { Interval } from '../../domain/statistics.ts'
 import type { Queries } from '../db/database.ts'
@@ -15,8 +16,6 @@ import type { Digest, ViewFacts } from '../store/operation/alert-store.ts'
 import type { AlertReader, AlertText } from './alert-words.ts'
 import { seesWholeRace } from '../services/gate.ts'
 
-type Kind = 'match' | 'threshold' | 'digest'
-
 /** A view's alert in words, with the time zone of its region. */
 export interface ComposedViewAlert extends AlertText {
   timeZone: string
@@ -32,7 +31,7 @@ const BETWEEN = ' · '
  */
 export async function composeViewAlert(
   queries: Queries,
-  { kind, facts }: { kind: Kind; facts: ViewFacts },
+  { kind, facts }: { kind: ViewKind; facts: ViewFacts },
   reader: AlertReader,
 ): Promise<ComposedViewAlert | null> {
   if (kind !== 'match' && facts.whole && !reader.isVip) return null

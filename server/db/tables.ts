@@ -53,6 +53,7 @@ export interface Tables {
     quietTo: number | null
     pricePercent: number | null
     priceBelow: number | null
+    choseViews: Generated<boolean>
   }
   analyticsToken: {
     id: string
@@ -252,9 +253,9 @@ export interface Tables {
     thresholdUnit: 'bets' | 'race-days' | 'days' | null
     thresholdSide: 'below' | 'above' | null
     thresholdValue: number | null
-    digest: 'weekly' | 'meeting' | null
     thresholdDay: string | null
     thresholdPassed: Generated<boolean>
+    digest: 'weekly' | 'meeting' | null
     digestDay: string | null
   }
   securityEvent: {

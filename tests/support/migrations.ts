@@ -30,10 +30,13 @@ const columnsOf = (name: string): { table: string; column: string }[] =>
     return table === undefined || column === undefined ? [] : [{ table, column }]
   })
 
-/** Restores the schema of the previous build by dropping what the newest migration adds, indexes before their tables. */
+/**
+ * Restores the schema of the previous build by dropping what the newest migration adds, indexes before their tables; an index of
+ * a new column goes with it.
+ */
 export async function withdraw(rows: (sql: string) => Promise<unknown>): Promise<void> {
   const newest = newestMigration()
   for (const { table, column } of columnsOf(newest)) await rows(`alter table ${table} drop column ${column}`)
-  for (const { kind, name } of addedBy(newest).toReversed()) await rows(`drop ${kind} ${name}`)
+  for (const { kind, name } of addedBy(newest).toReversed()) await rows(`drop ${kind} if exists ${name}`)
   await rows(`delete from migration where name = '${newest}'`)
 }

@@ -2,6 +2,7 @@ import {
   ALERT_CHANNELS,
   DEFAULT_KINDS,
   DEFAULT_PRICE_PERCENT,
+  isViewKind,
   type AlertChannel,
   type AlertKind,
 } from '../../../contract/alert-kinds.ts'
@@ -28,21 +29,28 @@ interface ChoiceRow {
   quietTo: number | null
   pricePercent: number | null
   priceBelow: number | null
+  choseViews: boolean
 }
 
 /** What a customer chose; `null` if nothing was chosen yet. */
 export async function readAlertChoice(queries: Queries, customerId: string): Promise<AlertChoice | null> {
   const row = await first<ChoiceRow>(
     queries,
-    `select language, site_kinds, push_kinds, email_kinds, quiet_from, quiet_to, price_percent, price_below
+    `select language, site_kinds, push_kinds, email_kinds, quiet_from, quiet_to, price_percent, price_below, chose_views
      from alert_setting where customer_id = $1::uuid`,
     [customerId],
   )
   if (row === null) return null
   const { language, siteKinds, pushKinds, emailKinds, quietFrom, quietTo, pricePercent, priceBelow } = row
+  const withViews = (channel: AlertChannel, chosen: AlertKind[]): AlertKind[] =>
+    row.choseViews ? chosen : [...chosen, ...DEFAULT_KINDS[channel].filter(isViewKind)]
   return {
     language,
-    kinds: { site: siteKinds, push: pushKinds, email: emailKinds },
+    kinds: {
+      site: withViews('site', siteKinds),
+      push: withViews('push', pushKinds),
+      email: withViews('email', emailKinds),
+    },
     quiet: quietFrom === null ? null : { from: quietFrom, to: quietTo! },
     pricePercent,
     priceBelow,
@@ -67,11 +75,12 @@ export async function writeAlertChoice(
 ): Promise<void> {
   await rows(
     `insert into alert_setting (customer_id, language, site_kinds, push_kinds, email_kinds, quiet_from, quiet_to,
-       price_percent, price_below)
-     values ($1::uuid, $2, $3::text[], $4::text[], $5::text[], $6, $7, $8, $9)
+       price_percent, price_below, chose_views)
+     values ($1::uuid, $2, $3::text[], $4::text[], $5::text[], $6, $7, $8, $9, true)
      on conflict (customer_id) do update set language = excluded.language, site_kinds = excluded.site_kinds,
        push_kinds = excluded.push_kinds, email_kinds = excluded.email_kinds, quiet_from = excluded.quiet_from,
-       quiet_to = excluded.quiet_to, price_percent = excluded.price_percent, price_below = excluded.price_below`,
+       quiet_to = excluded.quiet_to, price_percent = excluded.price_percent, price_below = excluded.price_below,
+       chose_views = true`,
     [
       customerId,
       language,

@@ -1,4 +1,11 @@
-import { ALERT_KINDS, type AlertChannel, type AlertKind } from '../../../contract/alert-kinds.ts'
+import {
+  ALERT_KINDS,
+  DEFAULT_KINDS,
+  isViewKind,
+  VIEW_KINDS,
+  type AlertChannel,
+  type AlertKind,
+} from '../../../contract/alert-kinds.ts'
 import type { SavedView } from '../../../contract/api/view.ts'
 import type { Language } from '../../../domain/languages.ts'
 import type { Interval } from '../../../domain/statistics.ts'
@@ -144,9 +151,16 @@ async function noticesOf({ rows }: Queries, events: readonly AlertEvent[]): Prom
 }
 
 /** What says something of predictions is delivered once it is known what its reader may see. */
-const GATED: readonly AlertKind[] = ['tip', 'match', 'threshold', 'digest']
+const GATED: readonly AlertKind[] = ['tip', ...VIEW_KINDS]
 /** Alerts on the site that show nothing that a role may not see need no delivery. */
 const AT_ONCE: readonly string[] = [...ALERT_KINDS.filter((kind) => !GATED.includes(kind)), 'test']
+
+/** The kinds of views that each channel has until the customer chooses. */
+const VIEWS_OF = {
+  site: DEFAULT_KINDS.site.filter(isViewKind),
+  push: DEFAULT_KINDS.push.filter(isViewKind),
+  email: DEFAULT_KINDS.email.filter(isViewKind),
+}
 
 /** Writes notices into the outbox, a row for each channel that its customer chose, and enqueues their delivery. */
 export async function writeAlerts(queries: Queries, notices: readonly Notice[], now: Date): Promise<void> {
@@ -165,13 +179,15 @@ export async function writeAlerts(queries: Queries, notices: readonly Notice[], 
      cross join lateral (
        select 'site' as name, null::uuid as device_id
        where setting.customer_id is null or n.kind = any(setting.site_kinds) or n.kind = 'test'
+         or not chose_views and n.kind = any($10::text[])
        union all
        select 'push', id from push_device
-       where customer_id = n.customer_id and (n.kind = any(setting.push_kinds) or n.kind = 'test')
+       where customer_id = n.customer_id
+         and (n.kind = any(setting.push_kinds) or n.kind = 'test' or not chose_views and n.kind = any($11::text[]))
        union all
        select 'email', null from alert_email
        where customer_id = n.customer_id and confirmed_at is not null
-         and (n.kind = any(setting.email_kinds) or n.kind = 'test')
+         and (n.kind = any(setting.email_kinds) or n.kind = 'test' or not chose_views and n.kind = any($12::text[]))
      ) channel
      cross join lateral (select channel.name = 'site' and n.kind = any($9::text[]) as it) at_once
      on conflict do nothing returning state`,
@@ -185,6 +201,9 @@ export async function writeAlerts(queries: Queries, notices: readonly Notice[], 
       column(({ expiresAt }) => expiresAt.toISOString()),
       now,
       AT_ONCE,
+      VIEWS_OF.site,
+      VIEWS_OF.push,
+      VIEWS_OF.email,
     ],
   )
   if (written.some(({ state }) => state === 'waiting')) await enqueueJob(queries, DELIVERY)
