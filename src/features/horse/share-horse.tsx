@@ -18,7 +18,7 @@ export default function ShareHorse({ horse }: { horse: Horse }) {
 }
 
 /** The card of a horse: starts, wins and places of its known runs, and the last of them. */
-export function horseCard(horse: Horse, { intl, format }: { intl: IntlShape; format: Format }): CardContent {
+function horseCard(horse: Horse, { intl, format }: { intl: IntlShape; format: Format }): CardContent {
   const word = (id: string): string => intl.formatMessage({ id })
   const runs = horse.form.filter(({ started }) => started)
   const within = (rank: number): string =>

@@ -34,7 +34,7 @@ interface Language {
 }
 
 /** The card of a race: what was sent to the reader and nothing else, so a chance only if one was. */
-export function raceCard(
+function raceCard(
   race: RaceInfo,
   runners: readonly Competitor[],
   { intl, format, words }: Language,

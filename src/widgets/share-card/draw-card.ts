@@ -10,7 +10,7 @@ export interface CardContent {
 
 type ColumnKind = 'name' | 'text' | 'figure'
 
-export interface CardTable {
+interface CardTable {
   /** Names and texts are at the left, in the place that the figures leave; those are at the right of their columns. */
   columns: readonly { head: string; kind: ColumnKind }[]
   rows: readonly (readonly string[])[]
