@@ -10,13 +10,16 @@ import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Name } from '../../i18n/name.tsx'
 import { localName, numberedName } from '../../i18n/names.ts'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { SelectField } from '../../ui/fields/select.tsx'
-import { ColumnHeadings, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
+import { ColumnHeadings, ScrollRegion, Small, Stack, Table, TextCell } from '../../ui/layout.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import styles from './nearest-runs.module.css'
 
 /** Runs that are listed; the sum is of all. */
 const LISTED = 10
 const HEIGHT = 420
+/** The last one has no room on a phone. */
 const COLUMNS = ['record.day', 'race.horse', 'horse.place', 'record.odds', 'nearest.difference']
 const TEXTS = new Set(['record.day', 'race.horse'])
 
@@ -36,35 +39,42 @@ export function NearestRuns({ race, runners, model }: NearestRunsProps) {
     .toSorted((a, b) => a.horseNumber! - b.horseNumber!)
   return (
     <Panel title={<FormattedMessage id="nearest.title" />}>
-      <SelectField
-        label={<FormattedMessage id="nearest.runner" />}
-        value={chosen}
-        options={[
-          { value: '', label: intl.formatMessage({ id: 'nearest.choose' }) },
-          ...numbered.map((runner) => ({ value: String(runner.horseNumber), label: numberedName(runner) })),
-        ]}
-        onChange={setChosen}
-      />
+      <div className={styles.runner}>
+        <SelectField
+          label={<FormattedMessage id="nearest.runner" />}
+          value={chosen}
+          options={[
+            { value: '', label: intl.formatMessage({ id: 'nearest.choose' }) },
+            ...numbered.map((runner) => ({ value: String(runner.horseNumber), label: numberedName(runner) })),
+          ]}
+          onChange={setChosen}
+        />
+      </div>
       {chosen === '' ? null : <Runs race={race} model={model} horseNo={Number(chosen)} />}
     </Panel>
   )
 }
 
 function Runs({ race, model, horseNo }: { race: RaceInfo; model: ModelId; horseNo: number }) {
+  const wide = useWide()
   const answer = useAnalytics({ named: { name: 'nearest', model, raceId: race.raceId, horseNo } })
   if (answer.error) return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={HEIGHT} />
   const { rows } = answer.data
   if (rows.length === 0) return <Empty text="form.none" />
   return (
-    <>
+    <Stack className={styles.runs}>
       <Sum rows={rows} />
       <ScrollRegion label="nearest.title">
         <Table data-testid="nearest-runs">
-          <ColumnHeadings ids={COLUMNS} left={TEXTS} />
+          <ColumnHeadings ids={wide ? COLUMNS : COLUMNS.slice(0, -1)} left={TEXTS} />
           <tbody>
             {rows.slice(0, LISTED).map((row) => (
-              <Run key={`${textOf(row, 'race_id')} ${numberOf(row, 'horse_no')}`} row={row} />
+              <Run
+                key={`${textOf(row, 'race_id')} ${numberOf(row, 'horse_no')}`}
+                row={row}
+                difference={wide}
+              />
             ))}
           </tbody>
         </Table>
@@ -72,7 +82,7 @@ function Runs({ race, model, horseNo }: { race: RaceInfo; model: ModelId; horseN
       <Small>
         <FormattedMessage id="nearest.explained" values={{ runs: rows.length }} />
       </Small>
-    </>
+    </Stack>
   )
 }
 
@@ -111,7 +121,7 @@ function Sum({ rows }: { rows: readonly AnswerRow[] }) {
   )
 }
 
-function Run({ row }: { row: AnswerRow }) {
+function Run({ row, difference }: { row: AnswerRow; difference: boolean }) {
   const format = useFormat()
   const { language } = useLanguage()
   const name = localName(language, row, 'horse')
@@ -127,7 +137,7 @@ function Run({ row }: { row: AnswerRow }) {
       <TextCell>{name === null ? '–' : <Name language={name.language}>{name.text}</Name>}</TextCell>
       <td>{place === null ? '–' : <FormattedMessage id="race.place" values={{ rank: place }} />}</td>
       <td>{odds === null ? '–' : format.odds(odds)}</td>
-      <td>{format.decimal(numberOf(row, 'difference'), 2)}</td>
+      {difference ? <td>{format.decimal(numberOf(row, 'difference'), 2)}</td> : null}
     </tr>
   )
 }
