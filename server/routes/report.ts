@@ -1,11 +1,17 @@
 import * as calls from '../../contract/api/report.ts'
+import { queryTrial, type TrialAnswer } from '../../contract/api/trial.ts'
+import { ODDS_FREE_MODELS } from '../../contract/model-ids.ts'
 import { groupBy } from '../../domain/group-by.ts'
+import type { Language } from '../../domain/languages.ts'
 import { regionOfStadium } from '../../domain/region.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
+import type { Queries } from '../db/database.ts'
+import { jockeysToTry } from '../model/features/race-state.ts'
 import { marketContributions } from '../scoring/market-baseline.ts'
+import { tryCard, type Tried } from '../model/trial.ts'
 import { explainedFirst, HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
-import { listPromotions } from '../store/racing/scoring-state-store.ts'
+import { listPromotions, readLookBack } from '../store/racing/scoring-state-store.ts'
 import * as reports from '../store/racing/report-store.ts'
 import { moneyOf, pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
@@ -17,9 +23,13 @@ const MARKET_LINE = 'market-baseline'
 
 type Contribution = calls.RaceReport['runners'][number]['contributions'][number]
 
-/** Route for the analysis of one race. */
+/** Routes for the analysis of one race. */
 export function reportRoutes(answer: Answer, context: Context): void {
   const { database, now } = context.service
+  answer(queryTrial, async ({ body: { raceId, ...tried }, viewer, language }) => {
+    await requireRace({ database, reader: database }, viewer, raceId)
+    return trialOf(database, raceId, tried, language)
+  })
   answer(calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
     await requireRace({ database, reader: database }, viewer, raceId)
     const runners = await readRunners(database, raceId, HEADLINE, language, now())
@@ -71,6 +81,51 @@ export function reportRoutes(answer: Answer, context: Context): void {
       })),
     }
   })
+}
+
+/** A trial of a race with another card, by the model whose reasons its report shows first. */
+async function trialOf(
+  database: Queries,
+  raceId: string,
+  tried: Tried,
+  language: Language,
+): Promise<TrialAnswer> {
+  const kept = await readLookBack(database, raceId)
+  if (typeof kept === 'string') return { missing: kept, trial: null }
+  const chances = await reports.listChances(database, raceId)
+  const predicted = ODDS_FREE_MODELS.filter((model) => chances.some(({ modelId }) => modelId === model))
+  const headline = await reports.readHeadlineModel(database, raceId)
+  const promoted = (await listPromotions(database, regionOfStadium(raceId)?.id ?? '')).at(-1)?.model
+  const [first] = explainedFirst(predicted, headline, promoted)
+  const model = ODDS_FREE_MODELS.find((each) => each === first)
+  const outcomes = model ? tryCard(kept.version, model, kept, tried) : null
+  if (!model || outcomes === null) return { missing: 'version', trial: null }
+  const { card } = kept
+  const stored = new Map(
+    chances.flatMap(({ modelId, horseNo, probability }) =>
+      modelId === model ? [[horseNo, probability] as const] : [],
+    ),
+  )
+  // A trial that does not begin at what was predicted would explain nothing of it.
+  if (
+    card.starters.some(
+      ({ entryNo, horseNo }, row) => stored.get(entryNo ?? horseNo) !== outcomes[row]!.before,
+    )
+  )
+    return { missing: 'version', trial: null }
+  return {
+    missing: null,
+    trial: {
+      model,
+      going: card.going,
+      runners: card.starters.map((starter, row) => ({
+        horseNumber: starter.horseNo,
+        ...pick(starter, 'draw', 'jockeyId', 'weightLb', 'gear'),
+        ...outcomes[row]!,
+      })),
+      jockeys: await reports.listJockeys(database, jockeysToTry(kept.state, card), language),
+    },
+  }
 }
 
 /** The public's probability of each horse: its normalised odds among the horses that have odds. */

@@ -3,6 +3,7 @@ import { readRaces, type PricedRace } from '../store/racing/history-store.ts'
 import { newestLocks } from '../store/racing/lock-store.ts'
 import { readFinishers } from '../store/racing/outcome-store.ts'
 import { nextStaleRaces, type RaceToScore } from '../store/racing/scoring-store.ts'
+import type { RaceLookBack } from '../model/features/race-state.ts'
 import type { Forecast } from '../model/lines.ts'
 import { MODELS } from '../model/models/sources.ts'
 import type { Forecaster, Forecasters } from './forecast.ts'
@@ -32,11 +33,17 @@ interface Source {
   priced: PricedRunner[]
 }
 
+/** Forecasts of a race, and what to keep of what they were made from. */
+export interface Made {
+  forecasts: Forecast[]
+  lookBack: RaceLookBack | null
+}
+
 /** Races whose forecasts were made before the transaction that stores them. */
 export interface PreparedRaces {
   ids: string[]
   /** By race id; a race without one needs none, or is forecast in the transaction. */
-  forecasts: Map<string, { source: Source; forecasts: Forecast[] }>
+  made: Map<string, Made & { source: Source }>
   /** By region, what the forecasts may have learnt from: see `learningStamp`. */
   stamps: Map<string, string>
 }
@@ -160,12 +167,14 @@ async function prepare(
   { ids, sources, stamps }: ReadRaces,
   make: (task: ForecastTask) => Promise<Forecast[]>,
 ): Promise<PreparedRaces> {
-  const making: Promise<[string, { source: Source; forecasts: Forecast[] }]>[] = []
+  const making: Promise<[string, Made & { source: Source }]>[] = []
   for (const { id, forecaster, source } of sources) {
     const task = forecaster.taskAtHand(source.card, source.priced)
-    if (task !== null) making.push(make(task).then((forecasts) => [id, { source, forecasts }]))
+    if (task === null) continue
+    const lookBack = forecaster.lookBackOf(source.card)
+    making.push(make(task).then((forecasts) => [id, { source, forecasts, lookBack }]))
   }
-  return { ids, forecasts: new Map(await Promise.all(making)), stamps }
+  return { ids, made: new Map(await Promise.all(making)), stamps }
 }
 
 /** The starters whose odds are known. */

@@ -7,8 +7,8 @@ import {
   inputsOf,
   parametersText,
   shapeOf,
+  startersOf,
   type NetworkModel,
-  type NetworkStarters,
 } from '../model/models/network-model.ts'
 import type { NetworkRaces, NetworkSettings } from '../model/models/network-training.ts'
 import { trainNetworks } from './train-networks.ts'
@@ -46,18 +46,6 @@ export const NETWORK: NetworkFit = {
   dropout: 0.3,
   boost: { trees: 0, leaves: 8, rate: 0.06, leastCurvature: 60, ridge: 30, columnShare: 0.5 },
 }
-
-/** Starters of races in the order of the field data. */
-export const startersOf = (
-  races: readonly PastRace[],
-  features: Float64Array,
-  context: Float64Array,
-): NetworkStarters => ({
-  features,
-  context,
-  jockeys: races.flatMap(({ starters }) => starters.map(({ jockeyId }) => jockeyId)),
-  trainers: races.flatMap(({ starters }) => starters.map(({ trainerId }) => trainerId)),
-})
 
 /** The people with at least `least` starts, sorted. */
 function regulars(ids: readonly (string | null)[], least: number): string[] {

@@ -12,6 +12,7 @@ import {
 } from '../store/racing/scoring-state-store.ts'
 import { computeInputs } from '../model/features/catalogue.ts'
 import { learnDay } from '../model/features/learn.ts'
+import { cardOf, stateOf, type RaceLookBack } from '../model/features/race-state.ts'
 import { emptyState, type FeatureState } from '../model/features/state.ts'
 import type { Forecast } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
@@ -62,9 +63,20 @@ export class Forecaster {
     }
   }
 
+  /**
+   * What the forecast of a race to come was made from, to be kept for trials with another card: call it before a race of a
+   * later day. `null` for a race that is over, or that no model without odds predicts.
+   */
+  lookBackOf(race: PricedRace): RaceLookBack | null {
+    const version = race.status === 'scheduled' ? this.versionFor(race) : null
+    if (version === null || version.fundamental === null || race.starters.length < 2) return null
+    const state = this.learnUntil(race.date)
+    return state && { season: version.season, card: cardOf(race), state: stateOf(state, race) }
+  }
+
   /** What a forecast of a race is made from, by what has been read; `null` if more has to be read for it. */
   taskAtHand(race: PricedRace, priced: readonly PricedRunner[]): ForecastTask | null {
-    const version = this.versionFor(race)
+    const version: Fitted = this.versionFor(race) ?? NO_VERSION
     if (version.fundamental === null || race.starters.length < 2)
       return { version, race, priced, inputs: null }
     const state = this.learnUntil(race.date)
@@ -100,10 +112,10 @@ export class Forecaster {
     this.advanced = false
   }
 
-  /** The newest version trained only on days before the race. */
-  private versionFor({ season, date }: PricedRace): Fitted {
+  /** The newest version trained only on days before the race; `null` if there is none. */
+  private versionFor({ season, date }: PricedRace): ModelVersion | null {
     const known = this.versions.filter((version) => version.season <= season && version.trainedTo < date)
-    return known.at(-1) ?? NO_VERSION
+    return known.at(-1) ?? null
   }
 
   /** Learns the days before `date` that have been read. Returns the state before it; `null` if more must be read. */

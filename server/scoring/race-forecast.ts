@@ -1,19 +1,14 @@
 import { nullOn } from '../../domain/errors.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
+import type { OddsFreeModel } from '../../contract/model-ids.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { computeInputs } from '../model/features/catalogue.ts'
 import { type Chance, type Forecast, interestsOf, type PredictionLine, predictLines } from '../model/lines.ts'
 import { marketChances, type PricedRunner } from './market-baseline.ts'
 import { blendedModel, orderOf, type ModelVersion } from '../model/models/model-version.ts'
-import { Network, type NetworkModel } from '../model/models/network-model.ts'
-import {
-  blendProbabilities,
-  predictFundamental,
-  predictNetwork,
-  type Contribution,
-} from '../model/models/predict.ts'
+import { blendProbabilities, type Contribution } from '../model/models/predict.ts'
 import type { ModelId } from '../model/models/sources.ts'
-import { startersOf } from './fit-network.ts'
+import { predictWithoutOdds } from '../model/models/without-odds.ts'
 
 export type Fitted = Pick<ModelVersion, 'market' | 'fundamental' | 'network' | 'blend'>
 
@@ -27,22 +22,12 @@ export interface ForecastTask {
   inputs: ReturnType<typeof computeInputs> | null
 }
 
-/** Networks of versions, whose parameters are read once. */
-const networks = new WeakMap<NetworkModel, Network>()
-
-function networkOf(model: NetworkModel): Network {
-  const known = networks.get(model)
-  if (known) return known
-  const network = new Network(model)
-  networks.set(model, network)
-  return network
-}
-
 /**
  * Forecasts of a version's models for a race, from its features. A model that cannot handle the field is
  * omitted. Deterministic.
  */
-export function forecastRace({ version, race, priced, inputs }: ForecastTask): Forecast[] {
+export function forecastRace(task: ForecastTask): Forecast[] {
+  const { version, race, priced } = task
   const forecasts: Forecast[] = []
   // Without the odds of one starter, the others' probabilities would come out too high.
   const market =
@@ -51,29 +36,30 @@ export function forecastRace({ version, race, priced, inputs }: ForecastTask): F
     const lines = withoutBadField(() => predictLines(market, orderOf(version.market), race.places))
     if (lines !== null) forecasts.push(forecastOf('market-baseline', market, [], lines))
   }
-  if (version.fundamental === null || inputs === null) return forecasts
-  const { probabilities, contributions } = predictFundamental(version.fundamental, inputs.features)
-  const own = chancesOf(race, probabilities)
-  const order = orderOf(version.fundamental)
-  const lines = withoutBadField(() => predictLines(own, order, race.places, 'model'))
-  if (lines === null) return forecasts
-  forecasts.push(forecastOf('fundamental', own, reasonsOf(race, probabilities, contributions), lines))
-  const { network, blend } = version
-  let challenger: Chance[] | null = null
-  if (network) {
-    const starters = startersOf([race], inputs.features, inputs.context)
-    const found = predictNetwork(version.fundamental, networkOf(network), network.temperature, starters)
-    const chances = chancesOf(race, found.probabilities)
-    const reasons = reasonsOf(race, found.probabilities, found.contributions)
-    const drawn = withoutBadField(() => predictLines(chances, orderOf(network), race.places, 'model'))
-    if (drawn !== null) forecasts.push(forecastOf('network', chances, reasons, drawn))
-    challenger = chances
-  }
-  const blendable = blend !== null && blendedModel(blend) === 'network' ? challenger : own
+  const linear = withoutOdds(task, 'fundamental')
+  if (!linear?.forecast) return forecasts
+  const challenger = withoutOdds(task, 'network')
+  forecasts.push(linear.forecast, ...(challenger?.forecast ? [challenger.forecast] : []))
+  const { blend } = version
+  const blendable = blend !== null && blendedModel(blend) === 'network' ? challenger : linear
   if (blend === null || blendable === null) return forecasts
-  const blended = blendOf(blend, version.market, blendable, race.places)
+  const blended = blendOf(blend, version.market, blendable.chances, race.places)
   if (blended !== null) forecasts.push(blended)
   return forecasts
+}
+
+/** Chances by a model without odds, with its forecast, if it can handle the field; `null` if the version does not have it. */
+function withoutOdds(
+  { version, race, inputs }: ForecastTask,
+  model: OddsFreeModel,
+): { chances: Chance[]; forecast: Forecast | null } | null {
+  const found = inputs && predictWithoutOdds(version, model, race, inputs)
+  const fitted = version[model]
+  if (!found || !fitted) return null
+  const chances = chancesOf(race, found.probabilities)
+  const lines = withoutBadField(() => predictLines(chances, orderOf(fitted), race.places, 'model'))
+  const reasons = reasonsOf(race, found.probabilities, found.contributions)
+  return { chances, forecast: lines && forecastOf(model, chances, reasons, lines) }
 }
 
 /** The forecast of the blend from the chances of its model without odds; `null` unless every starter has odds. */

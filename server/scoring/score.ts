@@ -20,7 +20,14 @@ import {
   type RaceToScore,
 } from '../store/racing/scoring-store.ts'
 import { learningStamp, listPromotions } from '../store/racing/scoring-state-store.ts'
-import { needsForecast, pricedOf, batchesOf, type NextRaces, type PreparedRaces } from './batches.ts'
+import {
+  needsForecast,
+  pricedOf,
+  batchesOf,
+  type Made,
+  type NextRaces,
+  type PreparedRaces,
+} from './batches.ts'
 import { Forecasters } from './forecast.ts'
 import { headlineOf, promotedBy, type Promotion } from '../model/headline.ts'
 import type { Forecast } from '../model/lines.ts'
@@ -144,7 +151,7 @@ async function scoreBatch(
   const before = await newestLocks(transaction, ids)
   const toForecast = races.filter((race) => needsForecast(race, before))
   if (prepared !== null && !(await isCurrent(transaction, prepared, regionsOf(toForecast)))) return NOTHING
-  const forecasts = await forecastAll(transaction, forecasters, toForecast, prepared)
+  const made = await forecastAll(transaction, forecasters, toForecast, prepared)
   // Forecasting may take long, so the clock is read only now, after excluding other appends to the chains.
   const isAhead = races.some(({ status }) => status === 'scheduled')
   if (isAhead) await holdChains(transaction)
@@ -156,7 +163,7 @@ async function scoreBatch(
     const isClosed = race.status !== 'scheduled' || race.off <= soon
     const locked = MODELS.filter((modelId) => isClosed && locks.has(`${race.id} ${modelId}`))
     const lines = locked.length === 0 ? [] : await readLockedLines(transaction, race.id, locked)
-    scores.push(scoresOf(race, locked, lines, forecasts.get(race.id) ?? []))
+    scores.push(scoresOf(race, locked, lines, made.get(race.id) ?? NOTHING_MADE))
   }
   const locked = await commit(transaction, scores, locks, soon, at)
   const headlines = await headlinesOf(transaction, scores)
@@ -192,26 +199,29 @@ async function isCurrent(
   return true
 }
 
+const NOTHING_MADE: Made = { forecasts: [], lookBack: null }
+
 /** Forecasts by race: the prepared one, where the race is as it was read for it. */
 async function forecastAll(
   transaction: Queries,
   forecasters: Forecasters,
   races: readonly RaceToScore[],
   prepared: PreparedRaces | null,
-): Promise<Map<string, Forecast[]>> {
+): Promise<Map<string, Made>> {
   const ids = races.map(({ id }) => id)
   const cards = new Map((await readRaces(transaction, ids)).map((race) => [race.id, race]))
-  const forecasts = new Map<string, Forecast[]>()
+  const all = new Map<string, Made>()
   for (const race of races) {
     const source = { card: cards.get(race.id)!, priced: pricedOf(race.runners) }
-    const made = prepared?.forecasts.get(race.id)
-    if (made && isDeepStrictEqual(made.source, source)) forecasts.set(race.id, made.forecasts)
+    const made = prepared?.made.get(race.id)
+    if (made && isDeepStrictEqual(made.source, source)) all.set(race.id, made)
     else {
       const { forecaster } = await forecasters.of(transaction, race.regionId)
-      forecasts.set(race.id, await forecaster.forecast(transaction, source.card, source.priced))
+      const forecasts = await forecaster.forecast(transaction, source.card, source.priced)
+      all.set(race.id, { forecasts, lookBack: forecaster.lookBackOf(source.card) })
     }
   }
-  return forecasts
+  return all
 }
 
 /** The locked lines of a race, and the forecasts of the models that are not locked, settled if the race is final. */
@@ -219,7 +229,7 @@ function scoresOf(
   race: RaceToScore,
   locked: string[],
   lines: readonly LockedLine[],
-  forecasts: readonly Forecast[],
+  { forecasts, lookBack }: Made,
 ): ModelScores {
   const fresh = forecasts.filter(({ modelId }) => !locked.includes(modelId))
   const outcome = race.status === 'final' ? outcomeOf(race) : null
@@ -228,6 +238,7 @@ function scoresOf(
     amended: outcome?.amended ?? false,
     locked,
     lockedLines: lines.map((line) => settledBy(outcome, line)),
+    lookBack,
     fresh: fresh.map((forecast) => ({
       ...forecast,
       lines: forecast.lines.map((line) => settledBy(outcome, line)),

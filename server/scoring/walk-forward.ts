@@ -13,7 +13,8 @@ import { blendedModel, type ModelVersion } from '../model/models/model-version.t
 import { linearScores } from '../model/models/conditional-logit.ts'
 import { Network } from '../model/models/network-model.ts'
 import { blendProbabilities, fundamentalScores, scaled, weightsOf } from '../model/models/predict.ts'
-import { partOf, startersOf } from './fit-network.ts'
+import { startersOf } from '../model/models/network-model.ts'
+import { partOf } from './fit-network.ts'
 
 export interface WalkRequest {
   regionId: string

@@ -7,6 +7,7 @@ import * as racing from '../../contract/api/racing.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
 import * as model from '../../contract/api/model.ts'
 import * as report from '../../contract/api/report.ts'
+import { queryTrial } from '../../contract/api/trial.ts'
 import { addDays } from '../../domain/region.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { Connection } from '../../server/services/push.ts'
@@ -208,8 +209,12 @@ testSampled(
           const raceId = ids[picks.next().value]!
           for (const person of people) {
             const token = person.id === null ? undefined : await newTokenOf(server.database, person.id, time)
-            const look = async (call: Endpoint, query: Record<string, string | number>): Promise<unknown> => {
-              const response = await server.fetch(call, { token, query })
+            const look = async (
+              call: Endpoint,
+              query: Record<string, string | number>,
+              body?: object,
+            ): Promise<unknown> => {
+              const response = await server.fetch(call, { token, query, body })
               const answer: unknown = await response.json()
               requests += 1
               seen += numbersOf(answer).filter((number) => facts.has(number)).length
@@ -250,6 +255,7 @@ testSampled(
               await look(racing.queryOddsTrack, { rprId: `${each}-1-2` })
               await look(racing.queryRaceMarket, { raceId: each })
               await look(report.queryRaceReport, { raceId: each })
+              await look(queryTrial, {}, { raceId: each, changes: [] })
               await look(model.queryLockedForecasts, { raceId: each })
               await look(model.queryRaceLocks, { raceId: each })
               await look(racing.queryRacePredictionCache, {

@@ -5,16 +5,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seededRandom } from '../../domain/random.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
-import { computeFeatures } from '../../server/model/features/catalogue.ts'
+import { ODDS_FREE_MODELS } from '../../contract/model-ids.ts'
+import { computeFeatures, computeInputs } from '../../server/model/features/catalogue.ts'
 import { learnDay } from '../../server/model/features/learn.ts'
+import { packState, unpackState } from '../../server/model/features/pack.ts'
+import { cardOf, stateOf } from '../../server/model/features/race-state.ts'
 import { emptyState } from '../../server/model/features/state.ts'
 import { toDays, type PastRace } from '../../server/model/features/history.ts'
 import { raceFigures, summarise } from '../../server/scoring/metrics.ts'
 import type { ModelCardAnswer } from '../../contract/api/model.ts'
+import { forecastRace } from '../../server/scoring/race-forecast.ts'
 import { trainRegion } from '../../server/scoring/train.ts'
+import { tryCard } from '../../server/model/trial.ts'
 import { walkForward } from '../../server/scoring/walk-forward.ts'
 import { readFormOnly, readResults, type PricedRace } from '../../server/store/racing/history-store.ts'
-import { loadCard } from '../../server/store/racing/scoring-state-store.ts'
+import { loadCard, loadVersions } from '../../server/store/racing/scoring-state-store.ts'
 import { newDatabase, type TestDatabase } from '../support/databases.ts'
 
 const REGION = '100000'
@@ -149,6 +154,38 @@ describe.skipIf(!existsSync(REAL))(
         for (const [id, values] of plain) expect(blanked.get(id), id).toEqual(values)
       },
     )
+
+    test('a trial with nothing tried is the prediction to the bit, in every season', async () => {
+      const versions = [...(await loadVersions(place.database, REGION)).values()]
+      const races = new Map(results.map((race) => [race.id, race]))
+      const state = emptyState()
+      const compared = { fundamental: 0, network: 0 }
+      for (const day of toDays([...results, ...formOnly])) {
+        for (const { id } of day.races) {
+          const race = races.get(id)
+          const version = versions.findLast(
+            ({ season, trainedTo }) => race && season <= race.season && trainedTo < race.date,
+          )
+          if (!race || !version?.fundamental || race.starters.length < 2) continue
+          const kept = { card: cardOf(race), state: unpackState(packState(stateOf(state, race)))! }
+          const inputs = computeInputs(state, race)
+          for (const forecast of forecastRace({ version, race, priced: [], inputs })) {
+            const model = ODDS_FREE_MODELS.find((each) => each === forecast.modelId)!
+            const said = new Map(forecast.chances.map(({ horseNo, win }) => [horseNo, win]))
+            const tried = tryCard(version, model, kept, { changes: [] })!
+            for (const [row, { horseNo, entryNo }] of kept.card.starters.entries())
+              expect(tried[row], id).toEqual({
+                before: said.get(entryNo ?? horseNo),
+                after: said.get(entryNo ?? horseNo),
+                reasons: [],
+              })
+            compared[model] += 1
+          }
+        }
+        learnDay(state, day)
+      }
+      for (const count of Object.values(compared)) expect(count).toBeGreaterThan(6900)
+    })
 
     test('learnt from results that were dealt out at random, it knows nothing', async () => {
       const random = seededRandom(3)

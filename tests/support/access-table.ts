@@ -220,6 +220,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       status: SUBSCRIBER,
     },
     {
+      route: 'POST /race/api/queryTrial',
+      body: { raceId, going: 'soft', changes: [{ horseNumber: 1, withdrawn: true }] },
+      status: SUBSCRIBER,
+    },
+    {
       route: 'GET /race/api/queryLockedForecasts',
       url: `/race/api/queryLockedForecasts?raceId=${raceId}`,
       status: SUBSCRIBER,

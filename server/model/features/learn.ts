@@ -66,7 +66,7 @@ function added(fading: Fading | undefined, day: number, value: number, halfLife:
 export const shrunk = ({ sum, count }: Fading, prior: number): number => sum / (count + prior)
 
 /** Keys under which a stall's results are compared: with the rail position, and without it. */
-const stallKeys = (race: RaceFacts, draw: number): [string, string] => {
+export const stallKeys = (race: RaceFacts, draw: number): [string, string] => {
   const course = `${race.stadiumId} ${race.track} ${race.distanceM}`
   return [`${course} ${race.course} ${draw}`, `${course} * ${draw}`]
 }
@@ -130,13 +130,15 @@ export const weightCost = (weightLb: number | null): number =>
 
 /** Weights of a stall and its neighbours, one and two away. */
 const NEIGHBOURS = [1, 0.6, 0.3]
+/** How many stalls on either side count. */
+export const STALLS_AROUND = NEIGHBOURS.length - 1
 
 /** A stall's value in margin score: from its own past, its neighbours', and the course's at any rail. */
 export function stallValue(state: FeatureState, race: RaceFacts, draw: number | null, day: number): number {
   if (draw === null) return 0
   const value = (index: 0 | 1): { sum: number; count: number } => {
     const total = { sum: 0, count: 0 }
-    for (let away = -2; away <= 2; away += 1) {
+    for (let away = -STALLS_AROUND; away <= STALLS_AROUND; away += 1) {
       if (draw + away < 1) continue
       const stall = state.stalls[stallKeys(race, draw + away)[index]]
       const { sum, count } = fadingAt(stall, day, MEMORY.halfLifeDays)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CONTEXT_COUNT } from '../features/context.ts'
 import { FEATURE_COUNT } from '../features/catalogue.ts'
+import type { Card } from '../features/history.ts'
 import { treeScores } from './boosted-trees.ts'
 import { layoutOf, networkScores, type NetworkInputs, type NetworkShape } from './network.ts'
 import { Tree } from './tree.ts'
@@ -65,6 +66,18 @@ export interface NetworkStarters {
   jockeys: readonly (string | null)[]
   trainers: readonly (string | null)[]
 }
+
+/** Starters of races in the order of the field data. */
+export const startersOf = (
+  races: readonly Pick<Card, 'starters'>[],
+  features: Float64Array,
+  context: Float64Array,
+): NetworkStarters => ({
+  features,
+  context,
+  jockeys: races.flatMap(({ starters }) => starters.map(({ jockeyId }) => jockeyId)),
+  trainers: races.flatMap(({ starters }) => starters.map(({ trainerId }) => trainerId)),
+})
 
 /** Inputs of the networks and of the trees. `values`: memory for them, starters × `INPUT_COUNT`. */
 export function inputsOf(

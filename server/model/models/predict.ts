@@ -86,28 +86,101 @@ export function predictNetwork(
   temperature: number,
   starters: NetworkStarters,
 ): { probabilities: number[]; contributions: Contribution[][] } {
-  const features = scaled(
-    starters.features,
-    fundamental.features.map(({ scale }) => scale),
-  )
-  const weights = weightsOf(fundamental)
-  const linear = linearScores({ values: features, width: FEATURE_COUNT }, weights)
-  const scores = [...network.scores({ ...starters, features }, linear)].map((score) => temperature * score)
-  const most = Math.max(...scores)
+  const own = scaledStarters(fundamental, starters)
+  const probabilities = networkProbabilities(fundamental, network, temperature, starters)
   const parts = scoreParts(
     network,
-    weights,
-    { ...starters, features },
-    scores.map(() => 1 / scores.length),
+    weightsOf(fundamental),
+    own,
+    probabilities.map(() => 1 / probabilities.length),
   )
   return {
-    probabilities: toShares(scores.map((score) => Math.exp(score - most))),
-    contributions: scores.map((_, row) =>
+    probabilities,
+    contributions: probabilities.map((_, row) =>
       largestFirst(
         FEATURE_GROUPS.map((feature, group) => ({ feature, value: temperature * parts[group]![row]! })),
       ),
     ),
   }
+}
+
+/** The probabilities of `predictNetwork` alone: their contributions take ten times as long. */
+export function networkProbabilities(
+  fundamental: Fundamental,
+  network: Network,
+  temperature: number,
+  starters: NetworkStarters,
+): number[] {
+  const own = scaledStarters(fundamental, starters)
+  const linear = linearScores({ values: own.features, width: FEATURE_COUNT }, weightsOf(fundamental))
+  const scores = [...network.scores(own, linear)].map((score) => temperature * score)
+  const most = Math.max(...scores)
+  return toShares(scores.map((score) => Math.exp(score - most)))
+}
+
+const scaledStarters = ({ features }: Fundamental, starters: NetworkStarters): NetworkStarters => ({
+  ...starters,
+  features: scaled(
+    starters.features,
+    features.map(({ scale }) => scale),
+  ),
+})
+
+/**
+ * By how much each starter's score changes from one set of inputs to another, in log-odds by group of inputs; groups that
+ * change nothing are left out. `before`, `after`: of the same starters, as `predictFundamental` takes them.
+ */
+export function fundamentalChanges(
+  model: Fundamental,
+  before: Float64Array,
+  after: Float64Array,
+): Contribution[][] {
+  const scales = model.features.map(({ scale }) => scale)
+  const [x, y] = [scaled(before, scales), scaled(after, scales)]
+  const [treesBefore, treesAfter] = [x, y].map((values) =>
+    treeScores(model.trees, { values, width: FEATURE_COUNT }),
+  )
+  return Array.from({ length: x.length / FEATURE_COUNT }, (_, row) => {
+    const groups = new Map<Contribution['feature'], number>()
+    const add = (group: Contribution['feature'], part: number): void => {
+      if (part !== 0) groups.set(group, (groups.get(group) ?? 0) + model.temperature * part)
+    }
+    for (const [column, { group }] of FEATURES.entries()) {
+      const at = row * FEATURE_COUNT + column
+      add(group, model.features[column]!.weight * (y[at]! - x[at]!))
+    }
+    add(INTERPLAY, treesAfter![row]! - treesBefore![row]!)
+    return [...groups].map(([feature, value]) => ({ feature, value }))
+  })
+}
+
+/** The same by a version's network: each starter is compared with itself under the inputs before (`scoreParts`). */
+export function networkChanges(
+  fundamental: Fundamental,
+  network: Network,
+  temperature: number,
+  before: NetworkStarters,
+  after: NetworkStarters,
+): Contribution[][] {
+  const weights = weightsOf(fundamental)
+  const scales = fundamental.features.map(({ scale }) => scale)
+  return after.jockeys.map((_, row) => {
+    const rowOf = (values: Float64Array): Float64Array => {
+      const columns = values.length / after.jockeys.length
+      return values.subarray(row * columns, (row + 1) * columns)
+    }
+    const both = {
+      features: scaled(Float64Array.of(...rowOf(before.features), ...rowOf(after.features)), scales),
+      context: Float64Array.of(...rowOf(before.context), ...rowOf(after.context)),
+      jockeys: [before.jockeys[row]!, after.jockeys[row]!],
+      trainers: [before.trainers[row]!, after.trainers[row]!],
+    }
+    const parts = scoreParts(network, weights, both, [1, 0])
+    return FEATURE_GROUPS.flatMap((feature, group) => {
+      const value = temperature * parts[group]![1]!
+      return value === 0 ? [] : [{ feature, value }]
+    })
+  })
 }
 
 /** The second step: p ∝ exp(a·ln f + b·ln m) of model `f` and market `m` (domain notes section 3). */

@@ -1,7 +1,9 @@
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { DOUBLE } from '../../../domain/gameplay.ts'
+import type { Language } from '../../../domain/languages.ts'
 import type { ModelChoice } from '../../model/headline.ts'
 import type { Queries } from '../../db/database.ts'
+import { nameIn, nameLanguageIn } from './schedule.ts'
 
 type CourseRunRow = RaceReport['runners'][number]['courseRuns'][number] & { horseId: string }
 
@@ -71,6 +73,18 @@ export async function readHeadlineModel({ rows }: Queries, raceId: string): Prom
   ])
   return row!.model
 }
+
+/** Jockeys with their names; without one, the id. */
+export const listJockeys = (
+  { rows }: Queries,
+  ids: readonly string[],
+  language: Language,
+): Promise<{ id: string; name: string; nameLanguage: Language | null }[]> =>
+  rows(
+    `select id, coalesce(${nameIn(language, 'jockey')}, id) as name, ${nameLanguageIn(language, 'jockey')} as name_language
+     from jockey where id = any($1::text[]) order by id`,
+    [ids],
+  )
 
 /** Published dividends of a race's nine bet types, and of the double that ends with this race. */
 export const listDividends = (

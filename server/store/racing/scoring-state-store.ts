@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import { ModelCardAnswer } from '../../../contract/api/model.ts'
+import type { RaceLookBack } from '../../model/features/race-state.ts'
 import type { FeatureState } from '../../model/features/state.ts'
 import { packState, unpackState } from '../../model/features/pack.ts'
 import { readVersion, versionHash, versionText, type ModelVersion } from '../../model/models/model-version.ts'
@@ -12,6 +13,8 @@ import type { Promotion } from '../../model/headline.ts'
 const FEATURE_KEYS = FEATURES.map(({ key }) => key)
 const pack = promisify(brotliCompress)
 const unpack = promisify(brotliDecompress)
+const packed = (text: string): Promise<Buffer> =>
+  pack(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
 
 /** Newest states kept besides those of season starts: a result may be corrected a few days later. */
 const RETAINED_STATES = 3
@@ -80,7 +83,7 @@ export async function saveState(
   season: number | null,
 ): Promise<void> {
   if (state.day === null) return
-  const content = await pack(packState(state), { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+  const content = await packed(packState(state))
   await rows(
     `insert into feature_state as t (region_id, day, season, content)
      values ($1, date '1970-01-01' + $2::int, $3, decode($4, 'hex'))
@@ -153,16 +156,85 @@ export async function loadVersions({ rows }: Queries, regionId: string): Promise
   )
   const versions = new Map<number, ModelVersion>()
   for (const { season, content } of found) {
-    try {
-      const version = readVersion(content)
-      const features = version.fundamental?.features.map(({ key }) => key) ?? FEATURE_KEYS
-      // Weights are matched to features by position.
-      if (features.join() === FEATURE_KEYS.join()) versions.set(season, version)
-    } catch {
-      // Written by an older build; the model will be trained again.
-    }
+    const version = usableVersion(content)
+    if (version !== null) versions.set(season, version)
   }
   return versions
+}
+
+/** A version of its file's text; `null` if it has other features or another format: the model will be trained again. */
+function usableVersion(content: string): ModelVersion | null {
+  try {
+    const version = readVersion(content)
+    const features = version.fundamental?.features.map(({ key }) => key) ?? FEATURE_KEYS
+    // Weights are matched to features by position.
+    return features.join() === FEATURE_KEYS.join() ? version : null
+  } catch {
+    return null
+  }
+}
+
+/** Replaces what is kept of races for trials, after their predictions; of a race with `null`, nothing is kept. */
+export async function replaceLookBacks(
+  { rows }: Queries,
+  races: readonly { raceId: string; regionId: string; lookBack: RaceLookBack | null }[],
+): Promise<void> {
+  const raceIds = races.map(({ raceId }) => raceId)
+  await rows('delete from race_look_back where race_id = any($1::text[])', [raceIds])
+  for (const { raceId, regionId, lookBack } of races) {
+    if (lookBack === null) continue
+    const { season, card, state } = lookBack
+    const content = await packed(JSON.stringify({ card, state: packState(state) }))
+    await rows(
+      `insert into race_look_back (race_id, season, sha256, content)
+       select $1, season, sha256, decode($4, 'hex') from model_version where region_id = $2 and season = $3`,
+      [raceId, regionId, season, content.toString('hex')],
+    )
+  }
+}
+
+/** Versions that trials were made with, by hash: a file of that hash never changes. */
+const triedVersions = new Map<string, ModelVersion>()
+const MOST_TRIED = 4
+
+async function versionOf(queries: Queries, regionId: string, sha256: string): Promise<ModelVersion | null> {
+  const known = triedVersions.get(sha256)
+  if (known !== undefined) return known
+  const content = await firstValue<string>(
+    queries,
+    'select content from model_version where region_id = $1 and sha256 = $2',
+    [regionId, sha256],
+  )
+  const version = content === null ? null : usableVersion(content)
+  if (version === null) return null
+  for (const oldest of triedVersions.keys())
+    if (triedVersions.size >= MOST_TRIED) triedVersions.delete(oldest)
+  triedVersions.set(sha256, version)
+  return version
+}
+
+/**
+ * What was kept of a race, with the version by which it was predicted. `look-back`: nothing was kept, or by another build;
+ * `version`: the model has been trained anew since.
+ */
+export async function readLookBack(
+  queries: Queries,
+  raceId: string,
+): Promise<(RaceLookBack & { version: ModelVersion }) | 'look-back' | 'version'> {
+  const [row] = await queries.rows<{ season: number; sha256: string; regionId: string; content: Uint8Array }>(
+    `select kept.season, sha256, region_id, content from race_look_back kept join race on race.id = race_id
+     where race_id = $1`,
+    [raceId],
+  )
+  if (!row) return 'look-back'
+  const { card, state: text } = JSON.parse((await unpack(row.content)).toString('utf8')) as {
+    card: RaceLookBack['card']
+    state: string
+  }
+  const state = unpackState(text)
+  if (state === null) return 'look-back'
+  const version = await versionOf(queries, row.regionId, row.sha256)
+  return version === null ? 'version' : { season: row.season, card, state, version }
 }
 
 /** Season and hash of each model version. */

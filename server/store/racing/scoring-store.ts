@@ -1,11 +1,14 @@
 import type { Finisher } from '../../../domain/finish.ts'
 import type { DividendLine, Settled } from '../../../domain/settlement.ts'
 import type { GameplayClass } from '../../../domain/gameplay.ts'
+import { ODDS_FREE_MODELS } from '../../../contract/model-ids.ts'
+import type { RaceLookBack } from '../../model/features/race-state.ts'
 import type { Forecast, PredictionLine } from '../../model/lines.ts'
 import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
 import type { Queries } from '../../db/database.ts'
 import { readDividendLines, readFinishers } from './outcome-store.ts'
 import { HALF_WRITTEN } from './pieces-store.ts'
+import { replaceLookBacks } from './scoring-state-store.ts'
 import { bumpRevisions } from '../../db/revisions.ts'
 
 export interface RaceToScore {
@@ -37,6 +40,8 @@ export interface ModelScores {
   locked: readonly string[]
   /** The locked models' lines, of which only the settlement is written. */
   lockedLines: (LockedLine & { settled: Settled | null })[]
+  /** What its forecasts were made from, if it is to be kept for trials. */
+  lookBack: RaceLookBack | null
   fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
 }
 
@@ -138,6 +143,11 @@ export async function replaceScores(
   if (exclusive) await database.rows('set local session_replication_role = replica')
   await insertScores(database, scores)
   if (exclusive) await database.rows('set local session_replication_role = origin')
+  const remade = scores.filter(({ locked }) => !ODDS_FREE_MODELS.some((model) => locked.includes(model)))
+  await replaceLookBacks(
+    database,
+    remade.map(({ race, lookBack }) => ({ raceId: race.id, regionId: race.regionId, lookBack })),
+  )
   await database.rows(
     `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
      from unnest($1::text[], $2::text[], $3::boolean[]) as scored (id, model, amended) where race.id = scored.id`,
