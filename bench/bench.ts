@@ -236,7 +236,7 @@ program
 
 program
   .command('race-page')
-  .description('a race’s page: from the tap on its pace or form to the painted part, phone and desk')
+  .description('a race’s page: from a tap on its pace or form, and from a trial, to the painted part')
   .option(...OWN_DATA)
   .option('--races <count>', 'finished races, the newest first', '10')
   .action(async ({ data, races }: OwnData & { races: string }) =>

@@ -26,7 +26,8 @@ async function finishedRaces(baseUrl: string, count: number): Promise<string[]> 
 }
 
 /**
- * From the tap on a part of a race's page to its painted content, by a VIP: of the demonstration, or of the seasons in the folder
+ * From the tap on a part of a race's page to its painted content, and from the choice of another jockey of a race to come
+ * to the chances of all its runners, by a VIP: of the demonstration, or of the seasons in the folder
  * `data`. Each race is opened in a page of its own; the first has nothing of the part cached.
  */
 export async function benchRacePage(data: string | null, races: number) {
@@ -50,11 +51,80 @@ export async function benchRacePage(data: string | null, races: number) {
           p95Ms: quantile(times, 0.95),
         }
       }
+    const coming = await largestComing(served.baseUrl)
+    if (coming !== null)
+      for (const [size, options] of Object.entries(SIZES)) {
+        const times = await trialsOf(browser, {
+          baseUrl: served.baseUrl,
+          token: served.tokens.VIP,
+          id: coming.id,
+          options,
+        })
+        report[`another jockey among ${coming.starters}, ${size}`] = {
+          firstMs: times[0]!,
+          medianMs: median(times),
+          p95Ms: quantile(times, 0.95),
+        }
+      }
     return report
   } finally {
     await browser.close()
     await served.close()
   }
+}
+
+/** The race to come with the most starters; `null` between meetings. */
+async function largestComing(baseUrl: string): Promise<{ id: string; starters: number } | null> {
+  const today = new Date().toISOString().slice(0, 10)
+  const path = `race/api/queryRace?countryRegionId=${REGION}&today=${today}`
+  const { result } = (await (await fetch(new URL(path, baseUrl))).json()) as {
+    result: { id: string; starters: number }[]
+  }
+  return result.toSorted((a, b) => b.starters - a.starters)[0] ?? null
+}
+
+/** Jockeys that are tried on one runner, each for the first time. */
+const TRIALS = 20
+
+interface Trials {
+  baseUrl: string
+  token: string
+  id: string
+  options: (typeof SIZES)[keyof typeof SIZES]
+}
+
+/** Milliseconds from the choice of another jockey until the chances of all runners have been painted. */
+async function trialsOf(browser: Browser, { baseUrl, token, id, options }: Trials): Promise<number[]> {
+  const page = await readersPage(browser, token, options)
+  await page.goto(`${baseUrl}#/pages/race/HorseRace?id=${id}&tab=chances&by=card`)
+  await page.locator('[data-testid=trial][data-settled]').waitFor()
+  await settled(page)
+  const times = await page.evaluate(async (most) => {
+    const board = document.querySelector('[data-testid=trial]')!
+    // The going and the runner come before it.
+    const jockeys = board.parentElement!.querySelectorAll('select')[2]!
+    const others = [...jockeys.options].map(({ value }) => value).filter((value) => value !== jockeys.value)
+    const found: number[] = []
+    for (const value of others.slice(0, most)) {
+      found.push(
+        await new Promise<number>((resolve) => {
+          const started = performance.now()
+          const look = (): void => {
+            if (jockeys.value !== value || board.getAttribute('data-settled') === null) return
+            observer.disconnect()
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
+          }
+          const observer = new MutationObserver(look)
+          observer.observe(board, { subtree: true, childList: true, characterData: true, attributes: true })
+          jockeys.value = value
+          jockeys.dispatchEvent(new Event('change', { bubbles: true }))
+        }),
+      )
+    }
+    return found
+  }, TRIALS)
+  await page.context().close()
+  return times
 }
 
 interface Taps {
@@ -66,20 +136,26 @@ interface Taps {
 }
 
 async function tapsOf(browser: Browser, { baseUrl, token, ids, options, of }: Taps): Promise<number[]> {
-  const context = await browser.newContext({ ...options, locale: 'en-GB', reducedMotion: 'reduce' })
-  await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
-  // The compiler of the bench names functions, also those that run in the page.
-  await context.addInitScript('globalThis.__name = (of) => of')
+  const first = await readersPage(browser, token, options)
   const times: number[] = []
   for (const id of ids) {
-    const page = await context.newPage()
+    const page = await first.context().newPage()
     await page.goto(`${baseUrl}#/pages/race/HorseRace?id=${id}&tab=0`)
     await settled(page)
     times.push(await timeTap(page, of))
     await page.close()
   }
-  await context.close()
+  await first.context().close()
   return times
+}
+
+/** A page of a signed-in reader, in a context of its own. */
+async function readersPage(browser: Browser, token: string, options: Taps['options']): Promise<Page> {
+  const context = await browser.newContext({ ...options, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript((value) => localStorage.setItem('Access-Token', value), token)
+  // The compiler of the bench names functions, also those that run in the page.
+  await context.addInitScript('globalThis.__name = (of) => of')
+  return context.newPage()
 }
 
 /** Milliseconds from the tap on a tab until an element of its part has been painted. */

@@ -20,6 +20,7 @@ const EXTRA_PARTS = [
   'race-day',
   'report',
   'results',
+  'trial',
   'workspace',
 ] as const
 export type ExtraPart = (typeof EXTRA_PARTS)[number]

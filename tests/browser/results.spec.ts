@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Reference } from './reference.ts'
 import { BASE, signIn, vipToken, Watch } from './site.ts'
+import { tabTo } from './tab-to.ts'
 import { numberIn } from './workspace-page.ts'
 
 const RESULTS = (): string => `${BASE()}#/pages/race/PredictionResults`
@@ -178,6 +179,70 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect.poll(own).toEqual(before)
   expect(sent.filter((request) => request.includes('byHand'))).toEqual([])
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
+
+test('what if, by the keyboard alone: a withdrawal and another jockey move all chances, and reset takes them back', async ({
+  browser,
+}) => {
+  const today = new Date().toISOString().slice(0, 10)
+  const schedule = (await (
+    await fetch(new URL(`race/api/queryRace?countryRegionId=100000&today=${today}`, BASE()))
+  ).json()) as { result: { id: string; status: string }[] }
+  const race = schedule.result.findLast(({ status }) => status === 'scheduled')!
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${BASE()}#/pages/race/HorseRace?id=${race.id}&tab=0`)
+  const tabs = page.getByRole('tab')
+  await tabTo(page, page.getByRole('tab', { selected: true }))
+  const count = await tabs.count()
+  const selected = page.getByRole('tab', { name: 'Own chances', selected: true })
+  for (let press = 0; press < count && (await selected.count()) === 0; press += 1)
+    await page.keyboard.press('ArrowRight')
+  await tabTo(page, page.getByRole('radio', { name: 'Set by hand' }))
+  await page.keyboard.press('ArrowRight')
+  const board = page.getByTestId('trial')
+  await expect(board).toHaveAttribute('data-settled', '')
+  await expect(page.getByText('it is not stored and is no prediction')).toBeVisible()
+  const column = async (at: number): Promise<string[]> =>
+    board.locator(`tbody tr td:nth-child(${at})`).allTextContents()
+  const [predicted, alike] = [await column(2), await column(3)]
+  expect(alike).toEqual(predicted)
+  expect(predicted.map(numberIn).reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 1)
+
+  const withdrawn = page.getByRole('checkbox', { name: 'Withdrawn' })
+  await tabTo(page, withdrawn)
+  await page.keyboard.press('Space')
+  await expect(board.getByText('Withdrawn')).toHaveCount(1)
+  const others = (await column(3)).filter((text) => text !== 'Withdrawn').map(numberIn)
+  expect(others).toHaveLength(predicted.length - 1)
+  expect(others.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 1)
+  await page.keyboard.press('Space')
+  await expect.poll(() => column(3)).toEqual(predicted)
+
+  const jockey = page.getByRole('combobox', { name: 'Jockey' })
+  await tabTo(page, jockey, 'Shift+Tab')
+  const before = await jockey.inputValue()
+  await page.keyboard.press(
+    (await jockey.locator('option').last().getAttribute('value')) === before ? 'Home' : 'End',
+  )
+  await expect(jockey).not.toHaveValue(before)
+  const why = page.getByTestId('trial-why')
+  await expect(why.locator('[data-feature=jockey]')).toContainText('Jockey: × ')
+  await expect(page.getByRole('button', { name: /^Take back: / })).toHaveCount(1)
+  await tabTo(page, page.getByRole('button', { name: 'Reset', exact: true }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => column(3)).toEqual(predicted)
+  await expect(jockey).toHaveValue(before)
+  // Nothing but trials was sent.
+  expect(new Set(sent.filter((path) => path.startsWith('/race/')))).toEqual(new Set(['/race/api/queryTrial']))
   expect(watch.problems).toEqual([])
   await context.close()
 })

@@ -44,7 +44,7 @@ const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/c
 const ShareRace = lazyOrNothing(() => import('../../features/race/share-race.tsx'))
 const FormMatrix = lazy(() => import('./form-matrix.tsx'))
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
-const OwnChances = lazy(() => import('../../features/chances/own-chances.tsx'))
+const ChancesPart = lazy(() => import('../../features/chances/chances-part.tsx'))
 
 /** Sources for which the result is compared with the prediction of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
@@ -281,7 +281,7 @@ function Part({ section, judged, about, ...picks }: PartProps) {
     case 'market':
       return <Market race={race} runners={runners} />
     case 'chances':
-      return <OwnChances race={race} runners={runners} />
+      return <ChancesPart race={race} runners={runners} />
     case 'notes':
       return (
         <NotesPanel
