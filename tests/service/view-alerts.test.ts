@@ -284,3 +284,28 @@ test('what a VIP was told is withheld once the membership has ended; a deleted v
   await server.ask(deleteSavedView, { token: owner.token, query: { id: gone.id } })
   expect(await list(owner)).toEqual([])
 })
+
+test('who chose kinds before there were those of views is told of them until choosing anew', async () => {
+  const reader = await newReader(true)
+  await ensureAlertChoice(server.database, reader.id, 'en')
+  await server.database.rows(
+    `update alert_setting set site_kinds = '{result}', chose_views = false where customer_id = $1::uuid`,
+    [reader.id],
+  )
+  const before = await server.ask(calls.queryAlertSettings, { token: reader.token })
+  expect(before.kinds.site).toEqual(['result', 'match', 'threshold', 'digest'])
+  const { id } = await save(reader, 'Early', TESTED_PICKS)
+  await change(reader, { id, digest: 'weekly' })
+  await tell()
+  await deliver()
+  expect(await list(reader)).toHaveLength(1)
+  const { pushKey: _, devices: __, emailOffered: ___, email: ____, ...choice } = before
+  const kinds = { ...choice.kinds, site: ['result' as const] }
+  await server.ask(calls.saveAlertSettings, { token: reader.token, body: { ...choice, kinds } })
+  await change(reader, { id, digest: null })
+  await change(reader, { id, digest: 'weekly' })
+  await server.database.rows('delete from alert where customer_id = $1::uuid', [reader.id])
+  await tell()
+  await deliver()
+  expect(await list(reader)).toEqual([])
+})

@@ -43,7 +43,7 @@ export async function readAlertChoice(queries: Queries, customerId: string): Pro
   if (row === null) return null
   const { language, siteKinds, pushKinds, emailKinds, quietFrom, quietTo, pricePercent, priceBelow } = row
   const withViews = (channel: AlertChannel, chosen: AlertKind[]): AlertKind[] =>
-    row.choseViews ? chosen : [...chosen, ...DEFAULT_KINDS[channel].filter(isViewKind)]
+    row.choseViews ? chosen : [...new Set([...chosen, ...DEFAULT_KINDS[channel].filter(isViewKind)])]
   return {
     language,
     kinds: {
