@@ -27,7 +27,7 @@ function sourcesBelow(folder: string): string[] {
 }
 
 const ENGLISH = messagesOf('en')
-const PACKAGES = ['src', 'contract', 'server/routes', 'server/services']
+const PACKAGES = ['src', 'contract', 'server/routes', 'server/services', 'server/alerts']
 const SOURCES = [
   ...PACKAGES.flatMap((room) => sourcesBelow(join(ROOT, room))),
   readFileSync(join(ROOT, 'server/process/messages.ts'), 'utf8'),
