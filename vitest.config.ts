@@ -39,7 +39,14 @@ export default defineConfig({
     // What a test waits for comes in milliseconds, or on a busy machine in many seconds.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        // Modules that are tested without a page load texts too.
+        plugins: ownPlugins.filter(
+          (plugin) => plugin && 'name' in plugin && plugin.name === 'furlong-messages',
+        ),
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] },
+      },
       {
         extends: true,
         plugins: ownPlugins,

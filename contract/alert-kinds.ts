@@ -29,6 +29,14 @@ export const DEFAULT_KINDS: Readonly<Record<AlertChannel, readonly AlertKind[]>>
 /** The kinds that are of a saved view; all others are of a race. */
 export const VIEW_KINDS = ['match', 'threshold', 'digest'] as const satisfies readonly AlertKind[]
 export type ViewKind = (typeof VIEW_KINDS)[number]
+
+/**
+ * Whether alerts of a kind are of a saved view.
+ *
+ * ```ts
+ * ['digest', 'result'].map(isViewKind) // => [true, false]
+ * ```
+ */
 export const isViewKind = (kind: string): kind is ViewKind => VIEW_KINDS.some((each) => each === kind)
 
 /** A move of the price, in percent, of which a customer is told until another is chosen. */

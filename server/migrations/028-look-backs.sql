@@ -7,6 +7,3 @@ create table if not exists race_look_back (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   content bytea not null
 );
-
--- Races to come are predicted once more, so that theirs are there.
-update race set scoring = 'stale' where status = 'scheduled';

@@ -17,7 +17,7 @@ import { emptyState, type FeatureState } from '../model/features/state.ts'
 import type { Forecast } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
 import type { PricedRunner } from './market-baseline.ts'
-import type { ModelVersion } from '../model/models/model-version.ts'
+import { versionHash, versionText, type ModelVersion } from '../model/models/model-version.ts'
 import { forecastRace, type Fitted, type ForecastTask } from './race-forecast.ts'
 
 const NO_VERSION: Fitted = {
@@ -39,6 +39,7 @@ const LAST_DAY = '9999-12-31'
 export class Forecaster {
   private readonly regionId: string
   private readonly versions: readonly ModelVersion[]
+  private readonly hashes = new Map<ModelVersion, string>()
   private state: FeatureState | null = null
   /** Days read but not yet learnt, and the last day covered by reading. */
   private ahead: RaceDay[] = []
@@ -71,7 +72,14 @@ export class Forecaster {
     const version = race.status === 'scheduled' ? this.versionFor(race) : null
     if (version === null || version.fundamental === null || race.starters.length < 2) return null
     const state = this.learnUntil(race.date)
-    return state && { season: version.season, card: cardOf(race), state: stateOf(state, race) }
+    return (
+      state && {
+        season: version.season,
+        sha256: this.hashOf(version),
+        card: cardOf(race),
+        state: stateOf(state, race),
+      }
+    )
   }
 
   /** What a forecast of a race is made from, by what has been read; `null` if more has to be read for it. */
@@ -110,6 +118,14 @@ export class Forecaster {
     if (await isOutdated(database, this.regionId, this.state.day)) return
     await saveState(database, this.regionId, this.state, null)
     this.advanced = false
+  }
+
+  private hashOf(version: ModelVersion): string {
+    const known = this.hashes.get(version)
+    if (known !== undefined) return known
+    const hash = versionHash(versionText(version))
+    this.hashes.set(version, hash)
+    return hash
   }
 
   /** The newest version trained only on days before the race; `null` if there is none. */

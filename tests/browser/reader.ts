@@ -27,6 +27,8 @@ const texts = (language: string): ((id: string) => string) => {
       'card',
       'errors',
       'fields',
+      'horse',
+      'report',
     ].map((file) => JSON.parse(readFileSync(`locales/${language}/${file}.json`, 'utf8')) as object),
   ) as Record<string, string>
   return (id) => {

@@ -7,8 +7,9 @@ const RECENT_DAYS = 90
 
 /** A race as it was predicted: its card, and the part of the state from which its features are computed. */
 export interface RaceLookBack {
-  /** Of the version by which it was predicted. */
+  /** Of the version by which it was predicted, with the hash of its file. */
   season: number
+  sha256: string
   card: Card
   state: FeatureState
 }

@@ -177,18 +177,17 @@ function usableVersion(content: string): ModelVersion | null {
 /** Replaces what is kept of races for trials, after their predictions; of a race with `null`, nothing is kept. */
 export async function replaceLookBacks(
   { rows }: Queries,
-  races: readonly { raceId: string; regionId: string; lookBack: RaceLookBack | null }[],
+  races: readonly { raceId: string; lookBack: RaceLookBack | null }[],
 ): Promise<void> {
   const raceIds = races.map(({ raceId }) => raceId)
   await rows('delete from race_look_back where race_id = any($1::text[])', [raceIds])
-  for (const { raceId, regionId, lookBack } of races) {
+  for (const { raceId, lookBack } of races) {
     if (lookBack === null) continue
-    const { season, card, state } = lookBack
+    const { season, sha256, card, state } = lookBack
     const content = await packed(JSON.stringify({ card, state: packState(state) }))
     await rows(
-      `insert into race_look_back (race_id, season, sha256, content)
-       select $1, season, sha256, decode($4, 'hex') from model_version where region_id = $2 and season = $3`,
-      [raceId, regionId, season, content.toString('hex')],
+      `insert into race_look_back (race_id, season, sha256, content) values ($1, $2, $3, decode($4, 'hex'))`,
+      [raceId, season, sha256, content.toString('hex')],
     )
   }
 }
@@ -234,7 +233,7 @@ export async function readLookBack(
   const state = unpackState(text)
   if (state === null) return 'look-back'
   const version = await versionOf(queries, row.regionId, row.sha256)
-  return version === null ? 'version' : { season: row.season, card, state, version }
+  return version === null ? 'version' : { season: row.season, sha256: row.sha256, card, state, version }
 }
 
 /** Season and hash of each model version. */

@@ -146,7 +146,7 @@ export async function replaceScores(
   const remade = scores.filter(({ locked }) => !ODDS_FREE_MODELS.some((model) => locked.includes(model)))
   await replaceLookBacks(
     database,
-    remade.map(({ race, lookBack }) => ({ raceId: race.id, regionId: race.regionId, lookBack })),
+    remade.map(({ race, lookBack }) => ({ raceId: race.id, lookBack })),
   )
   await database.rows(
     `update race set scoring = 'done', headline_model = scored.model, amended = scored.amended
