@@ -62,7 +62,7 @@ const writtenOf = (raceId: string): Promise<unknown[]> =>
     ),
   )
 
-test('with nothing tried, every race to come has its prediction to the bit', async () => {
+test('with nothing tried, every race to come has its prediction to the bit', { tags: ['rest'] }, async () => {
   expect(raceIds.length).toBeGreaterThan(8)
   for (const raceId of raceIds) {
     const { model, runners, jockeys } = await trialOf(raceId)
@@ -117,37 +117,43 @@ async function changesOf(raceId: string) {
   return { changes, write, withdrawn: five }
 }
 
-test('each change moves the chances, and what is told of it multiplies up to the difference', async () => {
-  const raceId = raceIds[0]!
-  const { changes } = await changesOf(raceId)
-  const before = await writtenOf(raceId)
-  const trials = [
-    ...(await Promise.all(changes.slice(2).map((change) => trialOf(raceId, [change])))),
-    await trialOf(raceId, changes.slice(0, 2)),
-    await trialOf(raceId, changes, 'heavy'),
-    await trialOf(raceId, [], 'heavy'),
-  ]
-  for (const { runners } of trials) {
-    const left = runners.filter(({ after }) => after !== null)
-    expect(left.reduce((sum, { after }) => sum + after!, 0)).toBeCloseTo(1, 5)
-    expect(left.filter(({ after, before: said }) => after !== said).length).toBeGreaterThan(3)
-    for (const { before: said, after, reasons } of left)
-      expect(Math.exp(reasons.reduce((sum, { value }) => sum + value, 0)) * said).toBeCloseTo(after!, 9)
-  }
-  const [jockey, gear, withdrawn] = trials as [Trial, Trial, Trial]
-  const groups = (trial: Trial): Set<string> =>
-    new Set(trial.runners.flatMap(({ reasons }) => reasons.map(({ feature }) => feature)))
-  expect(groups(jockey)).toEqual(new Set(['jockey', 'field']))
-  expect(groups(gear)).toEqual(new Set(['gear', 'field']))
-  // The largest reason of the jockey's own horse is the jockey.
-  expect(
-    jockey.runners.find(({ horseNumber }) => horseNumber === changes[2]!.horseNumber)!.reasons[0]!.feature,
-  ).toBe('jockey')
-  expect(withdrawn.runners.filter(({ after }) => after === null).map(({ reasons }) => reasons)).toEqual([[]])
-  expect(await writtenOf(raceId)).toEqual(before)
-})
+test(
+  'each change moves the chances, and what is told of it multiplies up to the difference',
+  { tags: ['rest'] },
+  async () => {
+    const raceId = raceIds[0]!
+    const { changes } = await changesOf(raceId)
+    const before = await writtenOf(raceId)
+    const trials = [
+      ...(await Promise.all(changes.slice(2).map((change) => trialOf(raceId, [change])))),
+      await trialOf(raceId, changes.slice(0, 2)),
+      await trialOf(raceId, changes, 'heavy'),
+      await trialOf(raceId, [], 'heavy'),
+    ]
+    for (const { runners } of trials) {
+      const left = runners.filter(({ after }) => after !== null)
+      expect(left.reduce((sum, { after }) => sum + after!, 0)).toBeCloseTo(1, 5)
+      expect(left.filter(({ after, before: said }) => after !== said).length).toBeGreaterThan(3)
+      for (const { before: said, after, reasons } of left)
+        expect(Math.exp(reasons.reduce((sum, { value }) => sum + value, 0)) * said).toBeCloseTo(after!, 9)
+    }
+    const [jockey, gear, withdrawn] = trials as [Trial, Trial, Trial]
+    const groups = (trial: Trial): Set<string> =>
+      new Set(trial.runners.flatMap(({ reasons }) => reasons.map(({ feature }) => feature)))
+    expect(groups(jockey)).toEqual(new Set(['jockey', 'field']))
+    expect(groups(gear)).toEqual(new Set(['gear', 'field']))
+    // The largest reason of the jockey's own horse is the jockey.
+    expect(
+      jockey.runners.find(({ horseNumber }) => horseNumber === changes[2]!.horseNumber)!.reasons[0]!.feature,
+    ).toBe('jockey')
+    expect(withdrawn.runners.filter(({ after }) => after === null).map(({ reasons }) => reasons)).toEqual([
+      [],
+    ])
+    expect(await writtenOf(raceId)).toEqual(before)
+  },
+)
 
-test('the trial says what the model says once the card is so', async () => {
+test('the trial says what the model says once the card is so', { tags: ['rest'] }, async () => {
   const raceId = raceIds[1]!
   const { changes, write, withdrawn } = await changesOf(raceId)
   const { model, runners } = await trialOf(raceId, changes, 'soft')
@@ -162,7 +168,7 @@ test('the trial says what the model says once the card is so', async () => {
   expect(anew.runners.map(({ horseNumber }) => horseNumber)).not.toContain(withdrawn)
 })
 
-test('a card that cannot be is refused', async () => {
+test('a card that cannot be is refused', { tags: ['rest'] }, async () => {
   const raceId = raceIds[0]!
   const { runners } = await trialOf(raceId)
   const [one, two] = runners as [Trial['runners'][number], Trial['runners'][number]]
@@ -190,7 +196,7 @@ test('a card that cannot be is refused', async () => {
   ).toBeNull()
 })
 
-test('only who may see the whole race gets a trial', async () => {
+test('only who may see the whole race gets a trial', { tags: ['rest'] }, async () => {
   const raceId = raceIds[0]!
   const member = await seedCustomer(database)
   const as = (who: string, id = raceId) =>
@@ -202,15 +208,23 @@ test('only who may see the whole race gets a trial', async () => {
   expect(await as(token, NO_RACE)).toMatchObject({ error: 'no-such-race' })
 })
 
-test('a race predicted after it was run has none, nor one whose model was trained anew', async () => {
-  const [past] = await database.rows<{ id: string }>(
-    `select id from race where region_id = $1 and status = 'final' order by race_date desc, id limit 1`,
-    [REGION],
-  )
-  expect(await ask(past!.id)).toEqual({ missing: 'look-back', trial: null })
-  await database.rows(`update race_look_back set sha256 = repeat('0', 64) where race_id = $1`, [raceIds[0]!])
-  expect(await ask(raceIds[0]!)).toEqual({ missing: 'version', trial: null })
-  // A prediction that is not what the model says is not explained by it.
-  await database.rows(`update win_chance set probability = probability / 2 where race_id = $1`, [raceIds[1]!])
-  expect(await ask(raceIds[1]!)).toEqual({ missing: 'version', trial: null })
-})
+test(
+  'a race predicted after it was run has none, nor one whose model was trained anew',
+  { tags: ['rest'] },
+  async () => {
+    const [past] = await database.rows<{ id: string }>(
+      `select id from race where region_id = $1 and status = 'final' order by race_date desc, id limit 1`,
+      [REGION],
+    )
+    expect(await ask(past!.id)).toEqual({ missing: 'look-back', trial: null })
+    await database.rows(`update race_look_back set sha256 = repeat('0', 64) where race_id = $1`, [
+      raceIds[0]!,
+    ])
+    expect(await ask(raceIds[0]!)).toEqual({ missing: 'version', trial: null })
+    // A prediction that is not what the model says is not explained by it.
+    await database.rows(`update win_chance set probability = probability / 2 where race_id = $1`, [
+      raceIds[1]!,
+    ])
+    expect(await ask(raceIds[1]!)).toEqual({ missing: 'version', trial: null })
+  },
+)
