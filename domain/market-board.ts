@@ -1,5 +1,5 @@
 import { movementBetween, moveOf } from './odds-replay.ts'
-import { marketShares } from './racecard.ts'
+import { compareKnown, marketShares } from './racecard.ts'
 
 /** The win odds of a starter at the moments that are customarily compared; `null` where they are not known. */
 export interface PricedStarter {
@@ -104,11 +104,8 @@ export function orderedBoard<Of extends Row>(
 ): Of[] {
   if (order === 'race') return reversed ? rows.toReversed() : [...rows]
   const direction = isBoardAscending(order, reversed) ? 1 : -1
-  return rows.toSorted((a, b) => {
-    const [left, right] = [BOARD_ORDERS[order](a), BOARD_ORDERS[order](b)]
-    if (left === null || right === null) return Number(left === null) - Number(right === null)
-    return (left - right) * direction
-  })
+  const valueOf = BOARD_ORDERS[order]
+  return rows.toSorted((a, b) => compareKnown(valueOf(a), valueOf(b), direction))
 }
 
 /** What the sources of a day's odds recorded: nothing, one price a runner at most, or their movement. */

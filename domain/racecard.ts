@@ -86,6 +86,17 @@ export function cardFigures(runners: readonly CardRunner[]): CardFigures[] {
   })
 }
 
+/** Compares two values in a direction, 1: ascending, -1: descending; missing values come last in both. */
+export function compareKnown<Value extends number | string>(
+  a: Value | null,
+  b: Value | null,
+  direction: 1 | -1,
+): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  // Subtracting infinite values, as withdrawn horses have, would give NaN.
+  return a === b ? 0 : a < b ? -direction : direction
+}
+
 /** Runners with their figures, sorted; missing values come last in both directions. */
 export function orderedCard<Runner extends CardRunner>(
   runners: readonly Runner[],
@@ -99,9 +110,5 @@ export function orderedCard<Runner extends CardRunner>(
     figures: figures[index]!,
     value: CARD_ORDERS[order](runner, figures[index]!),
   }))
-  return rows.toSorted((a, b) => {
-    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
-    // Withdrawn horses are equal: subtracting their infinite values would give NaN.
-    return a.value === b.value ? 0 : a.value < b.value ? -direction : direction
-  })
+  return rows.toSorted((a, b) => compareKnown(a.value, b.value, direction))
 }

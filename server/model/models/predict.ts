@@ -87,7 +87,7 @@ export function predictNetwork(
   starters: NetworkStarters,
 ): { probabilities: number[]; contributions: Contribution[][] } {
   const own = scaledStarters(fundamental, starters)
-  const probabilities = networkProbabilities(fundamental, network, temperature, starters)
+  const probabilities = probabilitiesOf(fundamental, network, temperature, own)
   const parts = scoreParts(
     network,
     weightsOf(fundamental),
@@ -105,13 +105,20 @@ export function predictNetwork(
 }
 
 /** The probabilities of `predictNetwork` alone: their contributions take ten times as long. */
-export function networkProbabilities(
+export const networkProbabilities = (
   fundamental: Fundamental,
   network: Network,
   temperature: number,
   starters: NetworkStarters,
+): number[] => probabilitiesOf(fundamental, network, temperature, scaledStarters(fundamental, starters))
+
+/** `own`: starters whose features are scaled. */
+function probabilitiesOf(
+  fundamental: Fundamental,
+  network: Network,
+  temperature: number,
+  own: NetworkStarters,
 ): number[] {
-  const own = scaledStarters(fundamental, starters)
   const linear = linearScores({ values: own.features, width: FEATURE_COUNT }, weightsOf(fundamental))
   const scores = [...network.scores(own, linear)].map((score) => temperature * score)
   const most = Math.max(...scores)

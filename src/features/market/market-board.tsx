@@ -30,8 +30,8 @@ import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Empty, ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { SortHeading } from '../../ui/sort-heading.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import texts from '../../ui/text.module.css'
 import styles from './market.module.css'
+import { Movement } from './movement.tsx'
 
 const HEIGHT = 560
 /** Odds of many races arrive within seconds of each other: they are asked for once. */
@@ -319,22 +319,4 @@ function Figure({ order, row, wide }: { order: BoardOrder; row: Row; wide: boole
     case 'race':
       return null
   }
-}
-
-/** How much odds moved; `named`: what a large movement is called. */
-function Movement({ movement, named }: { movement: number | null; named: boolean }) {
-  const format = useFormat()
-  if (movement === null) return '–'
-  const move = moveOf(movement)
-  return (
-    <span className={move === null ? undefined : move === 'steamer' ? texts.gain : texts.loss}>
-      {format.signedPercent(movement, 0)}
-      {move === null || !named ? null : (
-        <>
-          {' '}
-          <FormattedMessage id={`market.${move}`} />
-        </>
-      )}
-    </span>
-  )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useEffect, type CSSProperties } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { marketLines, type MarketLine, oddsAt, MARKS_MIN, moveOf } from '../../../domain/odds-replay.ts'
+import { marketLines, type MarketLine, oddsAt, MARKS_MIN } from '../../../domain/odds-replay.ts'
 import { queryRaceMarket, type Competitor, type RaceInfo } from '../../../contract/api/racing.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -15,6 +15,7 @@ import { HelpLink } from '../../ui/help-link.tsx'
 import { Range } from '../../ui/fields/range.tsx'
 import { Row, Small, ScrollRegion, Table, TextCell, TextLink } from '../../ui/layout.tsx'
 import styles from './market.module.css'
+import { Movement } from './movement.tsx'
 import { useToken } from '../../data/client/session.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -403,7 +404,6 @@ function MarketRow({ line, name, at, rank, onToggle }: MarketRowProps) {
   const format = useFormat()
   const wide = useWide()
   const shown = oddsAt(line.ticks, at)
-  const move = moveOf(line.change)
   return (
     <tr data-number={line.horseNumber}>
       <TextCell scope="row" as="th">
@@ -427,14 +427,8 @@ function MarketRow({ line, name, at, rank, onToggle }: MarketRowProps) {
         : null}
       <td className={texts.strong}>{format.odds(line.last)}</td>
       <td>{shown === null ? '–' : format.odds(shown)}</td>
-      <td className={move === 'steamer' ? texts.gain : move === 'drifter' ? texts.loss : ''}>
-        {format.signedPercent(line.change, 0)}
-        {move === null || !wide ? null : (
-          <>
-            {' '}
-            <FormattedMessage id={`market.${move}`} />
-          </>
-        )}
+      <td>
+        <Movement movement={line.change} named={wide} />
       </td>
     </tr>
   )

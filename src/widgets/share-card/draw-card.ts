@@ -148,29 +148,25 @@ export function drawCard(context: CardContext, content: CardContent, frame: Card
   context.fillRect(0, 0, CARD_WIDTH, height)
   drawBand(pen, frame)
   let y = BAND + GAP
-  context.textAlign = 'left'
   context.fillStyle = COLOURS.ink
   setTitle(pen)
-  for (const line of title) {
-    context.fillText(line, EDGE, y + TITLE / 2)
-    y += TITLE
-  }
+  y = drawLines(pen, title, y, TITLE)
   context.fillStyle = COLOURS.soft
   setFact(pen)
-  for (const line of facts) {
-    context.fillText(line, EDGE, y + FACT / 2)
-    y += FACT
-  }
-  y += GAP
+  y = drawLines(pen, facts, y, FACT) + GAP
   y = drawFigures(pen, content.figures, y)
   if (content.table !== null) y = drawTable(pen, content.table, y) + GAP
-  context.textAlign = 'left'
   context.fillStyle = COLOURS.soft
   setNotice(pen)
-  for (const line of notices) {
-    context.fillText(line, EDGE, y + FACT / 2)
-    y += FACT
-  }
+  drawLines(pen, notices, y, FACT)
+}
+
+/** Draws lines of text below each other, in the font and colour that are set. Returns where they end. */
+function drawLines({ context }: Pen, lines: readonly string[], from: number, height: number): number {
+  context.textAlign = 'left'
+  for (const [index, line] of lines.entries())
+    context.fillText(line, EDGE, from + index * height + height / 2)
+  return from + lines.length * height
 }
 
 /** The mark and the name of the site, and when the card was made. */
