@@ -20,26 +20,33 @@ const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { 
 /** Modules of one message file, `virtual:messages/en/account`, and of all that every screen needs, `virtual:messages/en`. */
 const MESSAGES = 'virtual:messages/'
 const MODULE = `\0${MESSAGES}`
-const TABLE = 'virtual:message-parts'
+/** Modules that load them: what every screen needs by language, and the parts by `language/part`. */
+const TABLES = { shared: 'virtual:shared-messages', parts: 'virtual:message-parts' } as const
 
 /** Parses ICU messages when the site is built, so that the parser is not shipped; those of the server are not shipped. */
 function messages(): Plugin {
   const filesOf = (language: string): string[] =>
     readdirSync(path(`locales/${language}`)).map((name) => basename(name, '.json'))
-  const table = (): string => {
-    const entries = LANGUAGES.flatMap((language) =>
-      filesOf(language)
-        .filter(isExtraPart)
-        .map((part) => `${language}/${part}`),
-    ).map((name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(`${MESSAGES}${name}`)})`)
+  const partsOf = (language: string): string[] =>
+    filesOf(language)
+      .filter(isExtraPart)
+      .map((part) => `${language}/${part}`)
+  const table = (names: readonly string[]): string => {
+    const entries = names.map(
+      (name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(`${MESSAGES}${name}`)})`,
+    )
     return `export default {${entries.join(',')}}`
   }
   return {
     name: 'furlong-messages',
     enforce: 'pre',
-    resolveId: (source) => (source === TABLE || source.startsWith(MESSAGES) ? `\0${source}` : undefined),
+    resolveId: (source) =>
+      source === TABLES.shared || source === TABLES.parts || source.startsWith(MESSAGES)
+        ? `\0${source}`
+        : undefined,
     load(id) {
-      if (id === `\0${TABLE}`) return table()
+      if (id === `\0${TABLES.shared}`) return table(LANGUAGES)
+      if (id === `\0${TABLES.parts}`) return table(LANGUAGES.flatMap(partsOf))
       if (!id.startsWith(MODULE)) return undefined
       const [language, part] = id.slice(MODULE.length).split('/')
       const isShared = (file: string): boolean => file !== 'server' && !isExtraPart(file)
@@ -339,7 +346,7 @@ const chunks = () => ({
     // Separate, so that the page's entry script has no other dependencies.
     {
       name: 'preload',
-      test: /preload-helper|rolldown\/runtime|likely-language|domain\/languages|virtual:opening/,
+      test: /preload-helper|rolldown\/runtime|likely-language|virtual:shared-messages|domain\/languages|virtual:opening/,
       priority: 2,
     },
     {

@@ -1,6 +1,7 @@
 import opening from 'virtual:opening'
+import messages from 'virtual:shared-messages'
 import type { Language } from '../domain/languages.ts'
-import { browserLanguage, MESSAGES, storedLanguage } from './i18n/likely-language.ts'
+import { browserLanguage, storedLanguage } from './i18n/likely-language.ts'
 import { inTab, onDevice } from './storage/stored-text.ts'
 
 /**
@@ -26,7 +27,7 @@ const path = (): string => location.hash.slice(1).split('?')[0]!
 const language = (): Language => storedLanguage() ?? browserLanguage()
 
 function start(): void {
-  const ahead = [SCREENS[path()], MESSAGES[language()]]
+  const ahead = [SCREENS[path()], messages[language()]]
   import('./main.tsx').catch(() => {
     // The build no longer exists on the server: reload the page, at most once a minute.
     if (Date.now() - Number(inTab.read(KEY) ?? 0) < AGAIN_AFTER_MS) return

@@ -29,6 +29,17 @@ declare module 'virtual:messages/*' {
   export default messages
 }
 
+/** Loads the messages that every screen needs, by language. Each call rejects if they could not be loaded. */
+declare module 'virtual:shared-messages' {
+  const messages: Readonly<
+    Record<
+      import('../domain/languages.ts').Language,
+      () => Promise<{ default: Record<string, import('react-intl').MessageFormatElement[]> }>
+    >
+  >
+  export default messages
+}
+
 /** Loads the messages of a part, by `language/part`. */
 declare module 'virtual:message-parts' {
   const parts: Readonly<

@@ -1,14 +1,8 @@
 import parts from 'virtual:message-parts'
+import shared from 'virtual:shared-messages'
 import { isLanguage, type Language } from '../../domain/languages.ts'
 import type { ExtraPart } from './extra-parts.ts'
-import {
-  browserLanguage,
-  CHOICE_KEY,
-  KEY,
-  MESSAGES,
-  storedLanguage,
-  type Messages,
-} from './likely-language.ts'
+import { browserLanguage, CHOICE_KEY, KEY, storedLanguage, type Messages } from './likely-language.ts'
 import { onDevice } from '../storage/stored-text.ts'
 
 /** Maximum wait for the server's location before the first messages are shown. */
@@ -16,7 +10,7 @@ const LOCATION_MS = 800
 
 /** Messages that every screen needs. Rejects if they could not be loaded. */
 export const loadMessages = (language: Language): Promise<Messages> =>
-  MESSAGES[language]().then((file) => file.default)
+  shared[language]().then((file) => file.default)
 
 /** Messages of a part. Rejects if there is no connection and they were never loaded. */
 export async function loadExtraMessages(part: ExtraPart, language: Language): Promise<Messages> {

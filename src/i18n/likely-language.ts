@@ -20,10 +20,3 @@ export function storedLanguage(): Language | null {
 export const browserLanguage = (): Language => languageOfTags(navigator.languages)
 
 export type Messages = Record<string, MessageFormatElement[]>
-
-/** Loads the messages that every screen needs. Rejects if they could not be loaded. */
-export const MESSAGES: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
-  en: () => import('virtual:messages/en'),
-  'zh-Hant': () => import('virtual:messages/zh-Hant'),
-  'zh-Hans': () => import('virtual:messages/zh-Hans'),
-}
