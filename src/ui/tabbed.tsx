@@ -27,8 +27,8 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
     // On a narrow screen the row of tabs scrolls horizontally.
     showWithin(list.current, list.current?.querySelector('[aria-selected="true"]'))
   }, [selected, tabs.length])
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.id === selected)
+  // From the tab that has the focus: the selected one is shown later when keys are pressed in quick succession.
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
     const target = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key]
     if (target === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
@@ -39,7 +39,7 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
   return (
     <div className={styles[look]}>
       <div ref={list} className={styles.list} role="tablist" aria-label={label}>
-        {tabs.map((tab) => (
+        {tabs.map((tab, at) => (
           <button
             key={tab.id}
             type="button"
@@ -50,7 +50,7 @@ export function Tabbed<Id extends string>(props: TabbedProps<Id>) {
             aria-controls={tab.id === selected ? `${id}-panel` : undefined}
             tabIndex={tab.id === selected ? 0 : -1}
             onClick={() => onSelect(tab.id)}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => onKeyDown(event, at)}
           >
             {tab.label}
           </button>

@@ -350,8 +350,8 @@ export function MonthStrip({ months, value, onChange }: MonthStripProps) {
   useEffect(() => {
     showWithin(strip.current, chosen.current)
   }, [value])
-  const move = (by: number): void => {
-    const next = months[months.indexOf(value ?? '') + by]
+  // From the month that has the focus: the one that is shown follows later when keys are pressed in quick succession.
+  const moveTo = (next: string | undefined): void => {
     if (next === undefined) return
     onChange(next)
     strip.current?.querySelector<HTMLElement>(`[data-month="${next}"]`)?.focus()
@@ -363,7 +363,7 @@ export function MonthStrip({ months, value, onChange }: MonthStripProps) {
       aria-label={intl.formatMessage({ id: 'results.month' })}
       className={styles.months}
     >
-      {months.map((month) => (
+      {months.map((month, at) => (
         <button
           key={month}
           ref={month === value ? chosen : null}
@@ -375,8 +375,8 @@ export function MonthStrip({ months, value, onChange }: MonthStripProps) {
           tabIndex={month === value ? 0 : -1}
           onClick={() => onChange(month)}
           onKeyDown={(event) => {
-            if (event.key === 'ArrowRight') move(1)
-            if (event.key === 'ArrowLeft') move(-1)
+            if (event.key === 'ArrowRight') moveTo(months[at + 1])
+            if (event.key === 'ArrowLeft') moveTo(months[at - 1])
           }}
         >
           {format.month(month)}
