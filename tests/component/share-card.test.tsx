@@ -79,18 +79,21 @@ const keep = async ({ files }: { files: File[] }): Promise<void> => {
 
 const texts = (): string[] => drawn.map(({ text }) => text)
 
-const SHARE: Record<Language, string> = {
+/** The languages whose words stand in this test. */
+const WORDED = ['en', 'zh-Hant', 'zh-Hans'] as const satisfies readonly Language[]
+
+const SHARE: Record<(typeof WORDED)[number], string> = {
   en: 'Share as a picture',
   'zh-Hant': '分享為圖片',
   'zh-Hans': '分享为图片',
 }
-const NOTICE: Record<Language, RegExp> = {
+const NOTICE: Record<(typeof WORDED)[number], RegExp> = {
   en: /not betting advice/,
   'zh-Hant': /投注/,
   'zh-Hans': /投注/,
 }
 
-test.each(['en', 'zh-Hant', 'zh-Hans'] as const)(
+test.each(WORDED)(
   'a race is handed to the share sheet as a picture of what is shown, in %s',
   async (language) => {
     device(keep)
