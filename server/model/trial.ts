@@ -5,6 +5,7 @@ import { lockedProbability } from '../../domain/prediction-lock.ts'
 import { computeInputs } from './features/catalogue.ts'
 import type { Card } from './features/history.ts'
 import { jockeysToTry, type RaceLookBack } from './features/race-state.ts'
+import type { FeatureState } from './features/state.ts'
 import { interestsOf } from './lines.ts'
 import type { Contribution } from './models/predict.ts'
 import type { ModelVersion } from './models/model-version.ts'
@@ -33,39 +34,54 @@ interface Outcome {
 /** Smaller reasons are rounding alone. */
 const NOTHING = 1e-12
 
-/**
- * What a version's model says of a race with another card, by the same functions as its predictions: the features of all
- * starters are computed again, those relative to the field too. With nothing tried, `before` and `after` are the
- * prediction to the bit. By starter of the kept card; `null` if the version does not have the model. Throws
- * `bad-parameters` for a card that cannot be.
- */
-export function tryCard(
-  version: Pick<ModelVersion, 'fundamental' | 'network'>,
+/** What the trials of a race begin with: the same for all of them. */
+export interface Beginning {
+  version: Pick<ModelVersion, 'fundamental' | 'network'>
+  model: OddsFreeModel
+  card: Card
+  state: FeatureState
+  inputs: ReturnType<typeof computeInputs>
+  /** Win probability of each starter's betting interest as it was predicted, by its number. */
+  chances: ReadonlyMap<number, number>
+  /** Who can be tried. */
+  jockeyIds: readonly string[]
+}
+
+/** What a version's model says of a race as it was predicted, to try other cards on; `null` if it does not have the model. */
+export function beginTrials(
+  version: Beginning['version'],
   model: OddsFreeModel,
-  kept: Pick<RaceLookBack, 'card' | 'state'>,
-  tried: Tried,
-): Outcome[] | null {
-  const { card, state } = kept
-  const trial = cardWith(kept, tried)
-  const before = { race: card, inputs: computeInputs(state, card) }
+  { card, state }: Pick<RaceLookBack, 'card' | 'state'>,
+): Beginning | null {
+  const inputs = computeInputs(state, card)
+  const said = chancesWithoutOdds(version, model, card, inputs)
+  if (said === null) return null
+  const jockeyIds = jockeysToTry(state, card)
+  return { version, model, card, state, inputs, chances: chancesOf(card, said), jockeyIds }
+}
+
+/**
+ * What the model says of the race with another card, by the same functions as its predictions: the features of all
+ * starters are computed again, those relative to the field too. With nothing tried, `before` and `after` are the
+ * prediction to the bit. By starter of the kept card. Throws `bad-parameters` for a card that cannot be.
+ */
+export function tryCard(beginning: Beginning, tried: Tried): Outcome[] {
+  const { version, model, card, state, inputs, chances } = beginning
+  const trial = cardWith(beginning, tried)
   const after = { race: trial, inputs: computeInputs(state, trial) }
-  const [said, says] = [before, after].map(({ race, inputs }) =>
-    chancesWithoutOdds(version, model, race, inputs),
-  )
-  if (!said || !says) return null
-  const [first, second] = [chancesOf(card, said), chancesOf(trial, says)]
-  const left = trial.starters.map(({ horseNo }) => first.get(horseNo)!)
+  const second = chancesOf(trial, chancesWithoutOdds(version, model, trial, after.inputs)!)
+  const left = trial.starters.map(({ horseNo }) => chances.get(horseNo)!)
+  const before = { race: card, inputs }
   const changes = relativeToField(left, changesWithoutOdds(version, model, before, after))
   return card.starters.map(({ horseNo }) => {
     const row = trial.starters.findIndex((starter) => starter.horseNo === horseNo)
-    const outcome = { before: first.get(horseNo)!, after: second.get(horseNo) ?? null }
+    const outcome = { before: chances.get(horseNo)!, after: second.get(horseNo) ?? null }
     return { ...outcome, reasons: outcome.after === null ? [] : reasonsOf(outcome, changes[row]!) }
   })
 }
 
 /** The card with what is tried. */
-function cardWith({ card, state }: Pick<RaceLookBack, 'card' | 'state'>, { going, changes }: Tried): Card {
-  const jockeys = jockeysToTry(state, card)
+function cardWith({ card, jockeyIds }: Beginning, { going, changes }: Tried): Card {
   const stalls = new Set(card.starters.map(({ draw }) => draw))
   const need = (holds: boolean, reason: string): void => {
     if (!holds) throw new FurlongError('bad-parameters', { reason })
@@ -78,7 +94,7 @@ function cardWith({ card, state }: Pick<RaceLookBack, 'card' | 'state'>, { going
       `changes: no runner ${horseNumber}`,
     )
     need(draw === undefined || stalls.has(draw), `changes: no stall ${draw}`)
-    need(jockeyId === undefined || jockeys.includes(jockeyId), `changes: no jockey ${jockeyId}`)
+    need(jockeyId === undefined || jockeyIds.includes(jockeyId), `changes: no jockey ${jockeyId}`)
   }
   const starters = card.starters.flatMap((starter) => {
     const change = byNumber.get(starter.horseNo)

@@ -1,14 +1,13 @@
 import * as calls from '../../contract/api/report.ts'
-import { queryTrial, type TrialAnswer } from '../../contract/api/trial.ts'
+import { queryTrial, type Trial, type TrialAnswer } from '../../contract/api/trial.ts'
 import { ODDS_FREE_MODELS } from '../../contract/model-ids.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { Language } from '../../domain/languages.ts'
 import { regionOfStadium } from '../../domain/region.ts'
 import { normaliseOdds } from '../../domain/odds.ts'
 import type { Queries } from '../db/database.ts'
-import { jockeysToTry } from '../model/features/race-state.ts'
 import { marketContributions } from '../scoring/market-baseline.ts'
-import { tryCard, type Tried } from '../model/trial.ts'
+import { beginTrials, tryCard, type Beginning, type Tried } from '../model/trial.ts'
 import { explainedFirst, HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
 import { listPromotions, readLookBack } from '../store/racing/scoring-state-store.ts'
@@ -28,7 +27,7 @@ export function reportRoutes(answer: Answer, context: Context): void {
   const { database, now } = context.service
   answer(queryTrial, async ({ body: { raceId, ...tried }, viewer, language }) => {
     await requireRace({ database, reader: database }, viewer, raceId)
-    return trialOf(database, raceId, tried, language)
+    return trialOf(await begunOf(context, raceId, language), tried)
   })
   answer(calls.queryRaceReport, async ({ query: { raceId }, viewer, language }) => {
     await requireRace({ database, reader: database }, viewer, raceId)
@@ -83,24 +82,37 @@ export function reportRoutes(answer: Answer, context: Context): void {
   })
 }
 
-/** A trial of a race with another card, by the model whose reasons its report shows first. */
-async function trialOf(
-  database: Queries,
-  raceId: string,
-  tried: Tried,
-  language: Language,
-): Promise<TrialAnswer> {
+/** What the trials of a race have in common: kept, because it takes longer to read than another card to compute. */
+type Begun = { missing: 'look-back' | 'version' } | (Beginning & { missing: null; jockeys: Trial['jockeys'] })
+
+/** Races of which it is kept, 150 kB each, until a race or a prediction changes. */
+const MOST_BEGUN = 60
+
+async function begunOf({ cache, service }: Context, raceId: string, language: Language): Promise<Begun> {
+  const kept = await cache.value('trials', () => Promise.resolve(new Map<string, Promise<Begun>>()))
+  const key = `${raceId} ${language}`
+  const known = kept.get(key)
+  if (known) return known
+  const begun = begin(service.database, raceId, language)
+  if (kept.size >= MOST_BEGUN) kept.delete(kept.keys().next().value!)
+  kept.set(key, begun)
+  // What failed is not kept.
+  begun.catch(() => kept.delete(key))
+  return begun
+}
+
+/** By the model whose reasons the race's report shows first. */
+async function begin(database: Queries, raceId: string, language: Language): Promise<Begun> {
   const kept = await readLookBack(database, raceId)
-  if (typeof kept === 'string') return { missing: kept, trial: null }
+  if (typeof kept === 'string') return { missing: kept }
   const chances = await reports.listChances(database, raceId)
   const predicted = ODDS_FREE_MODELS.filter((model) => chances.some(({ modelId }) => modelId === model))
   const headline = await reports.readHeadlineModel(database, raceId)
   const promoted = (await listPromotions(database, regionOfStadium(raceId)?.id ?? '')).at(-1)?.model
   const [first] = explainedFirst(predicted, headline, promoted)
   const model = ODDS_FREE_MODELS.find((each) => each === first)
-  const outcomes = model ? tryCard(kept.version, model, kept, tried) : null
-  if (!model || outcomes === null) return { missing: 'version', trial: null }
-  const { card } = kept
+  const beginning = model ? beginTrials(kept.version, model, kept) : null
+  if (beginning === null) return { missing: 'version' }
   const stored = new Map(
     chances.flatMap(({ modelId, horseNo, probability }) =>
       modelId === model ? [[horseNo, probability] as const] : [],
@@ -108,11 +120,19 @@ async function trialOf(
   )
   // A trial that does not begin at what was predicted would explain nothing of it.
   if (
-    card.starters.some(
-      ({ entryNo, horseNo }, row) => stored.get(entryNo ?? horseNo) !== outcomes[row]!.before,
+    kept.card.starters.some(
+      ({ entryNo, horseNo }) => stored.get(entryNo ?? horseNo) !== beginning.chances.get(horseNo),
     )
   )
-    return { missing: 'version', trial: null }
+    return { missing: 'version' }
+  const jockeys = await reports.listJockeys(database, beginning.jockeyIds, language)
+  return { ...beginning, missing: null, jockeys }
+}
+
+function trialOf(begun: Begun, tried: Tried): TrialAnswer {
+  if (begun.missing !== null) return { missing: begun.missing, trial: null }
+  const { model, card, jockeys } = begun
+  const outcomes = tryCard(begun, tried)
   return {
     missing: null,
     trial: {
@@ -123,7 +143,7 @@ async function trialOf(
         ...pick(starter, 'draw', 'jockeyId', 'weightLb', 'gear'),
         ...outcomes[row]!,
       })),
-      jockeys: await reports.listJockeys(database, jockeysToTry(kept.state, card), language),
+      jockeys,
     },
   }
 }

@@ -3,6 +3,7 @@ import { queryTrial, type Trial, type TrialChange } from '../../contract/api/tri
 import type { Database } from '../../server/db/database.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { bumpRevisions } from '../../server/db/revisions.ts'
 import { trainRegion } from '../../server/scoring/train.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
@@ -18,12 +19,22 @@ let server: TestServer
 let database: Database
 let token: string
 let raceIds: string[]
+/** The server's clock: it hears of changes once a second. */
+let time = DEMO_DAY
+const later = (): void => {
+  time = new Date(time.getTime() + 1001)
+}
+/** The server hears that the test itself changed races. */
+async function heardOf(changed: string[]): Promise<void> {
+  await bumpRevisions(database, changed)
+  later()
+}
 beforeAll(async () => {
   const place = await newDatabase('postgresql')
   await ensureDemonstration(place.database, DEMO_DAY, DAYS)
   await trainRegion(place.database, REGION)
   await scoreStaleRaces(place.database, undefined, () => DEMO_DAY)
-  server = await TestServer.start(place, { time: () => DEMO_DAY })
+  server = await TestServer.start(place, { time: () => time })
   database = server.database
   ;({ token } = await seedCustomer(database))
   await server.buy(token)
@@ -163,6 +174,7 @@ test('the trial says what the model says once the card is so', { tags: ['rest'] 
   await write()
   await scoreStaleRaces(database, undefined, () => DEMO_DAY)
   expect(await storedOf(raceId, model)).toEqual(new Map(tried))
+  later()
   const anew = await trialOf(raceId)
   expect(anew.going).toBe('soft')
   expect(anew.runners.map(({ horseNumber }) => horseNumber)).not.toContain(withdrawn)
@@ -220,11 +232,13 @@ test(
     await database.rows(`update race_look_back set sha256 = repeat('0', 64) where race_id = $1`, [
       raceIds[0]!,
     ])
+    await heardOf([raceIds[0]!])
     expect(await ask(raceIds[0]!)).toEqual({ missing: 'version', trial: null })
     // A prediction that is not what the model says is not explained by it.
     await database.rows(`update win_chance set probability = probability / 2 where race_id = $1`, [
       raceIds[1]!,
     ])
+    await heardOf([raceIds[1]!])
     expect(await ask(raceIds[1]!)).toEqual({ missing: 'version', trial: null })
   },
 )

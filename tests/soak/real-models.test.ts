@@ -16,7 +16,7 @@ import { raceFigures, summarise } from '../../server/scoring/metrics.ts'
 import type { ModelCardAnswer } from '../../contract/api/model.ts'
 import { forecastRace } from '../../server/scoring/race-forecast.ts'
 import { trainRegion } from '../../server/scoring/train.ts'
-import { tryCard } from '../../server/model/trial.ts'
+import { beginTrials, tryCard } from '../../server/model/trial.ts'
 import { walkForward } from '../../server/scoring/walk-forward.ts'
 import { readFormOnly, readResults, type PricedRace } from '../../server/store/racing/history-store.ts'
 import { loadCard, loadVersions } from '../../server/store/racing/scoring-state-store.ts'
@@ -172,7 +172,7 @@ describe.skipIf(!existsSync(REAL))(
           for (const forecast of forecastRace({ version, race, priced: [], inputs })) {
             const model = ODDS_FREE_MODELS.find((each) => each === forecast.modelId)!
             const said = new Map(forecast.chances.map(({ horseNo, win }) => [horseNo, win]))
-            const tried = tryCard(version, model, kept, { changes: [] })!
+            const tried = tryCard(beginTrials(version, model, kept)!, { changes: [] })
             for (const [row, { horseNo, entryNo }] of kept.card.starters.entries())
               expect(tried[row], id).toEqual({
                 before: said.get(entryNo ?? horseNo),

@@ -35,15 +35,14 @@ export default function WhatIf(props: WhatIfProps) {
   )
 }
 
-/** The trial of a card. While the next one is computed, the one before stays. */
-function useTrial(raceId: string, { going, changes }: Tried) {
-  const input = { raceId, changes: [...changes], ...(going === null ? {} : { going }) }
-  return useQuery({
-    ...queryFor(queryTrial, input, useIntl().locale, useToken()),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-    retry: 1,
-  })
+/** The query of the trial of a card. */
+function useTrialQuery(raceId: string) {
+  const { locale } = useIntl()
+  const token = useToken()
+  return ({ going, changes }: Tried) => {
+    const input = { raceId, changes: [...changes], ...(going === null ? {} : { going }) }
+    return { ...queryFor(queryTrial, input, locale, token), staleTime: 60_000, retry: 1 }
+  }
 }
 
 /** Asks again when the race has changed: its runners are read anew then. */
@@ -59,8 +58,11 @@ function useAskedAgain(runners: readonly Competitor[]): void {
 
 function Trials({ race, runners }: WhatIfProps) {
   const [tried, setTried] = useState(NOTHING_TRIED)
-  const declared = useTrial(race.raceId, NOTHING_TRIED)
-  const answer = useTrial(race.raceId, tried)
+  const client = useQueryClient()
+  const queryOf = useTrialQuery(race.raceId)
+  const declared = useQuery(queryOf(NOTHING_TRIED))
+  // While the next one is computed, the one before stays.
+  const answer = useQuery({ ...queryOf(tried), placeholderData: keepPreviousData })
   useAskedAgain(runners)
   const card = declared.data?.trial
   return (
@@ -98,7 +100,11 @@ function Trials({ race, runners }: WhatIfProps) {
             trial={answer.error ? null : (answer.data?.trial ?? null)}
             waiting={answer.isPlaceholderData}
             tried={tried}
-            onTry={setTried}
+            onTry={(next) => {
+              // The answer is under way while the change is drawn.
+              void client.prefetchQuery(queryOf(next))
+              setTried(next)
+            }}
           />
         </>
       ) : (
