@@ -68,13 +68,7 @@ export class AnswerCache {
    */
   async value<Value>(key: string, make: () => Promise<Value>): Promise<Value> {
     const found = await this.find(this.values, key)
-    if (found) return found as Promise<Value>
-    const made = make()
-    if (this.values.size >= MAX_ANSWERS) this.values.delete(this.values.keys().next().value!)
-    this.values.set(key, made)
-    // A failed value is not cached.
-    made.catch(() => this.values.delete(key))
-    return made
+    return (found as Promise<Value> | undefined) ?? keep(this.values, key, make(), MAX_ANSWERS)
   }
 
   /** What is cached for `key` and not outdated, as far as can be known in time. */
@@ -118,6 +112,19 @@ export class AnswerCache {
     this.cached.clear()
     this.values.clear()
   }
+}
+
+/** Keeps what is being made for `key` among at most `most` others, of which the oldest leaves; if it fails, it is not kept. */
+export function keep<Kept, Made extends Kept>(
+  kept: Map<string, Promise<Kept>>,
+  key: string,
+  made: Promise<Made>,
+  most: number,
+): Promise<Made> {
+  if (kept.size >= most) kept.delete(kept.keys().next().value!)
+  kept.set(key, made)
+  made.catch(() => kept.delete(key))
+  return made
 }
 
 /** Serializes a response with an ETag of its result; the timestamp does not affect the ETag. */

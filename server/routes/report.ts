@@ -12,6 +12,7 @@ import { explainedFirst, HEADLINE } from '../model/headline.ts'
 import { readRunners, type RunnerFacts } from '../store/racing/race-store.ts'
 import { listPromotions, readLookBack } from '../store/racing/scoring-state-store.ts'
 import * as reports from '../store/racing/report-store.ts'
+import { keep } from './answer-cache.ts'
 import { moneyOf, pick, type Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import { requireRace } from './racing.ts'
@@ -85,20 +86,13 @@ export function reportRoutes(answer: Answer, context: Context): void {
 /** What the trials of a race have in common: kept, because it takes longer to read than another card to compute. */
 type Begun = { missing: 'look-back' | 'version' } | (Beginning & { missing: null; jockeys: Trial['jockeys'] })
 
-/** Races of which it is kept, 150 kB each, until a race or a prediction changes. */
+/** Races of which it is kept, 150 kB each, for as long as the cache keeps its values. */
 const MOST_BEGUN = 60
 
 async function begunOf({ cache, service }: Context, raceId: string, language: Language): Promise<Begun> {
   const kept = await cache.value('trials', () => Promise.resolve(new Map<string, Promise<Begun>>()))
   const key = `${raceId} ${language}`
-  const known = kept.get(key)
-  if (known) return known
-  const begun = begin(service.database, raceId, language)
-  if (kept.size >= MOST_BEGUN) kept.delete(kept.keys().next().value!)
-  kept.set(key, begun)
-  // What failed is not kept.
-  begun.catch(() => kept.delete(key))
-  return begun
+  return kept.get(key) ?? keep(kept, key, begin(service.database, raceId, language), MOST_BEGUN)
 }
 
 /** By the model whose reasons the race's report shows first. */
