@@ -32,19 +32,25 @@ import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
+import { loadedLater, useLoadedAhead } from '../../ui/behaviour/loaded-later.tsx'
 import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
 import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
-const RacePace = lazy(() => import('../../features/pace/race-pace.tsx'))
+/** Until a part of the race is loaded. */
+const WAITING = <Skeleton height={360} />
+
+const RacePace = loadedLater(() => import('../../features/pace/race-pace.tsx'), WAITING)
 const Market = lazy(() => import('../../features/market/market.tsx'))
 const CourseSketch = lazyOrNothing(() => import('../../features/race/course-sketch.tsx'))
 const CompareRunners = lazyOrNothing(() => import('../../features/head-to-head/compare-runners.tsx'))
 const ShareRace = lazyOrNothing(() => import('../../features/race/share-race.tsx'))
-const FormMatrix = lazy(() => import('./form-matrix.tsx'))
+const FormMatrix = loadedLater(() => import('./form-matrix.tsx'), WAITING)
 const NotesPanel = lazy(() => import('../../features/notes/subject-notes.tsx'))
 const ChancesPart = lazy(() => import('../../features/chances/chances-part.tsx'))
+
+const AHEAD = [RacePace, FormMatrix]
 
 /** Sources for which the result is compared with the prediction of each horse. */
 const JUDGED = new Set(['pr', 'subscribe'])
@@ -218,6 +224,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
     if (section === 'market' || section === 'chances') return open
     return section !== 'notes' || signedIn
   })
+  useLoadedAhead(AHEAD)
   // A result that comes while the runners are read does not replace them.
   const [first] = useState<Section>(() => (offered[0] === 'result' ? 'result' : 'card'))
   const { section, gameplayClass } = partIn(params, offered, first)
@@ -238,7 +245,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
         onSelect={(id) => show(id === 'card' ? String(RUNNERS_TAB) : id === 'picks' ? String(WIN_TAB) : id)}
         look="underlined"
       >
-        <Suspense fallback={<Skeleton height={360} />}>
+        <Suspense fallback={WAITING}>
           <Part
             race={race}
             runners={runners}
