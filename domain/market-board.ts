@@ -1,3 +1,4 @@
+import { rankOf } from './horse-hit.ts'
 import { movementBetween, moveOf } from './odds-replay.ts'
 import { compareKnown, marketShares } from './racecard.ts'
 
@@ -11,6 +12,8 @@ export interface PricedStarter {
   openingOdds: number | null
   thirtyMinuteOdds: number | null
   tenMinuteOdds: number | null
+  /** As published; empty before the result. */
+  ranking: string
 }
 
 interface PricedRace<Starter> {
@@ -89,6 +92,7 @@ const BOARD_ORDERS = {
   change: ({ movement }) => movement,
   late: ({ late }) => late,
   share: ({ share }) => share,
+  place: ({ runner }) => rankOf(runner.ranking),
 } satisfies Record<string, (row: Row) => number | null>
 export type BoardOrder = keyof typeof BOARD_ORDERS
 

@@ -16,6 +16,8 @@ const PricedRunner = z.strictObject({
   /** The win odds so long before post time: the last recorded then; `null` until then, and if none are. */
   thirtyMinuteOdds: z.number().nullable(),
   tenMinuteOdds: z.number().nullable(),
+  /** Published place, or a code such as `PU`; empty before the result. */
+  ranking: z.string(),
 })
 
 export const queryDayMarket = endpoint('customer', 'GET /race/api/queryDayMarket', {

@@ -20,6 +20,7 @@ const priced = (horseNumber: number, odds: number | null, before: number | null,
   openingOdds: before,
   thirtyMinuteOdds: before,
   tenMinuteOdds: ten,
+  ranking: '',
 })
 
 const race = (index: number, runners: DayMarketRace['runners']): DayMarketRace => ({
@@ -50,6 +51,8 @@ test('movers of all races stand in one table, steamers first, and are sorted and
   await screen.findByTestId('market-board')
   const horses = (): string[] => shownRows().map(([, horse]) => horse!)
   expect(horses()).toEqual(['1Horse 1', '3Horse 3', '4Horse 4'])
+  // No race has a result.
+  expect(screen.queryByRole('columnheader', { name: /^Place/ })).toBeNull()
   expect(shownRows()[0]!.slice(2, 8)).toEqual(['10.0', '10.0', '10.0', '5.0', '−50% Steamer', '−50% Steamer'])
   expect(shownRows()[1]!.slice(6, 8)).toEqual(['0%', '−40% Steamer'])
   await user.click(screen.getByRole('button', { name: /^Change/ }))
@@ -59,6 +62,25 @@ test('movers of all races stand in one table, steamers first, and are sorted and
   expect(horses()).toEqual(['3Horse 3', '1Horse 1'])
   await user.click(screen.getByRole('radio', { name: 'All (4)' }))
   expect(horses()).toHaveLength(4)
+})
+
+test('once there is a result, where each mover finished stands in a column that sorts', async () => {
+  server.answer(queryDayMarket, [
+    race(0, [
+      { ...priced(1, 5, 10), ranking: '2' },
+      { ...priced(2, 10, 5), ranking: 'PU' },
+      { ...priced(3, 6, 3), ranking: '1' },
+    ]),
+    race(1, [priced(4, 4, 9)]),
+  ])
+  const { user } = await renderSignedIn(390)
+  await screen.findByTestId('market-board')
+  const placed = (): string[] => shownRows().map((cells) => `${cells[1]} ${cells.at(-1)}`)
+  expect(placed()).toHaveLength(4)
+  await user.click(screen.getByRole('button', { name: /^Place/ }))
+  expect(placed()).toEqual(['3Horse 3 1', '1Horse 1 2', '2Horse 2 PU', '4Horse 4 –'])
+  await user.click(screen.getByRole('button', { name: /^Place/ }))
+  expect(placed()[0]).toBe('1Horse 1 2')
 })
 
 test('new odds of one of its races are asked for, those of another are not', async () => {

@@ -106,6 +106,20 @@ describeOnBoth('the market of a day on %s', { usual: 'pglite' }, (kind) => {
     ).toBe(true)
     expect(rows.filter(({ opening, last }) => opening !== last).length).toBeGreaterThan(20)
     expect(rows.filter(({ ten, last }) => ten !== last).length).toBeGreaterThan(10)
+    // So are its places.
+    const [race] = (
+      await server.ask(queryDayMarket, { token, query: { countryRegionId: HK, today: day } })
+    ).filter((each) => each.raceId === raceId)
+    const places = await server.database.rows<{ horseId: string; ranking: string }>(
+      `select horse_id, coalesce(place::text, place_code) as ranking from runner
+       where race_id = $1 and status <> 'withdrawn' order by horse_id`,
+      [raceId],
+    )
+    expect(
+      race!.runners
+        .map(({ horseId, ranking }) => ({ horseId, ranking }))
+        .toSorted((a, b) => (a.horseId < b.horseId ? -1 : 1)),
+    ).toEqual(places)
     // The card's odds of ten minutes before the start are the board's.
     const runners = await server.ask(queryRaceCompetitor, { token, query: { raceId } })
     const ten = new Map(rows.filter((row) => row.raceId === raceId).map((row) => [row.horseId, row.ten]))

@@ -17,6 +17,7 @@ const starter = (horseNumber: number, given: Partial<PricedStarter> = {}): Price
   openingOdds: 4,
   thirtyMinuteOdds: 4,
   tenMinuteOdds: 4,
+  ranking: '',
   ...given,
 })
 

@@ -99,7 +99,8 @@ export const readDayMarket = (
          'horseId', horse.id, 'horseNumber', runner.horse_no, 'entryNumber', runner.entry_no,
          'name', coalesce(${nameIn(language, 'horse')}, horse.brand, ''), 'nameLanguage', ${nameLanguageIn(language, 'horse')},
          'odds', runner.win_odds, 'openingOdds', ${firstOdds('$3')},
-         'thirtyMinuteOdds', ${oddsBefore(EARLY_MIN, '$3')}, 'tenMinuteOdds', ${oddsBefore(LATE_MIN, '$3')})
+         'thirtyMinuteOdds', ${oddsBefore(EARLY_MIN, '$3')}, 'tenMinuteOdds', ${oddsBefore(LATE_MIN, '$3')},
+         'ranking', coalesce(runner.place::text, runner.place_code, ''))
          order by runner.horse_no nulls last, horse.id)
        from runner join horse on horse.id = runner.horse_id
        where runner.race_id = race.id and runner.status <> 'withdrawn')::text, '[]') as runners

@@ -186,7 +186,10 @@ interface BoardTableProps {
 function BoardTable({ rows, races, sort, onSort }: BoardTableProps) {
   const intl = useIntl()
   const wide = useWide(TABLE)
-  const columns = wide ? WIDE : NARROW
+  const shown = wide ? WIDE : NARROW
+  const columns: readonly BoardOrder[] = rows.some(({ runner }) => runner.ranking !== '')
+    ? [...shown, 'place']
+    : shown
   const byId = new Map(races.map((race) => [race.id, race]))
   const isOver = races.every(({ status }) => status !== 'scheduled')
   const courses = new Set(races.map(({ stadiumName }) => stadiumName))
@@ -225,6 +228,7 @@ function BoardTable({ rows, races, sort, onSort }: BoardTableProps) {
               race={byId.get(row.race.raceId)}
               course={courses.size > 1}
               columns={columns}
+              wide={wide}
             />
           ))}
         </tbody>
@@ -240,9 +244,10 @@ interface BoardLineProps {
   /** Whether the racecourse is named. */
   course: boolean
   columns: readonly BoardOrder[]
+  wide: boolean
 }
 
-function BoardLine({ row, race, course, columns }: BoardLineProps) {
+function BoardLine({ row, race, course, columns, wide }: BoardLineProps) {
   const intl = useIntl()
   const { raceId } = row.race
   const { horseNumber, name, nameLanguage } = row.runner
@@ -266,7 +271,7 @@ function BoardLine({ row, race, course, columns }: BoardLineProps) {
       </TextCell>
       {columns.map((order) => (
         <td key={order} data-column={order}>
-          <Figure order={order} row={row} wide={columns === WIDE} />
+          <Figure order={order} row={row} wide={wide} />
         </td>
       ))}
     </tr>
@@ -316,6 +321,8 @@ function Figure({ order, row, wide }: { order: BoardOrder; row: Row; wide: boole
           )}
         </>
       )
+    case 'place':
+      return runner.ranking || '–'
     case 'race':
       return null
   }

@@ -325,9 +325,6 @@ function Line(props: LineProps) {
       <CardLink name={view.name} address={view.address} question={question} onOpen={onOpen} />
       {result}
       <div className={styles.tools}>
-        <Small role="status" as="span">
-          {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
-        </Small>
         {count === null ? null : (
           <button
             type="button"
@@ -348,6 +345,9 @@ function Line(props: LineProps) {
           onCopied={() => setCopied(true)}
           onRename={() => setRenaming(true)}
         />
+        <Small role="status" as="span">
+          {copied ? <FormattedMessage id="workspace.linkCopied" /> : null}
+        </Small>
       </div>
       {telling ? (
         <Suspense fallback={<Skeleton height={260} />}>
@@ -404,7 +404,7 @@ function LineTools({ view, first, noted, telling, onFollow, onUp, onDelete, ...o
   }
   const of = { values: { name: view.name }, titled: true }
   return (
-    <>
+    <div className={styles.buttons}>
       <ToolButton
         icon={Star}
         label="workspace.follow"
@@ -437,6 +437,6 @@ function LineTools({ view, first, noted, telling, onFollow, onUp, onDelete, ...o
       <ToolButton icon={Pencil} label="workspace.renameView" {...of} onClick={on.onRename} />
       {first ? null : <ToolButton icon={ArrowUp} label="workspace.columnUp" {...of} onClick={onUp} />}
       <ToolButton icon={Trash2} label="workspace.deleteView" {...of} onClick={onDelete} />
-    </>
+    </div>
   )
 }
