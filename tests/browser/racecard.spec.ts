@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { parseRaceId } from '../../domain/race-id.ts'
+import { CARD_WIDTH } from '../../src/widgets/share-card/draw-card.ts'
 import { Reference } from './reference.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
 import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
@@ -153,3 +155,38 @@ test('a member without the race reads runners and result on a phone, and how to 
   await expectNoSidewaysScroll(page)
   await context.close()
 })
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+])
+  test(`a race is shared as a picture that the device draws, ${viewport.width} pixels wide`, async ({
+    browser,
+  }) => {
+    const raceId = await finishedRace()
+    const context = await browser.newContext({ locale: 'en', viewport })
+    await signIn(context, await registerMember())
+    const page = await context.newPage()
+    const watch = new Watch(page)
+    await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}&tab=0`)
+    await expect(page.getByTestId('racecard')).toBeVisible()
+    const share = page.getByRole('button', { name: 'Share as a picture' })
+    await share.scrollIntoViewIfNeeded()
+    // The server has no part in it.
+    await context.setOffline(true)
+    const [download] = await Promise.all([page.waitForEvent('download'), share.click()])
+    expect(download.suggestedFilename()).toBe(`furlong-${raceId}.png`)
+    await expect(page.getByText('The picture was saved.')).toBeVisible()
+    const picture = sharp(await download.path())
+    const { format, width, height } = await picture.metadata()
+    expect([format, width]).toEqual(['png', CARD_WIDTH])
+    expect(height).toBeGreaterThan(CARD_WIDTH / 2)
+    // Something is drawn on its ground; the fourth channel is its opacity.
+    const { channels } = await picture.stats()
+    for (const { min, max, stdev } of channels.slice(0, 3)) {
+      expect(max - min).toBeGreaterThan(100)
+      expect(stdev).toBeGreaterThan(5)
+    }
+    expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+    await context.close()
+  })

@@ -127,10 +127,12 @@ export async function startPushService(statusOf: (endpoint: string) => number = 
   }
 }
 
-/** The text of a message: its last part, decoded. */
-export function textOf({ raw }: ReceivedMail): string {
+/** The text of a message, decoded: of one with several parts that of the first, which is the plain one (RFC 2046). */
+export function textOf({ raw }: Pick<ReceivedMail, 'raw'>): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
+  const boundary = /^content-type: multipart\/[^;]+;\s+boundary="([^"]+)"/im.exec(head)?.[1]
+  if (boundary !== undefined) return textOf({ raw: body.split(`--${boundary}`)[1]!.trimStart() })
   if (/content-transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
   if (!/quoted-printable/i.test(head)) return body
   const bytes = body

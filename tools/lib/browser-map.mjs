@@ -3,6 +3,7 @@ const SCREENS = ['routes', 'adapt', 'frame']
 /** Browser tests of the record's own panels. */
 const RECORD = [
   'charts',
+  'digest',
   'drill',
   'export',
   'further-questions',
@@ -32,7 +33,7 @@ const CONSOLE = ['console', 'console-documents', 'console-limits']
 const LAB = ['lab', 'lab-chances', 'frozen', 'further-questions']
 const OWN = ['own', 'own-columns', 'own-problems', 'further-questions']
 const ENGINE = ['engine', 'engine-files', 'engine-reports', 'gone']
-const ACCOUNT = ['accounts', 'alerts', 'clock', 'device', 'flows', 'shifts', 'vip']
+const ACCOUNT = ['accounts', 'alerts', 'clock', 'device', 'digest', 'flows', 'shifts', 'vip']
 const PROVIDER = ['accounts', 'clock', 'flows', 'shifts']
 const RACE = [
   'alive',
@@ -56,7 +57,7 @@ const HORSE = ['drill', 'hands', 'more-questions', 'notes', 'palette']
  */
 export const SPECS_OF = {
   'src/features/account': [...SCREENS, ...ACCOUNT],
-  'src/features/alerts': [...SCREENS, 'alerts'],
+  'src/features/alerts': [...SCREENS, 'alerts', 'digest'],
   'src/features/chances': [...SCREENS, 'results', 'lab-chances', 'own'],
   'src/features/dataset': [...SCREENS, ...ENGINE, ...RECORD],
   'src/features/head-to-head': [...SCREENS, 'palette'],
