@@ -238,6 +238,12 @@ const moved = (column: string, names: readonly [string, string, string], prefix:
     words: prefix,
     order: 'key',
   })
+/** From the front, by the quarter of the field. */
+const STYLES = ['leader', 'prominent', 'midfield', 'behind'] as const
+/** The style of a position at the first call, 0 in front and 1 behind all others; NULL without one. */
+const styleSql = (position: string): string =>
+  `(CASE WHEN ${position} < 0.25 THEN '${STYLES[0]}' WHEN ${position} < 0.5 THEN '${STYLES[1]}'
+    WHEN ${position} < 0.75 THEN '${STYLES[2]}' WHEN ${position} >= 0.75 THEN '${STYLES[3]}' END)`
 const WIN_EDGES = [0, 1, 2, 3, 5, 8]
 const CHANGE_EDGES = [-150, -10, -5, 0, 5, 10]
 
@@ -268,17 +274,45 @@ export const DETAIL_DIMENSIONS = ofLevel('horse', {
   going_wins: detailed(sized('going_wins', 'integer', WIN_EDGES)),
   early_position: detailed(sized('early_position', 'percent', [0, 0.25, 0.5, 0.75], 'number')),
   running_style: detailed({
-    ...words(
-      `(CASE WHEN early_position < 0.25 THEN 'leader' WHEN early_position < 0.5 THEN 'prominent'
-        WHEN early_position < 0.75 THEN 'midfield' WHEN early_position >= 0.75 THEN 'behind' END)`,
-      ['leader', 'prominent', 'midfield', 'behind'],
-    ),
+    ...words(styleSql('early_position'), STYLES),
     words: 'dimension.running_style',
     order: 'key',
   }),
   going_change: moved('going_change', ['firmer', 'same', 'softer'], 'dimension.going_change'),
   leaders: detailed(sized('leaders')),
   new_gear: written('new_gear'),
+})
+
+/** Of a run with sectional times. */
+const ofSections = (dimension: OfLevel): OfLevel => ({ ...dimension, sections: true })
+/** Above 0 a part of the race was run faster than par: `againstPar` of `domain/pace.ts` as a share. */
+const paceBands = (part: 'early' | 'late'): OfLevel =>
+  ofSections(
+    sized(
+      `(${part}_par_ms::DOUBLE / ${part}_ms - 1)`,
+      'change',
+      [-1, -0.04, -0.02, -0.01, 0, 0.01, 0.02, 0.04],
+      'number',
+    ),
+  )
+
+/**
+ * How a runner ran, by its sectional times: results of the run itself, known only after the race. A run without sections has
+ * none of their values.
+ */
+export const AS_RUN_DIMENSIONS = ofLevel('horse', {
+  /** Where the runner was at the end of the first section, in the words of `running_style`. */
+  run_style: ofSections({
+    ...words(styleSql('((first_position - 1)::DOUBLE / nullif(starters - 1, 0))'), STYLES),
+    words: 'dimension.running_style',
+    order: 'key',
+  }),
+  run_early_pace: paceBands('early'),
+  run_late_pace: paceBands('late'),
+  /** 1 is an even pace. */
+  run_finishing_speed: ofSections(
+    sized('finishing_speed::DOUBLE', 'percent', [0, 0.94, 0.96, 0.98, 1, 1.02, 1.04, 1.06], 'number'),
+  ),
 })
 
 /**

@@ -30,6 +30,8 @@ export interface OpenRequest {
   token: string | null
   /** Also open the details of starters. */
   details?: boolean
+  /** Also open what sectional times say of their runs. */
+  sections?: boolean
   /**
    * Also open feature contributions and odds over time, which the panels otherwise request from the server.
    */
@@ -45,8 +47,9 @@ export interface OpenedDataset {
   regionId: string
   /** Whether the whole history is open, not only the seven days up to the last race day and the daily totals. */
   history: boolean
-  /** Whether the details of starters are open. */
+  /** Whether the details of starters, and what sectional times say of their runs, are open. */
   details: boolean
+  sections: boolean
   files: number
   bytes: number
   /** Bytes fetched over the network; the rest came from the cache. */

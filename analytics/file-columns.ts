@@ -3,7 +3,7 @@ import type { ModelName } from './models.ts'
 import { RACE_ROW_COLUMNS, RACES } from './races.ts'
 import { FIELDS, rowColumns } from './rows.ts'
 import type { Column } from './table.ts'
-import { PREDICTION, STARTER, STARTER_DETAIL } from './tables.ts'
+import { PREDICTION, STARTER, STARTER_DETAIL, STARTER_SECTIONS } from './tables.ts'
 
 /**
  * The type of a column in a file of rows. Odds and probabilities are stored in single precision; `SINGLE` is written as the shortest
@@ -28,7 +28,7 @@ const OF_SHOWN = { integer: 'INTEGER', number: 'DOUBLE', boolean: 'BOOLEAN', tex
 
 const TABLES: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   prediction: PREDICTION.columns,
-  starter: { ...STARTER.columns, ...STARTER_DETAIL.columns },
+  starter: { ...STARTER.columns, ...STARTER_DETAIL.columns, ...STARTER_SECTIONS.columns },
   [RACES.table]: RACE_ROW_COLUMNS,
 }
 

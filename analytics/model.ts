@@ -65,6 +65,8 @@ export interface Dimension {
   own?: true
   /** Read from the details of starters, which are files of their own. */
   detail?: true
+  /** Read from sectional times, which are files of their own: how it was run, known only after the race. */
+  sections?: true
   /** Not in a model's table, but in its detailed one, of the same files. */
   joined?: true
   /** Not offered as a facet or breakdown: every figure has exactly one value of it. */
@@ -78,6 +80,8 @@ export interface Sum {
   own?: true
   /** Read from the details of starters, which are files of their own. */
   detail?: true
+  /** Read from sectional times, which are files of their own. */
+  sections?: true
   /** What a row adds to the sum, a DOUBLE: precomputed as a column for frequently queried rows. */
   value?: string
   /** `distinct`: not additive, but can be counted from a rollup that has `column`. */
@@ -96,7 +100,7 @@ export interface Ratio {
   kind: 'share' | 'mean'
 }
 
-export type Unit = 'count' | 'share' | 'cents' | 'ratio' | 'nats'
+export type Unit = 'count' | 'share' | 'cents' | 'ratio' | 'nats' | 'seconds'
 
 /** A figure. `sql` is an expression over the sums, which it references as `{name}`. */
 export interface Measure {
@@ -132,7 +136,7 @@ export type HasDimensions = Pick<Model, 'dimensions'>
 
 export interface Model {
   table: string
-  /** The same rows with what is joined to them where a query reads it: dimensions with `detail` or `joined`, sums with `detail`. */
+  /** The same rows with what is joined to them where a query reads it: dimensions with `detail`, `sections` or `joined`, such sums. */
   detailedTable?: string
   /** The measure that counts the rows. */
   rows: string

@@ -58,16 +58,29 @@ export const needsExtraFiles = (request: Request): boolean =>
  * needsDetails({ aggregate: { model: 'runners', by: ['draw'], measures: ['place_rate'], where: null } }) // => true
  * ```
  */
-export function needsDetails(request: Request): boolean {
+export const needsDetails = (request: Request): boolean => readsOf(request, 'detail')
+
+/**
+ * Whether a request reads sectional times, which the panels’ engine opens once a question reads them.
+ *
+ * ```ts
+ * needsSections({ aggregate: { model: 'runners', by: ['run_style'], measures: ['runners'], where: null } }) // => true
+ * needsSections({ aggregate: { model: 'runners', by: ['running_style'], measures: ['runners'], where: null } }) // => false
+ * ```
+ */
+export const needsSections = (request: Request): boolean => readsOf(request, 'sections')
+
+/** Whether a dimension or a sum that a request reads is of files that are opened only then. */
+function readsOf(request: Request, files: 'detail' | 'sections'): boolean {
   if ('named' in request) return false
   const { model: name } =
     'rows' in request ? request.rows : 'linked' in request ? request.linked : request.aggregate
   const { dimensions, measures, sums }: Model = MODELS[name]
-  const isDetail = (each: string): boolean =>
-    dimensions[each]?.detail === true ||
-    (measures[each]?.sums.some((sum) => sums[sum]!.detail === true) ?? false)
+  const isOfFiles = (each: string): boolean =>
+    dimensions[each]?.[files] === true ||
+    (measures[each]?.sums.some((sum) => sums[sum]![files] === true) ?? false)
   return partsOf(request).some(({ by, others, where }) =>
-    [...by, ...others, ...dimensionsOf(where)].some(isDetail),
+    [...by, ...others, ...dimensionsOf(where)].some(isOfFiles),
   )
 }
 

@@ -9,7 +9,7 @@ import { DETAILED_STARTER } from './runners.ts'
 import { FREQUENT, FREQUENT_ROWS, HORSE_COLUMNS, hasPart, partColumn } from './source.ts'
 import { nameFor } from './name-sql.ts'
 import { sqlType, type Table } from './table.ts'
-import { FILE_TABLES, PREDICTION, RACE, STARTER, STARTER_DETAIL } from './tables.ts'
+import { FILE_TABLES, PREDICTION, RACE, STARTER, STARTER_DETAIL, STARTER_SECTIONS } from './tables.ts'
 
 /** An attached file: its name in SQL and its tables. */
 export interface AttachedFile {
@@ -136,10 +136,11 @@ const PAIRS_VIEW = `CREATE VIEW jockey_trainer AS SELECT j.jockey_key::INTEGER *
   FROM jockey j CROSS JOIN trainer t`
 
 const DETAIL_COLUMNS = Object.keys(STARTER_DETAIL.columns).filter((column) => !(column in STARTER.columns))
+const SECTION_COLUMNS = Object.keys(STARTER_SECTIONS.columns).filter((column) => !(column in STARTER.columns))
 const PEDIGREE = ['sire', 'dam_sire', 'country']
 const DETAIL_TEXTS = ['last_class', 'new_gear']
 
-/** Every starter with its details and pedigree. `enums`: texts become ENUMs, of the types that `enumOf` makes. */
+/** Every starter with its details, pedigree and sections. `enums`: texts become ENUMs, of the types that `enumOf` makes. */
 function detailedStarters(enums: boolean): string {
   const typed = (text: string, column: string): string =>
     enums ? `${text}.${column}::${enumName(column)} AS ${column}` : `${text}.${column}`
@@ -147,17 +148,22 @@ function detailedStarters(enums: boolean): string {
     DETAIL_TEXTS.includes(column) ? typed('d', column) : `d.${column}`,
   )
   const pedigree = PEDIGREE.map((column) => typed('h', column))
-  return `SELECT s.*, ${[...details, ...pedigree].join(', ')} FROM ${STARTER.name} s
+  const sections = SECTION_COLUMNS.map((column) => `x.${column}`)
+  return `SELECT s.*, ${[...details, ...pedigree, ...sections].join(', ')}, x.race_key IS NOT NULL AS has_sections
+    FROM ${STARTER.name} s
     LEFT JOIN ${STARTER_DETAIL.name} d ON d.race_key = s.race_key AND d.horse_no = s.horse_no
+    LEFT JOIN ${STARTER_SECTIONS.name} x ON x.race_key = s.race_key AND x.horse_no = s.horse_no
     LEFT JOIN horse h ON h.horse_key = s.horse_key`
 }
 
 const DETAILED_VIEW = `CREATE OR REPLACE VIEW ${DETAILED_STARTER} AS`
 const DETAILED_MEMORY = `memory_${DETAILED_STARTER}`
 
-/** Joins the starters in memory with their details, once, where these are opened. */
+const JOINED: readonly string[] = [STARTER_DETAIL.name, STARTER_SECTIONS.name]
+
+/** Joins the starters in memory with their details and sections, once, where either is opened. */
 function detailedSteps(files: readonly AttachedFile[]): string[][] {
-  if (!files.some(({ tables }) => tables.includes(STARTER_DETAIL.name))) return []
+  if (!files.some(({ tables }) => tables.some((name) => JOINED.includes(name)))) return []
   const enums = [
     ...DETAIL_TEXTS.map((column) => enumOf(column, STARTER_DETAIL.name)),
     ...PEDIGREE.map((column) => enumOf(column, 'horse')),

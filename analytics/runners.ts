@@ -1,5 +1,6 @@
 import { betMeasures, betSums, HIT, OWN_MEANS, OWN_SUMS, PLAYED } from './bets.ts'
 import {
+  AS_RUN_DIMENSIONS,
   BAND_DIMENSIONS,
   DETAIL_DIMENSIONS,
   DRAW_THIRD,
@@ -102,6 +103,39 @@ const PLACE_MEASURES = {
   place_ae_market: ratio('{place_expected_hits}', '{place_expected}', 'ratio'),
 } satisfies Record<string, Measure>
 
+const ofSections = (sum: Sum): Sum => ({ ...sum, sections: true })
+/** How many seconds faster than par a part was run, over the runs that have both. */
+const secondsAgainstPar = (part: 'early' | 'late') => {
+  const known = `${part}_ms IS NOT NULL AND ${part}_par_ms IS NOT NULL`
+  return {
+    seconds: ofSections(total(`(${part}_par_ms::DOUBLE - ${part}_ms) / 1000`, known)),
+    runs: ofSections(count(known)),
+  }
+}
+const [EARLY, LATE] = [secondsAgainstPar('early'), secondsAgainstPar('late')]
+
+/** What sectional times say of the runs that have them. */
+const SECTION_SUMS = {
+  /** Runners of which a position or a time of a section is known. */
+  sectioned: ofSections(count('has_sections')),
+  finishing_speed: ofSections(total('finishing_speed', 'finishing_speed IS NOT NULL')),
+  finishing_runs: ofSections(count('finishing_speed IS NOT NULL')),
+  early_seconds: EARLY.seconds,
+  early_runs: EARLY.runs,
+  late_seconds: LATE.seconds,
+  late_runs: LATE.runs,
+} satisfies Readonly<Record<string, Sum>>
+
+/** Each mean is over the runs of which it is known. */
+const SECTION_MEASURES = {
+  sectioned: plain('sectioned'),
+  unsectioned: formula('{runners} - {sectioned}', 'count'),
+  finishing_speed: ratio('{finishing_speed}', '{finishing_runs}', 'share'),
+  /** Above 0 is faster than par. */
+  early_seconds: ratio('{early_seconds}', '{early_runs}', 'seconds'),
+  late_seconds: ratio('{late_seconds}', '{late_runs}', 'seconds'),
+} satisfies Record<string, Measure>
+
 const PICK_CLOSING = closingSums('model_rank = 1')
 
 const SUMS = {
@@ -126,6 +160,7 @@ const SUMS = {
   pick_moved: PICK_CLOSING.moved,
   ...BET_SUMS,
   ...PLACE_SUMS,
+  ...SECTION_SUMS,
 } satisfies Readonly<Record<string, Sum>>
 
 const ofRaces = (measure: Measure): Measure => ({ ...measure, wholeRaces: true })
@@ -189,6 +224,7 @@ const RUNNER_MEASURES = {
   pick_closing: ofRaces(ratio('{pick_beaten}', '{pick_moved}', 'share')),
   ...BET_MEASURES,
   ...PLACE_MEASURES,
+  ...SECTION_MEASURES,
 } satisfies Record<string, Measure>
 
 /** Removes the restriction to bet types: a runner's odds are known whatever the outcome. */
@@ -213,6 +249,7 @@ export const RUNNERS = {
     ...HORSE_DIMENSIONS,
     ...DRAW_THIRD,
     ...DETAIL_DIMENSIONS,
+    ...AS_RUN_DIMENSIONS,
     ...OWN_DIMENSIONS,
   },
   sums: SUMS,

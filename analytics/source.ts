@@ -227,8 +227,10 @@ function tableOf(
   { where, access }: { where: Filter | null; access: Access },
 ): string {
   const isDetailed =
-    [...used].some((dim) => model.dimensions[dim]?.detail || model.dimensions[dim]?.joined) ||
-    sums.some((name) => model.sums[name]?.detail)
+    [...used].some((name) => {
+      const { detail, sections, joined } = model.dimensions[name]!
+      return detail || sections || joined
+    }) || sums.some((name) => model.sums[name]?.detail || model.sums[name]?.sections)
   if (isDetailed) return model.detailedTable ?? model.table
   return isOfFrequent(model, where, access) ? FREQUENT : model.table
 }

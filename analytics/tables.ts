@@ -269,6 +269,33 @@ export const STARTER_DETAIL = table(
     place_chance: { type: 'FLOAT', meaning: 'of being placed, by the market line' },
   },
 )
+/** What sectional times say of a run: known only after the race. A starter without sections has no row. */
+export const STARTER_SECTIONS = table(
+  'starter_sections',
+  'How starters ran, of which the sectional times are known. Pars are those of earlier days.',
+  {
+    race_key: RACE_KEY,
+    race_date: RACE_DATE,
+    horse_no: HORSE_NO,
+    first_position: { type: 'TINYINT', meaning: 'position at the end of the first section' },
+    finishing_speed: {
+      type: 'FLOAT',
+      meaning: 'speed in the last section over that of the whole race; 1: an even pace',
+    },
+    early_ms: { type: 'INTEGER', unit: 'ms', meaning: 'time before the last 800 m, if it has a par' },
+    early_par_ms: {
+      type: 'FLOAT',
+      unit: 'ms',
+      meaning: 'par of the same; NULL: fewer than five earlier races',
+    },
+    late_ms: { type: 'INTEGER', unit: 'ms', meaning: 'time of the last section, if it has a par' },
+    late_par_ms: {
+      type: 'FLOAT',
+      unit: 'ms',
+      meaning: 'par of the same; NULL: fewer than five earlier races',
+    },
+  },
+)
 const REASON = table('reason', 'The five largest reasons for each starter.', {
   race_key: RACE_KEY,
   race_date: RACE_DATE,
@@ -315,7 +342,8 @@ export const FILE_TABLES = {
   racing: [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK, ACCURACY_DAY],
   record: [PREDICTION, STARTER],
   details: [STARTER_DETAIL],
+  sections: [STARTER_SECTIONS],
   reasons: [REASON],
   ticks: [ODDS_TICK],
-  recent: [PREDICTION, STARTER, STARTER_DETAIL],
+  recent: [PREDICTION, STARTER, STARTER_DETAIL, STARTER_SECTIONS],
 } as const

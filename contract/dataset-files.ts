@@ -11,6 +11,8 @@ export interface FileChoice {
   newestOnly?: boolean
   /** Include what is known of each starter beside its row in the record. */
   details?: boolean
+  /** Include what sectional times say of each run. */
+  sections?: boolean
   /** Include the files that are fetched only on demand. */
   extra?: boolean
 }
@@ -24,7 +26,8 @@ export interface FileChoice {
  * ```
  */
 export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoice): DatasetFile[] {
-  const { regionId, models, entitled, newestOnly = false, details = false, extra = false } = choice
+  const { regionId, models, entitled, newestOnly = false } = choice
+  const { details = false, sections = false, extra = false } = choice
   const ofRegion = manifest.files.filter((file) => file.regionId === regionId)
   const newest = Math.max(...ofRegion.flatMap(({ season }) => (season === null ? [] : [season])))
   return ofRegion
@@ -38,6 +41,8 @@ export function chooseFiles(manifest: Pick<Manifest, 'files'>, choice: FileChoic
           return entitled && file.model !== null && models.includes(file.model)
         case 'details':
           return entitled && details
+        case 'sections':
+          return entitled && sections
         case 'reasons':
         case 'ticks':
           return entitled && extra

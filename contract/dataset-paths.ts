@@ -1,10 +1,11 @@
 /** Version of the tables in dataset files; a client opens only files of its own version. */
-export const DATASET_SCHEMA = 9
+export const DATASET_SCHEMA = 10
 export const DATASET_KINDS = [
   'reference',
   'racing',
   'record',
   'details',
+  'sections',
   'reasons',
   'ticks',
   'recent',

@@ -78,6 +78,22 @@ export function parOf({ allMs, allRaces, sameMs, sameRaces }: ParSample): number
 }
 
 /**
+ * The par of each of `count` sections, in milliseconds; `null` where there is none. `samples`: those of the race, by section.
+ *
+ * ```ts
+ * parsOf([{ sectionNo: 2, allMs: 24000, allRaces: 9, sameMs: null, sameRaces: 0 }], 2) // => [null, 24000]
+ * ```
+ */
+export const parsOf = (
+  samples: readonly (ParSample & { sectionNo: number })[],
+  count: number,
+): (number | null)[] =>
+  Array.from({ length: count }, (_, index) => {
+    const sample = samples.find(({ sectionNo }) => sectionNo === index + 1)
+    return sample === undefined ? null : parOf(sample)
+  })
+
+/**
  * How much faster than par a part of a race was run, in percent of the speed: positive is faster.
  *
  * ```ts
@@ -97,6 +113,44 @@ export interface PaceFigures {
 /** The last sections that are not early. */
 const LATE_SECTIONS = 2
 
+/** A runner's time over a part of a race and the par of that part, in milliseconds. */
+export interface PartOfRace {
+  timeMs: number
+  parMs: number
+}
+
+/** What the sections of a race say of it: how many it has, its distance, and the par of each in milliseconds, if it has one. */
+interface RaceOfSections {
+  count: number
+  distanceM: number | null
+  pars: readonly (number | null)[]
+}
+
+/**
+ * A runner's part before the last 800 m, and its last section, with their pars. `null` where a time of the race or a par of
+ * the part is missing; without a section before the last 800 m no part is early.
+ *
+ * ```ts
+ * const sections = [25000, 24000, 23000].map((timeMs, index) => ({ sectionNo: index + 1, timeMs }))
+ * partsAgainstPar(sections, { count: 3, distanceM: 1200, pars: [25250, null, 23500] }).late // => { timeMs: 23000, parMs: 23500 }
+ * ```
+ */
+export function partsAgainstPar(
+  sections: readonly TimedSection[],
+  { count, pars }: RaceOfSections,
+): { early: PartOfRace | null; late: PartOfRace | null } {
+  const times = completeTimes(sections, count)
+  if (times === null) return { early: null, late: null }
+  const earlyCount = count - LATE_SECTIONS
+  const early = pars.slice(0, Math.max(0, earlyCount)).filter((par) => par !== null)
+  const isKnown = earlyCount > 0 && early.length === earlyCount
+  const late = pars[count - 1] ?? null
+  return {
+    early: isKnown ? { timeMs: sum(times.slice(0, earlyCount)), parMs: sum(early) } : null,
+    late: late === null ? null : { timeMs: times[count - 1]!, parMs: late },
+  }
+}
+
 /**
  * The pace figures of a runner. `pars`: of each section in milliseconds, `null` where there is none; `count`: how many
  * sections the race has.
@@ -106,19 +160,14 @@ const LATE_SECTIONS = 2
  * paceFigures(sections, { count: 3, distanceM: 1200, pars: [25250, 24000, 23000] }).earlyPace // => 1
  * ```
  */
-export function paceFigures(
-  sections: readonly TimedSection[],
-  { count, distanceM, pars }: { count: number; distanceM: number | null; pars: readonly (number | null)[] },
-): PaceFigures {
-  const times = completeTimes(sections, count)
-  const lengths = sectionLengths(distanceM, count)
-  if (times === null) return { finishingSpeed: null, earlyPace: null, latePace: null }
-  const early = pars.slice(0, count - LATE_SECTIONS).filter((par) => par !== null)
-  const late = pars[count - 1] ?? null
-  const isKnown = count > LATE_SECTIONS && early.length === count - LATE_SECTIONS
+export function paceFigures(sections: readonly TimedSection[], race: RaceOfSections): PaceFigures {
+  const times = completeTimes(sections, race.count)
+  const lengths = sectionLengths(race.distanceM, race.count)
+  const { early, late } = partsAgainstPar(sections, race)
   return {
-    finishingSpeed: lengths === null || count < 2 ? null : finishingSpeed(times, lengths),
-    earlyPace: isKnown ? againstPar(sum(times.slice(0, count - LATE_SECTIONS)), sum(early)) : null,
-    latePace: late === null ? null : againstPar(times[count - 1]!, late),
+    finishingSpeed:
+      times === null || lengths === null || race.count < 2 ? null : finishingSpeed(times, lengths),
+    earlyPace: early && againstPar(early.timeMs, early.parMs),
+    latePace: late && againstPar(late.timeMs, late.parMs),
   }
 }

@@ -57,8 +57,19 @@ export const dataDimensions = (subject: ModelName): string[] =>
       isAsked(dim, dimension) && dim !== 'jockey_trainer' && ofData(dimension) ? [dim] : [],
   )
 
-const ofData = ({ display, level, pinned }: Dimension): boolean =>
-  ['name', 'text', 'class'].includes(display) || (display === 'words' && level !== 'prediction' && !pinned)
+const ofData = (dimension: Dimension): boolean => {
+  const { display, level, pinned } = dimension
+  if (!haveWords(dimension)) return false
+  return (
+    ['name', 'text', 'class'].includes(display) || (display === 'words' && level !== 'prediction' && !pinned)
+  )
+}
+
+/**
+ * Whether the values of a dimension can be asked for by their words. A leader is a horse that usually leads: where it was in the
+ * race itself is asked for by the name of that dimension alone.
+ */
+const haveWords = ({ sections }: Dimension): boolean => sections !== true
 
 /** Days and meetings are asked for by dates; the reader's own columns have names of their own. */
 const isAsked = (dim: string, { display }: Dimension): boolean =>
@@ -155,8 +166,10 @@ function addValues(builder: Builder, texts: QuestionTexts, present: ReadonlyMap<
   }
 }
 
-/** The first word of the keys of a dimension's messages; `null` if its values have none. */
-function messagePrefix({ display, words }: Dimension): string | null {
+/** The first word of the keys of a dimension's messages; `null` if its values have none, or are not asked for by them. */
+function messagePrefix(dimension: Dimension): string | null {
+  const { display, words } = dimension
+  if (!haveWords(dimension)) return null
   if (display === 'words') return words ?? null
   return display === 'weekday' ? 'weekday' : display === 'calendar-month' ? 'calendarMonth' : null
 }

@@ -1,12 +1,13 @@
 import type { ModelId } from '../../contract/model-ids.ts'
 import { without } from '../clauses.ts'
+import { AS_RUN_DIMENSIONS } from '../dimensions.ts'
 import { allOf, type Filter } from '../filter.ts'
 import { OWN_SLOTS } from '../own-slots.ts'
 import type { Request } from '../request.ts'
 import { appliedFilter, type WorkspaceView } from './view.ts'
 
 /** Dimensions that a race not run yet has no value of, or that select past days. */
-export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season']
+export const OF_THE_PAST = ['outcome', 'day', 'meeting', 'month', 'season', ...Object.keys(AS_RUN_DIMENSIONS)]
 /** The server, which counts the matches, has none of the user's own file. */
 const NOT_COUNTED = [...OF_THE_PAST, ...OWN_SLOTS]
 /** Predictions of coming races have the origin `locked`, because they will be locked. */

@@ -24,6 +24,15 @@ export const USUAL_MEASURES = ['return', 'hit_rate', 'ae_market', 'profit', 'cou
 /** Those of them that a reader with or without the history sees. */
 export const usualMeasures = (history: boolean): (typeof USUAL_MEASURES)[number][] =>
   USUAL_MEASURES.filter((measure) => history || measure !== 'ae_market')
+/** Of the runs whose sectional times are known. */
+const SECTION_MEASURES = [
+  'sectioned',
+  'unsectioned',
+  'finishing_speed',
+  'early_seconds',
+  'late_seconds',
+] as const
+export const isOfSections = (measure: string): boolean => SECTION_MEASURES.some((each) => each === measure)
 /** Measures that a view asks for where a panel shows them; the last are the means of the user's own columns. */
 export const MORE_MEASURES = [
   'ae',
@@ -52,6 +61,7 @@ export const MORE_MEASURES = [
   'mean_contenders',
   'contender_rate',
   'contender_chance',
+  ...SECTION_MEASURES,
   ...OWN_SLOTS.map(ownMean),
 ] as const
 export type MoreMeasure = (typeof MORE_MEASURES)[number]

@@ -8,7 +8,7 @@ import type { IndexRequest } from '../panel-index.ts'
 import type { Aggregate, Linked, Request } from '../request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../cells.ts'
 import { dimensionOf, isShort } from './dimension-of.ts'
-import type { BetMeasure, MoreMeasure, PanelSpec } from './panel-spec.ts'
+import { isOfSections, type BetMeasure, type MoreMeasure, type PanelSpec } from './panel-spec.ts'
 import type { Subject } from './view.ts'
 import { BOUNDED, BOUNDS, boundedTotals, totalsOf } from './totals.ts'
 
@@ -45,7 +45,8 @@ const withTotals = (more: readonly MoreMeasure[]): string[] => [
   ...new Set(
     more.flatMap((name) => {
       const bounded = BOUNDED.find((each) => each === name)
-      return bounded === undefined ? [name] : [name, ...boundedTotals(bounded)]
+      if (bounded !== undefined) return [name, ...boundedTotals(bounded)]
+      return isOfSections(name) ? [name, 'sectioned', 'unsectioned'] : [name]
     }),
   ),
 ]

@@ -236,10 +236,11 @@ async function seasonFiles(
   const records = models.map((model) => ({ model, name: recordName(model), days: [] as string[] }))
   const byModel = new Map<string | null, (typeof records)[number]>(records.map((each) => [each.model, each]))
   const recordOf = ([, { model }]: SettledPrediction) => byModel.get(model)!
-  const names = ['racing', 'details', 'ticks', 'reasons', ...models.map(recordName)]
+  const names = ['racing', 'details', 'sections', 'ticks', 'reasons', ...models.map(recordName)]
   const [RACE, RUNNER, DIVIDEND, PREDICTION_LOCK] = FILE_TABLES.racing
   const [PREDICTION, STARTER] = FILE_TABLES.record
   const [STARTER_DETAIL] = FILE_TABLES.details
+  const [STARTER_SECTIONS] = FILE_TABLES.sections
   const [REASON] = FILE_TABLES.reasons
   const [ODDS_TICK] = FILE_TABLES.ticks
   const files = await writeDuckdbFiles(folder, names, async (writer) => {
@@ -253,13 +254,15 @@ async function seasonFiles(
     await writer.divide(models.map(recordName), PREDICTION, predictions, (row) => recordOf(row).name)
     for (const id of models) await writer.write(recordName(id), STARTER, settled.starters(id))
     await writer.write('details', STARTER_DETAIL, settled.details())
+    await writer.write('sections', STARTER_SECTIONS, settled.sections)
     if (models.length === 0) await writer.create('racing', ACCURACY_DAY)
     else await writer.derive('racing', ACCURACY_DAY, dailyTotalsSql(models.map(recordName)))
   })
   const of = { regionId, season }
-  // A season without ticks or reasons has no file for them.
+  // A season without ticks, reasons or sections has no file for them.
   const extra = (
     [
+      ['sections', settled.sections],
       ['ticks', rows.oddsTicks],
       ['reasons', rows.reasons],
     ] as const
@@ -292,7 +295,7 @@ async function recentFiles(
       limited === '' || gameplayClass !== Number(limited) || (position ?? 0) <= LIMITED_RACES_A_DAY,
   )
   const days: string[] = []
-  const [PREDICTION, STARTER, STARTER_DETAIL] = FILE_TABLES.recent
+  const [PREDICTION, STARTER, STARTER_DETAIL, STARTER_SECTIONS] = FILE_TABLES.recent
   const { recent } = await writeDuckdbFiles(folder, ['recent'], async (writer) => {
     await writer.write(
       'recent',
@@ -301,6 +304,7 @@ async function recentFiles(
     )
     await writer.write('recent', STARTER, limited === '' ? settled.starters() : [])
     await writer.write('recent', STARTER_DETAIL, limited === '' ? settled.details() : [])
+    await writer.write('recent', STARTER_SECTIONS, limited === '' ? settled.sections : [])
   })
   return [listed(recent, 'recent', { regionId, season: null, days })]
 }

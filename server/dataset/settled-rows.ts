@@ -1,4 +1,4 @@
-import type { PREDICTION, STARTER, STARTER_DETAIL } from '../../analytics/tables.ts'
+import type { PREDICTION, STARTER, STARTER_DETAIL, STARTER_SECTIONS } from '../../analytics/tables.ts'
 import type { RowOf } from '../../analytics/table.ts'
 import { MARKET_MODEL, type ModelId } from '../../contract/model-ids.ts'
 import { goingChange } from '../../contract/goings.ts'
@@ -26,6 +26,7 @@ type RaceFacts = ReturnType<typeof factsOf>
 export type SettledPrediction = readonly [RaceFacts, Omit<RowOf<typeof PREDICTION>, keyof RaceFacts>]
 export type SettledStarter = readonly [RaceFacts, Omit<RowOf<typeof STARTER>, keyof RaceFacts>]
 export type StarterDetail = RowOf<typeof STARTER_DETAIL>
+export type StarterSections = RowOf<typeof STARTER_SECTIONS>
 
 const DAY_MS = 86_400_000
 
@@ -38,7 +39,7 @@ type Market = ReturnType<typeof readMarket>
  */
 export function settledTables(
   regionId: string,
-  { races, predictions, chances, earlier, orders }: SettledRows,
+  { races, predictions, chances, earlier, sectioned, orders }: SettledRows,
   isShown: (row: SettledRow, race: SettledRace) => boolean = () => true,
 ) {
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
@@ -70,6 +71,8 @@ export function settledTables(
               yield [factsOfRace(race), columns]
       }
     },
+    /** Each runner whose sections are known. */
+    sections: sectioned.map((run): StarterSections => ({ ...run, raceDate: races.get(run.raceKey)!.date })),
     /** Each starter once, whichever models it has. */
     *details(): Generator<StarterDetail> {
       for (const [key, rows] of byRace) {

@@ -1,4 +1,4 @@
-import { neededModels, needsDetails, needsExtraFiles } from '../../analytics/needs.ts'
+import { neededModels, needsDetails, needsExtraFiles, needsSections } from '../../analytics/needs.ts'
 import type { Plan } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
@@ -108,6 +108,7 @@ function filesFor(
     models: source === DAILY_TOTALS.table ? [] : neededModels(request),
     entitled,
     details: needsDetails(request),
+    sections: needsSections(request),
     extra: needsExtraFiles(request),
   })
 }

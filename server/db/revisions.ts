@@ -18,6 +18,16 @@ export async function bumpRevisions(database: Queries, raceIds: readonly string[
   )
 }
 
+/** Increments the revision of the season partitions of these races and of all later ones of their regions. */
+export async function bumpRevisionsFrom(database: Queries, raceIds: readonly string[]): Promise<void> {
+  await database.rows(
+    `update partition_revision as p set revision = p.revision + 1
+     from (select region_id, min(season) as first from race where id = any($1::text[]) group by region_id) as changed
+     where p.region_id = changed.region_id and p.season >= changed.first`,
+    [raceIds],
+  )
+}
+
 /** Increments the revision of a region's reference partition. */
 export async function bumpReference(database: Queries, regionId: string): Promise<void> {
   await database.rows(

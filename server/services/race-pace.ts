@@ -1,7 +1,7 @@
 import type { HorsePace, PaceMapOfRace, RaceSections } from '../../contract/api/pace.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { groupBy } from '../../domain/group-by.ts'
-import { againstPar, paceFigures, parOf, sectionLengths, speedOf } from '../../domain/pace.ts'
+import { againstPar, paceFigures, parsOf, sectionLengths, speedOf } from '../../domain/pace.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { Queries } from '../db/database.ts'
 import { earlyPlace } from '../model/features/learn.ts'
@@ -48,7 +48,6 @@ export async function horsePace(queries: Queries, horseId: string, language: Lan
   )
   return runs.map(({ count, ...run }) => {
     const known = own.get(run.raceId) ?? []
-    const pars = parsOf(samples.get(run.raceId) ?? [], count)
     return {
       ...run,
       positions: Array.from(
@@ -58,7 +57,7 @@ export async function horsePace(queries: Queries, horseId: string, language: Lan
       ...paceFigures(known, {
         count,
         distanceM: run.distanceM,
-        pars: pars.map(({ parMs }) => parMs),
+        pars: parsOf(samples.get(run.raceId) ?? [], count),
       }),
     }
   })
@@ -108,34 +107,29 @@ async function mapOf(
   }
 }
 
-type Sample = Awaited<ReturnType<typeof readParSamples>>[number]
-
-/** The par of each section of a race. */
-const parsOf = (samples: readonly Sample[], count: number) =>
-  Array.from({ length: count }, (_, index) => {
-    const sample = samples.find(({ sectionNo }) => sectionNo === index + 1)
-    return {
-      sectionNo: index + 1,
-      parMs: sample === undefined ? null : parOf(sample),
-      parRaces: sample?.allRaces ?? 0,
-      parSameRaces: sample?.sameRaces ?? 0,
-    }
-  })
-
 async function sectionsOf(queries: Queries, raceId: string, distanceM: number | null): Promise<RaceSections> {
   const stored = await readSections(queries, raceId)
   const count = Math.max(0, ...stored.map(({ sectionNo }) => sectionNo))
   const lengths = sectionLengths(distanceM, count)
-  const pars = parsOf(count === 0 ? [] : await readParSamples(queries, [raceId]), count)
-  const parMsOf = (sectionNo: number): number | null => pars[sectionNo - 1]!.parMs
+  const samples = count === 0 ? [] : await readParSamples(queries, [raceId])
+  const pars = parsOf(samples, count)
   return {
-    sections: pars.map((par) => ({ ...par, lengthM: lengths?.[par.sectionNo - 1] ?? null })),
+    sections: pars.map((parMs, index) => {
+      const sample = samples.find(({ sectionNo }) => sectionNo === index + 1)
+      return {
+        sectionNo: index + 1,
+        lengthM: lengths?.[index] ?? null,
+        parMs,
+        parRaces: sample?.allRaces ?? 0,
+        parSameRaces: sample?.sameRaces ?? 0,
+      }
+    }),
     runners: [...groupBy(stored, ({ horseNo }) => horseNo)].map(([horseNumber, own]) => ({
       horseNumber,
-      ...paceFigures(own, { count, distanceM, pars: pars.map(({ parMs }) => parMs) }),
+      ...paceFigures(own, { count, distanceM, pars }),
       sections: own.map(({ sectionNo, position, margin, timeMs }) => {
         const lengthM = lengths?.[sectionNo - 1]
-        const parMs = parMsOf(sectionNo)
+        const parMs = pars[sectionNo - 1] ?? null
         return {
           sectionNo,
           position,

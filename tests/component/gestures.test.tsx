@@ -16,6 +16,7 @@ const OPENED: OpenedDataset = {
   regionId: '100000',
   history: true,
   details: false,
+  sections: false,
   files: 1,
   bytes: 1,
   fetchedBytes: 1,

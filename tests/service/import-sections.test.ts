@@ -91,6 +91,27 @@ test('official sections are stored once, and what contradicts itself is reported
     expect(await stored(place)).toHaveLength(9)
   }))
 
+test('new sections make the files of their season and of later ones outdated, and no earlier or equal ones do', () =>
+  withDatabase(async (place) => {
+    await importAs(place, HK_FORMAT, { 'results.csv': csv(HK_HEADER, ...hkRace()) })
+    await place.database.rows(
+      `insert into partition_revision (region_id, season, revision)
+       select region_id, season + step, 7 from race, unnest(array[-1, 1]) as step`,
+    )
+    const revisions = () =>
+      place.database.rows<{ season: number; revision: number }>(
+        'select season, revision from partition_revision where season > 0 order by season',
+      )
+    const before = await revisions()
+    expect(before).toHaveLength(3)
+    const file = { 'a.csv': csv(SECTION_HEADER, ...good) }
+    await importAs(place, HK_SECTIONALS_FORMAT, file)
+    const after = await revisions()
+    expect(after.map(({ revision }, at) => revision - before[at]!.revision)).toEqual([0, 1, 1])
+    await importAs(place, HK_SECTIONALS_FORMAT, file)
+    expect(await revisions()).toEqual(after)
+  }))
+
 test('another horse under the saddle number is refused', () =>
   withDatabase(async (place) => {
     await importAs(place, HK_FORMAT, { 'results.csv': csv(HK_HEADER, ...hkRace()) })

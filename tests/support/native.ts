@@ -15,7 +15,7 @@ export type Row = Record<string, Scalar | null>
 /** The files that the engine opens for a region, as a VIP gets them. */
 export function filesOf(dataFolder: string, regionId: string, models: readonly ModelId[]): DatasetFile[] {
   const manifest = readManifest(dataFolder)!
-  return chooseFiles(manifest, { regionId, models, entitled: true, details: true })
+  return chooseFiles(manifest, { regionId, models, entitled: true, details: true, sections: true })
 }
 
 export const attachedFile = ({ sha256, rows }: DatasetFile) => ({

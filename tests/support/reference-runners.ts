@@ -93,6 +93,53 @@ const DETAILS = `create table reference_run as
   ) as won;
   create index on reference_detail (race_id, horse_id);`
 
+/**
+ * How each runner with sections ran, and the pars of days before its race: looked up section by section, where the builder of the
+ * files reads all pars of a season at once.
+ */
+const AS_RUN = `create table reference_section_par as
+  select race.id as race_id, race.distance_m, no.section_no, count.sections,
+    (select case when count(*) >= 5 then (sum(m.median_ms) filter (where alike.it)
+        + 10 * avg(m.median_ms)) / (10 + count(*) filter (where alike.it)) end
+      from race_section m join race past on past.id = m.race_id
+      cross join lateral (select (past.course, past.going) is not distinct from (race.course, race.going) as it) as alike
+      where m.section_no = no.section_no and past.status = 'final' and past.race_date < race.race_date
+        and past.stadium_id = race.stadium_id and past.distance_m = race.distance_m
+        and coalesce(past.track, '') = coalesce(race.track, '')
+    ) as shrunk,
+    (select case when count(*) >= 5 then avg(m.median_ms) end
+      from race_section m join race past on past.id = m.race_id
+      where m.section_no = no.section_no and past.status = 'final' and past.race_date < race.race_date
+        and past.stadium_id = race.stadium_id and past.distance_m = race.distance_m
+        and coalesce(past.track, '') = coalesce(race.track, '')) as mean
+  from race
+  cross join lateral (select max(section_no) as sections from section where section.race_id = race.id) as count
+  cross join lateral generate_series(1, count.sections) as no (section_no)
+  where race.region_id = '${REGION}' and race.status = 'final';
+  create index on reference_section_par (race_id);
+  create table reference_as_run as
+  select ran.race_id, ran.horse_no, ran.first_position,
+    case when ran.timed = ran.sections and ran.sections > 1 and ran.distance_m > 400 * (ran.sections - 1)
+      then ${single('(400 * ran.total_ms)::float8 / (ran.last_ms * ran.distance_m::float8)')} end as finishing,
+    case when ran.timed = ran.sections and ran.sections > 2 and ran.early_pars = ran.sections - 2
+      then ran.early_ms::float8 end as early_ms,
+    case when ran.timed = ran.sections and ran.sections > 2 and ran.early_pars = ran.sections - 2
+      then ${single('ran.early_par')} end as early_par,
+    case when ran.timed = ran.sections then ran.last_ms::float8 end as late_ms,
+    case when ran.timed = ran.sections then ${single('ran.late_par')} end as late_par
+  from (
+    select s.race_id, s.horse_no, par.sections, par.distance_m, count(s.time_ms) as timed, sum(s.time_ms) as total_ms,
+      max(s.position) filter (where s.section_no = 1) as first_position,
+      max(s.time_ms) filter (where s.section_no = par.sections) as last_ms,
+      sum(s.time_ms) filter (where s.section_no < par.sections - 1) as early_ms,
+      count(coalesce(par.shrunk, par.mean)) filter (where s.section_no < par.sections - 1) as early_pars,
+      sum(coalesce(par.shrunk, par.mean)) filter (where s.section_no < par.sections - 1) as early_par,
+      max(coalesce(par.shrunk, par.mean)) filter (where s.section_no = par.sections) as late_par
+    from section s join reference_section_par par on par.race_id = s.race_id and par.section_no = s.section_no
+    group by 1, 2, 3, 4
+  ) as ran;
+  create index on reference_as_run (race_id, horse_no);`
+
 /** A place bet on each interest by decisions section 2, as `WIN_BETS` does for wins. */
 const PLACE_BETS = `create table reference_place_bet as
   select bet.race_id, bet.horse_no,
@@ -124,6 +171,7 @@ const PLACE_BETS = `create table reference_place_bet as
 export const RUNNER_REFERENCE_VIEWS = `${WIN_BETS}
   ${PLACE_BETS}
   ${DETAILS}
+  ${AS_RUN}
   create table reference_starter_row as
   select c.race_id, c.model_id, c.horse_no, ${single('c.probability')} as probability,
     ${single('market.probability')} as market, count(*) over line as interests,
@@ -235,11 +283,22 @@ const OF_DETAILS: Readonly<Record<string, string>> = {
   new_gear: `case when r.marked is not null then coalesce((select string_agg(left(item, -1), '/' order by at)
     from unnest(string_to_array(r.marked, '/')) with ordinality as worn (item, at) where item like '%1'), '') end`,
 }
+const AGAINST_PAR = [-1, -0.04, -0.02, -0.01, 0, 0.01, 0.02, 0.04]
+const FIRST_POSITION = '(a.first_position - 1.0) / (p.field_size - 1)'
+/** Dimensions over a row `a` of `reference_as_run`. */
+const OF_SECTIONS: Readonly<Record<string, string>> = {
+  run_style: `case when a.first_position is null or p.field_size < 2 then null when ${FIRST_POSITION} < 0.25 then 'leader'
+    when ${FIRST_POSITION} < 0.5 then 'prominent' when ${FIRST_POSITION} < 0.75 then 'midfield' else 'behind' end`,
+  run_early_pace: band('(a.early_par - a.early_ms) / a.early_ms', AGAINST_PAR),
+  run_late_pace: band('(a.late_par - a.late_ms) / a.late_ms', AGAINST_PAR),
+  run_finishing_speed: band('a.finishing', [0, 0.94, 0.96, 0.98, 1, 1.02, 1.04, 1.06]),
+}
 /** Dimensions of runners, as expressions over a row `p` and its horse `r`. */
 export const RUNNER_DIMENSION_SQL: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(REFERENCE).filter(([name]) => !OF_PREDICTIONS.has(name))),
   ...OF_RUNNERS,
   ...OF_DETAILS,
+  ...OF_SECTIONS,
 }
 export const RUNNER_DIMENSIONS = Object.keys(RUNNER_DIMENSION_SQL)
 
@@ -349,6 +408,11 @@ export const RUNNER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
     counted(`${PLACE_HIT} and p.place_chance is not null`),
     sum('p.place_chance', PLACE_PLAYED),
   ),
+  sectioned: counted('a.horse_no is not null'),
+  unsectioned: counted('a.horse_no is null'),
+  finishing_speed: 'avg(a.finishing)',
+  early_seconds: 'avg(a.early_par - a.early_ms) / 1000',
+  late_seconds: 'avg(a.late_par - a.late_ms) / 1000',
   ae: share(sum('p.won'), sum('p.probability')),
   ae_market: share(sum('p.won', PRICED), sum('p.market')),
   impact: share(sum('p.won'), CHANCE),
@@ -373,7 +437,7 @@ export const RUNNER_REFERENCE_MEASURES: Readonly<Record<string, string>> = {
 }
 
 export const RUNNER_MORE: MoreDimensions = Object.fromEntries(
-  Object.entries({ ...OF_RUNNERS, ...OF_DETAILS }).map(([name, sql]) => [
+  Object.entries({ ...OF_RUNNERS, ...OF_DETAILS, ...OF_SECTIONS }).map(([name, sql]) => [
     name,
     Object.hasOwn(DETAIL_BANDS, name) ? { sql, value: `d.${name}` } : { sql },
   ]),
@@ -390,6 +454,7 @@ export function starterReferenceSql(
   return `select ${[...keys, ...figures].join(', ')}
     from reference_starter_row p join reference_starter r on r.race_id = p.race_id and r.horse_no = p.horse_no
     left join reference_detail d on d.race_id = r.race_id and d.horse_id = r.horse_id
+    left join reference_as_run a on a.race_id = r.race_id and a.horse_no = r.horse_no
     where ${referenceCondition(where, RUNNER_MORE)}
     ${by.length === 0 ? '' : `group by ${by.map((_, index) => `k${index}`).join(', ')}`}`
 }

@@ -25,6 +25,7 @@ export const newVariedDemonstration = (kind: Kind): Promise<TestDatabase> =>
 const percent = (text: string): string => `((hashtext(${text}) & 2147483647) % 100)`
 const FINAL = `select id from race where region_id = '${REGION}' and status = 'final'`
 const runnerKey = (salt: string): string => `'${salt}' || race_id || horse_id`
+const sectionKey = (salt: string): string => `'${salt}' || race_id || horse_no || ' ' || section_no`
 const poolKey = (salt: string): string => `'${salt}' || race_id || gameplay_class`
 
 /** The text of a set of saddle numbers. */
@@ -87,6 +88,11 @@ const SOURCES = `
     declared_weight_lb = case when ${percent(runnerKey('weight'))} >= 3 then declared_weight_lb end,
     jockey_id = case when ${percent(runnerKey('jockey'))} >= 2 then jockey_id end,
     trainer_id = case when ${percent(runnerKey('trainer'))} >= 2 then trainer_id end
+  where race_id in (${FINAL});
+  -- Runners without sections, and sections without a time or a position.
+  delete from section where race_id in (${FINAL}) and ${percent(`'sections' || race_id || horse_no`)} < 15;
+  update section set time_ms = case when ${percent(sectionKey('time'))} >= 3 then time_ms end,
+    position = case when ${percent(sectionKey('position'))} >= 4 then position end
   where race_id in (${FINAL});
   -- A line without its figure, a pool without any line, and a refunded pool.
   update dividend set status = 'unknown', dividend_cents = null

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { againstPar, finishingSpeed, paceFigures, parOf, sectionLengths } from '../../domain/pace.ts'
+import {
+  againstPar,
+  finishingSpeed,
+  paceFigures,
+  parOf,
+  partsAgainstPar,
+  sectionLengths,
+} from '../../domain/pace.ts'
 import { addUp, completeTimes } from '../../domain/sections.ts'
 
 const timed = (...times: (number | null)[]) =>
@@ -33,6 +40,21 @@ test('a par leans on races with the same rails and going as far as there are eno
 test('faster than par is positive, in percent of the speed', () => {
   expect(againstPar(20_000, 21_000)).toBeCloseTo(5, 10)
   expect(againstPar(21_000, 20_000)).toBeLessThan(0)
+})
+
+test('the parts against par are the time before the last 800 m and that of the last section', () => {
+  const race = { count: 4, distanceM: 1400, pars: [14_000, 22_000, 23_000, 23_500] }
+  const times = timed(14_030, 22_300, 23_410, 23_560)
+  expect(partsAgainstPar(times, race)).toEqual({
+    early: { timeMs: 36_330, parMs: 36_000 },
+    late: { timeMs: 23_560, parMs: 23_500 },
+  })
+  expect(partsAgainstPar(times, { ...race, pars: [14_000, null, 23_000, null] })).toEqual({
+    early: null,
+    late: null,
+  })
+  expect(partsAgainstPar(timed(14_030, 22_300, 23_410), race)).toEqual({ early: null, late: null })
+  expect(partsAgainstPar(timed(23_560), { count: 1, distanceM: 400, pars: [23_000] }).early).toBeNull()
 })
 
 test('a missing time leaves the figures that need it unknown', () => {

@@ -62,6 +62,7 @@ const ROWS: SettledRows = {
     chanceOf('fundamental', horseNo),
   ]),
   earlier: new Map(),
+  sectioned: [],
   orders: new Map([[2020, { shape: 1 }]]),
 }
 

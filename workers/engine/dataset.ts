@@ -76,6 +76,7 @@ export class Dataset {
         entitled,
         newestOnly,
         details: request.details === true,
+        sections: request.sections === true,
         extra: request.extra === true,
       })
     let entitled = request.token !== null
@@ -118,6 +119,8 @@ export class Dataset {
       model: request.model,
       history,
       details: files.some(({ kind }) => kind === 'details'),
+      // There may be no sections at all.
+      sections: request.sections === true,
       files: files.length,
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       fetchedBytes: [...contents.values()].reduce(

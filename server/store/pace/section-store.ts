@@ -1,3 +1,4 @@
+import { groupBy } from '../../../domain/group-by.ts'
 import type { ParSample } from '../../../domain/pace.ts'
 import { first, isAny, type Queries } from '../../db/database.ts'
 
@@ -28,6 +29,39 @@ export const readSections = ({ rows }: Queries, raceId: string): Promise<StoredS
      where race_id = $1 order by horse_no, section_no`,
     [raceId],
   )
+
+/** The sections of a race's runners, by saddle number. */
+interface SectionsOfRace {
+  raceKey: number
+  raceId: string
+  distanceM: number | null
+  runners: { horseNo: number; sections: Pick<StoredSection, 'sectionNo' | 'position' | 'timeMs'>[] }[]
+}
+
+/** The sections of the races of a region that meet a condition, `$2` in it being `value`. */
+export async function readSectionsOf(
+  { rows }: Queries,
+  regionId: string,
+  condition: string,
+  value: string | number,
+): Promise<SectionsOfRace[]> {
+  const found = await rows<Omit<SectionsOfRace, 'runners'> & StoredSection>(
+    `select race.key as race_key, race.id as race_id, distance_m, horse_no, section_no, position, time_ms
+     from race join section on section.race_id = race.id
+     where race.region_id = $1 and ${condition} order by race.key, horse_no, section_no`,
+    [regionId, value],
+  )
+  return [...groupBy(found, ({ raceKey }) => raceKey).values()].map((ofRace) => {
+    const { raceKey, raceId, distanceM } = ofRace[0]!
+    const byHorse = groupBy(ofRace, ({ horseNo }) => horseNo)
+    return {
+      raceKey,
+      raceId,
+      distanceM,
+      runners: [...byHorse].map(([horseNo, sections]) => ({ horseNo, sections })),
+    }
+  })
+}
 
 /** A run of a horse with sections. */
 export interface SectionedRun {

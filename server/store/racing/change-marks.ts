@@ -1,6 +1,6 @@
 import type { Queries } from '../../db/database.ts'
 import { firstFormOf } from './history-store.ts'
-import { bumpReference, bumpRevisions } from '../../db/revisions.ts'
+import { bumpReference, bumpRevisions, bumpRevisionsFrom } from '../../db/revisions.ts'
 import { forgetStatesOf } from './scoring-state-store.ts'
 import { noteRaceEvents } from '../operation/site-store.ts'
 import { notePriceAlerts, noteRaceAlerts } from '../operation/alert-events.ts'
@@ -10,6 +10,8 @@ export class ChangeMarks {
   readonly staleRaces = new Set<string>()
   readonly changedRaces = new Set<string>()
   readonly movedOdds = new Set<string>()
+  /** Races of which sections changed, on which the pars of later ones depend. */
+  readonly changedSections = new Set<string>()
   /** Regions with a changed name. */
   readonly changedNames = new Set<string>()
   /** Brands that were given to another horse, whose earlier form may now belong to that one. */
@@ -38,6 +40,7 @@ export class ChangeMarks {
       await forgetStatesOf(queries, changed, this.changedForm)
     if (changed.length + this.movedOdds.size > 0)
       await bumpRevisions(queries, [...changed, ...this.movedOdds])
+    if (this.changedSections.size > 0) await bumpRevisionsFrom(queries, [...this.changedSections])
     const now = new Date()
     await noteRaceEvents(queries, 'odds', [...this.movedOdds], now)
     await notePriceAlerts(queries, [...this.movedOdds], now)
@@ -47,6 +50,7 @@ export class ChangeMarks {
       this.staleRaces,
       this.changedRaces,
       this.movedOdds,
+      this.changedSections,
       this.changedNames,
       this.laterBearers,
       this.changedForm,

@@ -98,25 +98,28 @@ export const renameRaces = (queries: Queries, names: readonly RaceName[]): Promi
 
 /**
  * Replaces the sections of runners, and the medians of their races. No forecast depends on them, so that the races need
- * not be scored again.
+ * not be scored again. The races of which a section changed are added to `changed`.
  */
 export async function writeSections(
   queries: Queries,
   runners: readonly Pick<RunnerSections, 'raceId' | 'horseNo' | 'sections'>[],
+  changed: Set<string>,
 ): Promise<WriteCount> {
   const rows = runners.flatMap(({ raceId, horseNo, sections }) =>
     sections.map((section): SectionRow => ({ ...section, raceId, horseNo })),
   )
-  await queries.rows(
+  const deleted = await queries.rows<{ raceId: string }>(
     `delete from section s using unnest($1::text[], $2::smallint[], $3::smallint[]) as read (race_id, horse_no, sections)
-     where s.race_id = read.race_id and s.horse_no = read.horse_no and s.section_no > read.sections`,
+     where s.race_id = read.race_id and s.horse_no = read.horse_no and s.section_no > read.sections
+     returning s.race_id`,
     [
       runners.map(({ raceId }) => raceId),
       runners.map(({ horseNo }) => horseNo),
       runners.map(({ sections }) => Math.max(0, ...sections.map(({ sectionNo }) => sectionNo))),
     ],
   )
-  const count = await bulkUpsert(queries, SECTION, rows)
+  for (const { raceId } of deleted) changed.add(raceId)
+  const count = await bulkUpsert(queries, SECTION, rows, changed)
   await writeMedians(queries, [...new Set(runners.map(({ raceId }) => raceId))])
   return count
 }

@@ -323,7 +323,7 @@ export class RacingWriter {
   }
 
   private async writeSectionsNow(runners: readonly Sectioned[]): Promise<void> {
-    const count = await writeSections(this.database, runners)
+    const count = await writeSections(this.database, runners, this.marks.changedSections)
     if (runners.some(({ sections }) => sections.length > 0)) this.book.wrote('section', count)
   }
 

@@ -5,6 +5,7 @@ import {
   needsDetails,
   needsExtraFiles,
   needsOwnRows,
+  needsSections,
 } from '../../../analytics/needs.ts'
 import type { OpenedDataset } from '../../../analytics/engine-api.ts'
 import { planRequest } from '../../../analytics/plan-request.ts'
@@ -18,7 +19,7 @@ import {
   engineReady,
   isEngineOff,
   isEngineReady,
-  openDetails,
+  openMore,
   openedNow,
 } from './engine-state.ts'
 import { ownSlotsNow } from './own-rows.ts'
@@ -42,9 +43,10 @@ function isOfDailyTotals(request: Request): boolean {
 }
 
 /** Whether a request reads tables that an opened dataset does not have. */
-const lacksTables = ({ regionId, history, details }: OpenedDataset, request: Request): boolean =>
+const lacksTables = ({ regionId, history, details, sections }: OpenedDataset, request: Request): boolean =>
   needsExtraFiles(request) ||
   (history && !details && needsDetails(request)) ||
+  (history && !sections && needsSections(request)) ||
   (needsOwnRows(request) && ownSlotsNow(regionId) === null)
 
 /** Whether an opened dataset can answer a request for a region at a manifest's version. */
@@ -72,7 +74,7 @@ export interface AnalyticsTarget {
 
 /** Has the engine open the tables that a request reads. */
 function openFor({ history }: AnalyticsTarget, request: Request): void {
-  if (history && needsDetails(request)) openDetails()
+  if (history) openMore({ details: needsDetails(request), sections: needsSections(request) })
 }
 
 /**

@@ -17,8 +17,9 @@ const state = createStore<EngineState>({ kind: 'off' })
 let opened: OpenedDataset | null = null
 let wanted = ''
 let lastRequest: OpenRequest | null = null
-/** A question has read the details of starters: from then on they are opened too. */
-let withDetails = false
+type More = Required<Pick<OpenRequest, 'details' | 'sections'>>
+/** What a question has read beside the records: from then on it is opened too. */
+let more: More = { details: false, sections: false }
 
 function change(next: EngineState): void {
   if (next.kind === 'failed') reportEngineError(next.error.code)
@@ -57,15 +58,15 @@ export function engineReady(answers: (opened: OpenedDataset) => boolean): Promis
 }
 
 /** What the page asks to open; how it is opened follows from the device and from the questions so far. */
-type Asked = Omit<OpenRequest, 'seasons' | 'memoryLimitMb' | 'details'>
+type Asked = Omit<OpenRequest, 'seasons' | 'memoryLimitMb' | keyof More>
 
 /**
  * Opens a region for one model: where the whole history would take long, the newest season first, then all of
  * them. Repeating the same request does nothing; a newer one replaces it.
  */
 export async function openEngine(asked: Asked, asOf: string): Promise<void> {
-  const request = { ...asked, details: withDetails }
-  const key = JSON.stringify([request.regionId, request.model, request.token, asOf, request.details])
+  const request = { ...asked, ...more }
+  const key = JSON.stringify([request.regionId, request.model, request.token, asOf, more])
   if (key === wanted) return
   wanted = key
   change({ kind: 'opening', progress: null })
@@ -117,7 +118,7 @@ export async function prepareEngine(baseUrl: string): Promise<void> {
 /** Opens again what was asked for last, as questions and device have it now. */
 function openAgain(): void {
   if (lastRequest === null) return
-  const { seasons: _seasons, memoryLimitMb: _limit, details: _details, ...request } = lastRequest
+  const { seasons: _seasons, memoryLimitMb: _limit, ...request } = lastRequest
   const [, , , asOf] = JSON.parse(wanted) as string[]
   wanted = ''
   void openEngine(request, asOf ?? '')
@@ -127,12 +128,13 @@ function openAgain(): void {
 export const retryEngine = openAgain
 
 /**
- * Opens the details of starters beside what is open, or with what is opened next. Until then the server answers what reads
- * them.
+ * Opens the details of starters or their sections beside what is open, or with what is opened next. Until then the server
+ * answers what reads them.
  */
-export function openDetails(): void {
-  if (withDetails) return
-  withDetails = true
+export function openMore({ details, sections }: More): void {
+  const wider = { details: more.details || details, sections: more.sections || sections }
+  if (JSON.stringify(wider) === JSON.stringify(more)) return
+  more = wider
   // Without access to the history the open files have them for the days that may be seen.
   if (!engineFailed() && lastRequest !== null && lastRequest.token !== null) openAgain()
 }

@@ -59,7 +59,8 @@ export function fitsMemory(
   models: readonly ModelId[],
   limitMb: number,
 ): boolean {
-  const files = chooseFiles(manifest, { regionId, models, entitled: true, details: true, extra: true })
+  const all = { details: true, sections: true, extra: true }
+  const files = chooseFiles(manifest, { regionId, models, entitled: true, ...all })
   return bytesOf(files) <= SHARE_OF_FILES * limitMb * 2 ** 20
 }
 

@@ -41,6 +41,7 @@ export function useConsoleEngine(
       otherModels: otherModels.split(',').filter(Boolean) as ModelId[],
       seasons: 'all',
       details: true,
+      sections: true,
       extra: true,
       token,
     } as const

@@ -40,7 +40,10 @@ interface LabBreakdownProps {
   onBy(by: string): void
 }
 
-/** Not offered: types of predictions overlap, and an outcome has its return by definition. */
+/**
+ * Not offered: types of predictions overlap, and an outcome has its return by definition. Nor can a bet be placed by how its race
+ * was run.
+ */
 const NOT_OFFERED = new Set(['prediction_type', 'outcome'])
 
 /** Groups that are listed before a button shows all. */
@@ -85,7 +88,9 @@ export function LabBreakdown({ lab, run, model, where, by, onBy }: LabBreakdownP
       offeredDimensions(MODELS[lab.subject], where, true).filter(
         (name) =>
           // A box has several horses, and its rows are of races.
-          !NOT_OFFERED.has(name) && (lab.universe !== 'boxes' || dimensionOf(name).level === 'race'),
+          !NOT_OFFERED.has(name) &&
+          dimensionOf(name).sections !== true &&
+          (lab.universe !== 'boxes' || dimensionOf(name).level === 'race'),
       ),
     [lab, where],
   )

@@ -27,12 +27,14 @@ import { Note } from '../parts/note.tsx'
 import { usePicture } from '../parts/use-picture.tsx'
 import { useDaysSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
-import { DAYS } from '../../../analytics/view/requests.ts'
+import { DAYS, TOTAL } from '../../../analytics/view/requests.ts'
 import type { TableFormat } from '../files/panel-table.ts'
 import { ROLLING_MEASURES, rollingMeasure } from '../../../analytics/view/rolling.ts'
 import { windowText } from '../words/window-text.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
+import { numberOf } from '../../../analytics/cells.ts'
+import { countOf } from '../../../analytics/view/totals.ts'
 import { offeredMeasures } from '../../../analytics/view/view-query.ts'
 import { canBeStatement, panelStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
@@ -40,6 +42,7 @@ import {
   BET_MEASURES,
   FIRST_WINDOW,
   isKind,
+  isOfSections,
   PANEL_KINDS,
   panelOf,
   USUAL_MEASURES,
@@ -230,7 +233,12 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
   const onSql = useStatement(slice, spec, actions.onStatement)
   const onSaveChart = useCallback((format: PictureFormat) => saver.current?.(format), [])
   const onSaveTable = useCallback((format: TableFormat) => tableSaver.current?.(format), [])
-  const body = <PanelBody {...props} {...{ height, saver, tableSaver }} onSpec={onChange} />
+  const body = (
+    <>
+      <PanelBody {...props} {...{ height, saver, tableSaver }} onSpec={onChange} />
+      {spec.measures.some(isOfSections) ? <SectionsNote slice={slice} /> : null}
+    </>
+  )
   return (
     <section
       className={panelStyles.panel}
@@ -270,6 +278,22 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
     </section>
   )
 })
+
+/** How many runs the figures of sectional times are of, and how many have none; nothing until the answer has both. */
+function SectionsNote({ slice }: { slice: SliceAnswer }) {
+  const [total] = slice.rows[TOTAL] ?? []
+  if (total === undefined || !('unsectioned' in total)) return null
+  return (
+    <Note
+      text="workspace.sectioned"
+      values={{
+        runs: countOf(total),
+        sectioned: numberOf(total, 'sectioned'),
+        without: numberOf(total, 'unsectioned'),
+      }}
+    />
+  )
+}
 
 /** Whether a panel is a table of the figures of two dimensions. */
 const isTable = ({ by }: PanelSpec): boolean => by.length === 2

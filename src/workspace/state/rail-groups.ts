@@ -3,7 +3,7 @@ import { onDevice } from '../../storage/stored-text.ts'
 import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 
 /** The groups of filters beside the page, in order; `own` has the columns of the reader's own file, while one is open. */
-export const RAIL_GROUPS = ['own', 'when', 'where', 'race', 'horse', 'form', 'price'] as const
+export const RAIL_GROUPS = ['own', 'when', 'where', 'race', 'horse', 'form', 'price', 'run'] as const
 export type RailGroup = (typeof RAIL_GROUPS)[number]
 
 /** These dimensions have controls of their own. */
@@ -15,8 +15,9 @@ const PEDIGREE = ['sire', 'dam_sire', 'country', 'new_gear']
 
 /** The group of a dimension: one that is listed neither under time nor under place is in that of its level. */
 export function groupOf(dim: string): RailGroup {
-  const { level, own, detail } = dimensionOf(dim)
+  const { level, own, detail, sections } = dimensionOf(dim)
   if (own) return 'own'
+  if (sections) return 'run'
   if (WHEN.includes(dim)) return 'when'
   if (WHERE.includes(dim)) return 'where'
   if (dim === 'going_change') return 'race'

@@ -75,6 +75,11 @@ const TEXTS: Readonly<Record<Exclude<ShownMeasure, OwnMean>, (format: Format, va
   mean_contenders: (format, value) => format.decimal(value, 1),
   contender_rate: (format, value) => format.percent(value),
   contender_chance: (format, value) => format.percent(value),
+  sectioned: (format, value) => format.integer(value),
+  unsectioned: (format, value) => format.integer(value),
+  finishing_speed: (format, value) => format.percent(value),
+  early_seconds: (format, value) => format.signedDecimal(value, 2),
+  late_seconds: (format, value) => format.signedDecimal(value, 2),
   count: (format, value) => format.integer(value),
 }
 
@@ -123,6 +128,9 @@ const NEUTRAL: Partial<Record<ShownMeasure, number>> = {
   favourite_profit: 0,
   random_return: 0,
   random_profit: 0,
+  finishing_speed: 1,
+  early_seconds: 0,
+  late_seconds: 0,
 }
 
 /** The name of a measure of a subject; means of the user's own columns are named after the column. */
