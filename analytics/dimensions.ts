@@ -301,10 +301,10 @@ const paceBands = (part: 'early' | 'late'): OfLevel =>
  * none of their values.
  */
 export const AS_RUN_DIMENSIONS = ofLevel('horse', {
-  /** Where the runner was at the end of the first section, in the words of `running_style`. */
+  /** Where the runner was at the end of the first section, by the quarters of `running_style`. */
   run_style: ofSections({
     ...words(styleSql('((first_position - 1)::DOUBLE / nullif(starters - 1, 0))'), STYLES),
-    words: 'dimension.running_style',
+    words: 'dimension.run_style',
     order: 'key',
   }),
   run_early_pace: paceBands('early'),
