@@ -136,7 +136,7 @@ export type HasDimensions = Pick<Model, 'dimensions'>
 
 export interface Model {
   table: string
-  /** The same rows with what is joined to them where a query reads it: dimensions with `detail`, `sections` or `joined`, such sums. */
+  /** The same rows with what is joined to them where a query reads a dimension or sum with `detail`, `sections` or `joined`. */
   detailedTable?: string
   /** The measure that counts the rows. */
   rows: string

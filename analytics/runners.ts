@@ -104,9 +104,9 @@ const PLACE_MEASURES = {
 } satisfies Record<string, Measure>
 
 const ofSections = (sum: Sum): Sum => ({ ...sum, sections: true })
-/** How many seconds faster than par a part was run, over the runs that have both. */
+/** How many seconds faster than par a part was run, over the runs of which both are known: a time is only with its par. */
 const secondsAgainstPar = (part: 'early' | 'late') => {
-  const known = `${part}_ms IS NOT NULL AND ${part}_par_ms IS NOT NULL`
+  const known = `${part}_ms IS NOT NULL`
   return {
     seconds: ofSections(total(`(${part}_par_ms::DOUBLE - ${part}_ms) / 1000`, known)),
     runs: ofSections(count(known)),
@@ -117,7 +117,7 @@ const [EARLY, LATE] = [secondsAgainstPar('early'), secondsAgainstPar('late')]
 /** What sectional times say of the runs that have them. */
 const SECTION_SUMS = {
   /** Runners of which a position or a time of a section is known. */
-  sectioned: ofSections(count('has_sections')),
+  with_sections: ofSections(count('has_sections')),
   finishing_speed: ofSections(total('finishing_speed', 'finishing_speed IS NOT NULL')),
   finishing_runs: ofSections(count('finishing_speed IS NOT NULL')),
   early_seconds: EARLY.seconds,
@@ -128,8 +128,8 @@ const SECTION_SUMS = {
 
 /** Each mean is over the runs of which it is known. */
 const SECTION_MEASURES = {
-  sectioned: plain('sectioned'),
-  unsectioned: formula('{runners} - {sectioned}', 'count'),
+  with_sections: plain('with_sections'),
+  without_sections: formula('{runners} - {with_sections}', 'count'),
   finishing_speed: ratio('{finishing_speed}', '{finishing_runs}', 'share'),
   /** Above 0 is faster than par. */
   early_seconds: ratio('{early_seconds}', '{early_runs}', 'seconds'),

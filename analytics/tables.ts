@@ -282,17 +282,25 @@ export const STARTER_SECTIONS = table(
       type: 'FLOAT',
       meaning: 'speed in the last section over that of the whole race; 1: an even pace',
     },
-    early_ms: { type: 'INTEGER', unit: 'ms', meaning: 'time before the last 800 m, if it has a par' },
+    early_ms: {
+      type: 'INTEGER',
+      unit: 'ms',
+      meaning: 'time before the last 800 m; NULL: a time is missing, or it has no par',
+    },
     early_par_ms: {
       type: 'FLOAT',
       unit: 'ms',
-      meaning: 'par of the same; NULL: fewer than five earlier races',
+      meaning: 'par of the same, which needs five earlier races; NULL with it',
     },
-    late_ms: { type: 'INTEGER', unit: 'ms', meaning: 'time of the last section, if it has a par' },
+    late_ms: {
+      type: 'INTEGER',
+      unit: 'ms',
+      meaning: 'time of the last section; NULL: a time is missing, or it has no par',
+    },
     late_par_ms: {
       type: 'FLOAT',
       unit: 'ms',
-      meaning: 'par of the same; NULL: fewer than five earlier races',
+      meaning: 'par of the same, which needs five earlier races; NULL with it',
     },
   },
 )

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { benchAblation } from './ablation.ts'
 import { takeCharts } from './charts.ts'
 import { benchConsole } from './console.ts'
-import { benchEngine } from './engine.ts'
+import { benchEngine, brotliBytesOf } from './engine.ts'
 import { benchFlood } from './flood.ts'
 import { benchFirstScreen } from './first-screen.ts'
 import { benchFirstStart } from './first-start.ts'
@@ -46,8 +46,11 @@ program
   )
   .requiredOption('--data <folder>', 'data folder whose dataset files are measured')
   .option('--rounds <count>', 'paired rounds a question', '15')
-  .action(async ({ data, rounds }: Record<'data' | 'rounds', string>) =>
-    print({ ...(await benchEngine(data, Number(rounds))), words: benchQuestions() }),
+  .option('--bytes', 'only the compressed bytes of the files', false)
+  .action(async ({ data, rounds, bytes }: Record<'data' | 'rounds', string> & { bytes: boolean }) =>
+    print(
+      bytes ? brotliBytesOf(data) : { ...(await benchEngine(data, Number(rounds))), words: benchQuestions() },
+    ),
   )
 
 program

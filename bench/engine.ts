@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import type { IndexRequest } from '../analytics/panel-index.ts'
 import type { Request } from '../analytics/request.ts'
-import { chooseFiles } from '../contract/dataset-files.ts'
+import { chooseFiles, type FileChoice } from '../contract/dataset-files.ts'
 import type { DatasetFile } from '../contract/dataset.ts'
 import type { ModelId } from '../contract/model-ids.ts'
 import { readManifest } from '../server/dataset/dataset-index.ts'
@@ -68,8 +68,11 @@ const rowsOf = (dataFolder: string): number =>
     )
     .reduce((sum, { rows }) => sum + (rows['prediction'] ?? 0), 0)
 
-/** Compressed bytes of all seasons: of one model with the files that every model needs, and of the details of starters. */
-function brotliBytesOf(dataFolder: string): { model: number; details: number } {
+/**
+ * Compressed bytes of all seasons: of one model with the files that every model needs, of the details of starters, and of their
+ * sectional times.
+ */
+export function brotliBytesOf(dataFolder: string): Record<'model' | 'details' | 'sections', number> {
   const { files } = readManifest(dataFolder)!
   const bytesOf = (wanted: readonly DatasetFile[]): number =>
     wanted.reduce(
@@ -78,7 +81,9 @@ function brotliBytesOf(dataFolder: string): { model: number; details: number } {
     )
   const choice = { regionId: '100000', models: [MODEL], entitled: true }
   const model = bytesOf(chooseFiles({ files }, choice))
-  return { model, details: bytesOf(chooseFiles({ files }, { ...choice, details: true })) - model }
+  const beside = (more: Pick<FileChoice, 'details' | 'sections'>): number =>
+    bytesOf(chooseFiles({ files }, { ...choice, ...more })) - model
+  return { model, details: beside({ details: true }), sections: beside({ sections: true }) }
 }
 
 async function compare(page: Page, native: NativeEngine, each: (typeof CASES)[number], rounds: number) {

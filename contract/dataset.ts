@@ -6,8 +6,8 @@ import { MODEL_IDS, ODDS_FREE_MODELS } from './model-ids.ts'
  * Content of a file. `reference`: names (stadiums, horses, jockeys, trainers) of a region. `racing`: a
  * season's races, runners, dividends, locks and daily totals. `record`: a season's settled predictions and
  * starters of one model. `details`: the earlier runs and the place bets of that season's starters. `sections`: how they
- * ran, by their sectional times. `reasons`: feature contributions to that season's predictions. `ticks`: a season's odds over time. `recent`: the settled predictions of the
- * seven days up to the last race day by every model.
+ * ran, by their sectional times. `reasons`: feature contributions to that season's predictions. `ticks`: a season's odds
+ * over time. `recent`: the settled predictions of the seven days up to the last race day by every model.
  */
 export const DatasetKind = z.enum(DATASET_KINDS)
 export type DatasetKind = z.infer<typeof DatasetKind>

@@ -26,8 +26,8 @@ export const usualMeasures = (history: boolean): (typeof USUAL_MEASURES)[number]
   USUAL_MEASURES.filter((measure) => history || measure !== 'ae_market')
 /** Of the runs whose sectional times are known. */
 const SECTION_MEASURES = [
-  'sectioned',
-  'unsectioned',
+  'with_sections',
+  'without_sections',
   'finishing_speed',
   'early_seconds',
   'late_seconds',

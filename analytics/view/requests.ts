@@ -46,7 +46,7 @@ const withTotals = (more: readonly MoreMeasure[]): string[] => [
     more.flatMap((name) => {
       const bounded = BOUNDED.find((each) => each === name)
       if (bounded !== undefined) return [name, ...boundedTotals(bounded)]
-      return isOfSections(name) ? [name, 'sectioned', 'unsectioned'] : [name]
+      return isOfSections(name) ? [name, 'with_sections', 'without_sections'] : [name]
     }),
   ),
 ]

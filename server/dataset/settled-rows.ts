@@ -39,7 +39,7 @@ type Market = ReturnType<typeof readMarket>
  */
 export function settledTables(
   regionId: string,
-  { races, predictions, chances, earlier, sectioned, orders }: SettledRows,
+  { races, predictions, chances, earlier, asRun, orders }: SettledRows,
   isShown: (row: SettledRow, race: SettledRace) => boolean = () => true,
 ) {
   const byRace = groupBy(chances, ({ raceKey }) => raceKey)
@@ -72,7 +72,7 @@ export function settledTables(
       }
     },
     /** Each runner whose sections are known. */
-    sections: sectioned.map((run): StarterSections => ({ ...run, raceDate: races.get(run.raceKey)!.date })),
+    sections: asRun.map((run): StarterSections => ({ ...run, raceDate: races.get(run.raceKey)!.date })),
     /** Each starter once, whichever models it has. */
     *details(): Generator<StarterDetail> {
       for (const [key, rows] of byRace) {

@@ -24,6 +24,7 @@ export const bandOf = (value: string, edges: readonly number[]): string =>
 /** Half of the last digit that is shown, and a little for rounding: of a share with one decimal, of a ratio with two. */
 export const SHARE = 0.00051
 export const RATIO = 0.0051
+export const SECONDS = 0.0051
 /** Amounts are shown with their cents. */
 export const MONEY = 0.0051
 

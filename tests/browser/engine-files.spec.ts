@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { readManifest } from '../../server/dataset/dataset-index.ts'
 import {
   BASE,
   betType,
@@ -88,6 +89,45 @@ test('files are fetched three at a time, so that a click finds a connection mean
   await page.goto(RECORD())
   await engineReady(page)
   expect(most).toBe(3)
+  await context.close()
+})
+
+test('sectional times are fetched once a question reads them, and their size is told', async ({
+  browser,
+}) => {
+  const files = readManifest(process.env['FURLONG_E2E_DATA']!)!.files.filter(
+    ({ regionId, kind }) => regionId === '100000' && kind === 'sections',
+  )
+  expect(files.length).toBeGreaterThan(0)
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  await signIn(context, await vipToken())
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  const fetched = (): number =>
+    files.filter(({ sha256 }) => watch.datasetRequests().some((url) => url.includes(sha256))).length
+  await page.goto(`${RECORD()}?s=runners&p=bars:running_style`)
+  await tilesReady(page)
+  await engineReady(page)
+  expect(fetched()).toBe(0)
+
+  // What the page says of it is seen for less than a frame.
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(globalThis, { said })
+    new MutationObserver(() =>
+      said.push(document.querySelector('[data-testid=computed]')?.textContent ?? ''),
+    ).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  await page.goto(`${RECORD()}?s=runners&p=bars:run_style`)
+  await tilesReady(page)
+  await expect(page.locator('[data-testid=breakdown][data-by=run_style] tbody tr').first()).toBeVisible()
+  await expect.poll(fetched).toBe(files.length)
+  await engineReady(page)
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(bytes / 1e6)
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said.join('\n'))
+  expect(said).toContain(`of ${size} MB`)
+  expect(watch.problems).toEqual([])
   await context.close()
 })
 

@@ -38,6 +38,7 @@ export class Reference {
         (kind === 'reference' ||
           kind === 'racing' ||
           kind === 'ticks' ||
+          kind === 'sections' ||
           (kind === 'record' && models.includes(model ?? ''))),
     )
     const byTable = new Map<string, string[]>()

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reference } from './reference.ts'
-import { askedOf, bandOf, RUNS, SHARE } from './asked.ts'
+import { askedOf, bandOf, RUNS, SECONDS, SHARE } from './asked.ts'
 import { RECORD, tilesReady } from './site.ts'
-import { filter, numberIn, sharedWorkspace, SUMS } from './workspace-page.ts'
+import { filter, MODEL, numberIn, sharedWorkspace, SUMS } from './workspace-page.ts'
 
 /**
  * Questions of racing people about every runner, each read off the screen and answered by SQL written for this test over the
@@ -69,6 +69,53 @@ test('the draw on each course, over all runners', async () => {
     const cell = page.locator(`tr[data-key="${String(row['draw'])}"] td[data-key="${String(row['course'])}"]`)
     expect(Math.abs(numberIn(await cell.first().textContent()) - Number(row['rate']))).toBeLessThan(0.00051)
   }
+})
+
+/** How far from the front a runner was at the first call, 0 in front and 1 behind all others, by its published positions. */
+const FIRST_CALL = `(nullif(split_part(trim(r.running_position), ' ', 1), '')::INTEGER - 1) / nullif(s.starters - 1, 0)`
+const STYLE = `CASE WHEN ${FIRST_CALL} < 0.25 THEN 'leader' WHEN ${FIRST_CALL} < 0.5 THEN 'prominent'
+  WHEN ${FIRST_CALL} < 0.75 THEN 'midfield' WHEN ${FIRST_CALL} IS NOT NULL THEN 'behind' END`
+/** Every starter with its published positions, and the row of its sectional times, if it has one. */
+const RAN = `starter s JOIN runner r ON r.race_key = s.race_key AND r.horse_no = s.horse_no
+  LEFT JOIN starter_sections x ON x.race_key = s.race_key AND x.horse_no = s.horse_no
+  WHERE s.model = '${MODEL}' AND s.origin = 'backtest'`
+
+test('runners that raced in front, by their finishing speed', async () => {
+  await runners(
+    'run_style:leader',
+    'bars:run_finishing_speed.finishing_speed!~bars:run_style.early_seconds!~bars:run_early_pace.late_seconds!',
+  )
+  const chosen = `${RAN} AND ${FIRST_CALL} < 0.25`
+  await expectTotals(`SELECT ${SUMS} FROM ${chosen}`)
+  const speeds = [0, 0.94, 0.96, 0.98, 1, 1.02, 1.04, 1.06]
+  await expectAll(
+    'run_finishing_speed',
+    `SELECT ${bandOf('x.finishing_speed', speeds)} AS key, ${SUMS}, avg(x.finishing_speed) AS mean
+     FROM ${chosen} GROUP BY ALL`,
+    { further: { name: 'mean', within: SHARE } },
+  )
+  // The panel that is filtered by keeps its other groups.
+  await expectAll(
+    'run_style',
+    `SELECT ${STYLE} AS key, ${SUMS}, avg(x.early_par_ms - x.early_ms) / 1000 AS early FROM ${RAN} GROUP BY ALL`,
+    { further: { name: 'early', within: SECONDS } },
+  )
+  await expectAll(
+    'run_early_pace',
+    `SELECT ${bandOf('(x.early_par_ms::DOUBLE - x.early_ms) / x.early_ms', [-1, -0.04, -0.02, -0.01, 0, 0.01, 0.02, 0.04])} AS key,
+       ${SUMS}, avg(x.late_par_ms - x.late_ms) / 1000 AS late FROM ${chosen} GROUP BY ALL`,
+    { further: { name: 'late', within: SECONDS } },
+  )
+  const known = await reference.one(`SELECT count(*) AS runs, count(x.race_key) AS sections FROM ${chosen}`)
+  const note = page.getByText(/runs have sectional times/)
+  await expect(note.first()).toBeVisible()
+  const shown = (await note.first().textContent()) ?? ''
+  expect(known['runs']).toBeGreaterThan(20)
+  expect(shown).toContain(
+    known['sections'] === known['runs']
+      ? `All ${known['runs']!.toLocaleString('en')} runs`
+      : `${known['sections']!.toLocaleString('en')} of ${known['runs']!.toLocaleString('en')} runs`,
+  )
 })
 
 /** Every race as its first choice by the market line, with how often its favourite won and what its winner was at. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { starter, times } from './prepared-facts.ts'
-import { breakdown, facet, figuresReady, filterWords, openRecord, tile } from './record.tsx'
+import { starter, times, type Fact } from './prepared-facts.ts'
+import { breakdown, facet, figuresReady, filterWords, openRecord, panel, tile } from './record.tsx'
 import { address, cellsOf } from './render.tsx'
 
 /** The second subject of the record: every runner of every race, as a bet on it to win. */
@@ -109,4 +109,36 @@ test('the list has a line for each run, with horse, people, odds and place', asy
       ),
     ).toBe(true),
   )
+})
+
+/** Runs from a stall with and without sectional times; the finishing speed is of those with them. */
+const sectioned = (run: Fact, finishing: number): Fact => ({
+  ...run,
+  sums: { ...run.sums, with_sections: 1, finishing_speed: finishing, finishing_runs: 1 },
+})
+const openSections = (panels: string) =>
+  openRecord({
+    words: `s=runners&p=${panels}`,
+    tables: {
+      runners: [
+        ...times(30, sectioned(starter({}, { draw: 1 }), 1.02)),
+        ...times(30, sectioned(starter({}, { draw: 2 }), 0.97)),
+        ...times(40, starter({}, { draw: 2 })),
+      ],
+    },
+  })
+
+test('a panel of sectional times says how many runs they are of, whatever is filtered', async () => {
+  const { user } = await openSections('bars:draw.finishing_speed')
+  const stalls = await breakdown('draw')
+  await waitFor(() => expect(cellsOf(stalls, '1').at(-1)).toBe('102.0%'))
+  // A run without sectional times counts in no mean.
+  expect(cellsOf(stalls, '2').at(-1)).toBe('97.0%')
+  expect(panel('bars').textContent).toContain(
+    '60 of 100 runs have sectional times; the other 40 count in no mean.',
+  )
+  await user.click(within(stalls).getByRole('button', { name: '1' }))
+  await waitFor(() => expect(panel('bars').textContent).toContain('All 30 runs have sectional times.'))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Figure' }), 'A/E against the model')
+  await waitFor(() => expect(panel('bars').textContent).not.toContain('have sectional times'))
 })

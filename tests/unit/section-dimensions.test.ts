@@ -48,7 +48,13 @@ test('sections are read where a group, a figure, a filter or a column needs them
     expect(needsSections({ rows: { ...rows, columns: [...rows.columns], sort: [] } })).toBe(true)
     expect(planRequest(ask([dim], ['runners']), { scope: 'all' }).source).toBe(DETAILED_STARTER)
   }
-  for (const measure of ['sectioned', 'unsectioned', 'finishing_speed', 'early_seconds', 'late_seconds']) {
+  for (const measure of [
+    'with_sections',
+    'without_sections',
+    'finishing_speed',
+    'early_seconds',
+    'late_seconds',
+  ]) {
     expect(needsSections(ask(['draw'], [measure]))).toBe(true)
     expect(planRequest(ask(['draw'], [measure]), { scope: 'all' }).source).toBe(DETAILED_STARTER)
   }
@@ -90,7 +96,7 @@ test('how a race was run selects no coming race, and no question takes its value
 test('a figure of sections comes with the runs that it is of, and those without', () => {
   const slice = { subject: 'runners', base: BASE, filter: null, history: true, own: [] } as const
   expect(linkedMeasures({ ...slice, more: ['finishing_speed'] })).toEqual(
-    expect.arrayContaining(['finishing_speed', 'sectioned', 'unsectioned']),
+    expect.arrayContaining(['finishing_speed', 'with_sections', 'without_sections']),
   )
-  expect(linkedMeasures({ ...slice, more: ['ae'] })).not.toContain('sectioned')
+  expect(linkedMeasures({ ...slice, more: ['ae'] })).not.toContain('with_sections')
 })

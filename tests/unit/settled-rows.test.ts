@@ -62,7 +62,7 @@ const ROWS: SettledRows = {
     chanceOf('fundamental', horseNo),
   ]),
   earlier: new Map(),
-  sectioned: [],
+  asRun: [],
   orders: new Map([[2020, { shape: 1 }]]),
 }
 

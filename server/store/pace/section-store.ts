@@ -35,8 +35,9 @@ interface SectionsOfRace {
   raceKey: number
   raceId: string
   distanceM: number | null
-  runners: { horseNo: number; sections: Pick<StoredSection, 'sectionNo' | 'position' | 'timeMs'>[] }[]
+  runners: { horseNo: number; sections: SectionOfRun[] }[]
 }
+type SectionOfRun = Pick<StoredSection, 'sectionNo' | 'position' | 'timeMs'>
 
 /** The sections of the races of a region that meet a condition, `$2` in it being `value`. */
 export async function readSectionsOf(
@@ -45,7 +46,7 @@ export async function readSectionsOf(
   condition: string,
   value: string | number,
 ): Promise<SectionsOfRace[]> {
-  const found = await rows<Omit<SectionsOfRace, 'runners'> & StoredSection>(
+  const found = await rows<Omit<SectionsOfRace, 'runners'> & Pick<StoredSection, 'horseNo'> & SectionOfRun>(
     `select race.key as race_key, race.id as race_id, distance_m, horse_no, section_no, position, time_ms
      from race join section on section.race_id = race.id
      where race.region_id = $1 and ${condition} order by race.key, horse_no, section_no`,

@@ -282,14 +282,14 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
 /** How many runs the figures of sectional times are of, and how many have none; nothing until the answer has both. */
 function SectionsNote({ slice }: { slice: SliceAnswer }) {
   const [total] = slice.rows[TOTAL] ?? []
-  if (total === undefined || !('unsectioned' in total)) return null
+  if (total === undefined || !('without_sections' in total)) return null
   return (
     <Note
-      text="workspace.sectioned"
+      text="workspace.sectionsKnown"
       values={{
         runs: countOf(total),
-        sectioned: numberOf(total, 'sectioned'),
-        without: numberOf(total, 'unsectioned'),
+        known: numberOf(total, 'with_sections'),
+        without: numberOf(total, 'without_sections'),
       }}
     />
   )

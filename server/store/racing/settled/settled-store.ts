@@ -6,7 +6,7 @@ import type { RaceOutcome } from '../../../../domain/settlement.ts'
 import type { Queries } from '../../../db/database.ts'
 import { STARTERS } from '../dataset-store.ts'
 import { readEarlierRuns, type EarlierRuns } from './earlier-runs.ts'
-import { readSectionedRuns, type SectionedRun } from './sectioned-runs.ts'
+import { readAsRun, type AsRun } from './as-run.ts'
 import { joinOrigin } from '../lock-store.ts'
 import { readOutcomes } from '../outcome-store.ts'
 import { DAY_POSITION } from '../race-store.ts'
@@ -92,7 +92,7 @@ export interface SettledRows {
   /** By race and horse: see `earlierKey`. */
   earlier: ReadonlyMap<string, EarlierRuns>
   /** Of the races that were run and whose sections are known. */
-  sectioned: readonly SectionedRun[]
+  asRun: readonly AsRun[]
   /** Order rule of the market model, by season. */
   orders: Map<number, OrderRule>
 }
@@ -132,7 +132,7 @@ export async function readSettled(
     predictions,
     chances: await readChances({ rows }, regionId, condition, value, races),
     earlier: await readEarlierRuns({ rows }, regionId, condition, value),
-    sectioned: coming ? [] : await readSectionedRuns({ rows }, regionId, condition, value),
+    asRun: coming ? [] : await readAsRun({ rows }, regionId, condition, value),
     orders: await readMarketOrders({ rows }, regionId),
   }
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../../../db/database.ts'
 import { readParSamples, readSectionsOf } from '../../pace/section-store.ts'
 
 /** How a starter ran, by its sections; `null` where a position, a time or a par is missing. */
-export interface SectionedRun {
+export interface AsRun {
   raceKey: number
   horseNo: number
   /** Position at the end of the first section. */
@@ -19,12 +19,12 @@ export interface SectionedRun {
 }
 
 /** The runs with sections of the races of a region that meet a condition, `$2` in it being `value`, by race and saddle number. */
-export async function readSectionedRuns(
+export async function readAsRun(
   queries: Queries,
   regionId: string,
   condition: string,
   value: string | number,
-): Promise<SectionedRun[]> {
+): Promise<AsRun[]> {
   const races = await readSectionsOf(queries, regionId, condition, value)
   const samples = await readParSamples(
     queries,
@@ -34,7 +34,7 @@ export async function readSectionedRuns(
   return races.flatMap(({ raceKey, raceId, distanceM, runners }) => {
     const count = Math.max(...runners.flatMap(({ sections }) => sections.map(({ sectionNo }) => sectionNo)))
     const race = { count, distanceM, pars: parsOf(byRace.get(raceId) ?? [], count) }
-    return runners.map(({ horseNo, sections }): SectionedRun => {
+    return runners.map(({ horseNo, sections }): AsRun => {
       const { early, late } = partsAgainstPar(sections, race)
       const { finishingSpeed } = paceFigures(sections, race)
       return {
