@@ -3,7 +3,7 @@ import { readRaces, type PricedRace } from '../store/racing/history-store.ts'
 import { newestLocks } from '../store/racing/lock-store.ts'
 import { readFinishers } from '../store/racing/outcome-store.ts'
 import { nextStaleRaces, type RaceToScore } from '../store/racing/scoring-store.ts'
-import type { RaceLookBack } from '../model/features/race-state.ts'
+import type { PackedLookBack } from '../store/racing/scoring-state-store.ts'
 import type { Forecast } from '../model/lines.ts'
 import { MODELS } from '../model/models/sources.ts'
 import type { Forecaster, Forecasters } from './forecast.ts'
@@ -36,7 +36,7 @@ interface Source {
 /** Forecasts of a race, and what to keep of what they were made from. */
 export interface Made {
   forecasts: Forecast[]
-  lookBack: RaceLookBack | null
+  lookBack: PackedLookBack | null
 }
 
 /** Races whose forecasts were made before the transaction that stores them. */
@@ -171,8 +171,12 @@ async function prepare(
   for (const { id, forecaster, source } of sources) {
     const task = forecaster.taskAtHand(source.card, source.priced)
     if (task === null) continue
-    const lookBack = forecaster.lookBackOf(source.card)
-    making.push(make(task).then((forecasts) => [id, { source, forecasts, lookBack }]))
+    const keeping = forecaster.lookBackOf(source.card)
+    const made = async (): Promise<[string, Made & { source: Source }]> => {
+      const [forecasts, lookBack] = await Promise.all([make(task), keeping])
+      return [id, { source, forecasts, lookBack }]
+    }
+    making.push(made())
   }
   return { ids, made: new Map(await Promise.all(making)), stamps }
 }

@@ -8,11 +8,13 @@ import {
   learningStamp,
   loadState,
   loadVersions,
+  packLookBack,
   saveState,
+  type PackedLookBack,
 } from '../store/racing/scoring-state-store.ts'
 import { computeInputs } from '../model/features/catalogue.ts'
 import { learnDay } from '../model/features/learn.ts'
-import { cardOf, stateOf, type RaceLookBack } from '../model/features/race-state.ts'
+import { cardOf, stateOf } from '../model/features/race-state.ts'
 import { emptyState, type FeatureState } from '../model/features/state.ts'
 import type { Forecast } from '../model/lines.ts'
 import { dayNumber, toDays, type RaceDay } from '../model/features/history.ts'
@@ -68,18 +70,19 @@ export class Forecaster {
    * What the forecast of a race to come was made from, to be kept for trials with another card: call it before a race of a
    * later day. `null` for a race that is over, or that no model without odds predicts.
    */
-  lookBackOf(race: PricedRace): RaceLookBack | null {
+  async lookBackOf(race: PricedRace): Promise<PackedLookBack | null> {
     const version = race.status === 'scheduled' ? this.versionFor(race) : null
     if (version === null || version.fundamental === null || race.starters.length < 2) return null
     const state = this.learnUntil(race.date)
-    return (
-      state && {
-        season: version.season,
-        sha256: this.hashOf(version),
-        card: cardOf(race),
-        state: stateOf(state, race),
-      }
-    )
+    if (state === null) return null
+    // Packed as text before anything is awaited: the state goes on to later days.
+    const { season } = version
+    return packLookBack({
+      season,
+      sha256: this.hashOf(version),
+      card: cardOf(race),
+      state: stateOf(state, race),
+    })
   }
 
   /** What a forecast of a race is made from, by what has been read; `null` if more has to be read for it. */

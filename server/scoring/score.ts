@@ -218,7 +218,7 @@ async function forecastAll(
     else {
       const { forecaster } = await forecasters.of(transaction, race.regionId)
       const forecasts = await forecaster.forecast(transaction, source.card, source.priced)
-      all.set(race.id, { forecasts, lookBack: forecaster.lookBackOf(source.card) })
+      all.set(race.id, { forecasts, lookBack: await forecaster.lookBackOf(source.card) })
     }
   }
   return all

@@ -180,6 +180,32 @@ test('the trial says what the model says once the card is so', { tags: ['rest'] 
   expect(anew.runners.map(({ horseNumber }) => horseNumber)).not.toContain(withdrawn)
 })
 
+test(
+  'odds alone predict a race anew and leave what is kept for trials as it is',
+  { tags: ['rest'] },
+  async () => {
+    const raceId = raceIds[2]!
+    const keptOf = () =>
+      database.rows('select xmin::text, ctid::text from race_look_back where race_id = $1', [raceId])
+    const market = () => storedOf(raceId, 'market-baseline')
+    const scoreAfter = async (change: string): Promise<void> => {
+      await database.rows(change, [raceId])
+      await database.rows(`update race set scoring = 'stale' where id = $1`, [raceId])
+      await scoreStaleRaces(database, undefined, () => DEMO_DAY)
+    }
+    const [kept, chances] = [await keptOf(), await market()]
+    expect(kept).toHaveLength(1)
+    await scoreAfter('update runner set win_odds = win_odds + horse_no where race_id = $1')
+    expect(await market()).not.toEqual(chances)
+    expect(await keptOf()).toEqual(kept)
+    expect((await trialOf(raceId)).runners.length).toBeGreaterThan(4)
+    later()
+    await scoreAfter(`update race set going = 'heavy' where id = $1`)
+    expect(await keptOf()).not.toEqual(kept)
+    expect((await trialOf(raceId)).going).toBe('heavy')
+  },
+)
+
 test('a card that cannot be is refused', { tags: ['rest'] }, async () => {
   const raceId = raceIds[0]!
   const { runners } = await trialOf(raceId)

@@ -174,22 +174,44 @@ function usableVersion(content: string): ModelVersion | null {
   }
 }
 
-/** Replaces what is kept of races for trials, after their predictions; of a race with `null`, nothing is kept. */
+/** What is kept of a race for trials, as it is stored; `content`: packed, as hexadecimal digits. */
+export interface PackedLookBack {
+  season: number
+  sha256: string
+  content: string
+}
+
+/** Packs what is to be kept of a race: before the transaction that stores it, which others may be waiting for. */
+export async function packLookBack({ season, sha256, card, state }: RaceLookBack): Promise<PackedLookBack> {
+  const content = await packed(JSON.stringify({ card, state: packState(state) }))
+  return { season, sha256, content: content.toString('hex') }
+}
+
+/**
+ * Replaces what is kept of races for trials, after their predictions; of a race with `null`, nothing is kept. A row that
+ * would be the same is not written: new odds alone change neither card nor state.
+ */
 export async function replaceLookBacks(
   { rows }: Queries,
-  races: readonly { raceId: string; lookBack: RaceLookBack | null }[],
+  races: readonly { raceId: string; lookBack: PackedLookBack | null }[],
 ): Promise<void> {
-  const raceIds = races.map(({ raceId }) => raceId)
-  await rows('delete from race_look_back where race_id = any($1::text[])', [raceIds])
-  for (const { raceId, lookBack } of races) {
-    if (lookBack === null) continue
-    const { season, sha256, card, state } = lookBack
-    const content = await packed(JSON.stringify({ card, state: packState(state) }))
-    await rows(
-      `insert into race_look_back (race_id, season, sha256, content) values ($1, $2, $3, decode($4, 'hex'))`,
-      [raceId, season, sha256, content.toString('hex')],
-    )
-  }
+  const kept = races.flatMap(({ raceId, lookBack }) => (lookBack === null ? [] : [{ raceId, ...lookBack }]))
+  const gone = races.flatMap(({ raceId, lookBack }) => (lookBack === null ? [raceId] : []))
+  if (gone.length > 0) await rows('delete from race_look_back where race_id = any($1::text[])', [gone])
+  if (kept.length === 0) return
+  await rows(
+    `insert into race_look_back as t (race_id, season, sha256, content)
+     select race_id, season, sha256, decode(content, 'hex')
+     from unnest($1::text[], $2::smallint[], $3::text[], $4::text[]) as n (race_id, season, sha256, content)
+     on conflict (race_id) do update set season = excluded.season, sha256 = excluded.sha256, content = excluded.content
+       where (t.season, t.sha256, t.content) is distinct from (excluded.season, excluded.sha256, excluded.content)`,
+    [
+      kept.map(({ raceId }) => raceId),
+      kept.map(({ season }) => season),
+      kept.map(({ sha256 }) => sha256),
+      kept.map(({ content }) => content),
+    ],
+  )
 }
 
 /** Versions that trials were made with, by hash: a file of that hash never changes. */

@@ -2,13 +2,12 @@ import type { Finisher } from '../../../domain/finish.ts'
 import type { DividendLine, Settled } from '../../../domain/settlement.ts'
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 import { ODDS_FREE_MODELS } from '../../../contract/model-ids.ts'
-import type { RaceLookBack } from '../../model/features/race-state.ts'
 import type { Forecast, PredictionLine } from '../../model/lines.ts'
 import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
 import type { Queries } from '../../db/database.ts'
 import { readDividendLines, readFinishers } from './outcome-store.ts'
 import { HALF_WRITTEN } from './pieces-store.ts'
-import { replaceLookBacks } from './scoring-state-store.ts'
+import { replaceLookBacks, type PackedLookBack } from './scoring-state-store.ts'
 import { bumpRevisions } from '../../db/revisions.ts'
 
 export interface RaceToScore {
@@ -41,7 +40,7 @@ export interface ModelScores {
   /** The locked models' lines, of which only the settlement is written. */
   lockedLines: (LockedLine & { settled: Settled | null })[]
   /** What its forecasts were made from, if it is to be kept for trials. */
-  lookBack: RaceLookBack | null
+  lookBack: PackedLookBack | null
   fresh: (Omit<Forecast, 'lines'> & { lines: SettledLine[] })[]
 }
 
