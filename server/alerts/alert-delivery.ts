@@ -7,11 +7,12 @@ import type { Database } from '../db/database.ts'
 import { readSetting } from '../db/settings.ts'
 import type { AlertSettings } from '../process/env.ts'
 import { serverMessage } from '../process/messages.ts'
-import { dropPushDevice, readRecipient, type Recipient } from '../store/accounts/alert-setting-store.ts'
+import { dropPushDevice, readRecipients, type Recipient } from '../store/accounts/alert-setting-store.ts'
 import * as outbox from '../store/operation/alert-store.ts'
 import type { Digest, WaitingAlert } from '../store/operation/alert-store.ts'
 import { noteStarts } from '../store/operation/alert-events.ts'
 import { escapeHtml } from '../process/plain-page.ts'
+import { AlertGround } from './alert-ground.ts'
 import { composeAlert, type ComposedAlert } from './alert-text.ts'
 import { chartText } from './view-alert-text.ts'
 import { quietEnd } from './quiet-hours.ts'
@@ -22,8 +23,11 @@ const LEASE_MS = 30_000
 const DAY_MS = 86_400_000
 const MAX_ATTEMPTS = 7
 const FIRST_RETRY_MS = 5000
-/** Mailboxes cannot recognise a repetition, so one message at a time is on its way: a killed process repeats at most it. */
-const AT_ONCE: Readonly<Record<AlertChannel, number>> = { site: 8, push: 8, email: 1 }
+/**
+ * How many alerts are sent at the same time. A browser recognises a notification that is repeated, a mailbox does not: one message
+ * is sent at a time, so that a killed process repeats at most that one.
+ */
+const AT_ONCE: Readonly<Record<AlertChannel, number>> = { site: 64, push: 32, email: 1 }
 /** Name of the setting with the address at which the server listens, for workers without `FURLONG_SITE_URL`. */
 export const SITE_ADDRESS = 'site-address'
 export const UNSUBSCRIBE_PATH = '/sys/alerts/unsubscribe'
@@ -81,8 +85,85 @@ async function deliverChannel(
     const most = AT_ONCE[channel]
     const claim = { channels: [channel], most, now: now(), leaseMs: LEASE_MS }
     const alerts = await outbox.claimAlerts(database, claim)
-    await Promise.all(alerts.map(async (alert) => count(await deliver(alert, delivering))))
+    if (alerts.length > 0) {
+      const batch = await readBatch(channel, alerts, delivering)
+      await Promise.all(alerts.map(async (alert) => count(await deliver(alert, delivering, batch))))
+    }
     if (alerts.length < most) return
+  }
+}
+
+/** What alerts on their way at the same time have in common, read once for all. */
+interface Batch {
+  ground: AlertGround
+  recipients: ReadonlyMap<string, Recipient>
+  limit: DailyLimit
+  endings: Endings
+}
+
+async function readBatch(
+  channel: AlertChannel,
+  alerts: readonly WaitingAlert[],
+  { database, post, now }: Delivering,
+): Promise<Batch> {
+  const customerIds = [...new Set(alerts.map(({ customerId }) => customerId))]
+  const since = new Date(now().getTime() - DAY_MS)
+  const [ground, recipients, delivered] = await Promise.all([
+    AlertGround.of(database, alerts),
+    readRecipients(database, alerts),
+    channel === 'site'
+      ? new Map<string, number>()
+      : outbox.countDelivered(database, customerIds, channel, since),
+  ])
+  return { ground, recipients, limit: new DailyLimit(post.perDay, delivered), endings: new Endings(database) }
+}
+
+/** Writes how alerts ended: those that end while others are being written are written together, after them. */
+class Endings {
+  private readonly database: Database
+  private waiting: outbox.AlertEnding[] = []
+  private writing: Promise<void> = Promise.resolve()
+  private next: Promise<void> | null = null
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  /** Resolves once it is stored. */
+  add(ending: outbox.AlertEnding): Promise<void> {
+    this.waiting.push(ending)
+    this.next ??= this.writing
+      .catch(() => {})
+      .then(() => {
+        const endings = this.waiting
+        this.waiting = []
+        this.next = null
+        this.writing = outbox.endAlerts(this.database, endings)
+        return this.writing
+      })
+    return this.next
+  }
+}
+
+/** How much may still be sent to each customer on a channel: what is on its way counts as sent, whether it arrives or not. */
+class DailyLimit {
+  private readonly perDay: number
+  private readonly delivered: ReadonlyMap<string, number>
+  private readonly sending = new Map<string, Set<string>>()
+
+  constructor(perDay: number, delivered: ReadonlyMap<string, number>) {
+    this.perDay = perDay
+    this.delivered = delivered
+  }
+
+  /** Counts an alert, unless the customer has had enough. */
+  take({ customerId, notice }: WaitingAlert): boolean {
+    const sending = this.sending.get(customerId) ?? new Set()
+    this.sending.set(customerId, sending)
+    const others = sending.size - (sending.has(notice) ? 1 : 0)
+    if ((this.delivered.get(customerId) ?? 0) + others >= this.perDay) return false
+    sending.add(notice)
+    return true
   }
 }
 
@@ -90,20 +171,21 @@ async function deliverChannel(
 async function deliver(
   alert: WaitingAlert,
   { database, post, now }: Delivering,
+  { ground, recipients, limit, endings }: Batch,
 ): Promise<outbox.AlertEnd | 'postponed' | 'failed'> {
   const at = now()
   const end = async (state: outbox.AlertEnd, error: string | null = null): Promise<outbox.AlertEnd> => {
-    await outbox.endAlert(database, alert, state, now(), error)
+    await endings.add({ id: alert.id, attempts: alert.attempts, state, error, at: now() })
     return state
   }
-  const recipient = await readRecipient(database, alert.customerId, alert.deviceId)
-  if (recipient === null || alert.expiresAt <= at.toISOString()) return end('expired')
+  const recipient = recipients.get(alert.id)
+  if (recipient === undefined || alert.expiresAt <= at.toISOString()) return end('expired')
   const reader = {
     customerId: alert.customerId,
     isVip: isVipAt(at, recipient.vipEnd),
     language: alert.language,
   }
-  const composed = await composeAlert(database, alert, reader, at)
+  const composed = await composeAlert(ground, alert, reader, at)
   if (composed === null) return end('withheld')
   if (alert.channel === 'site') return end('delivered')
   const later = quietUntil(alert, recipient, composed, at)
@@ -112,11 +194,7 @@ async function deliver(
     await outbox.postponeAlert(database, alert, later, null)
     return 'postponed'
   }
-  if (alert.kind !== 'test') {
-    const since = new Date(at.getTime() - DAY_MS)
-    const sent = await outbox.countDelivered(database, alert.customerId, alert.channel, since)
-    if (sent >= post.perDay) return end('limited')
-  }
+  if (alert.kind !== 'test' && !limit.take(alert)) return end('limited')
   try {
     await send(alert, recipient, composed, { post, at })
     return await end('delivered')

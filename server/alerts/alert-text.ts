@@ -1,12 +1,9 @@
 import { isViewKind, type AlertKind, type ViewKind } from '../../contract/alert-kinds.ts'
-import type { Queries } from '../db/database.ts'
-import { HEADLINE } from '../model/headline.ts'
 import { gearText, listText, oddsText, serverMessage, startText } from '../process/messages.ts'
 import type { AlertFacts } from '../store/operation/alert-store.ts'
-import { readAlertRace, readJockeyName, type AlertRace } from '../store/accounts/alert-race-store.ts'
-import { readTip } from '../store/racing/prediction-store.ts'
-import { subscribersAmong } from '../store/accounts/voucher-store.ts'
+import type { AlertRace } from '../store/accounts/alert-race-store.ts'
 import { seesWholeRace, tipFor } from '../services/gate.ts'
+import type { AlertGround } from './alert-ground.ts'
 import type { AlertReader, AlertText } from './alert-words.ts'
 import { composeViewAlert } from './view-alert-text.ts'
 
@@ -28,10 +25,10 @@ const ALERTS_PATH = '/pages/user/alerts'
 
 /**
  * An alert in words, as its reader may see it now: every number that belongs to a prediction is read again and passes
- * `gate.ts` here. `null`: the reader may not see it, or what it was about is gone.
+ * `gate.ts` here. `ground`: made of alerts with this one. `null`: the reader may not see it, or what it was about is gone.
  */
 export async function composeAlert(
-  queries: Queries,
+  ground: AlertGround,
   source: AlertSource,
   reader: AlertReader,
   now: Date,
@@ -48,10 +45,10 @@ export async function composeAlert(
   if (isViewKind(kind))
     return source.facts.view === undefined
       ? null
-      : composeViewAlert(queries, { kind, facts: source.facts.view }, reader)
-  const race = raceId === null ? null : await readAlertRace(queries, raceId, horseId, language)
+      : composeViewAlert(ground, { kind, facts: source.facts.view }, reader)
+  const race = raceId === null ? null : await ground.raceOf(raceId, horseId, language)
   if (race === null || raceId === null) return null
-  const title = await titleOf(queries, { ...source, kind, raceId }, { reader, race, now })
+  const title = await titleOf(ground, { ...source, kind, raceId }, { reader, race, now })
   if (title === null) return null
   const { stadium, raceNo, startsAt, timeZone } = race
   const place = { stadium, raceNo }
@@ -74,7 +71,7 @@ interface Scene {
 
 /** The sentence of a kind; `null` if the reader may not see what it says. */
 async function titleOf(
-  queries: Queries,
+  ground: AlertGround,
   source: AlertSource & { kind: Exclude<AlertKind, ViewKind>; raceId: string },
   scene: Scene,
 ): Promise<string | null> {
@@ -87,7 +84,7 @@ async function titleOf(
     case 'entered':
       return say('alert.entered')
     case 'declared': {
-      const jockey = await readJockeyName(queries, facts.jockeyId ?? '', language)
+      const jockey = await ground.jockeyOf(facts.jockeyId ?? '', language)
       return say('alert.declared', { draw: facts.draw ?? 0, jockey: jockey ?? '' })
     }
     case 'withdrawn':
@@ -100,9 +97,9 @@ async function titleOf(
         ),
       })
     case 'price':
-      return priceTitle(queries, source, scene, say)
+      return priceTitle(ground, source, scene, say)
     case 'tip':
-      return tipTitle(queries, source.raceId, scene, say)
+      return tipTitle(ground, source.raceId, scene, say)
     case 'start':
       return say('alert.start')
     case 'result':
@@ -122,33 +119,30 @@ function resultTitle(facts: AlertFacts, horseId: string | null, race: AlertRace,
 }
 
 /** The odds of today are on every card; what they were before belongs to the odds track, which a race has to be opened for. */
-async function priceTitle(
-  queries: Queries,
+function priceTitle(
+  ground: AlertGround,
   { raceId, facts }: AlertSource & { raceId: string },
   { reader, race }: Scene,
   say: Say,
-): Promise<string | null> {
+): string | null {
   const odds = race.odds ?? facts.odds
   if (odds === undefined) return null
   const now = oddsText(reader.language, odds)
-  const isOpen = await opened(queries, raceId, reader)
+  const isOpen = ground.isOpen(reader.customerId, raceId)
   if (!seesWholeRace(reader, isOpen) || facts.firstOdds === undefined) return say('alert.price', { now })
   return say('alert.priceMove', { now, first: oddsText(reader.language, facts.firstOdds) })
 }
 
 async function tipTitle(
-  queries: Queries,
+  ground: AlertGround,
   raceId: string,
   { reader, now }: Scene,
   say: Say,
 ): Promise<string | null> {
-  const full = await readTip(queries, HEADLINE, raceId, reader.language)
+  const full = await ground.tipOf(raceId, reader.language)
   if (full === null) return null
-  const tip = tipFor(reader, full, await opened(queries, raceId, reader), now)
+  const tip = tipFor(reader, full, ground.isOpen(reader.customerId, raceId), now)
   const first = tip?.topCompetitors[0]
   if (!first || first.horseNumber === null) return null
   return say('alert.tip', { number: first.horseNumber, name: first.name ?? '' })
 }
-
-const opened = async (queries: Queries, raceId: string, { customerId }: AlertReader): Promise<boolean> =>
-  (await subscribersAmong(queries, raceId, [customerId])).has(customerId)

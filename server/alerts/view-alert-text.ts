@@ -1,7 +1,6 @@
 import type { ViewKind } from '../../contract/alert-kinds.ts'
 import type { Language } from '../../domain/languages.ts'
 import type { Interval } from '../../domain/statistics.ts'
-import type { Queries } from '../db/database.ts'
 import {
   dayText,
   listText,
@@ -11,8 +10,8 @@ import {
   signedMoneyText,
 } from '../process/messages.ts'
 import { readAlertView } from '../store/accounts/view-alert-store.ts'
-import { subscribersAmong } from '../store/accounts/voucher-store.ts'
 import type { Digest, ViewFacts } from '../store/operation/alert-store.ts'
+import type { AlertGround } from './alert-ground.ts'
 import type { AlertReader, AlertText } from './alert-words.ts'
 import { seesWholeRace } from '../services/gate.ts'
 
@@ -30,18 +29,18 @@ const BETWEEN = ' · '
  * whole history need a VIP, and a match needs the right to its race, at the moment of reading.
  */
 export async function composeViewAlert(
-  queries: Queries,
+  ground: AlertGround,
   { kind, facts }: { kind: ViewKind; facts: ViewFacts },
   reader: AlertReader,
 ): Promise<ComposedViewAlert | null> {
   if (kind !== 'match' && facts.whole && !reader.isVip) return null
-  const found = await readAlertView(queries, reader.customerId, facts.id)
+  const found = await readAlertView(ground.queries, reader.customerId, facts.id)
   if (found === null) return null
   const { name: view, address, timeZone } = found
   const path = `/pages/race/WinLossRecord?${address}`
   const text =
     kind === 'match'
-      ? await matchText(queries, view, facts, reader)
+      ? matchText(ground, view, facts, reader)
       : kind === 'threshold'
         ? thresholdText(view, facts, reader.language)
         : digestText(view, facts.digest, reader.language)
@@ -50,18 +49,14 @@ export async function composeViewAlert(
 
 type Text = Pick<AlertText, 'title' | 'body'> & Partial<AlertText>
 
-async function matchText(
-  queries: Queries,
+function matchText(
+  ground: AlertGround,
   view: string,
   { matches = [] }: ViewFacts,
   reader: AlertReader,
-): Promise<Text | null> {
+): Text | null {
   const { customerId, language } = reader
-  const seen: typeof matches = []
-  for (const race of matches) {
-    const opened = await subscribersAmong(queries, race.raceId, [customerId])
-    if (seesWholeRace(reader, opened.has(customerId))) seen.push(race)
-  }
+  const seen = matches.filter(({ raceId }) => seesWholeRace(reader, ground.isOpen(customerId, raceId)))
   const [first] = seen
   if (first === undefined) return null
   const lineOf = ({ raceNo, count, numbers }: (typeof matches)[number]): string => {

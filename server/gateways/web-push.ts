@@ -39,30 +39,49 @@ export interface PushGateway {
 }
 
 const TIMEOUT_MS = 10_000
+/** A signature is for a push service, not for a message, and good for twelve hours; it may be used again (RFC 8292, section 2). */
+const SIGNED_FOR_MS = 3_600_000
+
+/** Signs for push services, each once in `SIGNED_FOR_MS`: a signature takes several times as long as an encryption. */
+function signer(keys: VapidKeys, subject: string): (origin: string) => string {
+  const signed = new Map<string, { authorization: string; at: number }>()
+  return (origin) => {
+    const known = signed.get(origin)
+    if (known !== undefined && Date.now() - known.at < SIGNED_FOR_MS) return known.authorization
+    const { Authorization: authorization } = webPush.getVapidHeaders(
+      origin,
+      subject,
+      keys.publicKey,
+      keys.privateKey,
+      'aes128gcm',
+    )
+    signed.set(origin, { authorization, at: Date.now() })
+    return authorization
+  }
+}
 
 /** Encrypts for the browser (RFC 8291), signs for its push service (RFC 8292), and posts. `subject`: the operator's site or address. */
-export const webPushGateway = (
-  keys: VapidKeys,
-  subject: string,
-  further: readonly string[],
-): PushGateway => ({
-  send: async ({ endpoint, p256dh, auth }, payload, { topic, seconds }) => {
-    if (!isPushService(endpoint, further)) throw new Refusal('not a push service')
-    const { method, headers, body } = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      JSON.stringify(payload),
-      { vapidDetails: { subject, ...keys }, TTL: seconds, urgency: 'high', topic },
-    )
-    const response = await fetch(endpoint, {
-      method,
-      headers: headers as Record<string, string>,
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    await response.body?.cancel()
-    // 404 and 410: the subscription has ended (RFC 8030, section 7.3).
-    if (response.status === 404 || response.status === 410) throw new Refusal(`push ${response.status}`)
-    if (!response.ok) throw new Error(`push ${response.status}`)
-  },
-})
+export function webPushGateway(keys: VapidKeys, subject: string, further: readonly string[]): PushGateway {
+  const sign = signer(keys, subject)
+  return {
+    send: async ({ endpoint, p256dh, auth }, payload, { topic, seconds }) => {
+      if (!isPushService(endpoint, further)) throw new Refusal('not a push service')
+      const { method, headers, body } = webPush.generateRequestDetails(
+        { endpoint, keys: { p256dh, auth } },
+        JSON.stringify(payload),
+        { TTL: seconds, urgency: 'high', topic },
+      )
+      const response = await fetch(endpoint, {
+        method,
+        headers: { ...(headers as Record<string, string>), Authorization: sign(new URL(endpoint).origin) },
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await response.body?.cancel()
+      // 404 and 410: the subscription has ended (RFC 8030, section 7.3).
+      if (response.status === 404 || response.status === 410) throw new Refusal(`push ${response.status}`)
+      if (!response.ok) throw new Error(`push ${response.status}`)
+    },
+  }
+}

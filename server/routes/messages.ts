@@ -9,6 +9,7 @@ import { smtpGateway } from '../gateways/mail.ts'
 import { isPushService } from '../gateways/web-push.ts'
 import { serverMessage } from '../process/messages.ts'
 import { UNSUBSCRIBE_PATH } from '../alerts/alert-delivery.ts'
+import { AlertGround } from '../alerts/alert-ground.ts'
 import { composeAlert } from '../alerts/alert-text.ts'
 import { attempt } from '../services/limits.ts'
 import { fileIdOf } from '../services/pictures.ts'
@@ -38,9 +39,13 @@ export async function messageRoutes(app: FastifyInstance, answer: Answer, contex
   answer(calls.queryAlerts, async ({ viewer, language }) => {
     const rows = await settings.listSiteAlerts(database, viewer.id, calls.MAX_SITE_ALERTS)
     const reader = { customerId: viewer.id, isVip: viewer.isVip, language }
+    const ground = await AlertGround.of(
+      database,
+      rows.map((row) => ({ ...row, customerId: viewer.id })),
+    )
     const alerts: calls.SiteAlert[] = []
     for (const row of rows) {
-      const composed = await composeAlert(database, row, reader, now())
+      const composed = await composeAlert(ground, row, reader, now())
       if (composed === null) continue
       const { title, body, path } = composed
       alerts.push({ id: row.id, title, body, path, createdAt: row.createdAt, read: row.read })

@@ -8,6 +8,7 @@ import { saveView } from '../../contract/api/view.ts'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { addDays } from '../../domain/region.ts'
 import { deliverWaiting } from '../../server/alerts/alert-delivery.ts'
+import { AlertGround } from '../../server/alerts/alert-ground.ts'
 import { composeAlert } from '../../server/alerts/alert-text.ts'
 import { noteTipAlerts } from '../../server/store/operation/alert-events.ts'
 import type { AlertFacts, ViewFacts } from '../../server/store/operation/alert-store.ts'
@@ -361,12 +362,45 @@ describe('delivery', () => {
     const reader = await followerOf(1, 2)
     await addBrowser(reader)
     await post(feed.feedCards, [card()])
+    // Both are on their way at the same time.
     await deliverWaiting(server.database, few, () => new Date())
+    expect(push.pushes).toHaveLength(1)
     await post(feed.feedWithdrawals, [{ raceId: raceOf(day, race), horses: [1] }])
     await deliverWaiting(server.database, few, () => new Date())
     const states = (await outboxOf(reader)).filter(({ channel }) => channel === 'push')
-    expect(states.at(-1)).toMatchObject({ kind: 'withdrawn', state: 'limited' })
+    expect(push.pushes).toHaveLength(1)
+    expect(states.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+      'declared delivered',
+      'declared limited',
+      'withdrawn limited',
+    ])
     expect((await list(reader)).alerts).toHaveLength(3)
+  })
+
+  test('every browser of a reader is told; all messages of a delivery have one signature of the push service', async () => {
+    const reader = await seedCustomer(server.database)
+    const browsers = [await addBrowser(reader), await addBrowser(reader), await addBrowser(reader)]
+    await server.ask(calls.testAlert, { token: reader.token })
+    await deliver()
+    expect(push.pushes.map(({ endpoint }) => endpoint).toSorted()).toEqual(
+      browsers.map(({ endpoint }) => endpoint).toSorted(),
+    )
+    const [authorization, ...others] = new Set(push.pushes.map(({ headers }) => headers['authorization']!))
+    expect(others).toEqual([])
+    const [, head, claims, signature, key] = /^vapid t=([^.]+)\.([^.]+)\.([^.]+), k=(\S+)$/.exec(
+      authorization!,
+    )!
+    const bytes = (text = '') => Buffer.from(text, 'base64url')
+    const curve = { name: 'ECDSA', namedCurve: 'P-256' }
+    const verifier = await crypto.subtle.importKey('raw', bytes(key), curve, false, ['verify'])
+    const hash = { name: 'ECDSA', hash: 'SHA-256' }
+    const signed = Buffer.from(`${head}.${claims}`)
+    expect(await crypto.subtle.verify(hash, verifier, bytes(signature), signed)).toBe(true)
+    const { aud, exp } = JSON.parse(bytes(claims).toString()) as { aud: string; exp: number }
+    expect(aud).toBe(push.origin)
+    const hours = (exp - Date.now() / 1000) / 3600
+    expect(hours).toBeGreaterThan(1)
+    expect(hours).toBeLessThan(24)
   })
 
   test('a test reaches every channel, and the list is read', async () => {
@@ -484,9 +518,10 @@ describe('no alert shows a locked number', () => {
         token: reader.token,
         body: { countryRegionId: '100000', name: 'Secret view', address: '' },
       })
+      const source = { kind, raceId, horseId: 'HK-T503', facts: FACTS[kind](view.id) }
       const composed = await composeAlert(
-        server.database,
-        { kind, raceId, horseId: 'HK-T503', facts: FACTS[kind](view.id) },
+        await AlertGround.of(server.database, [{ ...source, customerId: reader.id }]),
+        source,
         { customerId: reader.id, isVip: role === 'VIP', language: 'en' },
         new Date(),
       )

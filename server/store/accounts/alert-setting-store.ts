@@ -7,8 +7,9 @@ import {
   type AlertKind,
 } from '../../../contract/alert-kinds.ts'
 import type { Language } from '../../../domain/languages.ts'
-import { first, isAny, type Queries } from '../../db/database.ts'
+import { first, isAny, type Parameter, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
+import type { AlertFacts } from '../operation/alert-store.ts'
 
 /** How a customer wants to be told. */
 export interface AlertChoice {
@@ -220,21 +221,26 @@ export interface Recipient {
   quietTo: number | null
 }
 
-export const readRecipient = (
-  queries: Queries,
-  customerId: string,
-  deviceId: string | null,
-): Promise<Recipient | null> =>
-  first(
-    queries,
-    `select vip_end, alert_email.address, unsubscribe_token, endpoint, p256dh, auth, quiet_from, quiet_to
-     from customer
+/** The recipients of alerts, by the id of the alert; an alert whose customer has closed the account has none. */
+export async function readRecipients(
+  { rows }: Queries,
+  alerts: readonly { id: string; customerId: string; deviceId: string | null }[],
+): Promise<Map<string, Recipient>> {
+  const found = await rows<Recipient & { alertId: string }>(
+    `select alert_id, vip_end, alert_email.address, unsubscribe_token, endpoint, p256dh, auth, quiet_from, quiet_to
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as waiting (alert_id, customer_id, device_id)
+     join customer on customer.id = waiting.customer_id and deleted_at is null
      left join alert_email on alert_email.customer_id = customer.id and confirmed_at is not null
-     left join push_device on push_device.customer_id = customer.id and push_device.id = $2::uuid
-     left join alert_setting on alert_setting.customer_id = customer.id
-     where customer.id = $1::uuid and deleted_at is null`,
-    [customerId, deviceId],
+     left join push_device on push_device.customer_id = customer.id and push_device.id = waiting.device_id
+     left join alert_setting on alert_setting.customer_id = customer.id`,
+    [
+      alerts.map(({ id }) => id),
+      alerts.map(({ customerId }) => customerId),
+      alerts.map(({ deviceId }) => deviceId) as Parameter,
+    ],
   )
+  return new Map(found.map(({ alertId, ...recipient }) => [alertId, recipient]))
+}
 
 /** A row of the list on the site. */
 export interface SiteAlert {
@@ -242,7 +248,7 @@ export interface SiteAlert {
   kind: AlertKind | 'test'
   raceId: string | null
   horseId: string | null
-  facts: object
+  facts: AlertFacts
   createdAt: string
   read: boolean
 }

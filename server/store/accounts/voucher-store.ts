@@ -196,6 +196,19 @@ export const hasOpenedBefore = (
     .limit(1)
     .$call(anyRow(queries))
 
+/** Which of the races each of the customers unlocked. */
+export const openedPairs = (
+  queries: Queries,
+  customerIds: readonly string[],
+  raceIds: readonly string[],
+): Promise<{ customerId: string; raceId: string }[]> =>
+  statement
+    .selectFrom('subscription')
+    .select(['customerId', 'raceId'])
+    .where('customerId', '=', anyOf(customerIds))
+    .where('raceId', '=', anyOf(raceIds))
+    .$call(allRows(queries))
+
 /** Ids of those of the customers who unlocked a race. */
 export async function subscribersAmong(queries: Queries, raceId: string, customerIds: readonly string[]) {
   const found = await statement

@@ -223,10 +223,15 @@ export interface WaitingAlert {
   raceId: string | null
   horseId: string | null
   facts: AlertFacts
+  /** What the customer is told, the same on each of the customer's browsers. */
+  notice: string
   attempts: number
   createdAt: string
   expiresAt: string
 }
+
+/** SQL for the part of a row's key that is the same on each of the customer's browsers. */
+const NOTICE = `coalesce(split_part(dedupe_key, ' ' || device_id, 1), dedupe_key)`
 
 /** Leases at most `most` due alerts of some channels, the oldest first. */
 export const claimAlerts = (
@@ -244,26 +249,34 @@ export const claimAlerts = (
        select id from alert where state = 'waiting' and due_at <= $1 and channel = any($3::text[])
          and (lease_until is null or lease_until <= $1)
        order by due_at, id limit $4 for update skip locked
-     ) returning id, customer_id, channel, device_id, language, kind, race_id, horse_id, facts, attempts, created_at,
-       expires_at`,
+     ) returning id, customer_id, channel, device_id, language, kind, race_id, horse_id, facts, ${NOTICE} as notice,
+       attempts, created_at, expires_at`,
     [now, leaseMs, channels, most],
   )
 
 export type AlertEnd = 'delivered' | 'dead' | 'withheld' | 'limited' | 'expired'
 
-/** Ends an attempt that still has the alert; the lease of a slower one has passed to another. */
-export async function endAlert(
-  { rows }: Queries,
-  { id, attempts }: Pick<WaitingAlert, 'id' | 'attempts'>,
-  state: AlertEnd,
-  now: Date,
-  error: string | null = null,
-): Promise<void> {
+/** How an attempt ended, and why, if it did not succeed. */
+export interface AlertEnding extends Pick<WaitingAlert, 'id' | 'attempts'> {
+  state: AlertEnd
+  error: string | null
+  at: Date
+}
+
+/** Ends attempts that still have their alerts; the lease of a slower one has passed to another. */
+export async function endAlerts({ rows }: Queries, endings: readonly AlertEnding[]): Promise<void> {
   await rows(
-    `update alert set state = $3, lease_until = null, error = $4,
-       delivered_at = case when $3 = 'delivered' then $5::timestamptz end
-     where id = $1::uuid and attempts = $2 and state = 'waiting'`,
-    [id, attempts, state, error, now],
+    `update alert set state = ended.state, lease_until = null, error = ended.error,
+       delivered_at = case when ended.state = 'delivered' then ended.at end
+     from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::timestamptz[]) as ended (id, attempts, state, error, at)
+     where alert.id = ended.id and alert.attempts = ended.attempts and alert.state = 'waiting'`,
+    [
+      endings.map(({ id }) => id),
+      endings.map(({ attempts }) => attempts),
+      endings.map(({ state }) => state),
+      endings.map(({ error }) => error) as Parameter,
+      endings.map(({ at }) => at.toISOString()),
+    ],
   )
 }
 
@@ -281,19 +294,20 @@ export async function postponeAlert(
   )
 }
 
-/** How many alerts of a channel a customer got since an instant. */
+/** How many alerts of a channel each of the customers got since an instant; those without any are missing. */
 export async function countDelivered(
   { rows }: Queries,
-  customerId: string,
+  customerIds: readonly string[],
   channel: AlertChannel,
   since: Date,
-): Promise<number> {
-  const [row] = await rows<{ count: number }>(
-    `select count(distinct coalesce(split_part(dedupe_key, ' ' || device_id, 1), dedupe_key))::int as count from alert
-     where customer_id = $1::uuid and channel = $2 and state = 'delivered' and delivered_at > $3 and kind <> 'test'`,
-    [customerId, channel, since],
+): Promise<Map<string, number>> {
+  const found = await rows<{ customerId: string; count: number }>(
+    `select customer_id, count(distinct ${NOTICE})::int as count from alert
+     where customer_id = any($1::uuid[]) and channel = $2 and state = 'delivered' and delivered_at > $3 and kind <> 'test'
+     group by customer_id`,
+    [customerIds, channel, since],
   )
-  return row!.count
+  return new Map(found.map(({ customerId, count }) => [customerId, count]))
 }
 
 /** Whether an alert can be delivered now, or a race begins of which nobody was told yet. */
