@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'filter-too-long',
   'not-this-format',
   'other-format',
+  'no-format',
   'file-missing',
   'no-csv-files',
   'file-unreadable',

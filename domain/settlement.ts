@@ -1,6 +1,7 @@
+import { nullOn } from './errors.ts'
 import { STAKE_CENTS, oddsOfDividend } from './money.ts'
 import { Finish, type Finisher } from './finish.ts'
-import { combinationText, gameplayOf, type GameplayClass } from './gameplay.ts'
+import { choices, combinationText, GAMEPLAYS, gameplayOf, type GameplayClass } from './gameplay.ts'
 
 type Outcome = 'hit' | 'miss' | 'void'
 
@@ -47,6 +48,25 @@ export function isHit(
   if (rule === 'order') return finish.allowsOrder(horses)
   if (rule === 'set') return finish.allowsSet(horses)
   return finish.allowsAmong(horses, depth === 'places' ? places : depth)
+}
+
+/** No bet type depends on horses behind this place. */
+const LAST_PAID = 4
+
+/**
+ * How many combinations of a class win: more than usual after a dead heat. 0 for a class that is no bet type here, or if the
+ * places contradict each other. `finishers`: every declared runner; `places`: paid by the race.
+ */
+export function hitCount(classId: number, finishers: readonly Finisher[], places: number): number {
+  const bet = GAMEPLAYS.find((each) => each.class === classId)
+  const finish = nullOn('bad-finish', () => new Finish(finishers))
+  if (bet === undefined || finish === null) return 0
+  const first = finishers.filter(({ place }) => place !== null && place <= LAST_PAID)
+  return choices(
+    [...new Set(first.map(({ horseNo, entryNo }) => entryNo ?? horseNo))],
+    bet.size,
+    bet.rule === 'order',
+  ).filter((horses) => isHit(bet.class, horses, { finish, places })).length
 }
 
 const horsesOf = ({ combination }: DividendLine): number[] => combination.split('-').map(Number)

@@ -12,7 +12,7 @@ import { print, raceIdsOf, tell, tellEach, withPlace, type Json } from './sessio
 import { workCommands } from './work.ts'
 import type { BuildReport } from '../dataset/build.ts'
 import { readSettings } from '../process/env.ts'
-import { FORMATS } from '../ingest/formats.ts'
+import { AUTO, FORMATS } from '../ingest/formats.ts'
 import { LOSSES, reportLines, type ImportReport } from '../drafts/report.ts'
 import type { JobReports } from '../jobs/do-jobs.ts'
 import type { NewJob } from '../drafts/job-kinds.ts'
@@ -102,7 +102,7 @@ function serveCommand(program: Command): void {
 }
 
 interface ImportOptions {
-  format: keyof typeof FORMATS
+  format: string
   replaceDemo: boolean
   allowRemovals: boolean
   confirm: string[]
@@ -134,9 +134,9 @@ function importCommand(program: Command): void {
     .description('import racing data; safe to repeat and to interrupt')
     .argument('<paths...>', 'files, or folders whose .csv files are read')
     .addOption(
-      new Option('--format <format>', 'layout of the files')
-        .choices(Object.keys(FORMATS))
-        .makeOptionMandatory(),
+      new Option('--format <format>', 'layout of the files; auto recognises it by their columns')
+        .choices([AUTO, ...Object.keys(FORMATS)])
+        .default(AUTO),
     )
     .option('--replace-demo', 'remove the demonstration season without asking', false)
     .option('--allow-removals', 'let races lose runners, dividends or results that are stored', false)

@@ -26,6 +26,12 @@ export interface ImportReport {
   unknown: RejectedRow[]
   /** What is stored as it stands in the file, but contradicts itself. */
   noted: RejectedRow[]
+  /** What the files say otherwise than is stored, which was kept. */
+  differing: RejectedRow[]
+  /** Rows of which nothing is needed, by what they are. */
+  passedOver: Record<string, number>
+  /** Why this format was chosen; `null` if it was named. */
+  recognised: string | null
   /** Runners, dividends and results that were stored before and are no longer. */
   removed: RejectedRow[]
   seconds: number
@@ -42,6 +48,8 @@ export class ReportBook {
   readonly rejects: RejectedRow[] = []
   readonly unknown: RejectedRow[] = []
   readonly noted: RejectedRow[] = []
+  readonly differing: RejectedRow[] = []
+  readonly passedOver: Record<string, number> = {}
   readonly removed: RejectedRow[] = []
   /** Why races were left out; other rows about them are rejected for the same reason. */
   readonly rejectedRaces = new Map<string, RejectedRow>()
@@ -57,6 +65,10 @@ export class ReportBook {
     this.duplicates[kind] = (this.duplicates[kind] ?? 0) + 1
   }
 
+  passOver(what: string, rows = 1): void {
+    if (rows > 0) this.passedOver[what] = (this.passedOver[what] ?? 0) + rows
+  }
+
   wrote(table: string, count: WriteCount): void {
     const sum = (this.tables[table] ??= { inserted: 0, updated: 0, unchanged: 0 })
     sum.inserted += count.inserted
@@ -70,6 +82,7 @@ const EXAMPLES = 3
 /** The report as terminal lines; `--json` lists every reject. */
 export function reportLines(report: ImportReport): string[] {
   const lines = [
+    ...(report.recognised === null ? [] : [`format ${report.format}: ${report.recognised}`]),
     `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
   ]
   for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {
@@ -81,6 +94,8 @@ export function reportLines(report: ImportReport): string[] {
   if (report.racesWithDuplicates > 0) {
     lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
   }
+  for (const [what, rows] of Object.entries(report.passedOver))
+    lines.push(`  passed over: ${rows} ${rows === 1 ? 'row' : 'rows'} (${what})`)
   lines.push(`  non-starters: ${report.nonStarters}`)
   const bare = report.filesWithoutRows
   if (bare.length > 0) {
@@ -91,6 +106,7 @@ export function reportLines(report: ImportReport): string[] {
     ...groupedLines('rejected', report.rejects),
     ...groupedLines('stored as unknown', report.unknown),
     ...groupedLines('contradicts itself', report.noted),
+    ...groupedLines('not what is stored, which was kept', report.differing),
     ...groupedLines('removed', report.removed),
   )
   const losing = report.rejects.filter(({ kind }) => LOSSES.has(kind)).length

@@ -1,11 +1,16 @@
 import { FURLONG_FORMAT } from './furlong/furlong-format.ts'
 import type { ImportFormat } from './reading/format.ts'
+import { HK_EN_FORMAT } from './hk/hk-en-format.ts'
 import { HK_FORMAT } from './hk/hk-format.ts'
 import { HK_SECTIONALS_FORMAT } from './hk/hk-sectionals-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
+/** In place of a format's name: whichever the files have the columns of. */
+export const AUTO = 'auto'
+
 export const FORMATS = {
   hk: HK_FORMAT,
+  'hk-en': HK_EN_FORMAT,
   'hk-sectionals': HK_SECTIONALS_FORMAT,
   us: US_FORMAT,
   furlong: FURLONG_FORMAT,

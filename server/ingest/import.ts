@@ -1,5 +1,3 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../db/database.ts'
 import {
@@ -9,11 +7,12 @@ import {
 } from '../store/racing/demonstration.ts'
 import type { Attempt } from '../store/operation/job-store.ts'
 import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/racing/pieces-store.ts'
-import { readFields, readPoolLines } from '../store/racing/race-draft-store.ts'
+import { readDrafts, readFields, readNames, readPoolLines } from '../store/racing/race-draft-store.ts'
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
-import { openCsv, type CsvFile } from './reading/csv-file.ts'
+import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
+import { learnNames } from './reading/people-names.ts'
 import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
 import type { RaceDraft } from '../drafts/drafts.ts'
@@ -31,6 +30,8 @@ interface ImportProgress {
 
 export interface ImportRequest {
   format: ImportFormat
+  /** Why the format was chosen, unless somebody named it. */
+  recognised?: string | null
   paths: readonly string[]
   /**
    * Removes the demonstration season before anything is written; otherwise the import is refused while one is
@@ -72,6 +73,9 @@ export async function importFiles(database: Database, request: ImportRequest): P
     rejects: book.rejects,
     unknown: book.unknown,
     noted: book.noted,
+    differing: book.differing,
+    passedOver: book.passedOver,
+    recognised: request.recognised ?? null,
     removed: book.removed,
     seconds: (Date.now() - started) / 1000,
   }
@@ -134,6 +138,8 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
       return fields
     },
     linesOf: async (raceIds) => (database === null ? [] : readPoolLines(database, raceIds)),
+    draftsOf: async (raceIds) => (database === null ? new Map() : readDrafts(database, raceIds)),
+    namesOf: async ({ id }) => (database === null ? NO_STORED_NAMES : readNames(database, id)),
     writeRaces: async (races) => races.forEach((race) => written.set(race.id, fieldOf(race))),
     writeHorses: nothing,
     writePeople: nothing,
@@ -144,6 +150,8 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
     writeRaceNames: nothing,
   }
 }
+
+const NO_STORED_NAMES = { jockey: [], trainer: [], horses: new Map<string, string>() }
 
 function fieldOf({ id, stadiumId, date, startsAt, status, runners }: RaceDraft): RaceField {
   const places = placesOf(stadiumId, runners)
@@ -192,7 +200,7 @@ async function write(
   const { region, stadiums } = request.format
   if (stadiums.length > 0) await writer.place(region, stadiums)
   await readAll(writer, book, request, progress)
-  if (request.files.some(({ kind }) => kind.name === 'form' || kind.name === 'results'))
+  if (request.files.some(({ kind }) => kind.name === 'form' || kind.name.endsWith('results')))
     await writer.joinForm(region)
   await writer.finish()
 }
@@ -210,8 +218,9 @@ async function readAll(
     tolerated: format.tolerated,
     now: new Date(),
   }
+  const names = await learnNames(writer, format, files)
   for (const { file, kind } of files) {
-    const reader = new FileReader(format, kind, { writer, book, rules })
+    const reader = new FileReader(format, kind, { writer, book, rules, names })
     await reader.read(file, (bytes) => progress(file, book, bytesBefore + bytes))
     bytesBefore += file.bytes
   }
@@ -220,7 +229,7 @@ async function readAll(
 /** Opens every named file, and every `.csv` file of a named folder; each must be of a kind in the format. */
 async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<Import['files']> {
   const known: Import['files'][number][] = []
-  for (const path of paths.flatMap(filesAt)) {
+  for (const path of paths.flatMap(csvFilesAt)) {
     const file = await openCsv(path, format.encoding)
     known.push({ file, kind: kindOf(file, format) })
   }
@@ -242,14 +251,4 @@ function kindOf(file: CsvFile, format: ImportFormat): FileKind {
     throw new FurlongError('file-unreadable', { file: file.name, reason: `line 1: two columns "${twice}"` })
   }
   return kind
-}
-
-/** Every file of a folder that ends in `.csv`. Throws `no-csv-files` if it has none. */
-function filesAt(path: string): string[] {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
-  const names = readdirSync(path)
-  const files = names.filter((name) => name.toLowerCase().endsWith('.csv'))
-  if (files.length > 0) return files.map((name) => join(path, name))
-  const shown = names.slice(0, 3).join(', ')
-  throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }

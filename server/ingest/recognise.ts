@@ -1,12 +1,15 @@
-import { FORMATS } from './formats.ts'
-import type { CsvFile } from './reading/csv-file.ts'
+import { FurlongError } from '../../domain/errors.ts'
+import { AUTO, FORMATS } from './formats.ts'
+import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
 
+type Header = Pick<CsvFile, 'header' | 'name'>
+
 /** Whether a file has the columns, and the name, of a kind. */
-export const isOfKind = (file: Pick<CsvFile, 'header' | 'name'>, kind: FileKind): boolean =>
+export const isOfKind = (file: Header, kind: FileKind): boolean =>
   missingOf(file, kind).length === 0 && (kind.fileName?.test(file.name) ?? true)
 
-const missingOf = ({ header }: Pick<CsvFile, 'header'>, { columns }: FileKind): string[] =>
+const missingOf = ({ header }: Header, { columns }: FileKind): string[] =>
   columns.filter((column) => !header.includes(column))
 
 /** Another format that has a kind of this file; `null` if there is none. */
@@ -18,19 +21,86 @@ export function otherFormat(file: CsvFile, { name }: ImportFormat): { other: str
   return null
 }
 
-/** Of a file that is no kind of a format: the two nearest kinds, each with the columns that the file lacks. */
-export function missingColumns(file: CsvFile, { kinds }: ImportFormat): string {
+/** Of a file that is none of these kinds: the two nearest, each with the columns that the file lacks. */
+function nearestKinds(file: Header, kinds: readonly { name: string; kind: FileKind }[]): string {
   const nearest = kinds
-    .map((kind) => {
+    .map(({ name, kind }) => {
       const missing = missingOf(file, kind)
-      return { kind, missing, share: missing.length / kind.columns.length }
+      return { name, kind, missing, share: missing.length / kind.columns.length }
     })
     .toSorted((a, b) => a.share - b.share)
     .slice(0, 2)
   return nearest
-    .map(({ kind, missing }) => {
+    .map(({ name, kind, missing }) => {
       const needed = missing.length > 0 ? missing.join(', ') : `file name with "${kind.fileName?.source}"`
-      return `${kind.name}: ${needed}`
+      return `${name}: ${needed}`
     })
     .join('; ')
+}
+
+/** Of a file that is no kind of a format: the two nearest kinds, each with the columns that the file lacks. */
+export const missingColumns = (file: CsvFile, { kinds }: ImportFormat): string =>
+  nearestKinds(
+    file,
+    kinds.map((kind) => ({ name: kind.name, kind })),
+  )
+
+/** The kind of each file within a format; `null` for a file that is none of its kinds. */
+const kindsOf = (format: ImportFormat, paths: readonly string[]): Promise<(FileKind | null)[]> =>
+  Promise.all(
+    paths.map(async (path) => {
+      const file = await openCsv(path, format.encoding)
+      return format.kinds.find((kind) => isOfKind(file, kind)) ?? null
+    }),
+  )
+
+const columnsOf = (kinds: readonly (FileKind | null)[]): number =>
+  kinds.reduce((sum, kind) => sum + (kind?.columns.length ?? 0), 0)
+
+/** `results: 2 files with placing, lbw_lengths …` for the kinds that were found. */
+function foundKinds(kinds: readonly (FileKind | null)[]): string {
+  const found = new Set(kinds.flatMap((kind) => kind ?? []))
+  return [...found]
+    .map((kind) => {
+      const files = kinds.filter((each) => each === kind).length
+      return `${kind.name}: ${files} ${files === 1 ? 'file' : 'files'} with ${kind.columns.join(', ')}`
+    })
+    .join('; ')
+}
+
+/**
+ * The format that most of these files, and the files of these folders, have the columns of; of two, that of which they have
+ * more columns. `why`: what was found, in English, for the report. Throws `no-format`, `file-missing`, `no-csv-files`.
+ */
+async function recogniseFormat(paths: readonly string[]): Promise<{ format: ImportFormat; why: string }> {
+  const files = paths.flatMap(csvFilesAt)
+  const formats = await Promise.all(
+    Object.values<ImportFormat>(FORMATS).map(async (format) => ({
+      format,
+      kinds: await kindsOf(format, files),
+    })),
+  )
+  const known = ({ kinds }: (typeof formats)[number]): number => kinds.filter((kind) => kind !== null).length
+  const [best] = formats.toSorted((a, b) => known(b) - known(a) || columnsOf(b.kinds) - columnsOf(a.kinds))
+  if (best === undefined || known(best) === 0) {
+    const file = await openCsv(files[0]!, 'utf8')
+    const all = formats.flatMap(({ format }) =>
+      format.kinds.map((kind) => ({ name: `${format.name}, ${kind.name}`, kind })),
+    )
+    throw new FurlongError('no-format', { file: file.name, missing: nearestKinds(file, all) })
+  }
+  return {
+    format: best.format,
+    why: `${known(best)} of ${files.length} files have its columns (${foundKinds(best.kinds)})`,
+  }
+}
+
+/** The format with a name, or, of `auto`, that of the files with why it is theirs. Throws `bad-arguments`, `no-format`. */
+export async function formatNamed(
+  name: string,
+  paths: readonly string[],
+): Promise<{ format: ImportFormat; why: string | null }> {
+  if (name === AUTO) return recogniseFormat(paths)
+  if (!Object.hasOwn(FORMATS, name)) throw new FurlongError('bad-arguments', { reason: `format: ${name}` })
+  return { format: FORMATS[name as keyof typeof FORMATS], why: null }
 }

@@ -1,4 +1,3 @@
-import { FurlongError } from '../../domain/errors.ts'
 import type { Database } from '../db/database.ts'
 import { enqueueJob, type Attempt, type ClaimedJob } from '../store/operation/job-store.ts'
 import { isHalfWritten } from '../store/racing/pieces-store.ts'
@@ -102,10 +101,12 @@ export class JobRunner {
     { id, attempts }: Attempt,
   ): Promise<unknown> {
     const { importFiles } = await import('../ingest/import.ts')
-    const { FORMATS } = await import('../ingest/formats.ts')
-    if (!(format in FORMATS)) throw new FurlongError('bad-arguments', { reason: `format: ${format}` })
+    const { formatNamed } = await import('../ingest/recognise.ts')
+    const { why, ...named } = await formatNamed(format, paths)
+    if (why !== null) this.context.onProgress(`format ${named.format.name}: ${why}`)
     return importFiles(this.context.database, {
-      format: FORMATS[format as keyof typeof FORMATS],
+      format: named.format,
+      recognised: why,
       paths,
       replaceDemonstration,
       allowRemovals,

@@ -1,20 +1,6 @@
-import {
-  combinationText,
-  DOUBLE,
-  doubleText,
-  gameplayOf,
-  type GameplayClass,
-} from '../../../domain/gameplay.ts'
-import { parseCents, parseDividendCents } from '../../../domain/money.ts'
+import { parseCents } from '../../../domain/money.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
-import {
-  NO_NAMES,
-  UNKNOWN_RACE,
-  UNKNOWN_RUNNER,
-  type PersonDraft,
-  type RaceDraft,
-  type RunnerDraft,
-} from '../../drafts/drafts.ts'
+import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type PersonDraft } from '../../drafts/drafts.ts'
 import {
   calendarDay,
   decimal,
@@ -22,39 +8,27 @@ import {
   isoDay,
   lenient,
   lenientCells,
-  raceKey,
   raceTimeMs,
   required,
-  saddleNumbers,
   text,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
 import {
-  COLOURS,
-  formClass,
-  GOINGS,
-  IMPORT_TYPES,
-  ORIGINS,
-  POOLS,
-  RACE_CLASSES,
-  SEXES,
-  SHORT_GOINGS,
-  VENUES,
-} from './words.ts'
+  courseOf,
+  dividendOf,
+  finishOf,
+  goingOn,
+  raceKeyOf,
+  STADIUMS,
+  titleCase,
+  venueOf,
+  wordOf,
+} from './hk-cells.ts'
+import { CHINESE, COLOURS, formClass, IMPORT_TYPES, ORIGINS, SEXES, SHORT_GOINGS } from './words.ts'
 
-const WITHDRAWN = new Set(['WV', 'WV-A', 'WX', 'WX-A', 'WXNR'])
-const UNFINISHED = new Set(['PU', 'UR', 'FE', 'DNF', 'TNP', 'DISQ'])
-
-/** The stadium, day and number that identify a race in every Hong Kong file. */
-const raceKeyOf = (row: CsvRow): ReturnType<typeof raceKey> =>
-  raceKey(venueOf(required(row, 'venue')), isoDay(row, 'date'), integer(row, 'race_no'))
-
-function venueOf(venue: string): string {
-  const stadiumId = VENUES[venue]
-  if (stadiumId === undefined) throw new RowError('unknown-venue', venue)
-  return stadiumId
-}
+/** The columns that identify a race in every one of these files. */
+const RACE = { venue: 'venue', date: 'date' }
 
 /** `通勝 (S246)` → name and brand; the brand is the horse's id. */
 function horseOf(row: CsvRow): { name: string; brand: string } {
@@ -64,44 +38,16 @@ function horseOf(row: CsvRow): { name: string; brand: string } {
   return { name: match[1]!, brand: match[2]! }
 }
 
-function courseOf(cell: string | null): Pick<RaceDraft, 'track' | 'course'> {
-  if (cell === null) return { track: null, course: null }
-  if (cell === '全天候跑道') return { track: 'awt', course: null }
-  const match = /^草地 - "(.+)" 賽道$/.exec(cell)
-  if (!match) throw new RowError('unknown-course', cell)
-  return { track: 'turf', course: match[1]! }
-}
-
-function finishOf(row: CsvRow): Pick<RunnerDraft, 'status' | 'place' | 'placeCode' | 'deadHeat'> {
-  const cell = text(row, 'place')
-  const match = /^(\d{1,2})( 平頭馬)?$/.exec(cell ?? '')
-  if (match) {
-    return { status: 'finished', place: Number(match[1]), placeCode: null, deadHeat: match[2] !== undefined }
-  }
-  const none = { place: null, placeCode: cell, deadHeat: false }
-  if (cell !== null && WITHDRAWN.has(cell)) return { status: 'withdrawn', ...none }
-  if (cell !== null && UNFINISHED.has(cell)) return { status: 'unfinished', ...none }
-  if (cell !== null) throw new RowError('unknown-place-code', cell)
-  return { status: text(row, 'win_odds') === null ? 'withdrawn' : 'unfinished', ...none }
-}
-
-/** Our word for one in the file, `null` for a blank. Throws `RowError` of `kind` for an unknown word. */
-function wordOf(words: Readonly<Record<string, string>>, cell: string | null, kind: string): string | null {
-  if (cell === null) return null
-  if (!Object.hasOwn(words, cell)) throw new RowError(kind, cell)
-  return words[cell]!
-}
-
 function readRunner(row: CsvRow, note: Note): Draft {
-  const key = raceKeyOf(row)
+  const key = raceKeyOf(CHINESE, row, RACE)
   const horse = horseOf(row)
-  const finish = finishOf(row)
+  const finish = finishOf(CHINESE, text(row, 'place'), text(row, 'win_odds') !== null)
   const horseNo = integer(row, 'horse_no', 1, 99)
   if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse.brand)
   const cells = lenientCells(row, note)
-  const { track, course } = lenient(note, () => courseOf(text(row, 'course'))) ?? UNKNOWN_RACE
-  const going = lenient(note, () => wordOf(GOINGS, text(row, 'going'), 'unknown-going'))
-  const raceClass = lenient(note, () => wordOf(RACE_CLASSES, text(row, 'race_class'), 'unknown-class'))
+  const { track, course } = lenient(note, () => courseOf(CHINESE, text(row, 'course'))) ?? UNKNOWN_RACE
+  const going = lenient(note, () => wordOf(CHINESE.goings, text(row, 'going'), 'unknown-going'))
+  const raceClass = lenient(note, () => wordOf(CHINESE.raceClasses, text(row, 'race_class'), 'unknown-class'))
   const jockey = personOf(cells.words('jockey'))
   const trainer = personOf(cells.words('trainer'))
   const prize = cells.decimal('prize_hkd')
@@ -115,7 +61,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
       track,
       course,
       distanceM: cells.whole('distance_m', 1, 10_000),
-      going: going === 'firm' && track === 'awt' ? 'awt_fast' : going,
+      going: goingOn(track, going),
       ratingRange: cells.words('rating_range'),
       prizeCents: prize === null ? null : Math.round(prize * 100),
       winningTimeMs: lastSplitMs(cells.words('race_finish_time')),
@@ -164,7 +110,7 @@ const RESULTS: FileKind = {
     'win_odds',
   ],
   read: readRunner,
-  raceOf: (row) => raceKeyOf(row).id,
+  raceOf: (row) => raceKeyOf(CHINESE, row, RACE).id,
 }
 
 /** Most rows have `01/01/2019`, the others `01/07/25`. */
@@ -178,7 +124,7 @@ function formDay(cell: string): string {
 function readForm(row: CsvRow, note: Note): Draft {
   const racecourse = required(row, 'racecourse')
   const awt = racecourse.endsWith('全天候')
-  const stadiumId = venueOf(racecourse)
+  const stadiumId = venueOf(CHINESE, racecourse)
   const raceIndex = integer(row, 'race_index')
   if (raceIndex === null) throw new RowError('missing-field', 'race_index')
   const { words, whole, odds } = lenientCells(row, note)
@@ -194,7 +140,7 @@ function readForm(row: CsvRow, note: Note): Draft {
       track: awt ? 'awt' : 'turf',
       course: words('course'),
       distanceM: whole('distance_m'),
-      going: awt && going === 'firm' ? 'awt_fast' : going,
+      going: goingOn(awt ? 'awt' : 'turf', going),
       raceClass: formClass(words('race_class')),
       draw: whole('draw'),
       rating: whole('rating'),
@@ -272,18 +218,6 @@ const readHorseName = (row: CsvRow): Draft => ({
   names: { ...NO_NAMES, hant: required(row, 'name_zh'), en: titleCase(text(row, 'name_en')) },
 })
 
-/** Names are printed in capitals; screens show `Burst Away`. */
-function titleCase(name: string | null): string | null {
-  return (
-    name
-      ?.toLowerCase()
-      .replace(
-        /(^|[\s\-(])(\p{L})/gu,
-        (_, before: string, letter: string) => before + letter.toUpperCase(),
-      ) ?? null
-  )
-}
-
 const HORSES: FileKind = {
   name: 'horses',
   order: 0,
@@ -310,52 +244,16 @@ const personNames = (kind: 'jockey' | 'trainer'): FileKind => ({
   },
 })
 
-/** Published without a figure: not won, or "see details". */
-const NO_FIGURE = new Set(['未能勝出', '詳情'])
-
-/** The doubles of a meeting are numbered: 第一口孖寶, the first double, is on its first two races. */
-const NUMBERED_DOUBLE = /^第.{1,2}口孖寶$/
-
-function readDividend(row: CsvRow): Draft {
-  const { id: raceId } = raceKeyOf(row)
-  const pool = required(row, 'pool')
-  const cell = required(row, 'dividend_hkd')
-  const written = text(row, 'combination') ?? ''
-  const gameplayClass = POOLS[pool] ?? null
-  const isDouble = NUMBERED_DOUBLE.test(pool)
-  const line = {
-    raceId,
-    pool: isDouble ? DOUBLE.key : gameplayClass === null ? pool : gameplayOf(gameplayClass).key,
-    gameplayClass: isDouble ? DOUBLE.class : gameplayClass,
-    combination: written,
-  }
-  const unpaid = (status: 'refund' | 'unknown'): Draft => ({
-    kind: 'dividend',
-    dividend: { ...line, status, dividendCents: null },
-  })
-  if (cell === '退款' && written === '') return unpaid('refund')
-  if (gameplayClass !== null || isDouble) {
-    const combination = gameplayClass === null ? doubleText(written) : horsesOf(gameplayClass, written)
-    if (combination === null) throw new RowError('bad-combination', `${pool}: ${written}`)
-    line.combination = combination
-  }
-  if (cell === '退款') return unpaid('refund')
-  if (NO_FIGURE.has(cell)) return unpaid('unknown')
-  try {
-    return {
-      kind: 'dividend',
-      dividend: { ...line, status: 'paid', dividendCents: parseDividendCents(cell) },
-    }
-  } catch {
-    throw new RowError('bad-dividend', `${pool}: ${cell}`)
-  }
-}
-
-/** A combination of the horses that a pool's dividend names; `null` if there are too few, too many or none. */
-function horsesOf(gameplayClass: GameplayClass, written: string): string | null {
-  const horses = saddleNumbers(written.split(','))
-  return horses?.length === gameplayOf(gameplayClass).size ? combinationText(gameplayClass, horses) : null
-}
+const readDividend = (row: CsvRow): Draft => ({
+  kind: 'dividend',
+  dividend: dividendOf(CHINESE, {
+    raceId: raceKeyOf(CHINESE, row, RACE).id,
+    pool: required(row, 'pool'),
+    written: text(row, 'combination') ?? '',
+    separator: ',',
+    amount: required(row, 'dividend_hkd'),
+  }),
+})
 
 const DIVIDENDS: FileKind = {
   name: 'dividends',
@@ -370,10 +268,7 @@ export const HK_FORMAT: ImportFormat = {
   encoding: 'utf8',
   region: HONG_KONG,
   tolerated: ['dividend-contradicts-places'],
-  stadiums: [
-    { id: 'HKSHT', en: 'Sha Tin', hant: '沙田', hans: '沙田' },
-    { id: 'HKHAV', en: 'Happy Valley', hant: '跑馬地', hans: '跑马地' },
-    { id: 'HKCON', en: 'Conghua', hant: '從化', hans: '从化' },
-  ],
+  peopleIn: 'hant',
+  stadiums: STADIUMS,
   kinds: [HORSES, HORSE_NAMES, personNames('jockey'), personNames('trainer'), RESULTS, FORM, DIVIDENDS],
 }

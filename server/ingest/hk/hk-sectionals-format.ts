@@ -1,28 +1,19 @@
 import { HONG_KONG } from '../../../domain/region.ts'
 import type { SectionDraft } from '../../drafts/drafts.ts'
-import { integer, isoDay, lenientCells, raceKey, required } from '../reading/cells.ts'
+import { integer, lenientCells, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type ImportFormat, type Note } from '../reading/format.ts'
-
-const STADIUMS: Readonly<Record<string, string>> = { ST: 'HKSHT', HV: 'HKHAV' }
+import { raceKeyOf } from './hk-cells.ts'
+import { ENGLISH, ENGLISH_MARGINS } from './words.ts'
 
 const MOST_SECTIONS = 6
 
-/** Codes of margins that the results write otherwise: here `N` is a neck. */
-const MARGINS: Readonly<Record<string, string>> = { N: 'NK', NOSE: 'N' }
-
-function stadiumOf(row: CsvRow): string {
-  const racecourse = required(row, 'racecourse')
-  const stadiumId = STADIUMS[racecourse]
-  if (stadiumId === undefined) throw new RowError('unknown-venue', racecourse)
-  return stadiumId
-}
-
-const marginOf = (cell: string | null): string | null => (cell === null ? null : (MARGINS[cell] ?? cell))
+const marginOf = (cell: string | null): string | null =>
+  cell === null ? null : (ENGLISH_MARGINS[cell] ?? cell)
 
 /** One row has all sections of a runner; after the last section of its race its columns are blank. */
 function readSections(row: CsvRow, note: Note): Draft {
-  const { id: raceId } = raceKey(stadiumOf(row), isoDay(row, 'date'), integer(row, 'race_no'))
+  const { id: raceId } = raceKeyOf(ENGLISH, row, { venue: 'racecourse', date: 'date' })
   const horseNo = integer(row, 'horse_no', 1, 99)
   if (horseNo === null) throw new RowError('missing-field', 'horse_no')
   const { words, whole, time } = lenientCells(row, note)

@@ -1,15 +1,25 @@
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 
-/** Words of the Hong Kong files and our terms for them, from the glossary. */
-export const VENUES: Readonly<Record<string, string>> = {
-  沙田: 'HKSHT',
-  跑馬地: 'HKHAV',
-  沙田全天候: 'HKSHT',
-  從化: 'HKCON',
-  '從化草地"A"': 'HKCON',
+/** The words of one language in which results and dividends of Hong Kong are published, and our terms for them. */
+export interface HkWords {
+  venues: Readonly<Record<string, string>>
+  goings: Readonly<Record<string, string>>
+  raceClasses: Readonly<Record<string, string>>
+  /** Pools that are gameplay classes here. TCE is in order, TRI is not (domain notes, trap 1). */
+  pools: Readonly<Record<string, GameplayClass>>
+  /** The doubles of a meeting are numbered: the first double is on its first two races. */
+  double: RegExp
+  allWeather: string
+  /** The rail of a turf course is its first group. */
+  turfCourse: RegExp
+  /** A place, and in its second group what marks a dead heat. */
+  place: RegExp
+  refund: string
+  /** Published without a figure: not won, or "see details". */
+  noFigure: ReadonlySet<string>
 }
 
-export const GOINGS: Readonly<Record<string, string>> = {
+const GOINGS: Readonly<Record<string, string>> = {
   快地: 'firm',
   好地至快地: 'good_to_firm',
   好地: 'good',
@@ -29,7 +39,7 @@ export const SHORT_GOINGS: Readonly<Record<string, string>> = Object.fromEntries
   Object.entries(GOINGS).map(([word, going]) => [word.replace('至', '/').replaceAll('地', ''), going]),
 )
 
-export const RACE_CLASSES: Readonly<Record<string, string>> = {
+const RACE_CLASSES: Readonly<Record<string, string>> = {
   第一班: 'C1',
   第二班: 'C2',
   第三班: 'C3',
@@ -45,18 +55,92 @@ export function formClass(cell: string | null): string | null {
   return cell !== null && /^\d[A-Z]?$/.test(cell) ? `C${cell}` : cell
 }
 
-/** Pools that are gameplay classes here. TCE is in order, TRI is not (domain notes, trap 1). */
-export const POOLS: Readonly<Record<string, GameplayClass>> = {
-  獨贏: 1,
-  位置: 2,
-  連贏: 3,
-  位置Q: 4,
-  二重彩: 5,
-  單T: 6,
-  三重彩: 7,
-  四連環: 8,
-  四重彩: 9,
+export const CHINESE: HkWords = {
+  venues: {
+    沙田: 'HKSHT',
+    跑馬地: 'HKHAV',
+    沙田全天候: 'HKSHT',
+    從化: 'HKCON',
+    '從化草地"A"': 'HKCON',
+  },
+  goings: GOINGS,
+  raceClasses: RACE_CLASSES,
+  pools: {
+    獨贏: 1,
+    位置: 2,
+    連贏: 3,
+    位置Q: 4,
+    二重彩: 5,
+    單T: 6,
+    三重彩: 7,
+    四連環: 8,
+    四重彩: 9,
+  },
+  double: /^第.{1,2}口孖寶$/,
+  allWeather: '全天候跑道',
+  turfCourse: /^草地 - "(.+)" 賽道$/,
+  place: /^(\d{1,2})( 平頭馬)?$/,
+  refund: '退款',
+  noFigure: new Set(['未能勝出', '詳情']),
 }
+
+export const ENGLISH: HkWords = {
+  venues: { ST: 'HKSHT', HV: 'HKHAV' },
+  goings: {
+    FIRM: 'firm',
+    FAST: 'firm',
+    'GOOD TO FIRM': 'good_to_firm',
+    GOOD: 'good',
+    'GOOD TO YIELDING': 'good_to_yielding',
+    YIELDING: 'yielding',
+    'YIELDING TO SOFT': 'yielding_to_soft',
+    SOFT: 'soft',
+    HEAVY: 'heavy',
+    SLOW: 'awt_slow',
+    'WET FAST': 'wet_fast',
+    'WET SLOW': 'wet_slow',
+    SEALED: 'sealed',
+  },
+  raceClasses: {
+    ...Object.fromEntries(
+      ['1', '2', '3', '4', '5'].flatMap((no) => [
+        [no, `C${no}`],
+        [`Class ${no}`, `C${no}`],
+      ]),
+    ),
+    'Class 3 (Restricted)': 'C3R',
+    'Class 4 (Restricted)': 'C4R',
+    'Group One': 'G1',
+    'Group Two': 'G2',
+    'Group Three': 'G3',
+    'Hong Kong Group One': 'HKG1',
+    'Hong Kong Group Two': 'HKG2',
+    'Hong Kong Group Three': 'HKG3',
+    Griffin: 'GRIFFIN',
+    'Griffin Race': 'GRIFFIN',
+    '4 Year Olds': '4YO',
+  },
+  pools: {
+    WIN: 1,
+    PLACE: 2,
+    QUINELLA: 3,
+    'QUINELLA PLACE': 4,
+    FORECAST: 5,
+    TRIO: 6,
+    TIERCE: 7,
+    'FIRST 4': 8,
+    QUARTET: 9,
+  },
+  double: /^\d{1,2}(?:ST|ND|RD|TH) DOUBLE$/,
+  allWeather: 'ALL WEATHER TRACK',
+  turfCourse: /^TURF - "(.+)" Course$/,
+  place: /^(\d{1,2})( DH)?$/,
+  refund: 'REFUND',
+  noFigure: new Set(['NOT WIN', 'NOT WON', 'Details']),
+}
+
+/** Codes of margins that the Chinese results write otherwise: on English pages `N` is a neck. */
+export const ENGLISH_MARGINS: Readonly<Record<string, string>> = { N: 'NK', NOSE: 'N' }
 
 export const ORIGINS: Readonly<Record<string, string>> = {
   澳洲: 'AU',

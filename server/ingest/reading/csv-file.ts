@@ -1,5 +1,5 @@
-import { createReadStream, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parse } from 'csv-parse'
 import { FurlongError } from '../../../domain/errors.ts'
 
@@ -43,6 +43,16 @@ async function* parsedRows(path: string, encoding: Encoding): AsyncGenerator<Par
   } finally {
     source.destroy()
   }
+}
+
+/** Every file of a folder that ends in `.csv`. Throws `no-csv-files` if it has none. */
+export function csvFilesAt(path: string): string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
+  const names = readdirSync(path)
+  const files = names.filter((name) => name.toLowerCase().endsWith('.csv'))
+  if (files.length > 0) return files.map((name) => join(path, name))
+  const shown = names.slice(0, 3).join(', ')
+  throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }
 
 /** Opens a file and reads its header. Throws `file-missing`, `file-unreadable`. */

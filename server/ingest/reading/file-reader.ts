@@ -1,4 +1,5 @@
 import { FurlongError } from '../../../domain/errors.ts'
+import { centsText } from '../../../domain/money.ts'
 import { parseRaceId } from '../../../domain/race-id.ts'
 import { regionOfStadium } from '../../../domain/region.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
@@ -14,6 +15,7 @@ import {
   type RaceDraft,
   type RunnerSections,
 } from '../../drafts/drafts.ts'
+import type { RaceField } from '../../drafts/race-field.ts'
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import { joinFacts } from './join-facts.ts'
@@ -28,6 +30,16 @@ import {
   type ImportRules,
   type Verdict,
 } from './judge.ts'
+import {
+  completeFacts,
+  completePools,
+  completeRace,
+  hasResult,
+  isSameRace,
+  withDeadHeats,
+  type Differs,
+} from './complete.ts'
+import type { PeopleNames } from './people-names.ts'
 import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
 
 /** What reading a file needs of the writer that takes its drafts. */
@@ -38,6 +50,8 @@ export type DraftWriter = Pick<
   | 'twinOf'
   | 'fieldsOf'
   | 'linesOf'
+  | 'draftsOf'
+  | 'namesOf'
   | 'writeHorses'
   | 'writePeople'
   | 'writeRaces'
@@ -54,6 +68,8 @@ interface Located<Each> {
   line: number
 }
 
+type RaceFacts = Omit<RaceDraft, 'runners'>
+
 /** A row, and where it is. */
 interface RowAt {
   row: CsvRow
@@ -68,6 +84,8 @@ export class FileReader {
   private readonly writer: DraftWriter
   private readonly book: ReportBook
   private readonly rules: ImportRules
+  /** Who is who, if the format completes stored races. */
+  private readonly names: PeopleNames | null
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
   /** Races with a rejected row, with the first such row. */
@@ -88,17 +106,24 @@ export class FileReader {
   private readonly form = new Map<string, FormDraft>()
   private readonly sections = new Map<string, Located<RunnerSections>>()
   private readonly raceNames = new Map<string, { raceId: string; names: Names }>()
+  private readonly facts = new Map<string, Located<RaceFacts>>()
 
   constructor(
     format: ImportFormat,
     kind: FileKind,
-    { writer, book, rules }: { writer: DraftWriter; book: ReportBook; rules: ImportRules },
+    {
+      writer,
+      book,
+      rules,
+      names,
+    }: { writer: DraftWriter; book: ReportBook; rules: ImportRules; names: PeopleNames | null },
   ) {
     this.format = format
     this.kind = kind
     this.writer = writer
     this.book = book
     this.rules = rules
+    this.names = names
   }
 
   async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
@@ -140,6 +165,7 @@ export class FileReader {
       throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason })
     }
     this.leaveOutBroken()
+    await this.completeStored(file.name)
     await this.leaveOutRefused(file.name)
     await this.leaveOutRepeated(file.name)
     this.addAbandoned(file.name)
@@ -178,6 +204,35 @@ export class FileReader {
       this.book.rejectedRaces.set(raceId, rejected)
       if (!this.races.delete(raceId)) continue
       this.book.reject({ ...rejected, kind: 'race-incomplete', detail: `${raceId}: ${rejected.kind}` })
+    }
+  }
+
+  /** What is told of a row that says otherwise than is stored. */
+  private differs(file: string, line: number, raceId: string): Differs {
+    return (what, own, stored) => {
+      const detail = `${raceId} ${what}: ${own}, stored ${stored ?? 'nothing'}`
+      this.book.differing.push({ kind: what.replace(/^\S*\d\S* /, ''), file, line, detail })
+    }
+  }
+
+  /** Makes the races of a format that completes what is stored the stored ones with what they lack. */
+  private async completeStored(file: string): Promise<void> {
+    if (this.names === null) return
+    if (this.format.completes !== true) {
+      for (const [raceId, race] of this.races) this.races.set(raceId, this.names.withPeople(race))
+      return
+    }
+    const drafts = await this.writer.draftsOf([...this.races.keys()])
+    for (const [raceId, read] of this.races) {
+      const stored = drafts.get(raceId)
+      const race = withDeadHeats(read)
+      const rows = this.rowsOfRace.get(raceId) ?? []
+      const told = (index: number, ...differing: Parameters<Differs>): void =>
+        this.differs(file, rows[index]?.line ?? 0, raceId)(...differing)
+      if (!hasResult(stored)) this.races.set(raceId, this.names.named(race, told))
+      else if (isSameRace(stored, race)) this.races.set(raceId, completeRace(stored, race, this.names, told))
+      else
+        this.leaveOut(raceId, file, { kind: 'other-horses', detail: `${raceId}: most are not those stored` })
     }
   }
 
@@ -257,7 +312,7 @@ export class FileReader {
         return void this.horses.set(draft.brand, { ...UNKNOWN_PROFILE, ...draft.names, brand: draft.brand })
       case 'jockey':
       case 'trainer':
-        return void this.people[draft.kind].set(draft.person.name, draft.person)
+        return this.takePerson(draft.kind, draft.person)
       case 'dividend':
         return this.takeDividend(draft.dividend, line)
       case 'odds-tick':
@@ -271,6 +326,10 @@ export class FileReader {
         return void this.raceNames.set(draft.raceId, { raceId: draft.raceId, names: draft.names })
       case 'sections':
         return this.takeSections(draft.runner, line)
+      case 'race-facts':
+        return this.takeFacts(draft.race, line)
+      case 'passed-over':
+        return this.book.passOver(draft.what)
     }
   }
 
@@ -297,7 +356,7 @@ export class FileReader {
     if (!known) {
       this.races.set(race.id, { ...race, runners: [runner] })
       this.lineOfRace.set(race.id, line)
-      if (this.kind.complete) this.rowsOfRace.set(race.id, [{ row, line }])
+      if (this.kind.complete || this.names) this.rowsOfRace.set(race.id, [{ row, line }])
     } else {
       if (known.status !== race.status) {
         throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
@@ -314,6 +373,23 @@ export class FileReader {
       this.rowsOfRace.get(race.id)?.push({ row, line })
     }
     if (runner.status === 'withdrawn') this.book.nonStarters += 1
+  }
+
+  private takePerson(kind: 'jockey' | 'trainer', read: PersonDraft): void {
+    const person = this.names?.of(kind).person(read) ?? read
+    this.people[kind].set(person.name, person)
+  }
+
+  private takeFacts(race: RaceFacts, line: number): void {
+    if (race.status === 'abandoned' && !this.knowsRace(race.id)) {
+      this.races.set(race.id, { ...race, runners: [] })
+      this.lineOfRace.set(race.id, line)
+      return
+    }
+    this.requireRace(race.id)
+    const known = this.facts.get(race.id)
+    if (known) throw new RowError('race-twice', `${race.id}: also at line ${known.line}`)
+    this.facts.set(race.id, { draft: race, line })
   }
 
   private takeTick(tick: OddsTickDraft, line: number): void {
@@ -372,7 +448,7 @@ export class FileReader {
       ;(isNoted ? this.book.noted : this.book.rejects).push({ kind, file, line, detail })
       return isNoted
     })
-    const drafts = sound.map(({ draft }) => draft)
+    const drafts = this.withStored(sound, stored, fields, file)
     const losses = poolLosses(
       drafts,
       stored,
@@ -388,6 +464,26 @@ export class FileReader {
       if (isRefused) refused.add(key)
     }
     return drafts.filter((draft) => !refused.has(poolKeyOf(draft)))
+  }
+
+  /** Of a format that completes what is stored: the lines with the stored ones of their pools, less what is not needed. */
+  private withStored(
+    sound: readonly Located<DividendDraft>[],
+    stored: readonly DividendDraft[],
+    fields: ReadonlyMap<string, RaceField>,
+    file: string,
+  ): DividendDraft[] {
+    const lines = sound.map(({ draft }) => draft)
+    const { what, from } = this.kind.passOver ?? { what: '', from: () => ({ kept: lines, passedOver: 0 }) }
+    const { kept, passedOver } = from(lines)
+    this.book.passOver(what, passedOver)
+    if (this.format.completes !== true) return kept
+    const lineOf = new Map(sound.map(({ draft, line }) => [draft, line]))
+    return completePools(kept, stored, fields, (draft, before) => {
+      const own = draft.dividendCents === null ? draft.status : centsText(draft.dividendCents)
+      const told = this.differs(file, lineOf.get(draft)!, draft.raceId)
+      told(`${draft.pool} dividend`, `${draft.combination} ${own}`, before)
+    })
   }
 
   private async soundTicks(file: string): Promise<OddsTickDraft[]> {
@@ -437,6 +533,7 @@ export class FileReader {
     }
     const races = [...this.races.values()].map((race) => this.completed(race, file))
     if (races.length > 0) await this.writer.writeRaces(races)
+    if (this.facts.size > 0) await this.writeFacts(file)
     const dividends = this.dividends.size > 0 ? await this.soundDividends(file) : []
     if (dividends.length > 0) await this.writer.writeDividends(dividends)
     const ticks = this.ticks.size > 0 ? await this.soundTicks(file) : []
@@ -445,5 +542,14 @@ export class FileReader {
     if (sections.length > 0) await this.writer.writeSections(sections)
     if (this.form.size > 0) await this.writer.writeForm(region, [...this.form.values()])
     if (this.raceNames.size > 0) await this.writer.writeRaceNames([...this.raceNames.values()])
+  }
+
+  private async writeFacts(file: string): Promise<void> {
+    const drafts = await this.writer.draftsOf([...this.facts.keys()])
+    const races = [...this.facts.values()].flatMap(({ draft, line }) => {
+      const stored = drafts.get(draft.id)
+      return stored === undefined ? [] : [completeFacts(stored, draft, this.differs(file, line, draft.id))]
+    })
+    await this.writer.writeRaces(races)
   }
 }

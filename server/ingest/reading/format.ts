@@ -25,6 +25,9 @@ export type Draft =
   | { kind: 'form'; form: FormDraft }
   | { kind: 'race-name'; raceId: string; names: Names }
   | { kind: 'sections'; runner: RunnerSections }
+  | { kind: 'race-facts'; race: Omit<RaceDraft, 'runners'> }
+  /** A row of which nothing is needed; it is counted by what it is. */
+  | { kind: 'passed-over'; what: string }
 
 /** One kind of file within a format, recognised by its header. */
 export interface FileKind {
@@ -55,6 +58,11 @@ export interface FileKind {
     rows: readonly CsvRow[],
     note: NoteOfRow,
   ): { race: RaceDraft; dividends?: DividendDraft[] }
+  /** Lines of dividends of which nothing is needed, found beside the other lines of the file; they are counted as `what`. */
+  passOver?: {
+    what: string
+    from(lines: readonly DividendDraft[]): { kept: DividendDraft[]; passedOver: number }
+  }
 }
 
 export interface ImportFormat {
@@ -69,6 +77,16 @@ export interface ImportFormat {
    * of today beside the dividends of the day, which contradict each other after an amendment.
    */
   tolerated: readonly ResultProblem[]
+  /**
+   * Whether races that are stored with their result are completed by its files: what they lack is added, and what the files
+   * say otherwise is reported and not stored.
+   */
+  completes?: boolean
+  /**
+   * The language of its people's names. Others may be stored in another one: whoever rode or trained a saddle number of a
+   * stored race is the same person.
+   */
+  peopleIn?: 'en' | 'hant'
 }
 
 /** Receives a field that could not be read: the kind of problem, and the field's content. */

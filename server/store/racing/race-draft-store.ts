@@ -1,5 +1,5 @@
-import type { PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
-import type { FieldRunner, PoolLine, RaceField } from '../../drafts/race-field.ts'
+import type { DividendDraft, PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
+import type { FieldRunner, RaceField } from '../../drafts/race-field.ts'
 import type { Queries } from '../../db/database.ts'
 import { slicesOf } from '../../db/slices.ts'
 
@@ -15,14 +15,41 @@ type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'sections'> 
   horseHant: string | null
   horseHans: string | null
   jockeyId: string | null
+  jockeyEn: string | null
   trainerId: string | null
+  trainerEn: string | null
 }
 
 /** A person's id is the region's code (two letters), a hyphen, and the name printed in the results. */
 const CODE_LENGTH = 3
 
-const personOf = (id: string | null): PersonDraft | null =>
-  id === null ? null : { name: id.slice(CODE_LENGTH), en: null, hant: null, hans: null }
+const personOf = (id: string | null, en: string | null): PersonDraft | null =>
+  id === null ? null : { name: id.slice(CODE_LENGTH), en, hant: null, hans: null }
+
+type StoredPerson = Pick<PersonDraft, 'name' | 'en' | 'hant'>
+
+/** Names of a region's people, and English names of its horses by brand. */
+export async function readNames(
+  { rows }: Queries,
+  regionId: string,
+): Promise<Record<'jockey' | 'trainer', StoredPerson[]> & { horses: Map<string, string> }> {
+  const people = async (kind: 'jockey' | 'trainer'): Promise<StoredPerson[]> => {
+    const list = await rows<Pick<StoredPerson, 'en' | 'hant'> & { id: string }>(
+      `select id, name_en as en, name_hant as hant from ${kind} where region_id = $1 order by id`,
+      [regionId],
+    )
+    return list.map(({ id, ...names }) => ({ ...names, name: id.slice(CODE_LENGTH) }))
+  }
+  const horses = await rows<{ brand: string; en: string }>(
+    'select brand, name_en as en from horse where region_id = $1 and name_en is not null order by id',
+    [regionId],
+  )
+  return {
+    jockey: await people('jockey'),
+    trainer: await people('trainer'),
+    horses: new Map(horses.map(({ brand, en }) => [brand, en])),
+  }
+}
 
 /**
  * Stored races with their runners in the form that an import reads, so that part of a race can be changed and
@@ -42,23 +69,34 @@ export async function readDrafts(
   )
   const runners = await rows<RunnerRow>(
     `select race_id, horse.brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
-       horse.name_hans as horse_hans, horse_no, entry_no, jockey_id,
-       trainer_id, draw, actual_weight_lb, declared_weight_lb,
+       horse.name_hans as horse_hans, horse_no, entry_no, jockey_id, jockey.name_en as jockey_en,
+       trainer_id, trainer.name_en as trainer_en, draw, actual_weight_lb, declared_weight_lb,
        rating, gear, silks, runner.status, place, place_code, dead_heat, margin,
        running_position, finish_time_ms, win_odds
      from runner join horse on horse.id = runner.horse_id
+       left join jockey on jockey.id = jockey_id left join trainer on trainer.id = trainer_id
      where race_id = any($1::text[]) order by horse_no, horse.id`,
     [raceIds],
   )
   const drafts = new Map<string, RaceDraft>()
   for (const { nameEn, nameHant, nameHans, ...race } of races)
     drafts.set(race.id, { ...race, name: { en: nameEn, hant: nameHant, hans: nameHans }, runners: [] })
-  for (const { raceId, horseEn, horseHant, horseHans, jockeyId, trainerId, ...runner } of runners)
+  for (const {
+    raceId,
+    horseEn,
+    horseHant,
+    horseHans,
+    jockeyId,
+    jockeyEn,
+    trainerId,
+    trainerEn,
+    ...runner
+  } of runners)
     drafts.get(raceId)!.runners.push({
       ...runner,
       horse: { en: horseEn, hant: horseHant, hans: horseHans },
-      jockey: personOf(jockeyId),
-      trainer: personOf(trainerId),
+      jockey: personOf(jockeyId, jockeyEn),
+      trainer: personOf(trainerId, trainerEn),
       sections: null,
     })
   return drafts
@@ -91,12 +129,12 @@ export async function readFields(
 }
 
 /** The stored dividend lines of these races. */
-export async function readPoolLines({ rows }: Queries, raceIds: readonly string[]): Promise<PoolLine[]> {
-  const lines: PoolLine[] = []
+export async function readPoolLines({ rows }: Queries, raceIds: readonly string[]): Promise<DividendDraft[]> {
+  const lines: DividendDraft[] = []
   for (const ids of slicesOf(raceIds, { size: SLICE }))
     lines.push(
-      ...(await rows<PoolLine>(
-        `select race_id, pool, combination, status from dividend
+      ...(await rows<DividendDraft>(
+        `select race_id, pool, gameplay_class, combination, status, dividend_cents from dividend
          where race_id = any($1::text[]) order by race_id, pool, combination`,
         [ids],
       )),

@@ -11,7 +11,7 @@ import type {
   StadiumDraft,
 } from '../../drafts/drafts.ts'
 import { UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
-import { placesOf, type PoolLine, type RaceField } from '../../drafts/race-field.ts'
+import { placesOf, type RaceField } from '../../drafts/race-field.ts'
 import type { ReportBook } from '../../drafts/report.ts'
 import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
 import type { Database, Queries } from '../../db/database.ts'
@@ -36,7 +36,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
-import { readFields, readPoolLines } from './race-draft-store.ts'
+import { readDrafts, readFields, readNames, readPoolLines } from './race-draft-store.ts'
 import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import {
   dropLinesNotIn,
@@ -171,8 +171,18 @@ export class RacingWriter {
   }
 
   /** The dividend lines of these races as they are stored now. */
-  linesOf(raceIds: readonly string[]): Promise<PoolLine[]> {
+  linesOf(raceIds: readonly string[]): Promise<DividendDraft[]> {
     return readPoolLines(this.database, raceIds)
+  }
+
+  /** The races as they are stored now, with everything that an import can say of them, by id. */
+  draftsOf(raceIds: readonly string[]): Promise<Map<string, RaceDraft>> {
+    return readDrafts(this.database, raceIds)
+  }
+
+  /** Names of a region's horses and people as they are stored now. */
+  namesOf(region: RegionRules): ReturnType<typeof readNames> {
+    return readNames(this.database, region.id)
   }
 
   /** Ensures that the region and these stadiums exist. */
