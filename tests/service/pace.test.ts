@@ -8,6 +8,7 @@ import { importFiles } from '../../server/ingest/import.ts'
 import type { ImportFormat } from '../../server/ingest/reading/format.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { measurePaceMaps } from '../../server/services/pace-record.ts'
+import { readParSamples, readParSamplesOfMany } from '../../server/store/pace/section-store.ts'
 import { TestServer } from '../support/api.ts'
 import { newDatabase } from '../support/databases.ts'
 import { csv, HK_HEADER, hkRace, importAs } from '../support/import-files.ts'
@@ -99,6 +100,23 @@ async function needSameFigures(server: TestServer, raceIds: readonly string[]): 
   }
 }
 
+/** Compares the samples of many races, read at once, with those that the page of each of them reads. */
+async function needSameSamples({ database }: TestServer): Promise<void> {
+  const races = await database.rows<{ id: string }>(
+    `select id from race where status = 'final' and exists (select from section where race_id = race.id)`,
+  )
+  const inOrder = async (read: typeof readParSamples) =>
+    (
+      await read(
+        database,
+        races.map(({ id }) => id),
+      )
+    ).toSorted((a, b) => a.raceId.localeCompare(b.raceId) || a.sectionNo - b.sectionNo)
+  const expected = await inOrder(readParSamples)
+  expect(expected.length).toBeGreaterThan(10)
+  expect(await inOrder(readParSamplesOfMany)).toEqual(expected)
+}
+
 /** Expected positions, written separately: the newest run counts 1, the one before 0.85, and two runs in the middle are added. */
 const EXPECTED_POSITIONS = `
   select own.horse_no as "horseNumber", (1 + coalesce(sum(weight * early), 0)) / (2 + coalesce(sum(weight), 0)) as early,
@@ -150,6 +168,7 @@ test('figures of invented races are those of separately written SQL', async () =
   try {
     const raceIds = DAYS.map((date) => `HKSHT${date.replaceAll('-', '')}01`)
     await needSameFigures(server, raceIds)
+    await needSameSamples(server)
     const [first, last] = await Promise.all(
       [raceIds[0]!, raceIds.at(-1)!].map((raceId) => server.ask(queryRaceSections, { query: { raceId } })),
     )
@@ -236,6 +255,7 @@ test.skipIf(!existsSync(REAL('hk-sectionals')))(
         `select race_id as id from section group by 1 having count(*) filter (where time_ms is null) = 0
          order by md5(race_id) limit 3`,
       )
+      await needSameSamples(server)
       await needSameFigures(
         server,
         races.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../../domain/group-by.ts'
 import { paceFigures, parsOf, partsAgainstPar } from '../../../../domain/pace.ts'
 import type { Queries } from '../../../db/database.ts'
-import { readParSamples, readSectionsOf } from '../../pace/section-store.ts'
+import { readParSamplesOfMany, readSectionsOf } from '../../pace/section-store.ts'
 
 /** How a starter ran, by its sections; `null` where a position, a time or a par is missing. */
 export interface AsRun {
@@ -26,7 +26,7 @@ export async function readAsRun(
   value: string | number,
 ): Promise<AsRun[]> {
   const races = await readSectionsOf(queries, regionId, condition, value)
-  const samples = await readParSamples(
+  const samples = await readParSamplesOfMany(
     queries,
     races.map(({ raceId }) => raceId),
   )
