@@ -77,6 +77,7 @@ test('once there is a result, where each mover finished stands in a column that 
   await screen.findByTestId('market-board')
   const placed = (): string[] => shownRows().map((cells) => `${cells[1]} ${cells.at(-1)}`)
   expect(placed()).toHaveLength(4)
+  expect(screen.queryByRole('columnheader', { name: /^First/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: /^Place/ }))
   expect(placed()).toEqual(['3Horse 3 1', '1Horse 1 2', '2Horse 2 PU', '4Horse 4 –'])
   await user.click(screen.getByRole('button', { name: /^Place/ }))

@@ -172,7 +172,10 @@ interface Sort {
 }
 
 const NARROW: readonly BoardOrder[] = ['opening', 'odds', 'change']
+/** With places: a phone has no room for the first odds too, which the change and the last odds say. */
+const NARROW_PLACED: readonly BoardOrder[] = ['odds', 'change', 'place']
 const WIDE: readonly BoardOrder[] = ['opening', 'thirty', 'ten', 'odds', 'change', 'late', 'share']
+const WIDE_PLACED: readonly BoardOrder[] = [...WIDE, 'place']
 /** In minutes before post time. */
 const MARKS: Partial<Record<BoardOrder, number>> = { thirty: EARLY_MIN, ten: LATE_MIN, late: LATE_MIN }
 
@@ -186,10 +189,8 @@ interface BoardTableProps {
 function BoardTable({ rows, races, sort, onSort }: BoardTableProps) {
   const intl = useIntl()
   const wide = useWide(TABLE)
-  const shown = wide ? WIDE : NARROW
-  const columns: readonly BoardOrder[] = rows.some(({ runner }) => runner.ranking !== '')
-    ? [...shown, 'place']
-    : shown
+  const isPlaced = rows.some(({ runner }) => runner.ranking !== '')
+  const columns = wide ? (isPlaced ? WIDE_PLACED : WIDE) : isPlaced ? NARROW_PLACED : NARROW
   const byId = new Map(races.map((race) => [race.id, race]))
   const isOver = races.every(({ status }) => status !== 'scheduled')
   const courses = new Set(races.map(({ stadiumName }) => stadiumName))
