@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Finish, type Finisher } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
-import { isHit, raceOutcome, settle, type DividendLine } from '../../domain/settlement.ts'
+import { hitCount, isHit, raceOutcome, settle, type DividendLine } from '../../domain/settlement.ts'
 import { randomChance } from '../../server/dataset/settled-rows.ts'
 
 /** Places of a race in which `ties` says which finishers share the place of the previous one. */
@@ -62,21 +62,32 @@ function hitsIn(
   }
 }
 
+/** The same for a whole result. Quinella place pays on any two that are placed, also on two that share the third place. */
+const isRight = (
+  { finishers, orders }: { finishers: readonly Finisher[]; orders: readonly number[][] },
+  classId: GameplayClass,
+  horses: readonly number[],
+  places: number,
+): boolean =>
+  classId === 4
+    ? horses.every((horse) => finishers.some(({ horseNo, place }) => horseNo === horse && place! <= 3))
+    : orders.some((order) => hitsIn(order, classId, horses, places))
+
 const race = fc.record({
   ties: fc.array(fc.boolean(), { minLength: 4, maxLength: 7 }),
   places: fc.constantFrom(0, 2, 3),
   picks: fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 4, maxLength: 4 }),
 })
 
-test('a prediction hits exactly when some finishing order that the dead heats allow makes it right', () => {
+test('a prediction hits exactly when the places, or some finishing order that the dead heats allow, make it right', () => {
   fc.assert(
     fc.property(race, ({ ties, places, picks }) => {
       const finishers = placed(ties)
       const finish = new Finish(finishers)
-      const orders = everyOrder(finishers)
+      const result = { finishers, orders: everyOrder(finishers) }
       for (const { class: classId, size } of GAMEPLAYS) {
         const horses = picks.slice(0, size)
-        const expected = orders.some((order) => hitsIn(order, classId, horses, places))
+        const expected = isRight(result, classId, horses, places)
         expect(
           isHit(classId, horses, { finish, places }),
           `class ${classId} ${horses.join('-')} ${JSON.stringify(ties)}`,
@@ -148,6 +159,26 @@ describe('profit of a HK$10 stake', () => {
     expect(settle(1, [1], { finish: tied, places: 2, dividends: lines }).profitCents).toBe(1000)
     expect(settle(1, [2], { finish: tied, places: 2, dividends: lines }).profitCents).toBe(500)
   })
+})
+
+test('after a dead heat for third, quinella place pays on the two that share it, and its line amends nothing', () => {
+  const finishers = placed([false, false, false, true, false])
+  const lines = [
+    paid(4, [1, 2], 2000),
+    paid(4, [1, 3], 1900),
+    paid(4, [1, 4], 1800),
+    paid(4, [2, 3], 2500),
+    paid(4, [2, 4], 2400),
+    paid(4, [3, 4], 3000),
+  ]
+  expect(hitCount(4, finishers, 3)).toBe(6)
+  expect(raceOutcome(finishers, 3, lines).amended).toBe(false)
+  const outcome = raceOutcome(finishers, 3, lines.slice(0, 1))
+  expect(settle(4, [4, 3], outcome)).toEqual({ outcome: 'hit', profitCents: null, paidOdds: null })
+  expect(settle(4, [4, 5], outcome)).toEqual({ outcome: 'miss', profitCents: -1000, paidOdds: null })
+  // An order or a set has one third.
+  expect(isHit(6, [1, 2, 4], outcome)).toBe(true)
+  expect(isHit(6, [1, 3, 4], outcome)).toBe(false)
 })
 
 test('places that contradict each other are refused', () => {
@@ -241,7 +272,7 @@ test('the chance of a blind draw is winning combinations over all, dead heats in
     fc.property(race, ({ ties, places }) => {
       const finishers = placed(ties)
       const outcome = { finish: new Finish(finishers), places }
-      const orders = everyOrder(finishers)
+      const result = { finishers, orders: everyOrder(finishers) }
       const numbers = finishers.map(({ horseNo }) => horseNo)
       for (const { class: classId, size, rule } of GAMEPLAYS) {
         const drawn = new Map<string, number[]>()
@@ -250,9 +281,7 @@ test('the chance of a blind draw is winning combinations over all, dead heats in
           for (const horse of numbers) if (!chosen.includes(horse)) draw([...chosen, horse])
         }
         draw([])
-        const won = [...drawn.values()].filter((horses) =>
-          orders.some((order) => hitsIn(order, classId, horses, places)),
-        )
+        const won = [...drawn.values()].filter((horses) => isRight(result, classId, horses, places))
         expect(randomChance(classId, outcome), `class ${classId} ${rule}`).toBeCloseTo(
           won.length / drawn.size,
           12,
