@@ -87,7 +87,8 @@ const MARKET = `create table predicted as
 /**
  * Winning combinations over all combinations of the interests that started: horses, and coupled entries, whose best horse
  * counts. Interests that dead-heated may each hold each of the positions that they share, so that several combinations
- * win. Place and quinella place go by the official places, among which an entry's later horses keep theirs.
+ * win. Place and quinella place go by the official places, among which an entry's later horses keep theirs: two that share the
+ * third are placed too.
  */
 const RANDOM = `create table random_chance as
   with interest as (
@@ -113,7 +114,7 @@ const RANDOM = `create table random_chance as
     union all select race_id, 3, count(distinct (least(a, b), greatest(a, b))) from three group by 1
     union all select one.race_id, 4, count(*)
       from placed one join placed two on two.race_id = one.race_id and two.horse_no > one.horse_no
-      where greatest(one.place, two.place) <= 3 and not (one.place = 3 and two.place = 3) group by 1
+      where greatest(one.place, two.place) <= 3 group by 1
     union all select race_id, 5, count(distinct (a, b)) from three group by 1
     union all select race_id, 6, count(distinct (select array_agg(h order by h) from unnest(array[a, b, c]) h))
       from three group by 1
