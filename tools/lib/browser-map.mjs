@@ -6,7 +6,6 @@ const RECORD = [
   'digest',
   'drill',
   'export',
-  'follow',
   'further-questions',
   'gone',
   'hands',
