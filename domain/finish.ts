@@ -28,8 +28,8 @@ interface Span {
  * is that of its best horse.
  *
  * A dead heat counts for every finishing order that it allows (decisions section 2), and for `allowsAmong` each horse has the
- * place that it shares. Places are numbered as in results: two firsts are followed by a third. Throws `bad-finish` if places overlap (1, 1, 2) or
- * a horse is listed twice.
+ * place that it shares. Places are numbered as in results: two firsts are followed by a third. Throws `bad-finish` if places
+ * overlap (1, 1, 2) or a horse is listed twice.
  */
 export class Finish {
   private readonly interests = new Map<number, number>()
@@ -107,7 +107,7 @@ export class Finish {
   /**
    * Whether each of these horses is placed among the first `depth`. Unlike an order or a set, two that share the last of these
    * places are so together: in Hong Kong, quinella place paid on both horses of a dead heat for third in all 27 such races from
-   * 2016/17 to 2024/25. Japan's pool of this kind does not pay on them.
+   * 2016/17 to 2024/25.
    */
   allowsAmong(horses: readonly number[], depth: number): boolean {
     const interests = this.interestsOf(horses)

@@ -50,8 +50,17 @@ export function isHit(
   return finish.allowsAmong(horses, depth === 'places' ? places : depth)
 }
 
-/** No bet type depends on horses behind this place. */
-const LAST_PAID = 4
+/** Every combination of a class that wins, of betting interests: after a dead heat several. */
+export function winningCombinations(
+  classId: GameplayClass,
+  race: Pick<RaceOutcome, 'finish' | 'places'>,
+): number[][] {
+  const { rule, depth, size } = gameplayOf(classId)
+  const candidates = race.finish.among(
+    rule === 'among' && depth !== 'places' ? depth : Math.max(size, race.places),
+  )
+  return choices(candidates, size, rule === 'order').filter((horses) => isHit(classId, horses, race))
+}
 
 /**
  * How many combinations of a class win: more than usual after a dead heat. 0 for a class that is no bet type here, or if the
@@ -60,13 +69,7 @@ const LAST_PAID = 4
 export function hitCount(classId: number, finishers: readonly Finisher[], places: number): number {
   const bet = GAMEPLAYS.find((each) => each.class === classId)
   const finish = nullOn('bad-finish', () => new Finish(finishers))
-  if (bet === undefined || finish === null) return 0
-  const first = finishers.filter(({ place }) => place !== null && place <= LAST_PAID)
-  return choices(
-    [...new Set(first.map(({ horseNo, entryNo }) => entryNo ?? horseNo))],
-    bet.size,
-    bet.rule === 'order',
-  ).filter((horses) => isHit(bet.class, horses, { finish, places })).length
+  return bet === undefined || finish === null ? 0 : winningCombinations(bet.class, { finish, places }).length
 }
 
 const horsesOf = ({ combination }: DividendLine): number[] => combination.split('-').map(Number)

@@ -4,13 +4,13 @@ import { MARKET_MODEL, type ModelId } from '../../contract/model-ids.ts'
 import { goingChange } from '../../contract/goings.ts'
 import { combinationChances } from '../../domain/combination-chance.ts'
 import { nullOn } from '../../domain/errors.ts'
-import { choices, combinationCount, gameplayOf, type GameplayClass } from '../../domain/gameplay.ts'
+import { combinationCount, type GameplayClass } from '../../domain/gameplay.ts'
 import { gearItems } from '../../domain/gear.ts'
 import { groupBy } from '../../domain/group-by.ts'
 import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
 import { usualLengths } from '../../domain/margin.ts'
-import { isHit, settle, type RaceOutcome } from '../../domain/settlement.ts'
+import { settle, winningCombinations, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_ORDER } from '../model/models/model-version.ts'
 import { earlierKey, NO_EARLIER_RUNS, type EarlierRuns } from '../store/racing/settled/earlier-runs.ts'
 import {
@@ -198,12 +198,7 @@ function predictionColumns(
 export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'finish' | 'places'>): number {
   const all = combinationCount(classId, race.finish.starters)
   if (all === 0) return 0
-  const { rule, depth, size } = gameplayOf(classId)
-  const candidates = race.finish.among(
-    rule === 'among' && depth !== 'places' ? depth : Math.max(size, race.places),
-  )
-  const winning = choices(candidates, size, rule === 'order').filter((horses) => isHit(classId, horses, race))
-  return winning.length / all
+  return winningCombinations(classId, race).length / all
 }
 
 const earlierRunsOf = (
