@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Request } from '../../analytics/request.ts'
 import { starter, times, type Fact } from './prepared-facts.ts'
 import { breakdown, facet, figuresReady, filterWords, openRecord, panel, tile } from './record.tsx'
 import { address, cellsOf } from './render.tsx'
@@ -65,6 +66,42 @@ test('a view of one subject follows one of the other while the former figures ar
   expect(screen.getByText(/Only known for some bet types/)).toBeTruthy()
   await choose('Runners')
   expect(tile('Runs').value).toBe('100')
+})
+
+/** Whether a request is a panel's own, by a dimension of many values: the page's request does not have it. */
+const isOfPanel = (request: Request): boolean =>
+  'aggregate' in request && request.aggregate.by.join() === 'jockey'
+const busy = (panelKind: string): string | null | undefined =>
+  panel(panelKind).querySelector('[aria-busy]')?.getAttribute('aria-busy')
+
+test('figures of the slice before are marked as such until the panel has its own', async () => {
+  const { user, connector } = await openRunners('&p=bars:jockey~pivot:jockey.course.count')
+  const jockeys = await breakdown('jockey')
+  await waitFor(() => expect([busy('bars'), busy('pivot')]).toEqual(['false', 'false']))
+  const release = connector.hold(isOfPanel)
+  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+  await figuresReady()
+  expect(tile('Runs').value).toBe('46')
+  expect(cellsOf(jockeys, '2')[0]).toBe('60')
+  expect([busy('bars'), busy('pivot')]).toEqual(['true', 'true'])
+  release()
+  await waitFor(() => expect([busy('bars'), busy('pivot')]).toEqual(['false', 'false']))
+  expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('6')
+})
+
+test('a panel by jockey shows no runners under the words of predictions while it waits for its own', async () => {
+  const { user, connector } = await openRunners('&p=bars:jockey~pivot:jockey.course.count')
+  await breakdown('jockey')
+  await screen.findByTestId('pivot')
+  const release = connector.hold(isOfPanel)
+  await user.click(screen.getByRole('button', { name: /^Rows: / }))
+  await user.click(screen.getByRole('button', { name: 'Predictions' }))
+  await figuresReady()
+  expect(tile('Predictions').value).toBe('200')
+  expect(screen.queryByTestId('breakdown')).toBeNull()
+  expect(screen.queryByTestId('pivot')).toBeNull()
+  release()
+  expect(cellsOf(await breakdown('jockey'), 'null')[0]).toBe('200')
 })
 
 test('runners have no bet types, and what bets are made of stands in other tabs', async () => {

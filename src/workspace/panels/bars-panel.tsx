@@ -16,6 +16,7 @@ import { ErrorNotice, Hidden, Skeleton } from '../../ui/panel.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
+import { Stale } from '../parts/stale.tsx'
 import { savedMeasures, useTableSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { SortHeading } from '../../ui/sort-heading.tsx'
 import { compareGroups, rowKey, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
@@ -164,29 +165,31 @@ function Bars(props: BarsPanelProps & { groups: Groups }) {
       {rows.length === 0 ? (
         <FormattedMessage id="record.empty" tagName="p" />
       ) : (
-        <Scrolled label={name}>
-          <table
-            className={`${tables.table} ${further === null ? '' : styles.longer}`}
-            data-testid="breakdown"
-            data-by={dim}
-          >
-            <BarsHead name={name} table={table} spec={spec} onSpec={onSpec} />
-            <tbody>
-              {rows.map((row, index) => (
-                <Row
-                  key={rowKey(row, spec.by)}
-                  table={table}
-                  row={row}
-                  found={groups.intervals.get(rowKey(row, spec.by))}
-                  text={valueText(dim, row)}
-                  standing={standingOf(values, left, row[dim] ?? null)}
-                  pressed={values.includes(row[dim] ?? '')}
-                  adjusted={adjusted?.[index]}
-                />
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Stale stale={groups.stale}>
+          <Scrolled label={name}>
+            <table
+              className={`${tables.table} ${further === null ? '' : styles.longer}`}
+              data-testid="breakdown"
+              data-by={dim}
+            >
+              <BarsHead name={name} table={table} spec={spec} onSpec={onSpec} />
+              <tbody>
+                {rows.map((row, index) => (
+                  <Row
+                    key={rowKey(row, spec.by)}
+                    table={table}
+                    row={row}
+                    found={groups.intervals.get(rowKey(row, spec.by))}
+                    text={valueText(dim, row)}
+                    standing={standingOf(values, left, row[dim] ?? null)}
+                    pressed={values.includes(row[dim] ?? '')}
+                    adjusted={adjusted?.[index]}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
+        </Stale>
       )}
       {hidden > 0 ? <Note text="workspace.leftOut" values={{ groups: hidden, least: spec.least }} /> : null}
     </div>

@@ -10,6 +10,7 @@ import { BrushStrip, type BrushSpan } from '../parts/brush-strip.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { useGroups } from '../query/panel-data.ts'
+import { Stale } from '../parts/stale.tsx'
 import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 
@@ -36,7 +37,11 @@ export function ColumnsPanel({ slice, spec, height = 140, tableSaver, ...rest }:
   useGroupsSaver(tableSaver, { slice, spec, model: rest.model, rows: groups?.rows ?? [] })
   if (groups === null) return <Skeleton height={height} />
   if (groups.error) return <ErrorNotice error={groups.error} />
-  return <Columns {...rest} filter={slice.slice.filter} dim={dim} rows={groups.rows} height={height} />
+  return (
+    <Stale stale={groups.stale}>
+      <Columns {...rest} filter={slice.slice.filter} dim={dim} rows={groups.rows} height={height} />
+    </Stale>
+  )
 }
 
 interface ColumnsProps extends Pick<ColumnsPanelProps, 'brush' | 'model' | 'onValues'> {

@@ -10,6 +10,7 @@ import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
+import { Stale } from '../parts/stale.tsx'
 import { compareGroups, useBetMeasures, useGroups, type Groups } from '../query/panel-data.ts'
 import { MOST_GROUPS } from '../../../analytics/view/requests.ts'
 import { countOf, judge, sumsOf } from '../../../analytics/view/totals.ts'
@@ -220,31 +221,33 @@ function Heat(props: HeatProps) {
   return (
     <div>
       {groups.fanOut ? <Note text="record.fanOut" /> : null}
-      <Scrolled label={name}>
-        <table className={heats.heat} data-testid="heat" data-by={spec.by.join('.')}>
-          <thead>
-            <tr>
-              <th scope="col" aria-label={name} />
-              {columns.map((row) => (
-                <th key={String(row[across])} scope="col">
-                  {valueText(across, row)}
-                </th>
-              ))}
-              {totals === null ? null : <th scope="col">{word('record.total')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={String(line[down])} data-key={String(line[down])}>
-                <th scope="row">{valueText(down, line)}</th>
-                {columns.map((column) => cellOf(line, column))}
-                {totals && <TotalCell row={totals.lines.get(line[down] ?? null)!} measure={measure} />}
+      <Stale stale={groups.stale}>
+        <Scrolled label={name}>
+          <table className={heats.heat} data-testid="heat" data-by={spec.by.join('.')}>
+            <thead>
+              <tr>
+                <th scope="col" aria-label={name} />
+                {columns.map((row) => (
+                  <th key={String(row[across])} scope="col">
+                    {valueText(across, row)}
+                  </th>
+                ))}
+                {totals === null ? null : <th scope="col">{word('record.total')}</th>}
               </tr>
-            ))}
-          </tbody>
-          {totals === null ? null : <TotalRow {...{ columns, across, totals, measure }} />}
-        </table>
-      </Scrolled>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={String(line[down])} data-key={String(line[down])}>
+                  <th scope="row">{valueText(down, line)}</th>
+                  {columns.map((column) => cellOf(line, column))}
+                  {totals && <TotalCell row={totals.lines.get(line[down] ?? null)!} measure={measure} />}
+                </tr>
+              ))}
+            </tbody>
+            {totals === null ? null : <TotalRow {...{ columns, across, totals, measure }} />}
+          </table>
+        </Scrolled>
+      </Stale>
     </div>
   )
 }

@@ -27,6 +27,7 @@ import { GRID_KEYS } from '../parts/grid-keys.ts'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
+import { Stale } from '../parts/stale.tsx'
 import { useTableSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { SortHeading } from '../../ui/sort-heading.tsx'
 import type { Groups } from '../query/panel-data.ts'
@@ -75,7 +76,7 @@ function useSplitLines({ by, within }: PanelSpec): [readonly Scalar[], (values: 
 export function PivotPanel(props: PivotPanelProps) {
   const { slice, brush, spec } = props
   const [split, setSplit] = useSplitLines(spec)
-  const { pivot, fanOut, error } = usePivot(slice, spec, brush.live)
+  const { pivot, fanOut, stale, error } = usePivot(slice, spec, brush.live)
   const parts = useLinesWithin(slice, spec, pivot, split)
   const failure: unknown = error ?? parts.error
   if (failure) return <ErrorNotice error={failure} />
@@ -89,7 +90,9 @@ export function PivotPanel(props: PivotPanelProps) {
       ) ? (
         <Note text="workspace.pivotLargest" values={{ rows: MOST_LINES, columns: MOST_COLUMNS }} />
       ) : null}
-      <PivotTable {...props} {...{ pivot, fanOut, split, setSplit }} within={parts.within} />
+      <Stale stale={stale}>
+        <PivotTable {...props} {...{ pivot, fanOut, split, setSplit }} within={parts.within} />
+      </Stale>
     </div>
   )
 }
@@ -197,7 +200,7 @@ function cellsByPlace({ lines, columns, cellOf }: Shown): ReadonlyMap<string, Hi
 function useGrid(props: TableProps, shown: Shown) {
   const { slice, spec, pivot, fanOut, split, setSplit, onPick, onNear } = props
   const groups = useMemo(
-    (): Groups => ({ rows: pivot.cells, intervals: new Map(), fanOut, error: null }),
+    (): Groups => ({ rows: pivot.cells, intervals: new Map(), fanOut, stale: false, error: null }),
     [pivot, fanOut],
   )
   const cells = useMemo(() => cellsByPlace(shown), [shown])

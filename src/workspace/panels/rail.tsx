@@ -16,6 +16,7 @@ import { useWord } from '../../i18n/use-word.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
+import { Stale } from '../parts/stale.tsx'
 import { compareGroups, useGroups } from '../query/panel-data.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import { panelOf } from '../../../analytics/view/panel-spec.ts'
@@ -227,7 +228,11 @@ function Facet({ filter, dim, onFilter, ...shown }: FacetProps) {
   }, [groups, dim])
   if (groups === null) return <Skeleton height={96} />
   if (!isBanded(dim))
-    return <Values model={shown.model} filter={filter} dim={dim} onFilter={onFilter} rows={rows} />
+    return (
+      <Stale stale={groups.stale}>
+        <Values model={shown.model} filter={filter} dim={dim} onFilter={onFilter} rows={rows} />
+      </Stale>
+    )
   return (
     <ColumnsPanel
       {...shown}

@@ -26,6 +26,8 @@ export interface Groups {
   /** Rows with intervals, by group key; empty until they arrive. */
   intervals: ReadonlyMap<string, AnswerRow>
   fanOut: boolean
+  /** Whether the rows are those of the slice before, until those of this one arrive. */
+  stale: boolean
   error: unknown
 }
 
@@ -59,6 +61,7 @@ export function useGroups(
   withIntervals = false,
 ): Groups | null {
   const short = dims.every(isShort)
+  const { subject } = slice.slice
   const follows = useIntervals(slice, dims)
   // If the linked result suffices, the query is disabled, and a constant request keeps
   // its key cheap to compute.
@@ -79,21 +82,28 @@ export function useGroups(
   )
   const { data } = answer
   // The answer's own flag is of all views together.
-  const ownFanOut = fansOut(MODELS[slice.slice.subject], dims, whereFor(slice.slice, dims))
+  const ownFanOut = fansOut(MODELS[subject], dims, whereFor(slice.slice, dims))
   return useMemo(() => {
     if (short) {
       const rows = moving ?? linked
-      return rows && { rows, intervals: moving ? NONE : intervals, fanOut: ownFanOut, error: null }
+      return (
+        rows && { rows, intervals: moving ? NONE : intervals, fanOut: ownFanOut, stale: false, error: null }
+      )
     }
-    // The previous result may be for other dimensions.
+    // The previous result may be for other dimensions, or of another subject, whose figures have other names.
     const rows =
-      data?.request && 'aggregate' in data.request && data.request.aggregate.by.join() === dims.join()
+      data?.request &&
+      'aggregate' in data.request &&
+      data.request.aggregate.model === subject &&
+      data.request.aggregate.by.join() === dims.join()
         ? data.rows
         : null
     if (rows === null)
-      return answer.error ? { rows: [], intervals: NONE, fanOut: false, error: answer.error } : null
-    return { rows, intervals, fanOut: data!.fanOut, error: answer.error }
-  }, [short, moving, linked, intervals, ownFanOut, data, dims, answer.error])
+      return answer.error
+        ? { rows: [], intervals: NONE, fanOut: false, stale: false, error: answer.error }
+        : null
+    return { rows, intervals, fanOut: data!.fanOut, stale: answered === null, error: answer.error }
+  }, [short, moving, linked, intervals, ownFanOut, data, dims, subject, answered, answer.error])
 }
 
 /**

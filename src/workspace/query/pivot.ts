@@ -15,6 +15,7 @@ import {
 } from '../../data/analytics/use-analytics.ts'
 import { isShort } from '../../../analytics/view/dimension-of.ts'
 import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
+import type { Subject } from '../../../analytics/view/view.ts'
 import { compareGroups } from './panel-data.ts'
 import {
   groupedRows,
@@ -42,8 +43,9 @@ export interface Pivot {
   all: AnswerRow
 }
 
-/** A pivot with the dimensions that it is of. */
+/** A pivot with the subject and the dimensions that it is of. */
 interface PivotAnswer extends Pivot {
+  subject: Subject
   by: readonly string[]
 }
 
@@ -121,7 +123,14 @@ async function fetchPivot(
   const sides = [lines, columns]
   const answer = await fetchRows(scope, cellsRequest(slice, of, sides), { ...VISIBLE, signal })
   const [[all = {}] = [], cells = []] = rowsByView(answer)
-  return { by, cells: groupedRows(cells, by, namesIn(by, sides)), lines, columns, all }
+  return {
+    subject: slice.subject,
+    by,
+    cells: groupedRows(cells, by, namesIn(by, sides)),
+    lines,
+    columns,
+    all,
+  }
 }
 
 /** The key of a pivot in the cache of queries. */
@@ -131,12 +140,15 @@ const pivotKey = (scope: AnalyticsScope, slice: Slice, of: PivotOf) => [
   of.by[1],
 ]
 
-/** The figures of a pivot: those of the brush while something is brushed, otherwise of the slice; `null` until they are there. */
+/**
+ * The figures of a pivot: those of the brush while something is brushed, otherwise of the slice; `null` until they are there.
+ * `stale`: they are those of the slice before, until those of this one arrive.
+ */
 export function usePivot(
   slice: SliceAnswer,
   spec: Pick<PanelSpec, 'by' | 'within'>,
   live: LiveViews | null,
-): { pivot: Pivot | null; fanOut: boolean; error: unknown } {
+): { pivot: Pivot | null; fanOut: boolean; stale: boolean; error: unknown } {
   const scope = useScope()
   const { by } = spec
   const of = pivotOf(spec)
@@ -154,11 +166,14 @@ export function usePivot(
     () => (isLinked ? pivotIn(slice, moved ?? slice.rows, by) : null),
     [isLinked, slice, moved, by],
   )
-  // The previous result may be for other dimensions.
-  const asked = answer.data?.by.join() === by.join() ? answer.data : null
+  const { subject } = slice.slice
+  // The previous result may be for other dimensions, or of another subject, whose figures have other names.
+  const { data } = answer
+  const asked = data?.subject === subject && data.by.join() === by.join() ? data : null
   return {
     pivot: isLinked ? linked : asked,
-    fanOut: fansOut(MODELS[slice.slice.subject], of.own, whereFor(slice.slice, of.own)),
+    fanOut: fansOut(MODELS[subject], of.own, whereFor(slice.slice, of.own)),
+    stale: !isLinked && answer.isPlaceholderData,
     error: isLinked ? null : answer.error,
   }
 }
