@@ -254,7 +254,7 @@ export function orderedSums(
     FROM (${parts.join(' UNION ALL BY NAME ')}) ${groupBy(keys)}`
 }
 
-/** Columns of displayed keys and names, over groups `k0…` aliased as `g`; names are joined by key. */
+/** Columns of displayed keys, names and ids, over groups `k0…` aliased as `g`; names and ids are joined by key. */
 export function shownKeys(model: Model, by: readonly string[]): { columns: string[]; joins: string[] } {
   const columns: string[] = []
   const joins: string[] = []
@@ -262,10 +262,11 @@ export function shownKeys(model: Model, by: readonly string[]): { columns: strin
     const dimension = model.dimensions[dim]!
     columns.push(`${shownKey(dimension, `g.k${index}`)} AS ${dim}`)
     if (!dimension.names) continue
-    const { table, key } = dimension.names
+    const { table, key, id } = dimension.names
     joins.push(`LEFT JOIN ${table} AS n${index} ON n${index}.${key} = g.k${index}`)
     for (const language of NAME_COLUMNS)
       columns.push(`${nameColumnOf(language, table, `n${index}`)} AS ${dim}_${language}`)
+    if (id !== undefined) columns.push(`n${index}.${id} AS ${dim}_id`)
   }
   return { columns, joins }
 }

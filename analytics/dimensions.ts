@@ -52,6 +52,11 @@ const named = (table: string, key = `${table}_key`, sql = key): OfLevel => ({
   names: { table, key },
   order: 'count',
 })
+/** The key of something that can be followed: groups of it have its id beside the names. */
+const identified = (table: string): OfLevel => ({
+  ...named(table),
+  names: { table, key: `${table}_key`, id: `${table}_id` },
+})
 /** A number by its size: each value, or bands from the lower edges `bins`. */
 const sized = (
   sql: string,
@@ -176,9 +181,9 @@ export const PREDICTION_DIMENSIONS = ofLevel('prediction', {
 
 /** Attributes of a horse in the bet; a combination counts once for each of its horses. */
 export const HORSE_DIMENSIONS = ofLevel('horse', {
-  horse: named('horse'),
-  jockey: named('jockey'),
-  trainer: named('trainer'),
+  horse: identified('horse'),
+  jockey: identified('jockey'),
+  trainer: identified('trainer'),
   jockey_trainer: named('jockey_trainer', 'pair_key', '(jockey_key::INTEGER * 32768 + trainer_key)'),
   draw: sized('draw'),
   rating: sized('rating', 'integer', [0, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120]),

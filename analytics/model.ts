@@ -58,8 +58,8 @@ export interface Dimension {
   display: Display
   /** Prefix of the message keys, for the display `words`. */
   words?: string
-  /** Table with the names of the values and its key column. */
-  names?: { table: string; key: string }
+  /** Table with the names of the values, its key column, and its column of ids where the calls of the server know the value. */
+  names?: { table: string; key: string; id?: string }
   order: 'key' | 'newest' | 'count'
   /** Read from the reader's own file, which only the engine on their device has. */
   own?: true

@@ -90,6 +90,12 @@ export const dimensionColumns = (name: string, { type, names }: Dimension): Colu
   ...(names ? NAME_COLUMNS : []).map((language) => ({ name: `${name}_${language}`, type: 'text' as const })),
 ]
 
+/** The columns of a dimension by which rows are grouped: where it has ids, that of the value too. */
+const groupedColumns = (name: string, dimension: Dimension): ColumnSpec[] => [
+  ...dimensionColumns(name, dimension),
+  ...(dimension.names?.id === undefined ? [] : [{ name: `${name}_id`, type: 'text' as const }]),
+]
+
 /** Columns of measures, each ratio with the bounds of its interval if `intervals`. */
 export const figureColumns = (model: Model, measures: readonly string[], intervals: boolean): ColumnSpec[] =>
   measures.flatMap((name): ColumnSpec[] => {
@@ -114,7 +120,7 @@ export function planGroups(model: Model, query: GroupQuery, access: Access): Pla
     source: source.name,
     rejected,
     columns: [
-      ...query.by.flatMap((dim) => dimensionColumns(dim, model.dimensions[dim]!)),
+      ...query.by.flatMap((dim) => groupedColumns(dim, model.dimensions[dim]!)),
       ...figureColumns(model, query.measures, intervals),
     ],
     fanOut: source.fanOut,

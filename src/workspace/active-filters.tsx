@@ -17,6 +17,7 @@ import type { SliceAnswer } from './query/use-slice.ts'
 import { useFilterNames } from './query/values.ts'
 import { EVERY } from '../../analytics/view/dimension-of.ts'
 import { cleared } from '../../analytics/view/view.ts'
+import { canBeFollowed, RowStar } from './parts/follow-star.tsx'
 import { writeView } from './state/write-view.ts'
 import { useWorkspace } from './state/workspace-context.ts'
 import { useClauseText } from './words/filter-text.ts'
@@ -92,6 +93,7 @@ export function ActiveFilters({ filter, base, answer, brush, onClear, children }
             key={key}
             label={part === null ? word(`dimension.${dim}`) : text.textOf(part)}
             words={<ClauseWords dim={dim} part={part} text={text} />}
+            star={<ClauseStar part={part} text={text} names={names} />}
             onRemove={() => onFilter((newest) => without(newest, part ? [...dimensionsOf(part)] : [dim!]))}
             editor={
               dim !== null &&
@@ -157,11 +159,26 @@ function ClauseWords({ dim, part, text }: ClauseWordsProps) {
   )
 }
 
+interface ClauseStarProps {
+  part: Filter | null
+  text: ReturnType<typeof useClauseText>
+  names: ReadonlyMap<string, AnswerRow>
+}
+
+/** Follows what a clause selects, if that is one horse, jockey or trainer alone. */
+function ClauseStar({ part, text, names }: ClauseStarProps) {
+  if (part === null || !('in' in part) || part.in.length !== 1 || !canBeFollowed(part.dim)) return null
+  const row = names.get(`${part.dim} ${String(part.in[0])}`)
+  return <RowStar dim={part.dim} row={row} name={text.valuesOf(part)} />
+}
+
 interface ChipProps {
   /** What it filters by, as text. */
   label: string
   /** The same as it is shown, if it is not shown as that text. */
   words?: ReactNode
+  /** Follows what it selects. */
+  star?: ReactNode
   /** What its popover shows while it is open. */
   editor?: ReactNode
   /** Called when its popover opens and closes; without one it cannot be edited. */
@@ -170,7 +187,7 @@ interface ChipProps {
 }
 
 /** A filter: a button that opens what edits it, and one that removes it. */
-function Chip({ label, words = label, editor, onOpen, onRemove }: ChipProps) {
+function Chip({ label, words = label, star, editor, onOpen, onRemove }: ChipProps) {
   const word = useWord()
   return (
     <li className={styles.chip}>
@@ -191,6 +208,7 @@ function Chip({ label, words = label, editor, onOpen, onRemove }: ChipProps) {
           {editor}
         </Popover>
       )}
+      {star}
       <button
         type="button"
         className={styles.cross}

@@ -1,12 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { follow, queryFollows, unfollow, type Follow } from '../../contract/api/follow.ts'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import { FollowToggle } from '../../src/widgets/follow/follow.tsx'
 import { Racecard } from '../../src/features/race/racecard.tsx'
 import { raceInfo, runner } from './race-samples.ts'
-import { signIn } from './record.tsx'
-import { renderPart, server } from './render.tsx'
+import { bets } from './prepared-facts.ts'
+import { breakdown, filterWords, openRecord, signIn } from './record.tsx'
+import { address, renderPart, server } from './render.tsx'
 
 const HORSE = { kind: 'horse', target: 'HK-A123' } as const
 const WORDS = {
@@ -105,4 +106,55 @@ test.each([390, 1280])('a racecard marks the followed runner alone, %i pixels wi
   const marks = await screen.findAllByText('Followed')
   expect(marks).toHaveLength(1)
   expect(marks[0]!.closest('[data-number]')!.getAttribute('data-number')).toBe('2')
+})
+
+describe('in the record', () => {
+  const tables = {
+    predictions: [...bets(30, 6, 2000, { horse: 7 }), ...bets(20, 4, 2000, { horse: 8 })],
+    ids: { horse: { 7: 'HK-H7', 8: 'HK-H8' } },
+  }
+  const chips = () => screen.getByRole('list', { name: 'Filters in use' })
+  const starsIn = (element: HTMLElement): (string | null)[] =>
+    within(element)
+      .queryAllByRole('button', { name: /^Follow / })
+      .map((each) => each.getAttribute('aria-label'))
+
+  test('the one horse that is chosen is followed beside its name, and no figure is asked for again', async () => {
+    server.answer(follow, { followed: true })
+    const { user, connector } = await openRecord({ tables, words: `p=profit&${filterWords('horse:7')}` })
+    const star = await within(chips()).findByRole('button', { name: WORDS.en })
+    const asked = connector.requests.length
+    await user.click(star)
+    await waitFor(() =>
+      expect(server.requestsOf(follow).map(({ body }) => body)).toEqual([{ kind: 'horse', target: 'HK-H7' }]),
+    )
+    expect(connector.requests).toHaveLength(asked)
+  })
+
+  test.each([
+    ['two horses', 'horse:7,8'],
+    ['a horse that is left out', 'horse:!7'],
+    ['a racecourse', 'racecourse:1'],
+  ])('%s cannot be followed with one tap', async (_, clause) => {
+    await openRecord({ tables, words: `p=profit&${filterWords(clause)}` })
+    expect(within(chips()).getAllByRole('listitem').length).toBeGreaterThan(1)
+    expect(starsIn(chips())).toEqual([])
+  })
+
+  test('a horse whose id is not known has no star', async () => {
+    await openRecord({ tables: { ...tables, ids: {} }, words: `p=profit&${filterWords('horse:7')}` })
+    await within(chips()).findByText(/Golden Mile/)
+    expect(starsIn(chips())).toEqual([])
+  })
+
+  test('a breakdown has a star on the rows that are chosen alone', async () => {
+    const { user } = await openRecord({ tables, words: 'p=bars:horse' })
+    const table = await breakdown('horse')
+    expect(starsIn(table)).toEqual([])
+    await user.click(within(table).getByRole('button', { name: 'Fast Friend' }))
+    await waitFor(() => expect(address()).toContain('horse:8'))
+    await waitFor(async () => expect(starsIn(await breakdown('horse'))).toEqual(['Follow Fast Friend']))
+    await user.keyboard('{Tab}')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Follow Fast Friend')
+  })
 })

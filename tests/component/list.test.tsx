@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { follow } from '../../contract/api/follow.ts'
 import { queryRaceLocks } from '../../contract/api/model.ts'
 import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
 import type { Request } from '../../analytics/request.ts'
@@ -181,6 +182,23 @@ test('a race stands beside the list with what it paid; J, K and the buttons go t
   await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
   await user.dblClick(cell(2, 'race_id')!)
   await waitFor(() => expect(address()).toBe('/pages/race/HorseRace?id=HKSHT2026012801'))
+})
+
+test('beside the names of the race of a row, a horse and a jockey are followed', async () => {
+  const { user } = await open()
+  prepareRaces()
+  server.answer(follow, { followed: true })
+  await waitFor(() => expect(text(0, 'day')).toMatch(/\d{4}/))
+  await user.click(cell(0, 'day')!)
+  const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
+  await user.click(await within(beside).findByRole('button', { name: 'Follow Horse 1' }))
+  await user.click(within(beside).getByRole('button', { name: 'Follow Jockey 1' }))
+  await waitFor(() =>
+    expect(server.requestsOf(follow).map(({ body }) => body)).toEqual([
+      { kind: 'horse', target: 'HK-H1' },
+      { kind: 'jockey', target: 'HK-Jockey 1' },
+    ]),
+  )
 })
 
 test('Space shows the race, and the focus stays in the list', async () => {

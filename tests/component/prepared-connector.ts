@@ -22,6 +22,8 @@ export interface PreparedTables {
   names?: Readonly<
     Record<string, Readonly<Record<string, readonly [en: string, hant: string, hans: string]>>>
   >
+  /** Ids of values that can be followed: `horse`, then its value. */
+  ids?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Half the width of every interval. */
   reach?: number
   /** The rights that the plan is made with. */
@@ -108,7 +110,10 @@ export class PreparedConnector implements Connector {
 
   private named(dim: string, value: Scalar | null): Row {
     const names = this.tables.names?.[dim]?.[String(value)] ?? [null, null, null]
-    return Object.fromEntries(['en', 'hant', 'hans'].map((each, at) => [`${dim}_${each}`, names[at] ?? null]))
+    return {
+      ...Object.fromEntries(['en', 'hant', 'hans'].map((each, at) => [`${dim}_${each}`, names[at] ?? null])),
+      [`${dim}_id`]: this.tables.ids?.[dim]?.[String(value)] ?? null,
+    }
   }
 
   private groups({ model: name, by, measures, where, sort = [], limit = 1000 }: Aggregate): readonly Row[] {

@@ -3,6 +3,7 @@ import { queryHorseInfo, queryRaceHorse } from '../../contract/api/horse.ts'
 import { queryRaceCompetitor, queryRaceInfo } from '../../contract/api/racing.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { allOf } from '../../analytics/filter.ts'
+import type { Access } from '../../analytics/source.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
 import { buildDataset } from '../../server/dataset/build.ts'
 import { newSmallSeason, TestServer } from '../support/api.ts'
@@ -157,6 +158,41 @@ test('a horse in a breakdown has its brand where its reader could read no name',
     expect(row['horse_hant']).toBe(horse.hant)
   }
 })
+
+test.each(['horse', 'jockey', 'trainer'])(
+  'a group by %s has the id by which the calls know it, where its rows may be seen',
+  async (dim) => {
+    const stored = await server.database.rows<{ key: number; id: string }>(
+      `select key, id from ${dim} where region_id = '${REGION}'`,
+    )
+    const idOf = new Map(stored.map(({ key, id }) => [key, id]))
+    const where = allOf(
+      { dim: 'model', in: ['market-baseline'] },
+      { dim: 'origin', in: ['backtest'] },
+      { dim: 'bet_type', in: [1] },
+    )!
+    const planned = (access: Access) =>
+      planRequest(
+        { aggregate: { model: 'predictions', by: [dim], measures: ['predictions'], where } },
+        access,
+      )
+    const [race] = await native.rows('select max(race_key)::integer as key from prediction')
+    const numbers: number[] = []
+    for (const access of [{ scope: 'all' }, { scope: 'races', raceKeys: [Number(race!['key'])] }] as const) {
+      const { sql, columns } = planned(access)
+      expect(columns.map(({ name }) => name).slice(0, 5)).toEqual(
+        ['', '_en', '_hant', '_hans', '_id'].map((end) => `${dim}${end}`),
+      )
+      const rows = await native.rows(sql)
+      for (const row of rows)
+        expect(row[`${dim}_id`]).toBe(row[dim] === null ? null : idOf.get(Number(row[dim])))
+      numbers.push(rows.length)
+    }
+    expect(numbers[1]).toBeGreaterThan(3)
+    expect(numbers[0]).toBeGreaterThan(numbers[1]!)
+    expect(() => planned({ scope: 'public' })).toThrow('vip-needed')
+  },
+)
 
 test('jockeys, trainers and races say in which language their names are', async () => {
   const [jockeys, trainers] = await Promise.all(['jockey', 'trainer'].map(named))

@@ -6,6 +6,7 @@ const RECORD = [
   'digest',
   'drill',
   'export',
+  'follow',
   'further-questions',
   'gone',
   'hands',

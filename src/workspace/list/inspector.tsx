@@ -20,6 +20,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { ToolButton } from '../parts/controls.tsx'
+import { FollowStar } from '../parts/follow-star.tsx'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { Small } from '../../ui/layout.tsx'
 import controls from '../parts/controls.module.css'
@@ -135,7 +136,7 @@ function FinishingOrder({ raceId }: { raceId: string }) {
       <tbody>
         {placed.map((runner) => (
           <tr key={runner.horseId}>
-            <th scope="row">
+            <th scope="row" className={styles.horse}>
               <span className={styles.runner}>
                 <span className={styles.place}>{runner.ranking}</span>
                 <NumberCloth
@@ -143,11 +144,21 @@ function FinishingOrder({ raceId }: { raceId: string }) {
                   tone={rankOf(runner.ranking) === 1 ? 'first' : 'plain'}
                   small
                 />
-                <Name language={runner.nameLanguage}>{runner.name}</Name>
+                <span className={styles.name}>
+                  <Name language={runner.nameLanguage}>{runner.name}</Name>
+                </span>
+                <FollowStar of={{ kind: 'horse', target: runner.horseId }} name={runner.name} />
               </span>
             </th>
             <td>
-              <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+              <span className={styles.runner}>
+                <span className={styles.name}>
+                  <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+                </span>
+                {runner.jockey === null || runner.jockeyId === null ? null : (
+                  <FollowStar of={{ kind: 'jockey', target: runner.jockeyId }} name={runner.jockey} />
+                )}
+              </span>
             </td>
             <td>{runner.odds === null ? '–' : format.odds(runner.odds)}</td>
           </tr>

@@ -13,6 +13,7 @@ import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
 import { ErrorNotice, Hidden, Skeleton } from '../../ui/panel.tsx'
+import { canBeFollowed, RowStar } from '../parts/follow-star.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
@@ -276,10 +277,11 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
   const { word, format, headings, dim, most, history, onPick, onNear } = table
   const value = row[dim] ?? null
   const rate = numberOrNull(row, 'hit_rate')
+  const isFollowable = pressed && canBeFollowed(dim)
   const hint = (): string => groupHint(word, format, { text, row, found, history, heading: headings.count })
   return (
     <tr className={standing === 'in' ? '' : styles[standing]} {...lazyTitle(hint)} data-key={String(value)}>
-      <th scope="row" aria-label={text}>
+      <th scope="row" aria-label={text} className={isFollowable ? styles.followable : undefined}>
         <button
           type="button"
           className={styles.group}
@@ -291,6 +293,11 @@ function Row({ table, row, found, text, standing, pressed, adjusted }: RowProps)
           <span className={styles.bar} style={{ width: `${(100 * countOf(row)) / most}%` }} />
           <span className={styles.name}>{text}</span>
         </button>
+        {isFollowable ? (
+          <span className={styles.star}>
+            <RowStar dim={dim} row={row} name={text} />
+          </span>
+        ) : null}
       </th>
       <td>{format.integer(countOf(row))}</td>
       <td>{rate === null ? NONE : format.percent(rate)}</td>
