@@ -73,14 +73,21 @@ export async function benchRacePage(data: string | null, races: number) {
   }
 }
 
+/** How long a race must be ahead, so that its trials end before it starts; milliseconds. */
+const AHEAD_MS = 120_000
+
 /** The race to come with the most starters; `null` between meetings. */
 async function largestComing(baseUrl: string): Promise<{ id: string; starters: number } | null> {
   const today = new Date().toISOString().slice(0, 10)
   const path = `race/api/queryRace?countryRegionId=${REGION}&today=${today}`
   const { result } = (await (await fetch(new URL(path, baseUrl))).json()) as {
-    result: { id: string; starters: number }[]
+    result: { id: string; starters: number; status: string; competitionDate: string | null }[]
   }
-  return result.toSorted((a, b) => b.starters - a.starters)[0] ?? null
+  const soon = Date.now() + AHEAD_MS
+  const coming = result.filter(
+    ({ status, competitionDate: at }) => status === 'scheduled' && at !== null && Date.parse(at) > soon,
+  )
+  return coming.toSorted((a, b) => b.starters - a.starters)[0] ?? null
 }
 
 /** Jockeys that are tried on one runner, each for the first time. */
@@ -135,6 +142,9 @@ interface Taps {
   of: (typeof PARTS)[keyof typeof PARTS]
 }
 
+/** A reader looks at a race before one of its parts; the code of the parts is loaded meanwhile. */
+const LOOK_MS = 4000
+
 async function tapsOf(browser: Browser, { baseUrl, token, ids, options, of }: Taps): Promise<number[]> {
   const first = await readersPage(browser, token, options)
   const times: number[] = []
@@ -142,6 +152,7 @@ async function tapsOf(browser: Browser, { baseUrl, token, ids, options, of }: Ta
     const page = await first.context().newPage()
     await page.goto(`${baseUrl}#/pages/race/HorseRace?id=${id}&tab=0`)
     await settled(page)
+    await page.waitForTimeout(LOOK_MS)
     times.push(await timeTap(page, of))
     await page.close()
   }

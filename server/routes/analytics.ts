@@ -194,7 +194,12 @@ export async function warmAnalytics({ analytics, settings }: Context): Promise<v
     )
     const best = modelOrder(headline).find((each) => models.includes(each)) ?? null
     const setOf = (model: DatasetFile['model'], entitled: boolean): FileSet => ({
-      files: chooseFiles(manifest, { regionId, models: model === null ? [] : [model], entitled }),
+      files: chooseFiles(manifest, {
+        regionId,
+        models: model === null ? [] : [model],
+        entitled,
+        details: model !== null,
+      }),
       group: null,
     })
     await analytics.warm('public', setOf(null, false))
