@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'not-this-format',
   'other-format',
   'no-format',
+  'bad-map',
   'file-missing',
   'no-csv-files',
   'file-unreadable',

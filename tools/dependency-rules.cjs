@@ -58,6 +58,7 @@ const FLOORS = {
       folder('server/scoring'),
     ],
     [folder('server/ingest/furlong'), folder('server/ingest/hk'), folder('server/ingest/us')],
+    [folder('server/ingest/mapping')],
     [folder('server/ingest'), folder('server/dataset'), folder('server/demo'), folder('server/alerts')],
     [folder('server/routes'), folder('server/jobs')],
     [folder('server/serving')],

@@ -67,12 +67,18 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}%]/gu, '')
 
-/** Guesses the column of each role from its name; a column has at most one role. */
-export function guessRoles(names: readonly string[]): OwnRoles {
-  const roles: OwnRoles = {}
+/**
+ * Guesses the column of each role from its name, by the names that each role commonly has, the best first. A column has at
+ * most one role: of two, that which comes first.
+ */
+export function guessByName<Role extends string>(
+  names: readonly string[],
+  common: Readonly<Record<Role, readonly string[]>>,
+): Partial<Record<Role, number>> {
+  const roles: Partial<Record<Role, number>> = {}
   const taken = new Set<number>()
-  for (const role of OWN_ROLES) {
-    const known = NAMES[role].map(plain)
+  for (const role of Object.keys(common) as Role[]) {
+    const known = common[role].map(plain)
     const places = names.flatMap((name, at) =>
       known.includes(plain(name)) && !taken.has(at) ? [{ at, rank: known.indexOf(plain(name)) }] : [],
     )
@@ -83,6 +89,8 @@ export function guessRoles(names: readonly string[]): OwnRoles {
   }
   return roles
 }
+
+export const guessRoles = (names: readonly string[]): OwnRoles => guessByName(names, NAMES)
 
 /**
  * Whether the roles identify a starter: by race id, or by day and race number or horse, with a saddle number or a

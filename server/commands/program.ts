@@ -13,6 +13,9 @@ import { workCommands } from './work.ts'
 import type { BuildReport } from '../dataset/build.ts'
 import { readSettings } from '../process/env.ts'
 import { AUTO, FORMATS } from '../ingest/formats.ts'
+import { explainFiles, explanationLines } from '../ingest/explain.ts'
+import { MAP } from '../ingest/mapping/mapped-format.ts'
+import { parseMapping, readMapFile } from '../ingest/mapping/mapping.ts'
 import { LOSSES, reportLines, type ImportReport } from '../drafts/report.ts'
 import type { JobReports } from '../jobs/do-jobs.ts'
 import type { NewJob } from '../drafts/job-kinds.ts'
@@ -103,6 +106,8 @@ function serveCommand(program: Command): void {
 
 interface ImportOptions {
   format: string
+  map?: string
+  explain: boolean
   replaceDemo: boolean
   allowRemovals: boolean
   confirm: string[]
@@ -138,6 +143,10 @@ function importCommand(program: Command): void {
         .choices([AUTO, ...Object.keys(FORMATS)])
         .default(AUTO),
     )
+    .addOption(
+      new Option('--map <file>', 'read files of another layout as this mapping says').conflicts('format'),
+    )
+    .option('--explain', 'show how each column is read, or a mapping to edit, and change nothing', false)
     .option('--replace-demo', 'remove the demonstration season without asking', false)
     .option('--allow-removals', 'let races lose runners, dividends or results that are stored', false)
     .option(
@@ -149,10 +158,16 @@ function importCommand(program: Command): void {
     .option('--no-train', 'leave new models to `score train`')
     .option('--json', 'print the whole report as JSON', false)
     .action(async (paths: string[], options: ImportOptions) => {
+      const map = options.map === undefined ? null : readMapFile(resolve(options.map))
+      if (options.explain) {
+        const explanation = await explainFiles(paths, options.format, map)
+        return tell(options.json, explanation, explanationLines(explanation))
+      }
+      if (map !== null) parseMapping(map)
       const reports = await doAndShow(async (database) => ({
         kind: 'import',
         payload: {
-          format: options.format,
+          ...(map === null ? { format: options.format } : { format: MAP, map }),
           paths: paths.map((path) => resolve(path)),
           replaceDemonstration: options.replaceDemo || (await agreesToReplace(database)),
           train: options.train,

@@ -11,6 +11,8 @@ export interface Payloads {
     allowRemovals?: boolean
     /** Races that did have the strange result that the files say. */
     confirmed?: string[]
+    /** The mapping that `format` is, as it is written in a file. */
+    map?: { file: string; text: string }
     /** Host name of the machine with the files: only a worker there may run the job. */
     host: string
   }

@@ -94,8 +94,7 @@ export function reportLines(report: ImportReport): string[] {
   if (report.racesWithDuplicates > 0) {
     lines.push(`  duplicates: rows of ${report.racesWithDuplicates} races came more than once`)
   }
-  for (const [what, rows] of Object.entries(report.passedOver))
-    lines.push(`  passed over: ${rows} ${rows === 1 ? 'row' : 'rows'} (${what})`)
+  lines.push(...passedOverLines(report))
   lines.push(`  non-starters: ${report.nonStarters}`)
   const bare = report.filesWithoutRows
   if (bare.length > 0) {
@@ -122,8 +121,14 @@ export function reportLines(report: ImportReport): string[] {
   return lines
 }
 
+/** The rows of which nothing is needed, by what they are. */
+export const passedOverLines = ({ passedOver }: Pick<ImportReport, 'passedOver'>): string[] =>
+  Object.entries(passedOver).map(
+    ([what, rows]) => `  passed over: ${rows} ${rows === 1 ? 'row' : 'rows'} (${what})`,
+  )
+
 /** One line per kind, with its first examples. */
-function groupedLines(title: string, rejects: readonly RejectedRow[]): string[] {
+export function groupedLines(title: string, rejects: readonly RejectedRow[]): string[] {
   return [...groupBy(rejects, ({ kind }) => kind)].flatMap(([kind, list]) => [
     `  ${title}: ${list.length} × ${kind}`,
     ...list.slice(0, EXAMPLES).map(({ file, line, detail }) => `    ${file}:${line}  ${detail}`),

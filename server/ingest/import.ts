@@ -166,6 +166,22 @@ function fieldOf({ id, stadiumId, date, startsAt, status, runners }: RaceDraft):
   return { id, stadiumId, date, startsAt, status, places, runners: kept }
 }
 
+/**
+ * Reads files as an import into an empty database does, and writes nothing. `watch` returns a kind that also looks at what is
+ * read of a file. Throws what `importFiles` does.
+ */
+export async function rehearse(
+  format: ImportFormat,
+  paths: readonly string[],
+  watch: (file: CsvFile, kind: FileKind) => FileKind,
+): Promise<ReportBook> {
+  const files = (await knownFiles(format, paths)).map(({ file, kind }) => ({ file, kind: watch(file, kind) }))
+  const book = new ReportBook()
+  const twins = new Twins(async () => new Map<string, string>())
+  await readAll(rehearsal(null, new Set(), twins), book, { files, format }, () => {})
+  return book
+}
+
 /** How much longer a file takes to write than to read. */
 const WRITING = 4
 
@@ -208,7 +224,12 @@ async function write(
 async function readAll(
   writer: DraftWriter,
   book: ReportBook,
-  { files, format, allowRemovals = false, confirmed = [] }: Import,
+  {
+    files,
+    format,
+    allowRemovals = false,
+    confirmed = [],
+  }: Pick<Import, 'files' | 'format' | 'allowRemovals' | 'confirmed'>,
   progress: Progress,
 ): Promise<void> {
   let bytesBefore = 0

@@ -97,12 +97,13 @@ export class JobRunner {
   }
 
   private async import(
-    { format, paths, replaceDemonstration, allowRemovals = false, confirmed = [] }: Payloads['import'],
+    { format, map, paths, replaceDemonstration, allowRemovals = false, confirmed = [] }: Payloads['import'],
     { id, attempts }: Attempt,
   ): Promise<unknown> {
     const { importFiles } = await import('../ingest/import.ts')
     const { formatNamed } = await import('../ingest/recognise.ts')
-    const { why, ...named } = await formatNamed(format, paths)
+    const { formatOfMap } = await import('../ingest/mapping/mapped-format.ts')
+    const { why, ...named } = await (map === undefined ? formatNamed(format, paths) : formatOfMap(map, paths))
     if (why !== null) this.context.onProgress(`format ${named.format.name}: ${why}`)
     return importFiles(this.context.database, {
       format: named.format,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonPlaces } from '../../workers/own/json-places.ts'
+import { jsonPlaces } from '../../domain/reading/json-places.ts'
 
 /** Where the items of a JSON list begin, and where a text stops being JSON. */
 

@@ -1,7 +1,7 @@
 import { MAX_OWN_ROWS, type OwnEncoding, type OwnSource } from '../../analytics/own-api.ts'
 import type { FurlongError } from '../../domain/errors.ts'
+import { jsonPlaces } from '../../domain/reading/json-places.ts'
 import type { DuckDb } from '../engine/duckdb.ts'
-import { jsonPlaces } from './json-places.ts'
 import { checkHeader, ownProblem, type RawTable, type Stop } from './raw-table.ts'
 import { readAsText, type TextSource } from './text-source.ts'
 import { writeRows } from './write-rows.ts'

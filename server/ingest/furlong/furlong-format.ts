@@ -44,7 +44,8 @@ import { RowError, type Draft, type ImportFormat, type Note, type NoteOfRow } fr
  */
 function raceKeyOf(row: CsvRow): ReturnType<typeof raceKey> {
   const stadiumId = required(row, 'stadium')
-  if (!/^[A-Z]{5}$/.test(stadiumId)) throw new RowError('unknown-venue', stadiumId)
+  if (!/^[A-Z]{5}$/.test(stadiumId))
+    throw new RowError('unknown-venue', `stadium: ${stadiumId} (write it like HKSHT)`)
   return raceKey(stadiumId, isoDay(row, 'date'), integer(row, 'race_no'))
 }
 

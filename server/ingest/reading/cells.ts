@@ -95,11 +95,11 @@ const FIRST_YEAR = 1900
 const LAST_YEAR = 2100
 
 /** A date as `yyyy-mm-dd`, checked to exist and to be plausible. Throws `bad-date`, `date-out-of-range`. */
-export function calendarDay(year: number, month: number, day: number): string {
-  if (year < FIRST_YEAR || year > LAST_YEAR)
-    throw new RowError('date-out-of-range', `${year}-${month}-${day}`)
+export function calendarDay(year: number, month: number, day: number, column?: string): string {
+  const written = `${column === undefined ? '' : `${column}: `}${year}-${month}-${day}`
+  if (year < FIRST_YEAR || year > LAST_YEAR) throw new RowError('date-out-of-range', written)
   const date = existingDay(year, month, day)
-  if (date === null) throw new RowError('bad-date', `${year}-${month}-${day}`)
+  if (date === null) throw new RowError('bad-date', written)
   return date
 }
 
@@ -108,7 +108,7 @@ export function isoDay(row: CsvRow, column: string): string {
   const cell = required(row, column)
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell)
   if (!match) throw new RowError('bad-date', `${column}: ${cell} (write it like 2026-11-22)`)
-  return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]))
+  return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]), column)
 }
 
 /** Milliseconds of a race's time; `null` if there is none, or if it cannot be read. */

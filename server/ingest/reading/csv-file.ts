@@ -1,5 +1,6 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { FurlongError } from '../../../domain/errors.ts'
 
@@ -11,25 +12,40 @@ export interface CsvFile {
   name: string
   bytes: number
   header: string[]
+  /** What divides its cells. */
+  delimiter: Delimiter
 }
 
-export type Encoding = 'utf8' | 'latin1'
+/** Spreadsheets of countries with a decimal comma divide cells by semicolons. */
+const DELIMITERS = [',', ';', '\t'] as const
+type Delimiter = (typeof DELIMITERS)[number]
+
+/** Encodings of files, as `TextDecoder` names them. */
+export const ENCODINGS = ['utf8', 'latin1', 'shift_jis', 'big5', 'gb18030'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 interface ParsedRow {
   record: string[]
   info: { lines: number; bytes: number }
 }
 
-async function* parsedRows(path: string, encoding: Encoding): AsyncGenerator<ParsedRow> {
+async function* parsedRows(
+  path: string,
+  encoding: Encoding,
+  delimiter: Delimiter,
+): AsyncGenerator<ParsedRow> {
+  // What Node cannot decode is decoded before it is parsed.
+  const isOfNode = encoding === 'utf8' || encoding === 'latin1'
   const parser = parse({
+    delimiter,
     bom: encoding === 'utf8',
-    encoding,
+    encoding: isOfNode ? encoding : 'utf8',
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 1_000_000,
   })
-  const source = createReadStream(path)
+  const source: Readable = isOfNode ? createReadStream(path) : Readable.from(decoded(path, encoding))
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   try {
@@ -45,6 +61,13 @@ async function* parsedRows(path: string, encoding: Encoding): AsyncGenerator<Par
   }
 }
 
+async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+    yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
+}
+
 /** Every file of a folder that ends in `.csv`. Throws `no-csv-files` if it has none. */
 export function csvFilesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
@@ -55,14 +78,31 @@ export function csvFilesAt(path: string): string[] {
   throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }
 
-/** Opens a file and reads its header. Throws `file-missing`, `file-unreadable`. */
+/** Opens a file and reads its header: commas divide cells, or, in a header without one, semicolons or tabs. Throws `file-missing`, `file-unreadable`. */
 export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile> {
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status?.isFile()) throw new FurlongError('file-missing', { file: path })
-  for await (const { record } of parsedRows(path, encoding)) {
-    return { path, name: basename(path), bytes: status.size, header: record.map((cell) => cell.trim()) }
+  const delimiter = delimiterOf(path)
+  for await (const { record } of parsedRows(path, encoding, delimiter)) {
+    const header = record.map((cell) => cell.trim())
+    return { path, name: basename(path), bytes: status.size, header, delimiter }
   }
   throw new FurlongError('file-unreadable', { file: path, reason: 'empty' })
+}
+
+const HEADER_BYTES = 65_536
+
+function delimiterOf(path: string): Delimiter {
+  const start = Buffer.alloc(HEADER_BYTES)
+  const file = openSync(path, 'r')
+  try {
+    // No other character has the bytes of a delimiter or a quote in any of the encodings.
+    const [line = ''] = start.toString('latin1', 0, readSync(file, start)).split(/\r?\n/, 1)
+    const unquoted = line.replaceAll(/"[^"]*"/g, '')
+    return DELIMITERS.find((each) => unquoted.includes(each)) ?? ','
+  } finally {
+    closeSync(file)
+  }
 }
 
 /**
@@ -78,13 +118,13 @@ export async function* readRows(
 ): AsyncGenerator<{ row: CsvRow; cells: string[]; line: number }> {
   let first = true
   let seen = 0
-  for await (const { record, info } of parsedRows(file.path, encoding)) {
+  for await (const { record, info } of parsedRows(file.path, encoding, file.delimiter)) {
     if (first) {
       first = false
       continue
     }
     seen += 1
-    if (seen % 2000 === 0) onBytes(info.bytes)
+    if (seen % 2000 === 0) onBytes(Math.min(info.bytes, file.bytes))
     const row: Record<string, string> = {}
     for (const [index, name] of file.header.entries()) row[name] = record[index] ?? ''
     if (record.length !== file.header.length) {

@@ -36,6 +36,8 @@ export interface FileKind {
   columns: readonly string[]
   /** All columns that are read, if the layout is ours to document: others are reported. */
   documented?: readonly string[]
+  /** How a mapping finds the fields of our own layout, if one is used. */
+  fields?: readonly MappedField[]
   /** Whether the rows of a race complete each other's facts of the race; what differs is noted. */
   joinsFacts?: boolean
   /** Needed if two kinds have the same columns. */
@@ -63,6 +65,20 @@ export interface FileKind {
     what: string
     from(lines: readonly DividendDraft[]): { kept: DividendDraft[]; passedOver: number }
   }
+}
+
+/** What a cell says in our own layout: `null` if nothing of its row is needed. */
+export interface MappedCell {
+  text: string | null
+  /** Whether it is what the mapping says of all words that it does not name. */
+  isAssumed: boolean
+}
+
+/** A field of our own layout in another one: its column, `null` if no column says it. */
+export interface MappedField {
+  field: string
+  column: string | null
+  read(row: CsvRow): MappedCell
 }
 
 export interface ImportFormat {

@@ -1,0 +1,324 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { FurlongError } from '../../domain/errors.ts'
+import { LANGUAGES } from '../../domain/languages.ts'
+import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
+import { formatOfMap } from '../../server/ingest/mapping/mapped-format.ts'
+import { parseMapping, type KindFields, type Mapping } from '../../server/ingest/mapping/mapping.ts'
+import { proposeFor } from '../../server/ingest/mapping/propose.ts'
+import { ColumnSummaries } from '../../server/ingest/mapping/column-summary.ts'
+import { openCsv, readRows, type CsvRow } from '../../server/ingest/reading/csv-file.ts'
+import type { FileKind, ImportFormat } from '../../server/ingest/reading/format.ts'
+import { errorMessage } from '../../server/process/messages.ts'
+
+/** Files of another layout that are read as a mapping says. */
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'furlong-mapping-'))
+afterAll(() => rmSync(FOLDER, { recursive: true }))
+
+const RUNNERS: KindFields = {
+  stadium: { constant: 'HKSHT' },
+  date: 'Day',
+  race_no: 'Race',
+  race_status: { constant: 'final' },
+  horse_no: 'No',
+  brand: 'Horse',
+  status: { column: 'Pos', words: { PU: 'unfinished' }, otherwise: 'finished' },
+  place: { column: 'Pos', words: { PU: '' } },
+  win_odds: 'Odds',
+}
+const HEADER = 'Day,Race,No,Horse,Pos,Odds'
+
+function fileOf(name: string, ...lines: string[]): string {
+  const path = join(FOLDER, name)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+const mapOf = (mapping: unknown) => ({ file: 'mine.json', text: JSON.stringify(mapping) })
+
+async function refusalOf(work: () => unknown): Promise<FurlongError> {
+  const error = await Promise.resolve()
+    .then(work)
+    .catch((thrown: unknown) => thrown)
+  if (!(error instanceof FurlongError)) throw new Error('no refusal', { cause: error })
+  return error
+}
+
+/** What a kind of a format reads of each row of a file, with what it notes; a rejected row as its reason. */
+async function readAll(format: ImportFormat, name: string, path: string): Promise<unknown[]> {
+  const kind = format.kinds.find((each) => each.name === name)!
+  const rows = await rowsOf(path)
+  return rows.map((row) => readOne(kind, row))
+}
+
+function readOne(kind: FileKind, row: CsvRow): unknown {
+  const notes: string[] = []
+  try {
+    return [kind.read(row, (problem, detail) => notes.push(`${problem} ${detail}`)), notes]
+  } catch (error) {
+    return `${(error as { kind: string }).kind} ${(error as Error).message}`
+  }
+}
+
+async function rowsOf(path: string): Promise<CsvRow[]> {
+  const rows: CsvRow[] = []
+  const wrong = (line: number): void => {
+    throw new Error(`line ${line}`)
+  }
+  for await (const { row } of readRows(await openCsv(path, 'utf8'), 'utf8', wrong, () => {})) rows.push(row)
+  return rows
+}
+
+describe('a mapping with a mistake is refused in the language of the reader', () => {
+  const cases: [string, string, string][] = [
+    ['{"runners": {"date" "Day"}}', 'json', 'line 1, character 21'],
+    ['{\n  "runners": {},\n}', 'json', 'line 3, character 1'],
+    ['', 'json', 'line 1, character 1'],
+    ['{}', 'empty', 'runners, dividends, odds, sections'],
+    ['[]', 'value', '{ … }'],
+    ['{"race": {}}', 'setting', 'race'],
+    ['{"dates": "iso", "runners": {}}', 'value', 'dates must be one of: dmy, mdy, ymd'],
+    ['{"runners": {"place": 3}}', 'value', 'runners.place must be one of: "COLUMN"'],
+    ['{"runners": {"place": {"colunm": "Pos"}}}', 'value', 'runners.place must be one of: "COLUMN"'],
+    [
+      '{"runners": {"place": {"column": "Pos", "words": {"PU": 3}}}}',
+      'value',
+      'runners.place must be one of: "COLUMN"',
+    ],
+    ['{"runners": {"finish": "Pos"}}', 'field', 'runners.finish'],
+    ['{"runners": {"place": "Pos"}}', 'required', 'stadium, date, race_no'],
+    [
+      JSON.stringify({ runners: { ...RUNNERS, win_odds: { column: 'Odds', unit: 'kg' } } }),
+      'unit',
+      'runners.win_odds: kg',
+    ],
+    [
+      JSON.stringify({
+        runners: { ...RUNNERS, stadium: { column: 'Track', words: { Randwick: '?' } }, brand: '?' },
+      }),
+      'unfilled',
+      'runners.stadium (Randwick), runners.brand',
+    ],
+  ]
+  test.each(cases)('%s', async (text, problem, shown) => {
+    const error = await refusalOf(() => parseMapping({ file: 'mine.json', text }))
+    expect(error).toMatchObject({ code: 'bad-map', details: { problem, file: 'mine.json' } })
+    const messages = LANGUAGES.map((language) => errorMessage(language, error))
+    expect(messages[0]).toContain(shown)
+    expect(new Set(messages).size).toBe(LANGUAGES.length)
+    for (const message of messages) expect(message).not.toMatch(/undefined|bad-map|\{problem/)
+  })
+})
+
+describe('a file that a mapping does not fit is refused', () => {
+  test('a column that it lacks is named, with those that it has', async () => {
+    const path = fileOf('lacking.csv', 'Day,Race,Horse,Pos', '2026-03-08,1,A,1')
+    const error = await refusalOf(() => formatOfMap(mapOf({ runners: RUNNERS }), [path]))
+    expect(errorMessage('en', error)).toContain('lacking.csv, runners: No, Odds: the file has no such column')
+    expect(errorMessage('en', error)).toContain('Day, Race, Horse, Pos')
+  })
+
+  test.each([
+    ['03/04/2026', '2.5', '', 'dates', '03/04/2026'],
+    ['2026-04-03', '"1,000"', '', 'decimal', '1,000'],
+    ['2026-04-03', '2.5', '2026-04-03,1,2,B,2,"3,5"', 'decimal', '3,5'],
+  ])('%s and %s have two readings', async (day, odds, more, problem, known) => {
+    const path = fileOf('either.csv', HEADER, `${day},1,1,A,1,${odds}`, ...(more === '' ? [] : [more]))
+    const error = await refusalOf(() => formatOfMap(mapOf({ runners: RUNNERS }), [path]))
+    expect(error).toMatchObject({ code: 'bad-map', details: { problem } })
+    expect(errorMessage('en', error)).toContain(known)
+  })
+
+  test('what the mapping says decides between two readings', async () => {
+    const path = fileOf('said.csv', HEADER, '03/04/2026,1,1,A,1,"1,000"')
+    const odds = async (settings: Partial<Mapping>) => {
+      const { format } = await formatOfMap(mapOf({ ...settings, runners: RUNNERS }), [path])
+      const [[draft]] = (await readAll(format, 'runners', path)) as [[{ race: object; runner: object }]]
+      return draft
+    }
+    expect(await odds({ dates: 'dmy', decimal: ',' })).toMatchObject({
+      race: { date: '2026-04-03' },
+      runner: { winOdds: 1 },
+    })
+    expect(await odds({ dates: 'mdy', decimal: '.' })).toMatchObject({
+      race: { date: '2026-03-04' },
+      runner: { winOdds: 1000 },
+    })
+  })
+
+  test('a day of another file decides', async () => {
+    const either = fileOf('one.csv', HEADER, '03/04/2026,1,1,A,1,2.5')
+    const proof = fileOf('two.csv', HEADER, '23/04/2026,1,1,A,1,2.5')
+    const { format, why } = await formatOfMap(mapOf({ runners: RUNNERS }), [either, proof])
+    expect(why).toContain('dates dmy')
+    expect(await readAll(format, 'runners', either)).toMatchObject([[{ race: { date: '2026-04-03' } }, []]])
+  })
+})
+
+describe('rows of another layout', () => {
+  test('what cannot be read names the column and the field', async () => {
+    const path = fileOf(
+      'wrong.csv',
+      HEADER,
+      '2026-03-08,1,1,A,1,evens',
+      '2026-03-08,1,2,B,2,dear',
+      '2026-03-08,1,3,C,third,4.5',
+      '2026-02-30,1,4,D,4,5.5',
+      '2026-03-08,1,5,E,,6.5',
+    )
+    const { format } = await formatOfMap(mapOf({ runners: RUNNERS }), [path])
+    expect(await readAll(format, 'runners', path)).toMatchObject([
+      [{ runner: { winOdds: 2 } }, []],
+      [{ runner: { winOdds: null } }, [expect.stringContaining('column "Odds" (win_odds): dear')]],
+      expect.stringContaining('column "Pos" (place): third'),
+      'bad-date column "Day" (date): 2026-2-30',
+      'missing-field column "Pos" (status)',
+    ])
+  })
+
+  test('units, words and numbers in words are ours afterwards', async () => {
+    const fields: KindFields = {
+      ...RUNNERS,
+      stadium: { column: 'Where', words: { 沙田: 'HKSHT', Elsewhere: null } },
+      actual_weight_lb: { column: 'Wt', unit: 'kg' },
+      distance_m: { column: 'Dist', unit: 'furlongs' },
+      win_odds: { column: 'Odds', unit: 'to-one' },
+    }
+    const path = fileOf(
+      'units.csv',
+      `${HEADER},Where,Wt,Dist`,
+      '2026年3月8日,R2,#4,A,1.0,2.5,沙田,58.5,6',
+      '2026-03-08,第2場,5,B,2,5/2,沙田,NA,6',
+      '2026-03-08,1,6,C,3,2.5,Elsewhere,55,6',
+    )
+    const { format } = await formatOfMap(mapOf({ runners: fields }), [path])
+    const read = await readAll(format, 'runners', path)
+    expect(read).toMatchObject([
+      [
+        {
+          race: { date: '2026-03-08', raceNo: 2, distanceM: 1207 },
+          runner: { horseNo: 4, place: 1, actualWeightLb: 129, winOdds: 3.5 },
+        },
+        [],
+      ],
+      [{ race: { raceNo: 2 }, runner: { horseNo: 5, actualWeightLb: null, winOdds: 3.5 } }, []],
+      [{ kind: 'passed-over', what: 'stadium: Elsewhere' }, []],
+    ])
+  })
+
+  test('any row of our own layout, written in another one, is read as it is in our own', async () => {
+    const runners = FURLONG_FORMAT.kinds.find(({ name }) => name === 'runners')!
+    const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+    const name = fc.stringMatching(/^[A-Z][a-z]{1,8}( [A-Z][a-z]{1,8})?$/)
+    const arbitrary = fc.record({
+      date: day.map((at) => at.toISOString().slice(0, 10)),
+      race_no: fc.integer({ min: 1, max: 99 }).map(String),
+      horse_no: fc.integer({ min: 1, max: 30 }).map(String),
+      brand: name,
+      place: fc.oneof(fc.integer({ min: 1, max: 30 }).map(String), fc.constant('')),
+      win_odds: fc.oneof(fc.integer({ min: 11, max: 9999 }).map((tenths) => (tenths / 10).toFixed(1))),
+      draw: fc.oneof(fc.integer({ min: 1, max: 24 }).map(String), fc.constantFrom('', '0', 'x')),
+      finish_time: fc.oneof(fc.integer({ min: 5500, max: 9999 }).map((at) => (at / 100).toFixed(2))),
+    })
+    const rows = fc.sample(arbitrary, 300).map((row) => ({
+      stadium: 'HKSHT',
+      race_status: 'final',
+      status: row.place === '' ? 'unfinished' : 'finished',
+      ...row,
+    }))
+    const lines = rows.map((row) =>
+      [
+        row.date.split('-').toReversed().join('/'),
+        `Race ${row.race_no}`,
+        row.horse_no,
+        row.brand,
+        row.place || 'PU',
+        row.win_odds.replace('.', ','),
+        row.draw,
+        row.finish_time.replace('.', ','),
+      ].join(';'),
+    )
+    const path = fileOf('round.csv', `${HEADER},Gate,Time`.replaceAll(',', ';'), ...lines)
+    const fields = { ...RUNNERS, draw: 'Gate', finish_time: 'Time' }
+    const { format } = await formatOfMap(mapOf({ runners: fields }), [path])
+    const own = rows.map((row) => readOne(runners, row))
+    const plain = JSON.stringify(await readAll(format, 'runners', path))
+      .replaceAll('column \\"Gate\\" (draw)', 'draw')
+      .replaceAll('column \\"Pos\\" (place)', 'place')
+    expect(JSON.parse(plain)).toEqual(JSON.parse(JSON.stringify(own)))
+  })
+})
+
+describe('a proposed mapping', () => {
+  const proposed = (text: string) => {
+    const [header = '', ...lines] = text.split('\n')
+    const columns = header.split(',')
+    const summaries = new ColumnSummaries(columns)
+    for (const line of lines) {
+      const cells = line.split(',')
+      summaries.add(Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])))
+    }
+    return proposeFor(summaries.columns)
+  }
+
+  test('of a Chinese results file', () => {
+    expect(
+      proposed('日期,馬場,場次,名次,馬號,馬名,騎師,獨贏賠率\n2026-03-08,沙田,1,WV,3,紙馬,某人,2.5'),
+    ).toEqual({
+      kind: 'runners',
+      fields: {
+        stadium: { column: '馬場', words: { 沙田: 'HKSHT' } },
+        date: '日期',
+        race_no: '場次',
+        race_status: { constant: 'final' },
+        horse_no: '馬號',
+        brand: '馬名',
+        horse_name_hant: '馬名',
+        jockey: '騎師',
+        status: { column: '名次', words: { WV: 'withdrawn' }, otherwise: 'finished' },
+        place: { column: '名次', words: { WV: '' } },
+        win_odds: '獨贏賠率',
+      },
+    })
+  })
+
+  test('of a Japanese results file without a racecourse', () => {
+    const { kind, fields } = proposed('着順,馬番,馬名,斤量,騎手,タイム,単勝\n中,1,ペーパー,57,某,1:10.2,2.5')
+    expect(kind).toBe('runners')
+    expect(fields).toMatchObject({
+      stadium: { constant: '?' },
+      date: { constant: '?' },
+      horse_no: '馬番',
+      horse_name_hant: '馬名',
+      actual_weight_lb: { column: '斤量', unit: 'kg' },
+      status: { column: '着順', words: { 中: 'unfinished' } },
+      win_odds: '単勝',
+      finish_time: 'タイム',
+    })
+  })
+
+  test('of dividends, whose unknown pools only a person knows', () => {
+    expect(
+      proposed(
+        'Date,Venue,Race,Pool,Combination,Dividend\n2026-03-08,ST,1,WIN,3,25\n2026-03-08,ST,1,Jackpot,3,9',
+      ),
+    ).toMatchObject({
+      kind: 'dividends',
+      fields: {
+        stadium: { column: 'Venue', words: { ST: 'HKSHT' } },
+        gameplay_class: { column: 'Pool', words: { WIN: '1', Jackpot: '?' } },
+        status: { constant: 'paid' },
+      },
+    })
+  })
+})
+
+test('the mapping of the guide is one', () => {
+  const guide = readFileSync('docs/import-mapping.md', 'utf8')
+  const text = /```json\n(.+?)```/s.exec(guide)![1]!
+  expect(Object.keys(parseMapping({ file: 'club.json', text }))).toEqual(['runners', 'dividends'])
+})
