@@ -1,4 +1,4 @@
-import { neededModels, needsExtraFiles, needsSections } from '../../analytics/needs.ts'
+import { neededModels, needsDetails, needsExtraFiles, needsSections } from '../../analytics/needs.ts'
 import type { Plan } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
@@ -107,8 +107,8 @@ function filesFor(
     regionId,
     models,
     entitled: access.scope !== 'public',
-    // Opened with every record: alone they take a fifteenth of the time, and a second set would take all of it again.
-    details: models.length > 0,
+    // Opened with each model's record: they take a fifteenth of the time, and a second set would take all of it again.
+    details: models.length === 1 || needsDetails(request),
     sections: needsSections(request),
     extra: needsExtraFiles(request),
   })
