@@ -185,7 +185,7 @@ export async function rehearse(
 /** How much longer a file takes to write than to read. */
 const WRITING = 4
 
-const filesOf = ({ format, paths }: ImportRequest): ImportedFiles => ({ format: format.name, paths })
+const filesOf = ({ paths }: ImportRequest): ImportedFiles => ({ paths })
 
 type Progress = (file: CsvFile, book: ReportBook, bytesDone: number) => void
 

@@ -122,7 +122,8 @@ describe('an import through the running server', () => {
       )
     await after(2)
     expect(await staleRaces(direct, 5)).toHaveLength(5)
-    const payload = { format: 'hk', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' }
+    // Its format is left to be recognised, as the command leaves it.
+    const payload = { format: 'auto', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' }
     await enqueueJob(direct, { kind: 'import', payload: { ...payload, paths: ['elsewhere'] } })
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     const id = await enqueueJob(direct, { kind: 'import', payload })
@@ -131,6 +132,7 @@ describe('an import through the running server', () => {
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     await direct.rows(`update job set state = 'running' where id = $1`, [id])
     expect(await staleRaces(direct, 5)).toEqual([])
+    expect(await isHalfWritten(direct, payload)).toBe(true)
     await importFiles(through, REQUEST)
     expect(await rowsOf(direct)).toEqual(await writtenAtOnce())
     expect(await countStale(direct)).toBe(MANY_RACES)

@@ -2,16 +2,18 @@ import { FurlongError } from '../../../domain/errors.ts'
 import type { Parameter, Queries } from '../../db/database.ts'
 import type { Attempt } from '../operation/job-store.ts'
 
-/** What identifies an import that is written in pieces: repeated with the same files, it completes itself. */
+/**
+ * What identifies an import that is written in pieces: repeated with the same files, it completes itself. Which format they
+ * have, a job may leave to be recognised.
+ */
 export interface ImportedFiles {
-  format: string
   paths: readonly string[]
 }
 
 const PREFIX = 'import-in-pieces'
 const NAME = `'${PREFIX} ' || md5($1::jsonb::text)`
 
-const ownerOf = ({ format, paths }: ImportedFiles): string => JSON.stringify({ format, paths })
+const ownerOf = ({ paths }: ImportedFiles): string => JSON.stringify({ paths })
 
 /**
  * Begins to write in pieces: from now on what has been written must not be scored. Throws `query-cancelled` if the job
@@ -54,8 +56,7 @@ export const HALF_WRITTEN = `exists (
   select from setting cross join lateral (select value::jsonb as import) as marker
     cross join lateral (select clock_timestamp() - (import->>'at')::timestamptz as age) as last
   where name like '${PREFIX} %' and (age < interval '1 minute' or exists (
-    select from job where kind = 'import' and payload->>'format' = import->>'format'
-      and payload->'paths' = import->'paths'
+    select from job where kind = 'import' and payload->'paths' = import->'paths'
       and (state = 'running' or state = 'waiting' and age < interval '10 minutes'))))`
 
 /** Whether an import, or this one, is half written and goes on. */
