@@ -164,7 +164,8 @@ describe('rows of another layout', () => {
     const path = fileOf(
       'wrong.csv',
       HEADER,
-      '2026-03-08,1,1,A,1,evens',
+      '2026-03-08,1,1,A,1,EvensF',
+      '2026-03-08,1,6,F,6,5/2J',
       '2026-03-08,1,2,B,2,dear',
       '2026-03-08,1,3,C,third,4.5',
       '2026-02-30,1,4,D,4,5.5',
@@ -173,6 +174,7 @@ describe('rows of another layout', () => {
     const { format } = await formatOfMap(mapOf({ runners: RUNNERS }), [path])
     expect(await readAll(format, 'runners', path)).toMatchObject([
       [{ runner: { winOdds: 2 } }, []],
+      [{ runner: { winOdds: 3.5 } }, []],
       [{ runner: { winOdds: null } }, [expect.stringContaining('column "Odds" (win_odds): dear')]],
       expect.stringContaining('column "Pos" (place): third'),
       'bad-date column "Day" (date): 2026-2-30',
@@ -298,6 +300,20 @@ describe('a proposed mapping', () => {
       status: { column: '着順', words: { 中: 'unfinished' } },
       win_odds: '単勝',
       finish_time: 'タイム',
+    })
+  })
+
+  test('of results that have a fact in several units', () => {
+    const { fields } = proposed(
+      'Date,Course,Dist,Dist_M,Num,Pos,Wgt,Lbs,SP,Dec\n2026-03-08,York,6f,1207,1,1,9-4,130,2/1F,3',
+    )
+    expect(fields).toMatchObject({
+      stadium: { column: 'Course', words: { York: '?' } },
+      distance_m: 'Dist_M',
+      actual_weight_lb: 'Lbs',
+      win_odds: 'Dec',
+      status: { column: 'Pos', otherwise: 'finished' },
+      place: 'Pos',
     })
   })
 

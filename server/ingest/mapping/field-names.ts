@@ -14,7 +14,7 @@ export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   race_class: names('raceclass class grade 班次 班級 赛事班次 賽事班次 クラス'),
   track: names('surface tracktype 跑道 芝ダ 芝ダート コース種別 track'),
   course: names('config rail courseconfig course 賽道 赛道'),
-  distance_m: names('distancem distance dist courselen 途程 路程 距離 距离'),
+  distance_m: names('distancem distm distance dist courselen 途程 路程 距離 距离'),
   going: names('going trackcondition groundstate condition 場地狀況 场地状况 地況 馬場状態'),
   weather: names('weather 天氣 天气 天候'),
   horse_no: names(
@@ -27,7 +27,7 @@ export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   trainer: names('trainer trainername 練馬師 练马师 調教師'),
   draw: names('draw barrier stall stalls gate postposition 檔位 档位 排檔'),
   actual_weight_lb: names(
-    'actualweight actualwt weightcarried weight wt wgt lbs 實際負磅 实际负磅 負磅 负磅 斤量 負担重量',
+    'actualweight actualwt weightcarried lbs weight wt wgt 實際負磅 实际负磅 負磅 负磅 斤量 負担重量',
   ),
   declared_weight_lb: names(
     'declaredweight declaredwt declaredhorseweight bodyweight horseweight 排位體重 排位体重 體重 体重 馬体重',
@@ -39,7 +39,7 @@ export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
     'place placing finishposition finishingposition finish position pos plc rank result 名次 着順 確定着順',
   ),
   win_odds: names(
-    'winodds finalodds odds startingprice sp price dec 獨贏賠率 独赢赔率 賠率 赔率 単勝オッズ 単勝 オッズ',
+    'winodds finalodds dec odds startingprice sp price 獨贏賠率 独赢赔率 賠率 赔率 単勝オッズ 単勝 オッズ',
   ),
   margin: names('margin lbw lengths beaten btn behind 頭馬距離 头马距离 着差'),
   running_position: names('runningpositions runningposition positions 沿途走位 通過 通過順'),

@@ -52,6 +52,8 @@ interface Forms {
 }
 
 const MOST_DECIMALS = 1e4
+/** Marks a favourite after its fractional odds, alone or with others: `2/1F`, `5/2JF`. */
+const FAVOURITE = /(?<=[\ds]) ?[CJ]?F\d?$|(?<=[\ds]) ?[CJ]$/i
 
 /** A number in our form and unit; `null` if it cannot be read. */
 function numberText(
@@ -63,7 +65,8 @@ function numberText(
   const convert = unit === undefined ? undefined : UNITS[field]![unit]!
   const plain = readNumber(cell, { decimal })
   if (plain.kind === 'value') return String(convert === undefined ? plain.value : convert(plain.value))
-  const fraction = field === 'win_odds' ? readNumber(cell, { decimal, odds: true }) : plain
+  const fraction =
+    field === 'win_odds' ? readNumber(cell.trim().replace(FAVOURITE, ''), { decimal, odds: true }) : plain
   return fraction.kind === 'value' ? String(Math.round(fraction.value * MOST_DECIMALS) / MOST_DECIMALS) : null
 }
 

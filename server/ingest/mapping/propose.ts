@@ -72,6 +72,8 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     馬単: 5,
     三連複: 6,
     三連単: 7,
+    '3連複': 6,
+    '3連単': 7,
   }),
 }
 /** Fields of which every word must have a meaning: others are stored as unknown. */
@@ -86,11 +88,16 @@ function guess(kind: FileKind, columns: readonly ColumnSummary[]): Partial<Recor
   const common = Object.fromEntries(
     fields.flatMap((field) => (FIELD_NAMES[field] === undefined ? [] : [[field, FIELD_NAMES[field]]])),
   )
-  const found = guessByName(
-    columns.map(({ column }) => withoutUnit(column)),
-    common,
+  const names = columns.map(({ column }) => column)
+  const whole = guessByName(names, common)
+  const taken = new Set(Object.values(whole))
+  const rest = guessByName(
+    names.map((name, at) => (taken.has(at) ? '' : withoutUnit(name))),
+    Object.fromEntries(Object.entries(common).filter(([field]) => whole[field] === undefined)),
   )
-  return Object.fromEntries(Object.entries(found).map(([field, at]) => [field, columns[at!]!]))
+  return Object.fromEntries(
+    Object.entries({ ...whole, ...rest }).map(([field, at]) => [field, columns[at!]!]),
+  )
 }
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
@@ -127,7 +134,7 @@ function finish({ column, words }: ColumnSummary): { status: Source; place: Sour
         : UNFILLED
   }
   return {
-    status: { column, words: status, otherwise: 'finished' },
+    status: { column, ...(Object.keys(status).length === 0 ? {} : { words: status }), otherwise: 'finished' },
     place: Object.keys(place).length === 0 ? column : { column, words: place },
   }
 }
