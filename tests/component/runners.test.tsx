@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Request } from '../../analytics/request.ts'
+import { FurlongError } from '../../domain/errors.ts'
 import { starter, times, type Fact } from './prepared-facts.ts'
 import { breakdown, facet, figuresReady, filterWords, openRecord, panel, tile } from './record.tsx'
 import { address, cellsOf } from './render.tsx'
@@ -102,6 +103,28 @@ test('a panel by jockey shows no runners under the words of predictions while it
   expect(screen.queryByTestId('pivot')).toBeNull()
   release()
   expect(cellsOf(await breakdown('jockey'), 'null')[0]).toBe('200')
+})
+
+test('parts whose questions failed are asked for again, all of them by one button', async () => {
+  let isDown = true
+  const { user } = await openRecord({
+    words: 's=runners&p=bars:jockey~pivot:jockey.course.count',
+    tables: {
+      runners: RUNS,
+      names: NAMES,
+      instead: (request) => {
+        if (isDown && isOfPanel(request)) throw new FurlongError('server-timeout', { limit: 15 })
+        return undefined
+      },
+    },
+  })
+  const again = await screen.findAllByRole('button', { name: 'Try again' })
+  expect(again).toHaveLength(2)
+  isDown = false
+  await user.click(again[0]!)
+  expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('60')
+  expect(await screen.findByTestId('pivot')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
 test('runners have no bet types, and what bets are made of stands in other tabs', async () => {

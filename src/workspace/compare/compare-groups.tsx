@@ -12,8 +12,9 @@ import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Small } from '../../ui/layout.tsx'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Between } from '../parts/between.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { ToolSelect } from '../parts/controls.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { groupedRows, rowsByView } from '../../../analytics/view/requests.ts'
@@ -114,7 +115,7 @@ export function CompareGroups({ subject, a, b, model, names, first }: CompareGro
         />
         <Small as="span" text="workspace.ownRaces" />
       </div>
-      {error ? <ErrorNotice error={error} /> : null}
+      {error ? <FailedAnswer error={error} /> : null}
       {groups === null ? (
         <Skeleton height={160} />
       ) : (

@@ -11,10 +11,11 @@ import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Between } from '../parts/between.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { useClauseText, useFilterText } from '../words/filter-text.ts'
 import { rowsByView, ORIGINS_REQUEST } from '../../../analytics/view/requests.ts'
 import { countName, countOf, judge, sumNames, sumsOf } from '../../../analytics/view/totals.ts'
@@ -226,7 +227,7 @@ export function Compare({ pinned, where, names, compared: { races, error } }: Co
       }
     >
       {error ? (
-        <ErrorNotice error={error} />
+        <FailedAnswer error={error} />
       ) : races ? (
         <>
           <Table subject={basis.subject} sides={races.sides} common={races.common.length} />

@@ -9,8 +9,9 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { ColumnHeadings } from '../../ui/layout.tsx'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Figure } from '../parts/figure-cell.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
 import { Note } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -71,7 +72,7 @@ export function ComparisonPanel({ isBox, plan, against, found, onSwap, onEnd }: 
         </div>
       }
     >
-      {error ? <ErrorNotice error={error} /> : null}
+      {error ? <FailedAnswer error={error} /> : null}
       {comparison === null ? (
         error ? null : (
           <Skeleton height={240} />

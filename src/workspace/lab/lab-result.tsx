@@ -19,6 +19,7 @@ import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import type { Series } from '../../widgets/chart/series.ts'
 import { HeadedPanel } from '../parts/headed-panel.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { MONTH_TICKS, profitAxes } from '../query/profit-line.ts'
 import { type ProfitDay } from '../../../analytics/view/profit-days.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
@@ -33,7 +34,6 @@ import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import type { LabConnection } from '../../data/analytics/lab.ts'
 import { keyOf } from '../../data/client/call.ts'
-import { ErrorNotice } from '../../ui/panel.tsx'
 import { ChoiceRow } from './range-row.tsx'
 import panelStyles from '../parts/panel.module.css'
 
@@ -310,7 +310,7 @@ export function LabBets({ lab, result, loaded, month, onMonth }: LabBetsProps) {
         </>
       }
     >
-      {page.error ? <ErrorNotice error={page.error} /> : null}
+      {page.error ? <FailedAnswer error={page.error} /> : null}
       <Scrolled label={word('lab.list')}>
         <table className={tables.table}>
           <ColumnHeadings

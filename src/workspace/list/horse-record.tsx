@@ -16,6 +16,7 @@ import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { pageRequest, useRowText } from '../query/rows.ts'
 import { FigureTable } from '../parts/scrolled.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { BOUNDS, totalsOf } from '../../../analytics/view/totals.ts'
 import { reasonText, toldText } from '../words/measure-text.ts'
 import panelStyles from '../parts/panel.module.css'
@@ -124,7 +125,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
       where: allOf({ dim: 'model', in: [model] }, where),
     },
   })
-  if (answer.error) return <ErrorNotice error={answer.error} />
+  if (answer.error) return <FailedAnswer error={answer.error} />
   if (!answer.data || answer.isPlaceholderData) return <Skeleton height={72} />
   const rows = ORIGINS.flatMap((origin) => answer.data.rows.filter((row) => textOf(row, 'origin') === origin))
   const reasons = rows.flatMap((row) => reasonText(word, row) ?? [])

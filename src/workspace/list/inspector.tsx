@@ -16,10 +16,11 @@ import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { ToolButton } from '../parts/controls.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { FollowStar } from '../parts/follow-star.tsx'
 import { useCaptionOf } from '../words/use-caption.ts'
 import { Small } from '../../ui/layout.tsx'
@@ -107,7 +108,7 @@ export function Inspector(props: InspectorProps) {
         <InspectorTools {...props} />
       </div>
       {race.data ? <Conditions race={race.data} /> : null}
-      {race.error ? <ErrorNotice error={race.error} /> : null}
+      {race.error ? <FailedAnswer error={race.error} /> : null}
       <FinishingOrder raceId={raceId} />
       <Dividends raceId={raceId} />
       <OddsLines raceId={raceId} race={heading} />

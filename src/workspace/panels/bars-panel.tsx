@@ -12,8 +12,9 @@ import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../../ana
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import { lazyTitle } from '../../ui/behaviour/lazy-title.ts'
-import { ErrorNotice, Hidden, Skeleton } from '../../ui/panel.tsx'
+import { Hidden, Skeleton } from '../../ui/panel.tsx'
 import { canBeFollowed, RowStar } from '../parts/follow-star.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { ABBREVIATED, Scrolled } from '../parts/scrolled.tsx'
@@ -60,7 +61,7 @@ export function BarsPanel(props: BarsPanelProps) {
   const { slice, brush, spec } = props
   const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, brush.live, true))
   if (groups === null) return <Skeleton height={240} />
-  if (groups.error) return <ErrorNotice error={groups.error} />
+  if (groups.error) return <FailedAnswer error={groups.error} />
   return <Bars {...props} groups={groups} />
 }
 

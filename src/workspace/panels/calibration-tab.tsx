@@ -9,13 +9,14 @@ import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small } from '../../ui/layout.tsx'
-import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { ChartBrush } from '../../widgets/chart/chart-brush.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { NotApplied } from '../parts/note.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { Stale } from '../parts/stale.tsx'
 import { whereFor } from '../../../analytics/view/requests.ts'
 import type { Brush, ViewProps } from '../query/use-brush.ts'
@@ -132,7 +133,7 @@ function CalibrationPanel({
     >
       <NotApplied where={slice.where} applied={starterFilter(slice.where)} />
       {answer.error ? (
-        <ErrorNotice error={answer.error} />
+        <FailedAnswer error={answer.error} />
       ) : answer.data ? (
         <Stale stale={answer.isPlaceholderData}>
           <Reliability {...actions} bins={bins} model={model} picture={picture} />

@@ -11,8 +11,9 @@ import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { GainTable } from '../../features/model/gain-table.tsx'
 import { useWord } from '../../i18n/use-word.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Note } from '../parts/note.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { raceFilterOf } from '../../../analytics/view/view.ts'
 import panelStyles from '../parts/panel.module.css'
 
@@ -89,7 +90,7 @@ function Gains({ where, challenger, headline, startMonth }: GainsProps) {
       return gain === null ? [] : [{ ...line, gain }]
     })
   }, [data, challenger, headline, startMonth, word])
-  if (error) return <ErrorNotice error={error} />
+  if (error) return <FailedAnswer error={error} />
   if (!data || isPlaceholderData) return <Skeleton height={120} />
   if (lines.length === 0) return null
   const names = { model: word(`source.${challenger}`), headline: word(`source.${headline}`) }

@@ -4,8 +4,9 @@ import type { Filter } from '../../../analytics/filter.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import { type AnswerRow } from '../../../analytics/cells.ts'
 import { useWord } from '../../i18n/use-word.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { Note } from '../parts/note.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { BrushStrip, type BrushSpan } from '../parts/brush-strip.tsx'
 import { useDimensionText } from '../words/dimension-text.ts'
 import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
@@ -36,7 +37,7 @@ export function ColumnsPanel({ slice, spec, height = 140, tableSaver, ...rest }:
   const groups = useGroups(slice, spec.by, rest.brush.live)
   useGroupsSaver(tableSaver, { slice, spec, model: rest.model, rows: groups?.rows ?? [] })
   if (groups === null) return <Skeleton height={height} />
-  if (groups.error) return <ErrorNotice error={groups.error} />
+  if (groups.error) return <FailedAnswer error={groups.error} />
   return (
     <Stale stale={groups.stale}>
       <Columns {...rest} filter={slice.slice.filter} dim={dim} rows={groups.rows} height={height} />

@@ -10,12 +10,13 @@ import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ColumnHeadings, Small } from '../../ui/layout.tsx'
-import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { Panel, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { Series } from '../../widgets/chart/series.ts'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Figure } from '../parts/figure-cell.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { NotApplied } from '../parts/note.tsx'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { Stale } from '../parts/stale.tsx'
@@ -113,7 +114,7 @@ export function EvaluationPanel({ slice, model }: { slice: SliceAnswer; model: M
       <Small text="judge.lead" />
       <NotApplied where={where} applied={raceFilterOf(where)} />
       {error ? (
-        <ErrorNotice error={error} />
+        <FailedAnswer error={error} />
       ) : seasons.data && whole.data ? (
         <Stale stale={seasons.isPlaceholderData}>
           <Seasons rows={seasons.data.rows} whole={whole.data.rows[0]} model={model} picture={picture} />

@@ -4,8 +4,9 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { numberOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { cellKey, useCellHints, type HintedCell } from '../parts/cell-hints.ts'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { nearProps } from '../parts/near.ts'
 import { Note } from '../parts/note.tsx'
 import { useGroupsSaver, type TableSaver } from '../files/use-table-saver.ts'
@@ -41,7 +42,7 @@ export function HeatPanel(props: HeatPanelProps) {
   const { slice, spec, brush } = props
   const groups = useBetMeasures(slice, spec, useGroups(slice, spec.by, brush.live))
   if (groups === null) return <Skeleton height={280} />
-  if (groups.error) return <ErrorNotice error={groups.error} />
+  if (groups.error) return <FailedAnswer error={groups.error} />
   return <Heat {...props} groups={groups} />
 }
 

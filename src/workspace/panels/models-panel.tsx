@@ -13,11 +13,12 @@ import { useRegion } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
+import { Notice, Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import type { ChartPicture } from '../../widgets/chart/picture.ts'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
 import { Note } from '../parts/note.tsx'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS, profitAxes, profitLine } from '../query/profit-line.ts'
 import { profitDays } from '../../../analytics/view/profit-days.ts'
@@ -96,7 +97,7 @@ export function ModelsPanel({ slice, basis, tuning }: ModelsPanelProps) {
   const days = useAnalytics(daysRequest(where, models), { priority: 'visible' })
   const standards = useAnalytics(standardsRequest(where), { priority: 'visible' })
   const error = days.error ?? standards.error
-  if (error) return <ErrorNotice error={error} />
+  if (error) return <FailedAnswer error={error} />
   // Days of one slice must not be compared with benchmarks of another.
   if (!days.data || !standards.data || days.isPlaceholderData || standards.isPlaceholderData)
     return <Skeleton height={HEIGHT} />

@@ -20,8 +20,9 @@ import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { groupBy } from '../../../domain/group-by.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Skeleton } from '../../ui/panel.tsx'
 import { useCellHints, type HintedCell } from '../parts/cell-hints.ts'
+import { FailedAnswer } from '../parts/failed-answer.tsx'
 import { ToolButton } from '../parts/controls.tsx'
 import { GRID_KEYS } from '../parts/grid-keys.ts'
 import { nearProps } from '../parts/near.ts'
@@ -79,7 +80,7 @@ export function PivotPanel(props: PivotPanelProps) {
   const { pivot, fanOut, stale, error } = usePivot(slice, spec, brush.live)
   const parts = useLinesWithin(slice, spec, pivot, split)
   const failure: unknown = error ?? parts.error
-  if (failure) return <ErrorNotice error={failure} />
+  if (failure) return <FailedAnswer error={failure} />
   if (pivot === null) return <Skeleton height={440} />
   if (pivot.lines.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
   return (
