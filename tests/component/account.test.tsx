@@ -250,6 +250,20 @@ test('the personal centre says what won the races that were unlocked, and what b
   expect(localStorage.getItem('userLocale')).toBe('zh-Hant')
 })
 
+test.for([
+  ['vip', 'As a VIP you read every race without unlocking it.'],
+  ['member', 'You have not unlocked a race of this region yet.'],
+] as const)('without unlocked races the centre says what that means: %s', async ([role, text]) => {
+  server.manifest = MANIFEST
+  signIn(role)
+  server.answer(querySavedViews, [])
+  server.answer(queryRaceSubscribe, [])
+  server.answer(queryNotes, { records: [], total: 0, current: 1, size: 3, pages: 0 })
+  server.answer(configAll, [])
+  await renderPart(<PersonalCentreScreen />, { parts: ['account', 'promotion'] })
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
 const subscribed = (number: number, given: Partial<SubscribedRace>): SubscribedRace => ({
   id: `HKSHT202601310${number}`,
   name: null,

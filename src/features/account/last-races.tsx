@@ -6,6 +6,7 @@ import { queryRaceSubscribe, type SubscribedRace } from '../../../contract/api/r
 import { queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
 import { racePath } from '../../data/race-path.ts'
+import { useIsVip } from '../../data/use-session.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
@@ -23,6 +24,7 @@ export function LastRaces() {
   const at = useRegionDay()
   const { locale } = useIntl()
   const token = useToken()
+  const isVip = useIsVip()
   const races = useQuery({
     ...queryFor(
       queryRaceSubscribe,
@@ -44,7 +46,7 @@ export function LastRaces() {
           <Empty
             icon={LockKeyholeOpen}
             action={<LinkButton quiet to="/pages/race/racehome" text="pay.toTips" />}
-            text="races.noneSubscribed"
+            text={isVip ? 'centre.allOpen' : 'races.noneSubscribed'}
           />
         ) : null}
         {at !== null && races.data?.length ? (
