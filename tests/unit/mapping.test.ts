@@ -189,13 +189,14 @@ describe('rows of another layout', () => {
       actual_weight_lb: { column: 'Wt', unit: 'kg' },
       distance_m: { column: 'Dist', unit: 'furlongs' },
       win_odds: { column: 'Odds', unit: 'to-one' },
+      finish_time: { column: 'Time', unit: 'seconds' },
     }
     const path = fileOf(
       'units.csv',
-      `${HEADER},Where,Wt,Dist`,
-      '2026年3月8日,R2,#4,A,1.0,2.5,沙田,58.5,6',
-      '2026-03-08,第2場,5,B,2,5/2,沙田,NA,6',
-      '2026-03-08,1,6,C,3,2.5,Elsewhere,55,6',
+      `${HEADER},Where,Wt,Dist,Time`,
+      '2026年3月8日,R2,#4,A,1.0,2.5,沙田,58.5,6,102.27',
+      '2026-03-08,第2場,5,B,2,5/2,沙田,NA,6,84',
+      '2026-03-08,1,6,C,3,2.5,Elsewhere,55,6,59.999',
     )
     const { format } = await formatOfMap(mapOf({ runners: fields }), [path])
     const read = await readAll(format, 'runners', path)
@@ -203,11 +204,17 @@ describe('rows of another layout', () => {
       [
         {
           race: { date: '2026-03-08', raceNo: 2, distanceM: 1207 },
-          runner: { horseNo: 4, place: 1, actualWeightLb: 129, winOdds: 3.5 },
+          runner: { horseNo: 4, place: 1, actualWeightLb: 129, winOdds: 3.5, finishTimeMs: 102_270 },
         },
         [],
       ],
-      [{ race: { raceNo: 2 }, runner: { horseNo: 5, actualWeightLb: null, winOdds: 3.5 } }, []],
+      [
+        {
+          race: { raceNo: 2 },
+          runner: { horseNo: 5, actualWeightLb: null, winOdds: 3.5, finishTimeMs: 84_000 },
+        },
+        [],
+      ],
       [{ kind: 'passed-over', what: 'stadium: Elsewhere' }, []],
     ])
   })
@@ -305,13 +312,14 @@ describe('a proposed mapping', () => {
 
   test('of results that have a fact in several units', () => {
     const { fields } = proposed(
-      'Date,Course,Dist,Dist_M,Num,Pos,Wgt,Lbs,SP,Dec\n2026-03-08,York,6f,1207,1,1,9-4,130,2/1F,3',
+      'Date,Course,Dist,Dist_M,Num,Pos,Wgt,Lbs,SP,Dec,Time\n2026-03-08,York,6f,1207,1,1,9-4,130,2/1F,3,102.27',
     )
     expect(fields).toMatchObject({
       stadium: { column: 'Course', words: { York: '?' } },
       distance_m: 'Dist_M',
       actual_weight_lb: 'Lbs',
       win_odds: 'Dec',
+      finish_time: { column: 'Time', unit: 'seconds' },
       status: { column: 'Pos', otherwise: 'finished' },
       place: 'Pos',
     })

@@ -70,6 +70,19 @@ function numberText(
   return fraction.kind === 'value' ? String(Math.round(fraction.value * MOST_DECIMALS) / MOST_DECIMALS) : null
 }
 
+/** In hundredths of a second. */
+const MINUTE = 6000
+
+/** A race's time as our layout writes it: `1:42.27` for 102.27 seconds. */
+function timeText(cell: string, unit: string | undefined, decimal: DecimalSign): string {
+  const seconds = unit === 'seconds' ? readNumber(cell, { decimal, plain: true }) : null
+  if (seconds?.kind !== 'value') return decimal === ',' ? cell.replace(',', '.') : cell
+  // Rounded as a whole, so that 59.999 is a minute and not 60 seconds of none.
+  const hundredths = Math.round(seconds.value * 100)
+  const rest = ((hundredths % MINUTE) / 100).toFixed(2).padStart(5, '0')
+  return `${Math.floor(hundredths / MINUTE)}:${rest}`
+}
+
 /**
  * A cell as a text of our layout. What cannot be read stays as it is: our layout refuses it, in the words that it has for a
  * field.
@@ -90,7 +103,7 @@ function ownText(
     const number = readNumbered(cell, numbered)
     return number.kind === 'value' ? String(number.value) : cell
   }
-  if (TIMES.has(field)) return decimal === ',' ? cell.replace(',', '.') : cell
+  if (TIMES.has(field)) return timeText(cell, unit, decimal)
   if (field === 'combination') return cell.trim().replaceAll(/\s*[,+\u2010-\u2015]\s*|\s+/g, '-')
   return NUMBERS.has(field) ? (numberText(field, cell, unit, decimal) ?? cell) : cell
 }

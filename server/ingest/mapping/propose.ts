@@ -102,6 +102,9 @@ function guess(kind: FileKind, columns: readonly ColumnSummary[]): Partial<Recor
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
+/** A number of seconds, which is no time of a clock: `102.27`, `84`. */
+const SECONDS = /^\d{2,3}(?:[.,]\d{1,3})?$/
+
 function sourceOf(field: string, { column, words }: ColumnSummary): Source {
   const known = MEANINGS[field]
   if (known !== undefined) {
@@ -112,6 +115,9 @@ function sourceOf(field: string, { column, words }: ColumnSummary): Source {
     })
     return told.length === 0 ? column : { column, words: Object.fromEntries(told) }
   }
+  const seconds =
+    /^(?:finish_)?time$/.test(field) && [...words].every((word) => isMissing(word) || SECONDS.test(word))
+  if (seconds) return { column, unit: 'seconds' }
   const unit = UNIT_NAMES.find(({ fields, name }) => fields.includes(field) && name.test(column))?.unit
   return unit === undefined ? column : { column, unit }
 }

@@ -16,6 +16,9 @@ const perStake =
   (value) =>
     Math.round((value * 1000) / stake) / 100
 
+/** Texts of times are read by their reader. */
+const TIMES = { clock: whole(1), seconds: (value: number) => value }
+
 /** The units that a field's numbers may be in; the first is that of our layout. */
 export const UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
   actual_weight_lb: POUNDS,
@@ -27,5 +30,7 @@ export const UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> 
   },
   // Fractions such as 5/2 are always odds to one.
   win_odds: { decimal: (value) => value, 'to-one': (value) => value + 1 },
+  finish_time: TIMES,
+  time: TIMES,
   dividend: { 'for-10': perStake(10), 'for-1': perStake(1), 'for-2': perStake(2), 'for-100': perStake(100) },
 }
