@@ -123,7 +123,13 @@ describe('an import through the running server', () => {
     await after(2)
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     // Its format is left to be recognised, as the command leaves it.
-    const payload = { format: 'auto', paths: [FOLDER], replaceDemonstration: true, train: false, host: 'here' }
+    const payload = {
+      format: 'auto',
+      paths: [FOLDER],
+      replaceDemonstration: true,
+      train: false,
+      host: 'here',
+    }
     await enqueueJob(direct, { kind: 'import', payload: { ...payload, paths: ['elsewhere'] } })
     expect(await staleRaces(direct, 5)).toHaveLength(5)
     const id = await enqueueJob(direct, { kind: 'import', payload })
