@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'no-format',
   'bad-map',
   'file-missing',
+  'file-needed',
   'no-csv-files',
   'file-unreadable',
   'no-good-row',

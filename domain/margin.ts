@@ -11,7 +11,7 @@ const IN_WORDS: Readonly<Record<string, number>> = {
   sh: 0.1,
   shd: 0.1,
   hd: 0.2,
-  n: 0.3,
+  n: 0.05,
   nk: 0.3,
 }
 const IN_PARTS = /^(?:(?<whole>\d+)-)?(?<part>[13])\/(?<of>[24])$/

@@ -32,6 +32,8 @@ export interface ImportReport {
   passedOver: Record<string, number>
   /** Why this format was chosen; `null` if it was named. */
   recognised: string | null
+  /** What everybody who imports such files has to know; `null` if there is nothing. */
+  warning: string | null
   /** Runners, dividends and results that were stored before and are no longer. */
   removed: RejectedRow[]
   seconds: number
@@ -84,6 +86,7 @@ export function reportLines(report: ImportReport): string[] {
   const lines = [
     ...(report.recognised === null ? [] : [`format ${report.format}: ${report.recognised}`]),
     `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
+    ...(report.warning === null ? [] : [`  warning: ${report.warning}`]),
   ]
   for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {
     lines.push(`  ${table}: ${inserted} new, ${updated} changed, ${unchanged} unchanged`)

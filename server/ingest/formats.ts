@@ -2,6 +2,8 @@ import { FURLONG_FORMAT } from './furlong/furlong-format.ts'
 import type { ImportFormat } from './reading/format.ts'
 import { HK_EN_FORMAT } from './hk/hk-en-format.ts'
 import { HK_FORMAT } from './hk/hk-format.ts'
+import { KAGGLE_HK_FORMAT } from './hk/kaggle-hk-format.ts'
+import { KAGGLE_HK_IDS_FORMAT } from './hk/kaggle-hk-ids-format.ts'
 import { HK_SECTIONALS_FORMAT } from './hk/hk-sectionals-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
@@ -12,6 +14,8 @@ export const FORMATS = {
   hk: HK_FORMAT,
   'hk-en': HK_EN_FORMAT,
   'hk-sectionals': HK_SECTIONALS_FORMAT,
+  'kaggle-hk': KAGGLE_HK_FORMAT,
+  'kaggle-hk-ids': KAGGLE_HK_IDS_FORMAT,
   us: US_FORMAT,
   furlong: FURLONG_FORMAT,
 } as const satisfies Record<string, ImportFormat>

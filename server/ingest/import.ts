@@ -12,6 +12,7 @@ import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
 import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
+import { readJoins } from './reading/join-rows.ts'
 import { learnNames } from './reading/people-names.ts'
 import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
@@ -51,7 +52,8 @@ export interface ImportRequest {
  * Imports files of one format in one transaction. A server that has the embedded database open answers no request
  * during a transaction: through it, files are first read to their end without writing anything, and then written in
  * pieces, which a repeated import completes after an interruption. Throws `file-missing`, `file-unreadable`,
- * `not-this-format`, `other-format`, `no-csv-files`, `no-good-row`, `demonstration-present`, and has then written nothing.
+ * `file-needed`, `not-this-format`, `other-format`, `no-csv-files`, `no-good-row`, `demonstration-present`, and has then
+ * written nothing.
  */
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
@@ -76,6 +78,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
     differing: book.differing,
     passedOver: book.passedOver,
     recognised: request.recognised ?? null,
+    warning: request.format.warning ?? null,
     removed: book.removed,
     seconds: (Date.now() - started) / 1000,
   }
@@ -239,9 +242,10 @@ async function readAll(
     tolerated: format.tolerated,
     now: new Date(),
   }
-  const names = await learnNames(writer, format, files)
+  const join = await readJoins(format, files)
+  const names = await learnNames(writer, format, files, join)
   for (const { file, kind } of files) {
-    const reader = new FileReader(format, kind, { writer, book, rules, names })
+    const reader = new FileReader(format, kind, { writer, book, rules, names, join })
     await reader.read(file, (bytes) => progress(file, book, bytesBefore + bytes))
     bytesBefore += file.bytes
   }

@@ -2,19 +2,21 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { FurlongError } from '../../domain/errors.ts'
-import { reportLines, type ImportReport } from '../../server/drafts/report.ts'
+import { reportLines } from '../../server/drafts/report.ts'
 import { HK_EN_FORMAT } from '../../server/ingest/hk/hk-en-format.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import {
+  changesOf,
   csv,
   DIVIDEND_HEADER,
   HK_HEADER,
   hkRow,
   importAs,
   rejectLines,
+  storedRows,
   withDatabase,
   writeFiles,
 } from '../support/import-files.ts'
@@ -108,16 +110,6 @@ const dividends = (place: TestDatabase): Promise<string[]> =>
     )
     .then((rows) => rows.map(({ shown }) => shown))
 
-const snapshot = async (place: TestDatabase): Promise<unknown[]> =>
-  Promise.all(
-    ['race', 'runner', 'horse', 'jockey', 'trainer', 'dividend'].map((table) =>
-      place.database.rows(`select t::text from ${table} t order by 1`),
-    ),
-  )
-
-const changes = ({ tables }: ImportReport): number =>
-  Object.values(tables).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
-
 test('results in English are imported alone, and a second time without a change', () =>
   withDatabase(async (place) => {
     const report = await importAs(place, HK_EN_FORMAT, ENGLISH)
@@ -168,10 +160,10 @@ test('results in English are imported alone, and a second time without a change'
       'quinella_place 2-3 26800',
       'tierce 1-2-3 123400',
     ])
-    const before = await snapshot(place)
+    const before = await storedRows(place)
     const again = await importAs(place, HK_EN_FORMAT, ENGLISH)
-    expect(changes(again)).toBe(0)
-    expect(await snapshot(place)).toEqual(before)
+    expect(changesOf(again)).toBe(0)
+    expect(await storedRows(place)).toEqual(before)
   }))
 
 test('stored races are completed: missing lines, unknown amounts and English names, nothing else', () =>
@@ -221,9 +213,9 @@ test('stored races are completed: missing lines, unknown amounts and English nam
          (select count(*)::int from jockey) as jockeys, (select count(*)::int from trainer) as trainers`,
     )
     expect(counts).toEqual([{ races: 1, horses: 7, jockeys: 1, trainers: 1 }])
-    const before = await snapshot(place)
-    expect(changes(await importAs(place, HK_EN_FORMAT, ENGLISH))).toBe(0)
-    expect(await snapshot(place)).toEqual(before)
+    const before = await storedRows(place)
+    expect(changesOf(await importAs(place, HK_EN_FORMAT, ENGLISH))).toBe(0)
+    expect(await storedRows(place)).toEqual(before)
   }))
 
 test('who is who is known in every file before any is written', () =>
@@ -297,7 +289,7 @@ test('what contradicts a stored race is listed with both figures, and what is st
 test('another race under the number of a stored one is left out', () =>
   withDatabase(async (place) => {
     await importAs(place, HK_FORMAT, CHINESE)
-    const before = await snapshot(place)
+    const before = await storedRows(place)
     const report = await importAs(place, HK_EN_FORMAT, {
       'runners.csv': csv(RUNNERS, ...field((no) => ({ brand: `Y90${no}` }))),
       'dividends.csv': csv(DIVIDENDS, LINES[2]!),
@@ -306,7 +298,7 @@ test('another race under the number of a stored one is left out', () =>
       'runners.csv:2 other-horses',
       'dividends.csv:2 other-horses',
     ])
-    expect(await snapshot(place)).toEqual(before)
+    expect(await storedRows(place)).toEqual(before)
   }))
 
 interface PageRunner {
@@ -436,9 +428,9 @@ test('the pages’ own layout: dead heats, non-finishers, withdrawn horses, text
       'dividends.csv:14 wrong-number-of-cells',
     ])
     expect(reportLines(report).join('\n')).toContain('passed over: 1 row (meetings)')
-    const before = await snapshot(place)
-    expect(changes(await importAs(place, HK_EN_FORMAT, PAGES))).toBe(0)
-    expect(await snapshot(place)).toEqual(before)
+    const before = await storedRows(place)
+    expect(changesOf(await importAs(place, HK_EN_FORMAT, PAGES))).toBe(0)
+    expect(await storedRows(place)).toEqual(before)
   }))
 
 test('Chinese results complete names of English ones by the same rule, and no person is there twice', () =>

@@ -54,3 +54,29 @@ export async function withDatabase(work: (place: TestDatabase) => Promise<void>)
     await place.close()
   }
 }
+
+const WRITTEN = ['race', 'runner', 'horse', 'jockey', 'trainer', 'dividend', 'section']
+
+/** Every row that an import of results writes. */
+export const storedRows = ({ database }: TestDatabase): Promise<unknown[]> =>
+  Promise.all(WRITTEN.map((table) => database.rows(`select t::text from ${table} t order by 1`)))
+
+/** Rows that an import has inserted or changed. */
+export const changesOf = ({ tables }: ImportReport): number =>
+  Object.values(tables).reduce((sum, { inserted, updated }) => sum + inserted + updated, 0)
+
+interface StoredRunner {
+  horseNo: number | null
+  horseId: string
+  status: string
+  place: number | null
+  placeCode: string | null
+  deadHeat: boolean
+  margin: string | null
+}
+
+export const storedRunners = ({ database }: TestDatabase): Promise<StoredRunner[]> =>
+  database.rows(
+    `select race_id, horse_no, horse_id, runner.status, place, place_code, dead_heat, margin, win_odds, finish_time_ms,
+       running_position, jockey_id from runner order by 1, 2, 3`,
+  )

@@ -82,6 +82,46 @@ export function wordOf(
 export const goingOn = (track: RaceDraft['track'], going: string | null): string | null =>
   going === 'firm' && track === 'awt' ? 'awt_fast' : going
 
+const QUARTERS = ['', '1/4', '1/2', '3/4']
+
+/**
+ * Lengths as they are printed; `null` for others than whole quarters of a length.
+ *
+ * ```ts
+ * printedLengths(2.75) // => '2-3/4'
+ * ```
+ */
+export function printedLengths(lengths: number): string | null {
+  if (lengths <= 0 || lengths % 0.25 !== 0) return null
+  const whole = Math.floor(lengths)
+  const part = QUARTERS[(lengths - whole) * QUARTERS.length]!
+  return [whole === 0 ? '' : String(whole), part].filter((each) => each !== '').join('-')
+}
+
+/** The day that a spreadsheet counts as 0, in milliseconds, and the year of whose century `1-3/4` is a date. */
+const DAY_ZERO = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+const CENTURY = 2000
+
+/**
+ * A margin that Excel took for a date, month first, and saved as the number of its day: `1-1/2` is 1 January 2002, `5-3/4`
+ * 3 May 2004, and `1/2` 2 January of whatever year it was then. `null` if no margin becomes that day.
+ *
+ * ```ts
+ * marginOfDay(38110) // => '5-3/4'
+ * marginOfDay(42737) // => '1/2'
+ * ```
+ */
+export function marginOfDay(day: number): string | null {
+  const at = new Date(DAY_ZERO + day * DAY_MS)
+  if (Number.isNaN(at.getTime())) return null
+  const month = at.getUTCMonth() + 1
+  const part = `${at.getUTCDate()}/${at.getUTCFullYear() - CENTURY}`
+  if (QUARTERS.includes(part)) return `${month}-${part}`
+  const alone = `${month}/${at.getUTCDate()}`
+  return QUARTERS.includes(alone) ? alone : null
+}
+
 /** Names are printed in capitals; screens show `Burst Away`. */
 export function titleCase(name: string | null): string | null {
   return (

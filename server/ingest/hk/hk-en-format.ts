@@ -16,6 +16,7 @@ import {
   dividendOf,
   finishOf,
   goingOn,
+  printedLengths,
   raceKeyOf,
   STADIUMS,
   titleCase,
@@ -63,7 +64,6 @@ const printedMargin = (row: CsvRow, note: Note): string | null => {
   return margin === null ? null : (ENGLISH_MARGINS[margin] ?? margin)
 }
 
-const QUARTERS = ['', '1/4', '1/2', '3/4']
 /** A short head; a nose and a neck have one figure there, so that 0.05 lengths are not known to be either. */
 const SHORT_HEAD = 0.1
 
@@ -71,10 +71,7 @@ const SHORT_HEAD = 0.1
 function marginOfLengths(row: CsvRow, note: Note): string | null {
   const lengths = lenient(note, () => decimal(row, 'lbw_lengths'))
   if (lengths === SHORT_HEAD) return 'SH'
-  if (lengths === null || lengths <= 0 || lengths % 0.25 !== 0) return null
-  const whole = Math.floor(lengths)
-  const part = QUARTERS[(lengths - whole) * QUARTERS.length]!
-  return [whole === 0 ? '' : String(whole), part].filter((each) => each !== '').join('-')
+  return lengths === null ? null : printedLengths(lengths)
 }
 
 const MS_PER_SECOND = 1000

@@ -85,7 +85,7 @@ export const CHINESE: HkWords = {
 }
 
 export const ENGLISH: HkWords = {
-  venues: { ST: 'HKSHT', HV: 'HKHAV' },
+  venues: { ST: 'HKSHT', HV: 'HKHAV', 'Sha Tin': 'HKSHT', 'Happy Valley': 'HKHAV' },
   goings: {
     FIRM: 'firm',
     FAST: 'firm',
@@ -110,6 +110,9 @@ export const ENGLISH: HkWords = {
     ),
     'Class 3 (Restricted)': 'C3R',
     'Class 4 (Restricted)': 'C4R',
+    'Class 3 (Special Condition)': 'C3S',
+    'Class 4 (Special Condition)': 'C4S',
+    'Restricted Race': 'R',
     'Group One': 'G1',
     'Group Two': 'G2',
     'Group Three': 'G3',
@@ -133,7 +136,7 @@ export const ENGLISH: HkWords = {
   },
   double: /^\d{1,2}(?:ST|ND|RD|TH) DOUBLE$/,
   allWeather: 'ALL WEATHER TRACK',
-  turfCourse: /^TURF - "(.+)" Course$/,
+  turfCourse: /^TURF - "(.+)" COURSE$/i,
   place: /^(\d{1,2})( DH)?$/,
   refund: 'REFUND',
   noFigure: new Set(['NOT WIN', 'NOT WON', 'Details']),

@@ -1,6 +1,7 @@
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { cleanText, hasInvisible } from '../../../domain/reading/clean-text.ts'
 import { readFlag } from '../../../domain/reading/read-flag.ts'
+import { readDay, type DayForm } from '../../../domain/reading/read-day.ts'
 import { calendarDay as existingDay, readInstant } from '../../../domain/reading/read-instant.ts'
 import { readNumber } from '../../../domain/reading/read-number.ts'
 import { readRaceTime } from '../../../domain/reading/read-race-time.ts'
@@ -16,16 +17,20 @@ const BLANKS = new Set(['', '---', '--', '-'])
 /** NUL, which no database can store, and the replacement character for bytes that are not valid UTF-8. */
 const UNREADABLE = ['\0', '\uFFFD']
 
+/** What a spreadsheet wrote in place of a text that it took for a formula: `+NOSE` becomes `#NAME?`. */
+const FORMULA_ERROR = /^#(?:NAME\?|REF!|VALUE!|DIV\/0!|NUM!)$/
+
 /**
  * The cell's text, or `null` for a blank or dashes. Throws `unreadable-characters` for NUL and for bytes that
- * are not in the file's encoding, and `invisible-characters` for those that take no room or change the direction of the
- * text around them: a name with them looks like another one.
+ * are not in the file's encoding, `invisible-characters` for those that take no room or change the direction of the
+ * text around them: a name with them looks like another one, and `spreadsheet-error` for what a spreadsheet has lost.
  */
 export function text(row: CsvRow, column: string): string | null {
   const cell = row[column]?.trim() ?? ''
   if (UNREADABLE.some((character) => cell.includes(character)))
     throw new RowError('unreadable-characters', column)
   if (hasInvisible(cell)) throw new RowError('invisible-characters', column)
+  if (FORMULA_ERROR.test(cell)) throw new RowError('spreadsheet-error', `${column}: ${cell}`)
   return BLANKS.has(cell) ? null : cell
 }
 
@@ -109,6 +114,17 @@ export function isoDay(row: CsvRow, column: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(cell)
   if (!match) throw new RowError('bad-date', `${column}: ${cell} (write it like 2026-11-22)`)
   return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]), column)
+}
+
+/**
+ * A day in any form of which `form` says the order, as `yyyy-mm-dd`. Throws `missing-field`, `not-a-day`, `no-such-day`,
+ * `date-out-of-range`.
+ */
+export function dayIn(row: CsvRow, column: string, form: DayForm): string {
+  const day = readBy(row, column, (cell) => readDay(cell, form))
+  if (day === null) throw new RowError('missing-field', column)
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return calendarDay(year, month, date, column)
 }
 
 /** Milliseconds of a race's time; `null` if there is none, or if it cannot be read. */

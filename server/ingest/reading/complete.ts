@@ -35,6 +35,9 @@ const FACTS = [
 const CARD = ['draw', 'actualWeightLb', 'declaredWeightLb', 'winOdds'] as const
 const RESULT = ['place', 'placeCode', 'margin', 'runningPosition', 'finishTimeMs'] as const
 
+/** Final odds were published up to this figure once: it stands for all that are longer. */
+const HIGHEST_SHOWN = 99
+
 /** Lengths that sources give one margin in words differ by less. */
 const SAME_MARGIN = 0.06
 
@@ -42,11 +45,13 @@ const SAME_MARGIN = 0.06
 export const sameText = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other)
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-const SAME: Readonly<Record<string, (one: Figure, other: Figure) => boolean>> = {
+/** Whether a file's figure and the stored one can both be true. */
+const SAME: Readonly<Record<string, (own: Figure, stored: Figure) => boolean>> = {
   margin: (one, other) => {
     const [own, stored] = [usualLengths(String(one)), usualLengths(String(other))]
     return own === null || stored === null || Math.abs(own - stored) < SAME_MARGIN
   },
+  winOdds: (own, stored) => own === HIGHEST_SHOWN && Number(stored) >= HIGHEST_SHOWN,
   runningPosition: (one, other) => sameText(String(one), String(other)),
 }
 

@@ -13,12 +13,14 @@ import {
   type OddsTickDraft,
   type PersonDraft,
   type RaceDraft,
+  type RunnerDraft,
   type RunnerSections,
 } from '../../drafts/drafts.ts'
 import type { RaceField } from '../../drafts/race-field.ts'
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import { joinFacts } from './join-facts.ts'
+import type { JoinRow } from './join-rows.ts'
 import {
   dividendVerdict,
   lossesOf,
@@ -77,6 +79,19 @@ interface RowAt {
   line: number
 }
 
+/**
+ * Throws `contradictory-status`, `horse-twice-in-race`, `saddle-number-twice-in-race` for a runner that cannot be in a race
+ * beside those of its earlier rows.
+ */
+function requireFit(known: RaceDraft, race: RaceFacts, runner: RunnerDraft): void {
+  if (known.status !== race.status)
+    throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
+  if (known.runners.some((other) => other.brand === runner.brand))
+    throw new RowError('horse-twice-in-race', `${race.id} ${runner.brand}`)
+  if (runner.horseNo !== null && known.runners.some((other) => other.horseNo === runner.horseNo))
+    throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
+}
+
 /** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
 export class FileReader {
   private readonly format: ImportFormat
@@ -86,6 +101,7 @@ export class FileReader {
   private readonly rules: ImportRules
   /** Who is who, if the format completes stored races. */
   private readonly names: PeopleNames | null
+  private readonly join: JoinRow
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
   /** Races with a rejected row, with the first such row. */
@@ -116,7 +132,14 @@ export class FileReader {
       book,
       rules,
       names,
-    }: { writer: DraftWriter; book: ReportBook; rules: ImportRules; names: PeopleNames | null },
+      join,
+    }: {
+      writer: DraftWriter
+      book: ReportBook
+      rules: ImportRules
+      names: PeopleNames | null
+      join: JoinRow
+    },
   ) {
     this.format = format
     this.kind = kind
@@ -124,6 +147,7 @@ export class FileReader {
     this.book = book
     this.rules = rules
     this.names = names
+    this.join = join
   }
 
   async read(file: CsvFile, onBytes: (bytes: number) => void): Promise<void> {
@@ -141,9 +165,10 @@ export class FileReader {
       this.book.rowsRead += 1
       reject('wrong-number-of-cells', line, `${cells} for ${file.header.length}`, row)
     }
-    for await (const { row, cells, line } of readRows(file, this.format.encoding, badShape, onBytes)) {
+    for await (const { row: own, cells, line } of readRows(file, this.format.encoding, badShape, onBytes)) {
       this.book.rowsRead += 1
       try {
+        const row = this.join(this.kind, own)
         const unknown: RejectedRow[] = []
         const drafts = [
           this.kind.read(row, (kind, detail) => unknown.push({ kind, file: file.name, line, detail })),
@@ -154,7 +179,7 @@ export class FileReader {
         this.book.unknown.push(...unknown)
       } catch (error) {
         if (!(error instanceof RowError)) throw error
-        reject(error.kind, line, error.message, row)
+        reject(error.kind, line, error.message, own)
       }
     }
     if (this.book.rowsRead === rowsBefore) this.book.filesWithoutRows.push(file.name)
@@ -192,7 +217,7 @@ export class FileReader {
    */
   private noteBroken(row: CsvRow, rejected: RejectedRow): void {
     try {
-      const raceId = this.kind.raceOf?.(row)
+      const raceId = this.kind.raceOf?.(this.join(this.kind, row))
       if (raceId !== undefined && !this.broken.has(raceId)) this.broken.set(raceId, rejected)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
@@ -351,28 +376,22 @@ export class FileReader {
 
   private takeRunner({ race, runner }: Extract<Draft, { kind: 'runner' }>, { row, file, line }: RowAt): void {
     if (!regionOfStadium(race.stadiumId)) throw new RowError('unknown-venue', race.stadiumId)
-    if (this.writer.wrote(race.id)) throw new RowError('race-in-two-files', race.id)
+    const isRepeated = this.writer.wrote(race.id)
+    if (isRepeated && this.format.completes !== true) throw new RowError('race-in-two-files', race.id)
+    if (isRepeated) this.book.racesWithDuplicates.add(race.id)
     const known = this.races.get(race.id)
     if (!known) {
       this.races.set(race.id, { ...race, runners: [runner] })
       this.lineOfRace.set(race.id, line)
       if (this.kind.complete || this.names) this.rowsOfRace.set(race.id, [{ row, line }])
     } else {
-      if (known.status !== race.status) {
-        throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
-      }
-      if (known.runners.some((other) => other.brand === runner.brand)) {
-        throw new RowError('horse-twice-in-race', `${race.id} ${runner.brand}`)
-      }
-      if (runner.horseNo !== null && known.runners.some((other) => other.horseNo === runner.horseNo)) {
-        throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
-      }
+      requireFit(known, race, runner)
       if (this.kind.joinsFacts)
         joinFacts(known, race, (kind, detail) => this.book.noted.push({ kind, file, line, detail }))
       known.runners.push(runner)
       this.rowsOfRace.get(race.id)?.push({ row, line })
     }
-    if (runner.status === 'withdrawn') this.book.nonStarters += 1
+    if (runner.status === 'withdrawn' && !isRepeated) this.book.nonStarters += 1
   }
 
   private takePerson(kind: 'jockey' | 'trainer', read: PersonDraft): void {
@@ -497,7 +516,10 @@ export class FileReader {
   }
 
   private async soundSections(file: string): Promise<RunnerSections[]> {
-    const located = [...this.sections.values()]
+    // Those in a file of runners share the fate of their race.
+    const located = [...this.sections.values()].filter(
+      ({ draft }) => this.kind.raceOf === undefined || this.races.has(draft.raceId),
+    )
     const fields = await this.writer.fieldsOf([...new Set(located.map(({ draft }) => draft.raceId))])
     const counts = new Map<string, number>()
     for (const { draft } of located)

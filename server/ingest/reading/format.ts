@@ -42,6 +42,11 @@ export interface FileKind {
   joinsFacts?: boolean
   /** Needed if two kinds have the same columns. */
   fileName?: RegExp
+  /**
+   * Its rows lack the race, which is in the row of another kind with the same cell in the column `by`: they are read with the
+   * cells of that row. Neither kind is imported without the other.
+   */
+  joins?: { kind: string; by: string }
   /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**
@@ -94,8 +99,8 @@ export interface ImportFormat {
    */
   tolerated: readonly ResultProblem[]
   /**
-   * Whether races that are stored with their result are completed by its files: what they lack is added, and what the files
-   * say otherwise is reported and not stored.
+   * Whether races that are stored with their result, by an earlier file of the same import too, are completed by its files: what
+   * they lack is added, and what the files say otherwise is reported and not stored.
    */
   completes?: boolean
   /**
@@ -103,6 +108,8 @@ export interface ImportFormat {
    * stored race is the same person.
    */
   peopleIn?: 'en' | 'hant'
+  /** What everybody who imports such files has to know, in English, for the report. */
+  warning?: string
 }
 
 /** Receives a field that could not be read: the kind of problem, and the field's content. */

@@ -1,5 +1,6 @@
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
+import type { JoinRow } from './join-rows.ts'
 import { RowError, type FileKind, type ImportFormat } from './format.ts'
 import type { PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
 import {
@@ -61,6 +62,8 @@ class Names {
   stored(stored: PersonDraft | null, own: PersonDraft | null, differs: Differs): PersonDraft | null {
     if (own === null) return stored
     if (stored === null) return this.person(own)
+    // An earlier file of the same import may have stored it.
+    if (own.name === stored.name) return { ...stored, en: stored.en ?? own.en }
     const en = this.englishNameOf(stored.name)
     const usual = this.usualNameOf(stored.name)
     if (usual !== own.name && this.nameOf(own.name) !== stored.name)
@@ -165,6 +168,7 @@ export async function learnNames(
   writer: StoredRaces,
   { region, encoding, completes = false, peopleIn }: ImportFormat,
   files: readonly { file: CsvFile; kind: FileKind }[],
+  join: JoinRow,
 ): Promise<PeopleNames | null> {
   if (peopleIn === undefined) return null
   const stored = await writer.namesOf(region)
@@ -173,7 +177,7 @@ export async function learnNames(
   const names = new PeopleNames(stored)
   for (const { file, kind } of files) {
     if (kind.raceOf === undefined) continue
-    const races = await storedRaces(writer, readRows(file, encoding, ignore, ignore), kind)
+    const races = await storedRaces(writer, readRows(file, encoding, ignore, ignore), kind, join)
     const drafts = await writer.draftsOf([...races.keys()])
     for (const [raceId, race] of races) names.learn(race, drafts.get(raceId))
   }
@@ -187,10 +191,11 @@ async function storedRaces(
   writer: StoredRaces,
   rows: AsyncIterable<{ row: CsvRow }>,
   kind: FileKind,
+  join: JoinRow,
 ): Promise<Map<string, RaceDraft>> {
   const races = new Map<string, RaceDraft>()
   for await (const { row } of rows) {
-    const draft = nullOnRowError(() => kind.read(row, ignore))
+    const draft = nullOnRowError(() => kind.read(join(kind, row), ignore))
     for (const each of draft === null ? [] : [draft].flat()) {
       if (each.kind !== 'runner' || !writer.hasRace(each.race.id)) continue
       const race = races.get(each.race.id) ?? { ...each.race, runners: [] }

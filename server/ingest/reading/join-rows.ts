@@ -1,0 +1,78 @@
+import { FurlongError } from '../../../domain/errors.ts'
+import { required } from './cells.ts'
+import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
+import { RowError, type FileKind, type ImportFormat } from './format.ts'
+
+/** Files of one format, each with its kind. */
+type Files = readonly { file: CsvFile; kind: FileKind }[]
+
+/**
+ * A row with the cells of the row that it joins; a row of a kind that joins none as it is. Throws `missing-field`,
+ * `no-joined-row`, `two-races-of-one-id`.
+ */
+export type JoinRow = (kind: FileKind, row: CsvRow) => CsvRow
+
+/** Throws `file-needed` if there are files of only one of two kinds that are joined. */
+function requireBoth(files: Files, one: FileKind, other: FileKind): void {
+  const own = files.find(({ kind }) => kind.name === one.name)
+  if (own === undefined || files.some(({ kind }) => kind.name === other.name)) return
+  throw new FurlongError('file-needed', {
+    file: own.file.name,
+    kind: one.name,
+    needed: other.name,
+    columns: other.columns.join(', '),
+  })
+}
+
+const ignore = (): void => {}
+
+/** The rows of a kind by a column; `null` for two rows of which `raceOf` says that they are different races. */
+async function rowsBy(
+  column: string,
+  files: readonly CsvFile[],
+  { encoding }: ImportFormat,
+  raceOf: (row: CsvRow) => string,
+): Promise<Map<string, CsvRow | null>> {
+  const rows = new Map<string, CsvRow | null>()
+  for (const file of files)
+    for await (const { row } of readRows(file, encoding, ignore, ignore)) {
+      const key = row[column]?.trim() ?? ''
+      const known = rows.get(key)
+      if (known === undefined) rows.set(key, row)
+      else if (known !== null && raceIdOf(known, raceOf) !== raceIdOf(row, raceOf)) rows.set(key, null)
+    }
+  return rows
+}
+
+/** The race of a row; `null` if it cannot be read, which is reported where the row is read. */
+function raceIdOf(row: CsvRow, raceOf: (row: CsvRow) => string): string | null {
+  try {
+    return raceOf(row)
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    return null
+  }
+}
+
+/** Reads the files whose rows are joined by those of others. Throws `file-needed`, `file-unreadable`. */
+export async function readJoins(format: ImportFormat, files: Files): Promise<JoinRow> {
+  /** By the names of kinds, because what explains an import has kinds of its own. */
+  const joined = new Map<string, Map<string, CsvRow | null>>()
+  for (const kind of format.kinds) {
+    if (kind.joins === undefined) continue
+    const other = format.kinds.find(({ name }) => name === kind.joins!.kind)!
+    requireBoth(files, kind, other)
+    requireBoth(files, other, kind)
+    const theirs = files.flatMap((each) => (each.kind.name === other.name ? [each.file] : []))
+    joined.set(kind.name, await rowsBy(kind.joins.by, theirs, format, (row) => kind.raceOf!(row)))
+  }
+  return (kind, row) => {
+    if (kind.joins === undefined) return row
+    const key = required(row, kind.joins.by)
+    const other = joined.get(kind.name)!.get(key)
+    if (other === undefined)
+      throw new RowError('no-joined-row', `${kind.joins.by} ${key} is in no file of ${kind.joins.kind}`)
+    if (other === null) throw new RowError('two-races-of-one-id', `${kind.joins.by} ${key}`)
+    return { ...other, ...row }
+  }
+}
