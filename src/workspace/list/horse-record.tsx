@@ -3,11 +3,12 @@ import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { writeFilter } from '../../../analytics/url.ts'
+import type { ModelId } from '../../../contract/model-ids.ts'
 import { ORIGINS } from '../../../contract/record-vocabulary.ts'
 import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
-import { useModelOrder } from '../../data/use-region.ts'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
+import { useModels } from '../../features/results/use-results.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -27,7 +28,6 @@ const COLUMNS = [
   'race_id',
   'day',
   'race_no',
-  'model',
   'rank',
   'probability',
   'price',
@@ -72,22 +72,10 @@ function OfRegion({ horseId, regionId }: HorseRecordProps) {
 
 function OfHorse({ horse }: { horse: number }) {
   const word = useWord()
-  const { regionId, history, member } = useScope()
-  const order = useModelOrder(regionId)
-  const recent = member === null ? 'record.recentOnly' : 'record.own'
-  const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
-  const answer = useAnalytics(
-    pageRequest('predictions', where, COLUMNS, [{ by: 'day', descending: true }], 0, 500),
-  )
+  const models = useModels()
   const [chosen, setChosen] = useState('')
-  if (answer.error) return <ErrorNotice error={answer.error} onRetry={() => void answer.refetch()} />
-  if (!answer.data || answer.isPlaceholderData) return <Skeleton height={240} />
-  const { rows } = answer.data
-  const models = order.filter((id) => rows.some((row) => textOf(row, 'model') === id))
   const model = models.find((id) => id === chosen) ?? models[0]
-  if (model === undefined)
-    return <FormattedMessage id={history ? 'horse.noPredictions' : recent} tagName="p" />
-  const ofModel = rows.filter((row) => textOf(row, 'model') === model)
+  if (model === undefined) return <FormattedMessage id="horse.noPredictions" tagName="p" />
   return (
     <div className={panelStyles.stack} data-testid="horse-record">
       <OneOfLong
@@ -96,8 +84,28 @@ function OfHorse({ horse }: { horse: number }) {
         choices={models.map((id) => ({ value: id, label: word(`source.${id}`) }))}
         onChange={setChosen}
       />
-      {history ? <Totals where={where} model={model} /> : null}
-      <Runs rows={ofModel.slice(0, MAX_RUNS)} />
+      <OfModel horse={horse} model={model} />
+    </div>
+  )
+}
+
+/** The predictions by one model: a question about all of them would have the server read the rows of every model. */
+function OfModel({ horse, model }: { horse: number; model: ModelId }) {
+  const { history, member } = useScope()
+  const recent = member === null ? 'record.recentOnly' : 'record.own'
+  const where = allOf({ dim: 'bet_type', in: [1] }, { dim: 'horse', in: [horse] })!
+  const ofModel = allOf({ dim: 'model', in: [model] }, where)!
+  const answer = useAnalytics(
+    pageRequest('predictions', ofModel, COLUMNS, [{ by: 'day', descending: true }], 0, MAX_RUNS),
+  )
+  if (answer.error) return <FailedAnswer error={answer.error} />
+  if (!answer.data || answer.isPlaceholderData) return <Skeleton height={240} />
+  const { rows } = answer.data
+  if (rows.length === 0) return <FormattedMessage id={history ? 'horse.noPredictions' : recent} tagName="p" />
+  return (
+    <>
+      {history ? <Totals where={ofModel} /> : null}
+      <Runs rows={rows} />
       {history ? (
         <p>
           <Link
@@ -109,12 +117,12 @@ function OfHorse({ horse }: { horse: number }) {
       ) : (
         <Small text={recent} />
       )}
-    </div>
+    </>
   )
 }
 
 /** Results by origin: locked predictions and backtests are never added up. */
-function Totals({ where, model }: { where: Filter; model: string }) {
+function Totals({ where }: { where: Filter }) {
   const word = useWord()
   const format = useFormat()
   const answer = useAnalytics({
@@ -122,7 +130,7 @@ function Totals({ where, model }: { where: Filter; model: string }) {
       model: 'predictions',
       by: ['origin'],
       measures: [...totalsOf('predictions'), ...BOUNDS, 'hit_rate', 'return', 'expected', 'expected_market'],
-      where: allOf({ dim: 'model', in: [model] }, where),
+      where,
     },
   })
   if (answer.error) return <FailedAnswer error={answer.error} />
