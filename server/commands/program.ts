@@ -5,6 +5,7 @@ import { Command, Option } from 'commander'
 import { examine } from './doctor.ts'
 import { demoCommands } from './demo.ts'
 import { feedCommands } from './feed.ts'
+import { importDryRun, importsCommands, showing } from './imports.ts'
 import { operatorCommands } from './operator.ts'
 import { scoreCommands } from './score.ts'
 import { raceCommands } from './races.ts'
@@ -15,7 +16,7 @@ import { readSettings } from '../process/env.ts'
 import { AUTO, FORMATS } from '../ingest/formats.ts'
 import { explainFiles, explanationLines } from '../ingest/explain.ts'
 import { MAP } from '../ingest/mapping/mapped-format.ts'
-import { parseMapping, readMapFile } from '../ingest/mapping/mapping.ts'
+import { parseMapping, readMapFile, type MapFile } from '../ingest/mapping/mapping.ts'
 import { LOSSES, reportLines, type ImportReport } from '../drafts/report.ts'
 import type { JobReports } from '../jobs/do-jobs.ts'
 import type { NewJob } from '../drafts/job-kinds.ts'
@@ -23,8 +24,6 @@ import type { ScoreReport } from '../scoring/score.ts'
 import type { Database } from '../db/database.ts'
 import { holdsDemonstration } from '../store/racing/demonstration.ts'
 import { backup, restore } from '../store/operation/backup.ts'
-import { stopSignal } from '../process/stop-signal.ts'
-import { StatusLine } from '../process/status-line.ts'
 
 const ENVIRONMENT = `
 Environment:
@@ -37,19 +36,11 @@ All of them: docs/operating.md`
 async function doAndShow(job: (database: Database) => Promise<NewJob>): Promise<JobReports> {
   // Loaded on demand: the other commands do not need it, and start in half the time without it.
   const { doJobs } = await import('../jobs/do-jobs.ts')
-  const status = new StatusLine(process.stderr)
-  const stop = stopSignal()
-  try {
-    return await withPlace(async (database, place, alone) =>
-      doJobs(database, place, await job(database), {
-        alone,
-        onProgress: (text) => status.show(text),
-        stop,
-      }),
-    )
-  } finally {
-    status.clear()
-  }
+  return showing((onProgress, stop) =>
+    withPlace(async (database, place, alone) =>
+      doJobs(database, place, await job(database), { alone, onProgress, stop }),
+    ),
+  )
 }
 
 async function agreesToReplace(database: Database): Promise<boolean> {
@@ -73,6 +64,7 @@ export function newProgram(): Command {
     .showHelpAfterError()
   serveCommand(program)
   importCommand(program)
+  importsCommands(program)
   buildCommand(program)
   doctorCommand(program)
   backupCommands(program)
@@ -112,6 +104,7 @@ interface ImportOptions {
   allowRemovals: boolean
   confirm: string[]
   train: boolean
+  dryRun: boolean
   json: boolean
 }
 
@@ -156,6 +149,7 @@ function importCommand(program: Command): void {
       [],
     )
     .option('--no-train', 'leave new models to `score train`')
+    .option('--dry-run', 'read and check everything, report what would change, and change nothing', false)
     .option('--json', 'print the whole report as JSON', false)
     .action(async (paths: string[], options: ImportOptions) => {
       const map = options.map === undefined ? null : readMapFile(resolve(options.map))
@@ -164,6 +158,7 @@ function importCommand(program: Command): void {
         return tell(options.json, explanation, explanationLines(explanation))
       }
       if (map !== null) parseMapping(map)
+      if (options.dryRun) return tellDryRun(paths, options, map)
       const reports = await doAndShow(async (database) => ({
         kind: 'import',
         payload: {
@@ -190,6 +185,21 @@ function importCommand(program: Command): void {
         `dataset: ${dataset.built} partitions built, ${dataset.unchanged} unchanged, ${dataset.bytes} bytes in ${dataset.seconds.toFixed(1)} s`,
       )
     })
+}
+
+async function tellDryRun(
+  paths: readonly string[],
+  options: ImportOptions,
+  map: MapFile | null,
+): Promise<void> {
+  const report = await importDryRun(map ?? options.format, {
+    paths: paths.map((path) => resolve(path)),
+    replaceDemonstration: options.replaceDemo,
+    allowRemovals: options.allowRemovals,
+    confirmed: options.confirm,
+  })
+  if (report.rejects.some(({ kind }) => LOSSES.has(kind))) process.exitCode = 1
+  tell(options.json, { import: report }, reportLines(report))
 }
 
 function buildCommand(program: Command): void {

@@ -40,6 +40,20 @@ export function needKnownMigrations(applied: readonly string[]): void {
 }
 
 /**
+ * The statements of a migration. Each ends with a semicolon at the end of a line, outside the body of a function, which
+ * stands between two `$$`.
+ */
+export function statementsOf(script: string): string[] {
+  const statements = ['']
+  for (const [index, part] of script.split('$$').entries()) {
+    const isBody = index % 2 === 1
+    const [first, ...others] = isBody ? [`$$${part}$$`] : part.split(/;\s*$/m)
+    statements.push(statements.pop()! + first!, ...others)
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '')
+}
+
+/**
  * Applies each migration that the database lacks, in one transaction under a lock, and returns their names.
  * Throws `database-newer` if the database has a migration that this build does not know.
  */
@@ -57,8 +71,7 @@ export async function migrate(database: Database): Promise<string[]> {
     needKnownMigrations([...done])
     const missing = names.filter((name) => !done.has(name))
     for (const name of missing) {
-      const statements = readFileSync(join(FOLDER, name), 'utf8').split(/;\s*$/m)
-      for (const statement of statements) if (statement.trim() !== '') await rows(statement)
+      for (const statement of statementsOf(readFileSync(join(FOLDER, name), 'utf8'))) await rows(statement)
       await rows('insert into migration (name, applied_at) values ($1, now())', [name])
     }
     return missing

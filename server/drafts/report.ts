@@ -11,6 +11,8 @@ export interface RejectedRow {
 
 export interface ImportReport {
   format: string
+  /** By which it can be undone; `null`: a trial, of which nothing was written. */
+  number: number | null
   files: number
   rowsRead: number
   /** Exact copies of an earlier row, by kind of file. */
@@ -86,6 +88,9 @@ export function reportLines(report: ImportReport): string[] {
   const lines = [
     ...(report.recognised === null ? [] : [`format ${report.format}: ${report.recognised}`]),
     `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
+    report.number === null
+      ? 'dry run: this is what an import would change. Nothing was written.'
+      : `import ${report.number}; to take it back: npm run admin -- imports undo ${report.number}`,
     ...(report.warning === null ? [] : [`  warning: ${report.warning}`]),
   ]
   for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {

@@ -1,12 +1,13 @@
 import { FurlongError } from '../../domain/errors.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 import {
   holdsDemonstration,
   removeDemonstration,
   removeDemonstrationInPieces,
 } from '../store/racing/demonstration.ts'
 import type { Attempt } from '../store/operation/job-store.ts'
-import { beginPieces, endPieces, markPiece, type ImportedFiles } from '../store/racing/pieces-store.ts'
+import { beginRun, endRun, logChangesOf, type ImportedFiles } from '../store/operation/import-log.ts'
+import { beginPieces, endPieces, markPiece } from '../store/racing/pieces-store.ts'
 import { readDrafts, readFields, readNames, readPoolLines } from '../store/racing/race-draft-store.ts'
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
@@ -43,6 +44,8 @@ export interface ImportRequest {
   allowRemovals?: boolean
   /** Ids of races that did have the strange result that the files say. */
   confirmed?: readonly string[]
+  /** Whether everything is read, checked and written as ever, in a transaction that is then rolled back. */
+  dryRun?: boolean
   /** The attempt at a job that this is; without one, nothing can cancel it. */
   attempt?: Attempt
   onProgress?: (progress: ImportProgress) => void
@@ -53,18 +56,21 @@ export interface ImportRequest {
  * during a transaction: through it, files are first read to their end without writing anything, and then written in
  * pieces, which a repeated import completes after an interruption. Throws `file-missing`, `file-unreadable`,
  * `file-needed`, `not-this-format`, `other-format`, `no-csv-files`, `no-good-row`, `demonstration-present`, and has then
- * written nothing.
+ * written nothing; `server-in-the-way` for a dry run through a server, which could answer nobody until its end.
  */
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
+  if (request.dryRun && database.shared) throw new FurlongError('server-in-the-way')
   const files = await knownFiles(request.format, request.paths)
   const bytes = files.reduce((sum, { file }) => sum + file.bytes, 0)
   if (!request.replaceDemonstration && (await holdsDemonstration(database))) {
     throw new FurlongError('demonstration-present')
   }
-  const book = await (database.shared ? writeInPieces : writeAtOnce)(database, { ...request, files, bytes })
+  const write = request.dryRun ? writeNothing : database.shared ? writeInPieces : writeAtOnce
+  const { book, number } = await write(database, { ...request, files, bytes })
   return {
     format: request.format.name,
+    number,
     files: files.length,
     rowsRead: book.rowsRead,
     duplicates: book.duplicates,
@@ -90,23 +96,59 @@ interface Import extends ImportRequest {
   bytes: number
 }
 
-function writeAtOnce(database: Database, request: Import): Promise<ReportBook> {
-  const progress = progressOf(request, request.bytes)
-  // Created inside, because PostgreSQL may roll the transaction back and run it again from the start.
+/** What an import has done, and its number. */
+interface Written {
+  book: ReportBook
+  number: number | null
+}
+
+function writeAtOnce(database: Database, request: Import): Promise<Written> {
+  // Everything is created inside, because PostgreSQL may roll the transaction back and run it again from the start.
   return database.transaction(async (transaction) => {
-    const book = new ReportBook()
     // What is being written to the demonstration must be removed with it.
     await waitForWriters(transaction)
     await removeDemonstration(transaction)
-    const writer = await RacingWriter.open(transaction, book)
-    await write(writer, book, request, progress(0))
+    const number = await beginRun(transaction, runOf(request), new Date())
+    await logChangesOf(transaction, number)
+    const book = await writeAll(transaction, request)
     // Of these files, some may have been written in pieces before.
     await endPieces(transaction, filesOf(request))
-    return book
+    await endRun(transaction, number, book.tables, new Date())
+    return { book, number }
   })
 }
 
-async function writeInPieces(database: Database, request: Import): Promise<ReportBook> {
+/** Ends the transaction of a dry run. */
+class RolledBack extends Error {
+  readonly book: ReportBook
+
+  constructor(book: ReportBook) {
+    super('rolled back')
+    this.book = book
+  }
+}
+
+async function writeNothing(database: Database, request: Import): Promise<Written> {
+  try {
+    return await database.transaction(async (transaction) => {
+      await waitForWriters(transaction)
+      await removeDemonstration(transaction)
+      throw new RolledBack(await writeAll(transaction, request))
+    })
+  } catch (error) {
+    if (error instanceof RolledBack) return { book: error.book, number: null }
+    throw error
+  }
+}
+
+async function writeAll(transaction: Queries, request: Import): Promise<ReportBook> {
+  const book = new ReportBook()
+  const writer = await RacingWriter.open(transaction, book)
+  await write(writer, book, request, progressOf(request, request.bytes)(0))
+  return book
+}
+
+async function writeInPieces(database: Database, request: Import): Promise<Written> {
   const own = filesOf(request)
   const progress = progressOf(request, (1 + WRITING) * request.bytes)
   // A demonstration is removed before anything is written.
@@ -115,12 +157,16 @@ async function writeInPieces(database: Database, request: Import): Promise<Repor
   const twins = new Twins(async () => (isReplacing ? new Map<string, string>() : readSignatures(database)))
   const writing = rehearsal(isReplacing ? null : database, new Set(stored.map(({ id }) => id)), twins)
   await readAll(writing, new ReportBook(), request, progress(0))
-  await database.transaction((queries) => beginPieces(queries, own, request.attempt ?? null))
+  const number = await database.transaction(async (queries) => {
+    await beginPieces(queries, own, request.attempt ?? null)
+    return beginRun(queries, runOf(request), new Date())
+  })
   await removeDemonstrationInPieces(database, (queries) => markPiece(queries, own))
   const book = new ReportBook()
-  const writer = await RacingWriter.openInPieces(database, book, { own, twins })
+  const writer = await RacingWriter.openInPieces(database, book, { own, run: number, twins })
   await write(writer, book, request, progress(request.bytes, WRITING))
-  return book
+  await database.transaction((queries) => endRun(queries, number, book.tables, new Date()))
+  return { book, number }
 }
 
 /**
@@ -189,6 +235,10 @@ export async function rehearse(
 const WRITING = 4
 
 const filesOf = ({ paths }: ImportRequest): ImportedFiles => ({ paths })
+const runOf = ({ format, paths }: ImportRequest): { format: string; paths: readonly string[] } => ({
+  format: format.name,
+  paths,
+})
 
 type Progress = (file: CsvFile, book: ReportBook, bytesDone: number) => void
 

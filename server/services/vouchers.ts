@@ -38,6 +38,8 @@ export async function subscribe(service: Service, customerId: string, raceId: st
         : await spendVoucher(queries, { customerId, day, quota, reference: raceId }, at)
       if (paidWith === null) throw new FurlongError('no-voucher')
       await insertSubscription(queries, customerId, raceId, paidWith, at)
+      // An import may have been undone since: it waits for what has been inserted here, or this for its end.
+      if (!(await hasRace(queries, raceId))) throw new FurlongError('no-such-race')
     }
     const left = await readBalances(queries, customerId, day, quota)
     return { paidWith, everyDayFreeNum: left.daily, subscribeFreeNum: left.noExpiry }

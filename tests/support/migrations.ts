@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { statementsOf as split } from '../../server/db/migrate.ts'
 
 const FOLDER = new URL('../../server/migrations/', import.meta.url)
 
@@ -10,11 +11,7 @@ export const migrationNames = (): string[] =>
 export const newestMigration = (): string => migrationNames().at(-1)!
 
 export const statementsOf = (name: string): string[] =>
-  readFileSync(new URL(name, FOLDER), 'utf8')
-    .replaceAll(/^\s*--.*$/gm, '')
-    .split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
+  split(readFileSync(new URL(name, FOLDER), 'utf8').replaceAll(/^\s*--.*$/gm, ''))
 
 /** The tables and indexes that a migration creates. */
 export const addedBy = (name: string): { kind: string; name: string }[] =>

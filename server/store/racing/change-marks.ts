@@ -26,26 +26,15 @@ export class ChangeMarks {
     }
   }
 
-  /** Writes the marks and forgets them. Returns the number of races whose data or odds changed. */
+  /** Writes the marks and the events, and forgets them. Returns the number of races whose data or odds changed. */
   async write(queries: Queries): Promise<number> {
     const stale = [...this.staleRaces]
-    const changed = [...stale, ...this.changedRaces]
     const written = new Set([...stale, ...this.movedOdds]).size
-    if (stale.length > 0)
-      await queries.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
-    if (this.laterBearers.size > 0)
-      for (const { regionId, day } of await firstFormOf(queries, this.laterBearers))
-        this.noteForm(regionId, [day])
-    if (changed.length > 0 || this.changedForm.size > 0)
-      await forgetStatesOf(queries, changed, this.changedForm)
-    if (changed.length + this.movedOdds.size > 0)
-      await bumpRevisions(queries, [...changed, ...this.movedOdds])
-    if (this.changedSections.size > 0) await bumpRevisionsFrom(queries, [...this.changedSections])
+    await this.outdate(queries)
     const now = new Date()
     await noteRaceEvents(queries, 'odds', [...this.movedOdds], now)
     await notePriceAlerts(queries, [...this.movedOdds], now)
     await noteRaceAlerts(queries, stale, now)
-    for (const regionId of this.changedNames) await bumpReference(queries, regionId)
     for (const marks of [
       this.staleRaces,
       this.changedRaces,
@@ -57,5 +46,22 @@ export class ChangeMarks {
     ])
       marks.clear()
     return written
+  }
+
+  /** Writes the marks, without telling anyone. */
+  async outdate(queries: Queries): Promise<void> {
+    const stale = [...this.staleRaces]
+    const changed = [...stale, ...this.changedRaces]
+    if (stale.length > 0)
+      await queries.rows(`update race set scoring = 'stale' where id = any($1::text[])`, [stale])
+    if (this.laterBearers.size > 0)
+      for (const { regionId, day } of await firstFormOf(queries, this.laterBearers))
+        this.noteForm(regionId, [day])
+    if (changed.length > 0 || this.changedForm.size > 0)
+      await forgetStatesOf(queries, changed, this.changedForm)
+    if (changed.length + this.movedOdds.size > 0)
+      await bumpRevisions(queries, [...changed, ...this.movedOdds])
+    if (this.changedSections.size > 0) await bumpRevisionsFrom(queries, [...this.changedSections])
+    for (const regionId of this.changedNames) await bumpReference(queries, regionId)
   }
 }

@@ -18,17 +18,27 @@ interface Span {
 /** Arbitrary key that no other advisory lock uses. */
 const TOTALS_LOCK = 7_312_034
 
+/** A day of a region. */
+interface RegionDay {
+  regionId: string
+  day: string
+}
+
+/** The days of these races. */
+export const daysOf = ({ rows }: Queries, raceIds: readonly string[]): Promise<RegionDay[]> =>
+  rows('select distinct region_id, race_date as day from race where id = any($1::text[])', [raceIds])
+
 /**
  * Recomputes the daily totals for the days of these races: the number of predictions of each race's headline
  * model, and the hits and misses of the selected ones.
  */
-export async function refreshDailyTotals({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
+export const refreshDailyTotals = async (queries: Queries, raceIds: readonly string[]): Promise<void> =>
+  refreshTotalsOf(queries, await daysOf(queries, raceIds))
+
+/** Like `refreshDailyTotals`, for days of which races may have been deleted. */
+export async function refreshTotalsOf({ rows }: Queries, days: readonly RegionDay[]): Promise<void> {
   // Concurrent transactions would each count without the other's uncommitted changes.
   await rows('select pg_advisory_xact_lock($1)', [TOTALS_LOCK])
-  const days = await rows<{ regionId: string; day: string }>(
-    'select distinct region_id, race_date as day from race where id = any($1::text[])',
-    [raceIds],
-  )
   const keys = [days.map(({ regionId }) => regionId), days.map(({ day }) => day)]
   await rows(
     `delete from daily_hits h using unnest($1::text[], $2::date[]) as d (region_id, race_date)

@@ -1,14 +1,7 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import type { Parameter, Queries } from '../../db/database.ts'
+import type { ImportedFiles } from '../operation/import-log.ts'
 import type { Attempt } from '../operation/job-store.ts'
-
-/**
- * What identifies an import that is written in pieces: repeated with the same files, it completes itself. Which format they
- * have, a job may leave to be recognised.
- */
-export interface ImportedFiles {
-  paths: readonly string[]
-}
 
 const PREFIX = 'import-in-pieces'
 const NAME = `'${PREFIX} ' || md5($1::jsonb::text)`

@@ -18,7 +18,8 @@ import type { Database, Queries } from '../../db/database.ts'
 import { ChangeMarks } from './change-marks.ts'
 import { isLaterBearer } from './history-store.ts'
 import { formPeriods, joinForm } from './form-store.ts'
-import { endPieces, markPiece, type ImportedFiles } from './pieces-store.ts'
+import { endPieces, markPiece } from './pieces-store.ts'
+import { logChangesOf, type ImportedFiles } from '../operation/import-log.ts'
 import { loadRings, renewRings, type KeyedTable, type KeyRings } from './key-ring.ts'
 import {
   DIVIDEND,
@@ -73,6 +74,8 @@ export async function holdsWriters({ rows }: Queries): Promise<boolean> {
 interface Pieces {
   database: Database
   own: ImportedFiles
+  /** Its number in the log of changes. */
+  run: number
 }
 
 /** Rows, and races, in one piece of an import: PGlite writes this many in about 100 ms. */
@@ -116,14 +119,15 @@ export class RacingWriter {
   /**
    * For the embedded database of a running server, whose requests wait for every transaction: each piece is committed
    * with its marks. What is written in pieces may be half written after an interruption; writing the same again
-   * completes it. Nothing is scored between `beginPieces` and `finish`. `own`: the files; `twins`: their repeated races.
+   * completes it. Nothing is scored between `beginPieces` and `finish`. `own`: the files; `run`: the number of the import;
+   * `twins`: their repeated races.
    */
   static async openInPieces(
     database: Database,
     book: ReportBook,
-    { own, twins }: { own: ImportedFiles; twins: Twins },
+    { own, run, twins }: { own: ImportedFiles; run: number; twins: Twins },
   ): Promise<RacingWriter> {
-    const writer = new RacingWriter(database, { database, own }, book, await loadRings(database))
+    const writer = new RacingWriter(database, { database, own, run }, book, await loadRings(database))
     writer.twins = twins
     return writer
   }
@@ -131,10 +135,11 @@ export class RacingWriter {
   /** Runs SQL as one piece, within the caller's transaction unless it writes in pieces. */
   private async piece<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.inPieces === null) return work()
-    const { database, own } = this.inPieces
+    const { database, own, run } = this.inPieces
     try {
       return await database.transaction(async (queries) => {
         this.database = queries
+        await logChangesOf(queries, run)
         // Others, such as the feed, may have written between two pieces.
         await renewRings(queries, this.rings)
         const result = await work()

@@ -1,0 +1,147 @@
+-- What each import changed, so that the last one can be undone.
+create table if not exists import_run (
+  number integer primary key check (number > 0),
+  format text not null,
+  -- its files and folders, as they were named
+  paths text[] not null,
+  started_at timestamptz not null,
+  -- null: it writes, or was interrupted
+  ended_at timestamptz,
+  -- rows inserted, updated and unchanged by table, as its report says; null until its end
+  counts jsonb,
+  -- of `import_change`, also after these rows were deleted; null until its end
+  changed_rows integer,
+  undone_at timestamptz
+);
+
+-- The rows of racing tables that one statement of an import changed, as JSON. Without `before` they were inserted, without
+-- `after` deleted. Kept for the last few imports only.
+create table if not exists import_change (
+  run integer not null references import_run on delete cascade,
+  -- in the order of the statements
+  number integer not null,
+  table_name text not null,
+  row_count integer not null,
+  before jsonb,
+  after jsonb,
+  primary key (run, number)
+);
+
+-- The triggers below run these for statements of a transaction that names an import; all others are not logged, and any
+-- build before this one names none. The first argument of a trigger lists the columns that are derived from others.
+-- Instants are written in UTC, because rows are compared with what was written here.
+create or replace function log_inserted_rows() returns trigger language plpgsql set timezone = 'UTC' as $$
+declare
+  import integer := current_setting('furlong.import_run');
+begin
+  insert into import_change (run, number, table_name, row_count, before, after)
+  select import, (select coalesce(max(number), 0) + 1 from import_change where run = import), tg_table_name, n, null, written
+  from (
+    select count(*) as n, jsonb_agg(to_jsonb(new_row) - coalesce(tg_argv[0], '{}')::text[]) as written
+    from new_rows as new_row) as inserted
+  where n > 0;
+  return null;
+end
+$$;
+
+create or replace function log_deleted_rows() returns trigger language plpgsql set timezone = 'UTC' as $$
+declare
+  import integer := current_setting('furlong.import_run');
+begin
+  insert into import_change (run, number, table_name, row_count, before, after)
+  select import, (select coalesce(max(number), 0) + 1 from import_change where run = import), tg_table_name, n, gone, null
+  from (
+    select count(*) as n, jsonb_agg(to_jsonb(old_row) - coalesce(tg_argv[0], '{}')::text[]) as gone
+    from old_rows as old_row) as deleted
+  where n > 0;
+  return null;
+end
+$$;
+
+create or replace function log_updated_rows() returns trigger language plpgsql set timezone = 'UTC' as $$
+declare
+  import integer := current_setting('furlong.import_run');
+begin
+  -- Pairs a row with itself, to leave out rows of which only derived columns changed.
+  insert into import_change (run, number, table_name, row_count, before, after)
+  select import, (select coalesce(max(number), 0) + 1 from import_change where run = import), tg_table_name, n, gone, written
+  from (
+    select count(*) as n, jsonb_agg(old_cells) as gone, jsonb_agg(new_cells) as written
+    from (
+      select row_number() over () as position, to_jsonb(old_row) - coalesce(tg_argv[0], '{}')::text[] as old_cells
+      from old_rows as old_row) as earlier
+    join (
+      select row_number() over () as position, to_jsonb(new_row) - coalesce(tg_argv[0], '{}')::text[] as new_cells
+      from new_rows as new_row) as later using (position)
+    where old_cells <> new_cells) as updated
+  where n > 0;
+  return null;
+end
+$$;
+
+create or replace trigger import_insert after insert on stadium referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on stadium referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on stadium referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on horse referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on horse referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on horse referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on jockey referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on jockey referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on jockey referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on trainer referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on trainer referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on trainer referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on race referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows('{scoring,headline_model,amended}');
+create or replace trigger import_update after update on race referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows('{scoring,headline_model,amended}');
+create or replace trigger import_delete after delete on race referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows('{scoring,headline_model,amended}');
+create or replace trigger import_insert after insert on runner referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on runner referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on runner referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on dividend referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on dividend referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on dividend referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on odds_tick referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on odds_tick referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on odds_tick referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on form_line referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on form_line referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on form_line referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on section referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on section referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on section referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
+create or replace trigger import_insert after insert on race_section referencing new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_inserted_rows();
+create or replace trigger import_update after update on race_section referencing old table as old_rows new table as new_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_updated_rows();
+create or replace trigger import_delete after delete on race_section referencing old table as old_rows
+  for each statement when (current_setting('furlong.import_run', true) <> '') execute function log_deleted_rows();
