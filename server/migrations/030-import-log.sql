@@ -22,8 +22,8 @@ create table if not exists import_change (
   number integer not null,
   table_name text not null,
   row_count integer not null,
-  before jsonb,
-  after jsonb,
+  before json,
+  after json,
   primary key (run, number)
 );
 
@@ -32,49 +32,62 @@ create table if not exists import_change (
 -- Instants are written in UTC, because rows are compared with what was written here.
 create or replace function log_inserted_rows() returns trigger language plpgsql set timezone = 'UTC' as $$
 declare
-  import integer := current_setting('furlong.import_run');
+  log_import integer := current_setting('furlong.import_run');
+  log_number integer := (select coalesce(max(number), 0) + 1 from import_change where run = log_import);
+  log_without text[] := tg_argv[0];
 begin
-  insert into import_change (run, number, table_name, row_count, before, after)
-  select import, (select coalesce(max(number), 0) + 1 from import_change where run = import), tg_table_name, n, null, written
-  from (
-    select count(*) as n, jsonb_agg(to_jsonb(new_row) - coalesce(tg_argv[0], '{}')::text[]) as written
-    from new_rows as new_row) as inserted
-  where n > 0;
+  -- Without derived columns, rows become JSON without another form in between.
+  if log_without is null then
+    insert into import_change (run, number, table_name, row_count, before, after)
+    select log_import, log_number, tg_table_name, count(*), null, json_agg(new_row) from new_rows as new_row having count(*) > 0;
+  else
+    insert into import_change (run, number, table_name, row_count, before, after)
+    select log_import, log_number, tg_table_name, count(*), null, json_agg(to_jsonb(new_row) - log_without) from new_rows as new_row having count(*) > 0;
+  end if;
   return null;
 end
 $$;
 
 create or replace function log_deleted_rows() returns trigger language plpgsql set timezone = 'UTC' as $$
 declare
-  import integer := current_setting('furlong.import_run');
+  log_import integer := current_setting('furlong.import_run');
+  log_number integer := (select coalesce(max(number), 0) + 1 from import_change where run = log_import);
+  log_without text[] := tg_argv[0];
 begin
-  insert into import_change (run, number, table_name, row_count, before, after)
-  select import, (select coalesce(max(number), 0) + 1 from import_change where run = import), tg_table_name, n, gone, null
-  from (
-    select count(*) as n, jsonb_agg(to_jsonb(old_row) - coalesce(tg_argv[0], '{}')::text[]) as gone
-    from old_rows as old_row) as deleted
-  where n > 0;
+  -- Without derived columns, rows become JSON without another form in between.
+  if log_without is null then
+    insert into import_change (run, number, table_name, row_count, before, after)
+    select log_import, log_number, tg_table_name, count(*), json_agg(old_row), null from old_rows as old_row having count(*) > 0;
+  else
+    insert into import_change (run, number, table_name, row_count, before, after)
+    select log_import, log_number, tg_table_name, count(*), json_agg(to_jsonb(old_row) - log_without), null from old_rows as old_row having count(*) > 0;
+  end if;
   return null;
 end
 $$;
 
 create or replace function log_updated_rows() returns trigger language plpgsql set timezone = 'UTC' as $$
 declare
-  import integer := current_setting('furlong.import_run');
+  log_import integer := current_setting('furlong.import_run');
+  log_number integer := (select coalesce(max(number), 0) + 1 from import_change where run = log_import);
+  log_without text[] := tg_argv[0];
 begin
-  -- Pairs a row with itself, to leave out rows of which only derived columns changed.
-  insert into import_change (run, number, table_name, row_count, before, after)
-  select import, (select coalesce(max(number), 0) + 1 from import_change where run = import), tg_table_name, n, gone, written
-  from (
-    select count(*) as n, jsonb_agg(old_cells) as gone, jsonb_agg(new_cells) as written
+  if log_without is null then
+    insert into import_change (run, number, table_name, row_count, before, after)
+    select log_import, log_number, tg_table_name, before.n, before.cells, after.cells
+    from (select count(*) as n, json_agg(old_row) as cells from old_rows as old_row) as before,
+      (select json_agg(new_row) as cells from new_rows as new_row) as after
+    where before.n > 0;
+  else
+    -- Pairs a row with itself, to leave out rows of which only derived columns changed.
+    insert into import_change (run, number, table_name, row_count, before, after)
+    select log_import, log_number, tg_table_name, count(*), json_agg(old_cells), json_agg(new_cells)
     from (
-      select row_number() over () as position, to_jsonb(old_row) - coalesce(tg_argv[0], '{}')::text[] as old_cells
-      from old_rows as old_row) as earlier
+      select row_number() over () as nth, to_jsonb(old_row) - log_without as old_cells from old_rows as old_row) as earlier
     join (
-      select row_number() over () as position, to_jsonb(new_row) - coalesce(tg_argv[0], '{}')::text[] as new_cells
-      from new_rows as new_row) as later using (position)
-    where old_cells <> new_cells) as updated
-  where n > 0;
+      select row_number() over () as nth, to_jsonb(new_row) - log_without as new_cells from new_rows as new_row) as later using (nth)
+    where old_cells <> new_cells having count(*) > 0;
+  end if;
   return null;
 end
 $$;

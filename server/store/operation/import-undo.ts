@@ -50,11 +50,11 @@ export async function collectChanges({ rows }: Queries, run: number): Promise<vo
     await rows(
       `insert into undone_row
        with side as (
-         select number, false as is_after, cells
-         from import_change cross join jsonb_array_elements(before) as cells where run = $1 and table_name = $2::text
+         select number, false as is_after, cells::jsonb
+         from import_change cross join json_array_elements(before) as cells where run = $1 and table_name = $2::text
          union all
-         select number, true, cells
-         from import_change cross join jsonb_array_elements(after) as cells where run = $1 and table_name = $2::text
+         select number, true, cells::jsonb
+         from import_change cross join json_array_elements(after) as cells where run = $1 and table_name = $2::text
        ), change as (
          select jsonb_build_array(${key.join(', ')}) as key, number,
            (array_agg(cells) filter (where not is_after))[1] as before,
