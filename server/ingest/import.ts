@@ -13,6 +13,7 @@ import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
 import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
+import { requireDayOrder } from './reading/day-order.ts'
 import { readJoins } from './reading/join-rows.ts'
 import { learnNames } from './reading/people-names.ts'
 import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
@@ -292,6 +293,7 @@ async function readAll(
     tolerated: format.tolerated,
     now: new Date(),
   }
+  await requireDayOrder(format, files)
   const join = await readJoins(format, files)
   const names = await learnNames(writer, format, files, join)
   for (const { file, kind } of files) {

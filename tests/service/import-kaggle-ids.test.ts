@@ -174,6 +174,21 @@ describe('kaggle-hk-ids: races of 1997 to 2005 with numbers for names', () => {
       expect(tied.map(({ horseId }) => horseId)).toEqual(['HK-3901', 'HK-3902'])
     }))
 
+  test('a time of zero is unknown, and a margin between quarters is kept as it is written', () =>
+    withDatabase(async (place) => {
+      const [first, second, ...others] = runs()
+      const timeless = first!.replace(',24.1,22.6,23.4,', ',0,0,0,').replace(',70.1,', ',0,')
+      const close = second!.replaceAll(',1.25,', ',0.1,')
+      const report = await importAs(place, KAGGLE_HK_IDS_FORMAT, {
+        'races.csv': csv(ID_RACES, idRace()),
+        'runs.csv': csv(RUNS, timeless, close, ...others),
+      })
+      expect(report.rejects).toEqual([])
+      const [winner, runnerUp] = await storedRunners(place)
+      expect([winner!.finishTimeMs, runnerUp!.margin]).toEqual([null, '0.1'])
+      expect(await place.database.rows('select winning_time_ms from race')).toEqual([{ winningTimeMs: null }])
+    }))
+
   test('another race that is stored under the number of a moved one is kept', () =>
     withDatabase(async (place) => {
       await importAs(place, HK_FORMAT, { 'results.csv': csv(HK_HEADER, ...hkRace()) })

@@ -73,6 +73,8 @@ interface StoredRunner {
   placeCode: string | null
   deadHeat: boolean
   margin: string | null
+  winOdds: number | null
+  finishTimeMs: number | null
 }
 
 export const storedRunners = ({ database }: TestDatabase): Promise<StoredRunner[]> =>

@@ -1,3 +1,4 @@
+import { isMissing } from '../../../domain/reading/clean-text.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import {
   NO_NAMES,
@@ -23,7 +24,8 @@ import {
 import { ENGLISH, ENGLISH_MARGINS } from './words.ts'
 
 /** Copies that went through Excel have `9/14/14`. */
-const DAY = { order: 'mdy', timeZone: HONG_KONG.timeZone } as const
+const ORDER = 'mdy'
+const DAY = { order: ORDER, timeZone: HONG_KONG.timeZone } as const
 
 const raceOf = (row: CsvRow): ReturnType<typeof raceKey> =>
   raceKey(
@@ -32,8 +34,8 @@ const raceOf = (row: CsvRow): ReturnType<typeof raceKey> =>
     integer(row, 'race_number'),
   )
 
-/** What pandas and R write for a blank. */
-const known = (cell: string | null): string | null => (cell === 'NA' ? null : cell)
+/** A cell; `null` for what pandas and R write for a blank. */
+const known = (cell: string | null): string | null => (cell === null || isMissing(cell) ? null : cell)
 
 const personOf = (name: string | null): PersonDraft | null =>
   name === null ? null : { ...NO_NAMES, name, en: name }
@@ -76,7 +78,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
     runner: {
       ...UNKNOWN_RUNNER,
       brand,
-      horse: { ...NO_NAMES, en: titleCase(required(row, 'horse_name')) },
+      horse: { ...NO_NAMES, en: titleCase(known(words('horse_name'))) },
       horseNo,
       jockey: personOf(known(words('jockey'))),
       trainer: personOf(known(words('trainer'))),
@@ -102,7 +104,7 @@ function readRace(row: CsvRow, note: Note): Draft {
     race: {
       ...UNKNOWN_RACE,
       ...raceOf(row),
-      name: { ...NO_NAMES, en: titleCase(words('race_name')) },
+      name: { ...NO_NAMES, en: titleCase(known(words('race_name'))) },
       raceClass: lenient(note, () => wordOf(ENGLISH.raceClasses, text(row, 'race_class'), 'unknown-class')),
       track: ground.track,
       course: ground.course,
@@ -127,6 +129,7 @@ const RACES: FileKind = {
     'race_name',
     'track',
   ],
+  days: { column: 'race_date', order: ORDER },
   read: readRace,
 }
 

@@ -24,7 +24,8 @@ import {
 import { ENGLISH } from './words.ts'
 
 /** Copies that went through a spreadsheet have `02/06/1997`, the second of June. */
-const DAY = { order: 'dmy', timeZone: HONG_KONG.timeZone } as const
+const ORDER = 'dmy'
+const DAY = { order: ORDER, timeZone: HONG_KONG.timeZone } as const
 
 const raceOf = (row: CsvRow): ReturnType<typeof raceKey> =>
   raceKey(venueOf(ENGLISH, required(row, 'venue')), dayIn(row, 'date', DAY), integer(row, 'race_no'))
@@ -60,11 +61,13 @@ function runCells(row: CsvRow, note: Note) {
     ...cells,
     milliseconds: (column: string): number | null => {
       const seconds = cells.decimal(column)
-      return seconds === null ? null : Math.round(seconds * MS_PER_SECOND)
+      // Nobody runs in no time: a zero stands for an unknown one.
+      return seconds === null || seconds <= 0 ? null : Math.round(seconds * MS_PER_SECOND)
     },
     margin: (column: string): string | null => {
       const lengths = cells.decimal(column)
-      return lengths === null || lengths > MOST_LENGTHS ? null : printedLengths(lengths)
+      if (lengths === null || lengths > MOST_LENGTHS || lengths <= 0) return null
+      return printedLengths(lengths) ?? String(lengths)
     },
   }
 }
@@ -212,6 +215,7 @@ const RACES: FileKind = {
     'win_combination1',
     'win_dividend1',
   ],
+  days: { column: 'date', order: ORDER },
   read: readRace,
 }
 

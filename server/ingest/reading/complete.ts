@@ -55,6 +55,11 @@ const SAME: Readonly<Record<string, (own: Figure, stored: Figure) => boolean>> =
   runningPosition: (one, other) => sameText(String(one), String(other)),
 }
 
+/** Whether a stored figure only says that the true one is as large or larger. */
+const IS_CAP: Readonly<Record<string, (own: Figure, stored: Figure) => boolean>> = {
+  winOdds: (own, stored) => stored === HIGHEST_SHOWN && Number(own) > HIGHEST_SHOWN,
+}
+
 const inWords = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** `stored`, with what it lacks from `own`. */
@@ -68,7 +73,7 @@ function filled<Key extends string, Each extends Record<Key, Figure>>(
   for (const key of keys) {
     const [value, before] = [own[key], stored[key]]
     if (value === null || value === before) continue
-    if (before === null) facts[key] = value
+    if (before === null || (IS_CAP[key]?.(value, before) ?? false)) facts[key] = value
     else if (!(SAME[key]?.(value, before) ?? false)) differs(inWords(key), value, before)
   }
   return { ...stored, ...facts }

@@ -38,6 +38,11 @@ export interface FileKind {
   documented?: readonly string[]
   /** How a mapping finds the fields of our own layout, if one is used. */
   fields?: readonly MappedField[]
+  /**
+   * The order in which this layout writes the days of a column. A file in which a cell can only be read in the other one is
+   * refused, because its other days would be misread without a word.
+   */
+  days?: { column: string; order: 'dmy' | 'mdy' }
   /** Whether the rows of a race complete each other's facts of the race; what differs is noted. */
   joinsFacts?: boolean
   /** Needed if two kinds have the same columns. */

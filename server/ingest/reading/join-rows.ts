@@ -39,9 +39,16 @@ async function rowsBy(
       const key = row[column]?.trim() ?? ''
       const known = rows.get(key)
       if (known === undefined) rows.set(key, row)
-      else if (known !== null && raceIdOf(known, raceOf) !== raceIdOf(row, raceOf)) rows.set(key, null)
+      else if (known !== null) rows.set(key, oneOf(known, row, raceOf))
     }
   return rows
+}
+
+/** The one of two rows with an id whose race can be read; `null` if they are different races. */
+function oneOf(one: CsvRow, other: CsvRow, raceOf: (row: CsvRow) => string): CsvRow | null {
+  const [first, second] = [raceIdOf(one, raceOf), raceIdOf(other, raceOf)]
+  if (first === null) return other
+  return second === null || first === second ? one : null
 }
 
 /** The race of a row; `null` if it cannot be read, which is reported where the row is read. */
