@@ -22,11 +22,12 @@ import { useModels } from '../../features/results/use-results.ts'
 import styles from './form-matrix.module.css'
 import {
   cellOf,
+  columnsOfPanels,
   conditionsOf,
+  filterFor,
   FIRST_UP_DAYS,
   FORM_KINDS,
   formRequest,
-  rangeOf,
   runsPath,
   valueOf,
   withKeys,
@@ -205,6 +206,7 @@ interface LineProps extends Omit<OfKindProps, 'runners'> {
 
 function Line({ kind, of, runner, conditions, rows }: LineProps) {
   const key = runner[kind]
+  const columns = columnsOfPanels(conditions, of)
   return (
     <tr>
       <TextCell as="th" scope="row" className={styles.subject}>
@@ -213,15 +215,16 @@ function Line({ kind, of, runner, conditions, rows }: LineProps) {
           <Subject kind={kind} runner={runner} />
         </span>
       </TextCell>
-      {[null, ...conditions].map((condition, column, all) => {
-        const value = condition === null ? null : valueOf(condition, runner, of)
-        const known =
-          key !== null && (condition === null || rangeOf(condition, of) !== null || value !== null)
+      {[null, ...conditions].map((condition, column) => {
+        const isFilter = filterFor(condition, of) !== null
+        // What a filter has chosen is not grouped by its value.
+        const value = condition === null || isFilter ? null : valueOf(condition, runner, of)
+        const known = key !== null && (condition === null || isFilter || value !== null)
         return (
           <td key={condition ?? 'all'}>
             {known ? (
               <Runs
-                cell={cellOf(rows, { column, columns: all.length, key, value })}
+                cell={cellOf(rows, { columns, column, key, value })}
                 to={runsPath(kind, key, condition, value, of)}
                 note={condition === 'draw_third' ? drawNote(runner, of) : null}
               />

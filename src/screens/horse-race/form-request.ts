@@ -45,11 +45,29 @@ export const FIRST_UP_DAYS = 61
 /** Whose runs after a rest are counted: a horse's own, and those of the trainer who prepared it. */
 const RESTED: readonly FormKind[] = ['horse', 'trainer']
 
-/** The runs of a condition that is a range of the record's values, the same for every runner; `null` for the others. */
-export function rangeOf(condition: Condition | null, { starters }: Pick<FormOf, 'starters'>): Filter | null {
-  if (condition === 'field_size')
-    return { dim: 'field_size', from: starters - FIELD_TOLERANCE, to: starters + FIELD_TOLERANCE }
-  return condition === 'first_up' ? { dim: 'days_since_run', from: FIRST_UP_DAYS } : null
+/**
+ * The runs of a condition that is a filter, the same for every runner: a range of the record's values, or a course, since
+ * courses of two racecourses have the same letters. `null` for the others, which are values that runs are grouped by.
+ */
+export function filterFor(
+  condition: Condition | null,
+  { race, racecourse, starters }: Pick<FormOf, 'race' | 'racecourse' | 'starters'>,
+): Filter | null {
+  switch (condition) {
+    case 'field_size':
+      return { dim: 'field_size', from: starters - FIELD_TOLERANCE, to: starters + FIELD_TOLERANCE }
+    case 'first_up':
+      return { dim: 'days_since_run', from: FIRST_UP_DAYS }
+    case 'course':
+      return race.course === null
+        ? null
+        : allOf(
+            { dim: 'course', in: [race.course] },
+            racecourse === null ? null : { dim: 'racecourse', in: [racecourse] },
+          )
+    default:
+      return null
+  }
 }
 
 /** The values of a runner in the data's own terms; `null` where they are unknown. */
@@ -92,11 +110,7 @@ export interface FormOf {
   model: string
 }
 
-/** Courses of two racecourses have the same letters. */
-const ofCourse = (condition: Condition, racecourse: number | null): Filter | null =>
-  condition === 'course' && racecourse !== null ? { dim: 'racecourse', in: [racecourse] } : null
-
-/** Today's value of a condition for a runner; `null` where it is not known, and of a range. */
+/** Today's value of a condition for a runner; `null` where it is not known, and of a range of values. */
 export function valueOf(
   condition: Condition,
   of: FormRunner,
@@ -136,6 +150,18 @@ export const conditionsOf = (kind: FormKind, known: (condition: Condition) => bo
 const before = ({ date }: RaceInfo): Filter => ({ dim: 'day', to: addDays(date, -1) })
 
 /**
+ * The columns of a matrix, all runs and each condition, in the order in which panels of its request answer them. Figures of
+ * different origins are never one, but a run is the same whenever it was predicted: columns of values have a panel for each
+ * origin, and those of a filter are grouped by it, because each filter is planned for itself.
+ */
+export function columnsOfPanels(conditions: readonly Condition[], of: FormOf): number[] {
+  const isFilter = [null, ...conditions].map((condition) => filterFor(condition, of) !== null)
+  const columnsWhere = (filter: boolean): number[] =>
+    isFilter.flatMap((each, column) => (each === filter ? [column] : []))
+  return [...ORIGINS.flatMap(() => columnsWhere(false)), ...columnsWhere(true)]
+}
+
+/**
  * The request of the runs before a race's day: of each kind by its values alone, and by each condition. One statement answers
  * it; `null` if the data have none of the values.
  */
@@ -145,27 +171,27 @@ export function formRequest(
   of: FormOf,
   runners: readonly FormRunner[],
 ): { linked: Linked } | null {
-  const { race, racecourse, model } = of
+  const { race, model } = of
   const values = [...new Set(runners.flatMap((each) => each[kind] ?? []))]
   if (values.length === 0) return null
   const where = allOf({ dim: 'model', in: [model] }, { dim: kind, in: values }, before(race))
+  const columns = [null, ...conditions]
+  const asked = new Map<number, number>()
+  const panels = columnsOfPanels(conditions, of).map((column) => {
+    const condition = columns[column]!
+    const filter = filterFor(condition, of)
+    if (filter !== null) return { by: [kind, 'origin'], where: allOf(where, filter) }
+    const origin = asked.get(column) ?? 0
+    asked.set(column, origin + 1)
+    return {
+      by: condition === null ? [kind] : [kind, condition],
+      where: allOf(where, { dim: 'origin', in: [ORIGINS[origin]!] }),
+    }
+  })
   return {
     linked: {
       model: 'runners',
-      // Figures of different origins are never one, but a run is the same whenever it was predicted.
-      panels: ORIGINS.flatMap((origin) =>
-        [null, ...conditions].map((condition) => {
-          const range = rangeOf(condition, of)
-          return {
-            by: condition === null || range !== null ? [kind] : [kind, condition],
-            where: allOf(
-              where,
-              { dim: 'origin', in: [origin] },
-              range ?? (condition && ofCourse(condition, racecourse)),
-            ),
-          }
-        }),
-      ),
+      panels,
       measures: ['runners', 'winners', 'place_bets', 'place_hits', 'expected_market', 'market_hits'],
     },
   }
@@ -185,16 +211,19 @@ export interface FormCell {
 const isKey = (text: string, value: Scalar | null): boolean =>
   typeof value === 'number' ? Number(text) === value : text === value
 
-/**
- * The cell of a key: of all rows of its column, or with a `value` of those under it; `columns`: how many columns there are.
- */
+/** The cell of a key: of all rows of its column, or with a `value` of those under it; `columns`: those of the panels. */
 export function cellOf(
   rows: readonly AnswerRow[],
-  { column, columns, key, value }: { column: number; columns: number; key: Scalar; value: Scalar | null },
+  {
+    columns,
+    column,
+    key,
+    value,
+  }: { columns: readonly number[]; column: number; key: Scalar; value: Scalar | null },
 ): FormCell | null {
   const found = rows.filter(
     (row) =>
-      numberOf(row, 'panel') % columns === column &&
+      columns[numberOf(row, 'panel')] === column &&
       isKey(textOf(row, 'key'), key) &&
       (value === null || isKey(textOf(row, 'key2'), value)),
   )
@@ -218,15 +247,10 @@ export function runsPath(
   value: Scalar | null,
   of: FormOf,
 ): string {
-  const { race, racecourse, model } = of
-  const range = rangeOf(condition, of)
+  const { race, model } = of
   const also =
-    range !== null ? [range] : condition === null || value === null ? [] : [{ dim: condition, in: [value] }]
-  const where = allOf(
-    { dim: kind, in: [key] },
-    ...also,
-    condition && ofCourse(condition, racecourse),
-    before(race),
-  )!
+    filterFor(condition, of) ??
+    (condition === null || value === null ? null : { dim: condition, in: [value] })
+  const where = allOf({ dim: kind, in: [key] }, also, before(race))!
   return `/pages/race/WinLossRecord?${new URLSearchParams({ s: 'runners', model, v: '2', f: writeFilter(where) })}`
 }
