@@ -41,6 +41,8 @@ export const nearestSql = (raceId: string, horseNo: number, model: ModelId): str
   ), run AS (
     SELECT starter.* FROM starter, declared
     WHERE starter.model = ${text(model)} AND starter.race_date < declared.race_date
+      -- One that was withdrawn late had a chance, and no run.
+      AND (starter.outcome IS DISTINCT FROM 'void' OR starter.place IS NOT NULL)
   ), last AS (
     SELECT run.race_date AS last_date, run.career_runs AS last_runs FROM run JOIN declared USING (horse_key)
     ORDER BY run.race_date DESC LIMIT 1

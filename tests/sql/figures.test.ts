@@ -389,7 +389,12 @@ describe('the runs nearest to a runner', () => {
     const runners = all.filter((row) => row['day'] === days.at(-1)).slice(0, 3)
     expect(runners).toHaveLength(3)
     for (const runner of runners) {
-      const pool = all.filter((row) => row['track'] === runner['track'] && row['day']! < runner['day']!)
+      const pool = all.filter(
+        (row) =>
+          row['track'] === runner['track'] &&
+          row['day']! < runner['day']! &&
+          (row['outcome'] !== 'void' || row['place'] !== null),
+      )
       const spread = valuesOf(runner).map((_, index) => deviation(pool.map((row) => valuesOf(row)[index]!)))
       const own = valuesOf(runner)
       const differenceOf = (row: Row): number => {
