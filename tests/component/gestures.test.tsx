@@ -133,7 +133,10 @@ test('the values of filters that are shut are neither asked for nor indexed, and
   const { user } = await openWithEngine()
   const toggle = screen.getByRole('button', { name: 'Filters' })
   const built = (): Promise<void> =>
-    waitFor(() => expect(indexes.map(({ active }) => active.join('.'))).toEqual(['month', 'racecourse']))
+    // One that was cancelled, as all are here, may be asked for again.
+    waitFor(() =>
+      expect([...new Set(indexes.map(({ active }) => active.join('.')))]).toEqual(['month', 'racecourse']),
+    )
   indexes.length = 0
   await user.click(toggle)
   await figuresReady()
