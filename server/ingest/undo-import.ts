@@ -21,6 +21,7 @@ import { enqueueJob } from '../store/operation/job-store.ts'
 import { ChangeMarks } from '../store/racing/change-marks.ts'
 import { daysOf, refreshTotalsOf } from '../store/racing/daily-hits-store.ts'
 import { isLaterBearer } from '../store/racing/history-store.ts'
+import { retireKeys } from '../store/racing/key-ring.ts'
 import { endPieces, isHalfWritten } from '../store/racing/pieces-store.ts'
 import { waitForWriters } from '../store/racing/racing-writer.ts'
 import { queueBatches } from './feed.ts'
@@ -88,6 +89,7 @@ async function restore(queries: Queries, number: number): Promise<UndoReport> {
   for (const { regionId, day } of form) marks.noteForm(regionId, [day])
   for (const { id, brand } of horses) if (isLaterBearer(id)) marks.laterBearers.add(brand)
   const days = await daysOf(queries, races)
+  await retireKeys(queries)
   // Before, for the races that go, and after, for what those that stay were.
   await marks.outdate(queries)
   const restored = await restoreRows(queries, number)

@@ -82,6 +82,7 @@ const importOurs = (
   })
 
 const DERIVED = `'{scoring,headline_model,amended}'::text[]`
+const WITHOUT_KEYS = `'{key,scoring,headline_model,amended}'::text[]`
 const RACING = [
   'stadium',
   'horse',
@@ -168,6 +169,7 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
     const empty = await racingRows(database)
     const { number: first } = await importFiles(database, HONG_KONG)
     const hongKong = await racingRows(database)
+    const withoutKeys = await rowsOf(database, RACING, WITHOUT_KEYS)
     for (const table of ['form_line', 'dividend', 'horse', 'race'])
       expect(hongKong[table], table).not.toEqual([])
     const { number: second } = await importOurs(database, FIRST)
@@ -202,9 +204,30 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
     await undoImport(database, 1, SETTLE)
     expect(await racingRows(database)).toEqual(empty)
     expect(await database.rows('select 1 from prediction')).toEqual([])
-    // What was undone can be imported again.
+    // What was undone can be imported again, under other keys.
     await importFiles(database, HONG_KONG)
-    expect(await racingRows(database)).toEqual(hongKong)
+    expect(await rowsOf(database, RACING, WITHOUT_KEYS)).toEqual(withoutKeys)
+  })
+
+  test('keys of what was undone are not given to others, which views of customers would then show', async () => {
+    const { database } = await newPlace(kind)
+    const keyed = ['stadium', 'horse', 'jockey', 'race']
+    const keys = (): Promise<number[][]> =>
+      Promise.all(
+        keyed.map(async (table) =>
+          (await database.rows<{ key: number }>(`select key from ${table}`)).map(({ key }) => key),
+        ),
+      )
+    await importFiles(database, HONG_KONG)
+    const given = await keys()
+    await undoImport(database, 1, SETTLE)
+    await importOurs(database, SECOND)
+    await undoImport(database, 2, SETTLE)
+    await importOurs(database, FIRST)
+    for (const [index, later] of (await keys()).entries()) {
+      expect(later.length, keyed[index]).toBeGreaterThan(0)
+      expect(Math.min(...later), keyed[index]).toBeGreaterThan(Math.max(...given[index]!))
+    }
   })
 
   test('what was changed since is not undone', async () => {

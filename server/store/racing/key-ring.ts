@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/database.ts'
+import { writeSetting } from '../../db/settings.ts'
 
 const KEYED_TABLES = ['stadium', 'horse', 'jockey', 'trainer', 'race'] as const
 export type KeyedTable = (typeof KEYED_TABLES)[number]
@@ -82,11 +83,27 @@ export async function renewRings(database: Queries, rings: KeyRings): Promise<vo
     if (highest[table] !== rings[table].last) rings[table] = await KeyRing.load(database, table, highest)
 }
 
-/** The highest key of each table. */
+/** The highest key that was ever assigned in each table. */
 type Highest = Record<KeyedTable, number>
 
+/** The setting with the keys that are never assigned again although their rows are gone, as JSON by table. */
+const RETIRED = 'retired-keys'
+
 async function highestKeys(database: Queries): Promise<Highest> {
-  const columns = KEYED_TABLES.map((table) => `(select coalesce(max(key), 0) from ${table})::int as ${table}`)
+  const columns = KEYED_TABLES.map(
+    (table) =>
+      `greatest((select max(key) from ${table}), (select (value::json->>'${table}')::int from setting where name = '${RETIRED}'), 0)::int as ${table}`,
+  )
   const [row] = await database.rows<Highest>(`select ${columns.join(', ')}`)
   return row!
+}
+
+/**
+ * Call it before rows are deleted: their keys are not assigned to other rows then, because customers' views and rules
+ * name horses and people by key. Another key of each table is passed over, by which imports in pieces see that rows went.
+ */
+export async function retireKeys(queries: Queries): Promise<void> {
+  const highest = await highestKeys(queries)
+  const retired = Object.fromEntries(KEYED_TABLES.map((table) => [table, highest[table] + 1]))
+  await writeSetting(queries, RETIRED, JSON.stringify(retired))
 }
