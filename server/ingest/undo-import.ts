@@ -18,6 +18,7 @@ import {
   type LoggedTable,
 } from '../store/operation/import-undo.ts'
 import { enqueueJob } from '../store/operation/job-store.ts'
+import { forgetPaceRecord } from '../store/pace/pace-map-store.ts'
 import { ChangeMarks } from '../store/racing/change-marks.ts'
 import { daysOf, refreshTotalsOf } from '../store/racing/daily-hits-store.ts'
 import { isLaterBearer } from '../store/racing/history-store.ts'
@@ -90,10 +91,14 @@ async function restore(queries: Queries, number: number): Promise<UndoReport> {
   for (const { id, brand } of horses) if (isLaterBearer(id)) marks.laterBearers.add(brand)
   const days = await daysOf(queries, races)
   await retireKeys(queries)
+  const outdate = async (): Promise<void> => {
+    await marks.outdate(queries)
+    for (const regionId of await marks.forgetFitted(queries)) await forgetPaceRecord(queries, regionId)
+  }
   // Before, for the races that go, and after, for what those that stay were.
-  await marks.outdate(queries)
+  await outdate()
   const restored = await restoreRows(queries, number)
-  await marks.outdate(queries)
+  await outdate()
   await refreshTotalsOf(queries, days)
   return restored
 }

@@ -89,3 +89,8 @@ export async function readPaceRecord(queries: Queries, regionId: string): Promis
 
 export const writePaceRecord = (queries: Queries, regionId: string, record: PaceRecord): Promise<void> =>
   writeSetting(queries, nameOf(regionId), JSON.stringify(record))
+
+/** Until the next measurement, nothing is said of how well the pace maps of a region agreed. */
+export async function forgetPaceRecord({ rows }: Queries, regionId: string): Promise<void> {
+  await rows('delete from setting where name = $1', [nameOf(regionId)])
+}

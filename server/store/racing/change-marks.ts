@@ -1,7 +1,7 @@
 import type { Queries } from '../../db/database.ts'
 import { firstFormOf } from './history-store.ts'
 import { bumpReference, bumpRevisions, bumpRevisionsFrom } from '../../db/revisions.ts'
-import { forgetStatesOf } from './scoring-state-store.ts'
+import { forgetFittedTo, forgetStatesOf } from './scoring-state-store.ts'
 import { noteRaceEvents } from '../operation/site-store.ts'
 import { notePriceAlerts, noteRaceAlerts } from '../operation/alert-events.ts'
 
@@ -63,5 +63,11 @@ export class ChangeMarks {
       await bumpRevisions(queries, [...changed, ...this.movedOdds])
     if (this.changedSections.size > 0) await bumpRevisionsFrom(queries, [...this.changedSections])
     for (const regionId of this.changedNames) await bumpReference(queries, regionId)
+  }
+
+  /** Deletes the models and model cards that were fitted to the rows, after `outdate`. Returns the ids of their regions. */
+  forgetFitted(queries: Queries): Promise<string[]> {
+    const races = [...this.staleRaces, ...this.changedRaces, ...this.changedSections]
+    return forgetFittedTo(queries, races, this.changedForm)
   }
 }

@@ -7,7 +7,7 @@ import { packState, unpackState } from '../../model/features/pack.ts'
 import { readVersion, versionHash, versionText, type ModelVersion } from '../../model/models/model-version.ts'
 import { readSetting } from '../../db/settings.ts'
 import { FEATURES } from '../../model/features/catalogue.ts'
-import { firstValue, isAny, type Queries } from '../../db/database.ts'
+import { allValues, firstValue, isAny, type Queries } from '../../db/database.ts'
 import type { Promotion } from '../../model/headline.ts'
 
 const FEATURE_KEYS = FEATURES.map(({ key }) => key)
@@ -136,6 +136,42 @@ export async function forgetStatesOf(
       [regionId, day],
     )
   }
+}
+
+/**
+ * Deletes the models that were fitted to these races, or to a region's form lines from a day on, and the model cards, which
+ * training then makes anew; what the models predicted is marked for scoring. Returns the ids of the regions.
+ */
+export async function forgetFittedTo(
+  { rows }: Queries,
+  raceIds: readonly string[],
+  formDays: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const changed = await rows<{ regionId: string; season: number }>(
+    `select region_id, min(season)::int as season from (
+       select region_id, season from race where id = any($1::text[]) and status <> 'scheduled'
+       union all
+       select region_id, coalesce((select max(season) from race where race.region_id = form.region_id and race_date <= day), 0)
+       from unnest($2::text[], $3::date[]) as form (region_id, day)) as changed
+     group by region_id`,
+    [raceIds, [...formDays.keys()], [...formDays.values()]],
+  )
+  for (const { regionId, season } of changed) {
+    await rows('delete from model_card where region_id = $1', [regionId])
+    // A season's version is fitted to earlier seasons only.
+    const gone = await allValues<number>(
+      { rows },
+      'delete from model_version where region_id = $1 and season > $2::smallint returning season',
+      [regionId, season],
+    )
+    if (gone.length === 0) continue
+    await bumpLearning({ rows }, regionId, null)
+    await rows(`update race set scoring = 'stale' where region_id = $1 and season > $2::smallint`, [
+      regionId,
+      season,
+    ])
+  }
+  return changed.map(({ regionId }) => regionId)
 }
 
 export async function saveVersion({ rows }: Queries, version: ModelVersion): Promise<void> {
