@@ -166,7 +166,11 @@ async function writeInPieces(database: Database, request: Import): Promise<Writt
   const book = new ReportBook()
   const writer = await RacingWriter.openInPieces(database, book, { own, run: number, twins })
   await write(writer, book, request, progress(request.bytes, WRITING))
-  await database.transaction((queries) => endRun(queries, number, book.tables, new Date()))
+  await database.transaction(async (queries) => {
+    // Together: an import that is no longer being written can be undone.
+    await endPieces(queries, own)
+    await endRun(queries, number, book.tables, new Date())
+  })
   return { book, number }
 }
 

@@ -62,7 +62,7 @@ export async function logChangesOf({ rows }: Queries, number: number): Promise<v
   await rows(`select set_config('${NAMED}', $1, true)`, [String(number)])
 }
 
-/** Stores what an import has written, and deletes the change logs of earlier ones. */
+/** Stores what an import has written, unless it was undone, and deletes the change logs of earlier ones. */
 export async function endRun(
   { rows }: Queries,
   number: number,
@@ -72,7 +72,7 @@ export async function endRun(
   await rows(
     `update import_run set ended_at = $3::timestamptz, counts = $2::jsonb,
        changed_rows = (select coalesce(sum(row_count), 0) from import_change where run = $1)
-     where number = $1`,
+     where number = $1 and undone_at is null`,
     [number, JSON.stringify(counts), now],
   )
   await rows(

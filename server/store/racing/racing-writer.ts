@@ -18,7 +18,7 @@ import type { Database, Queries } from '../../db/database.ts'
 import { ChangeMarks } from './change-marks.ts'
 import { isLaterBearer } from './history-store.ts'
 import { formPeriods, joinForm } from './form-store.ts'
-import { endPieces, markPiece } from './pieces-store.ts'
+import { markPiece } from './pieces-store.ts'
 import { logChangesOf, type ImportedFiles } from '../operation/import-log.ts'
 import { loadRings, renewRings, type KeyedTable, type KeyRings } from './key-ring.ts'
 import {
@@ -119,7 +119,7 @@ export class RacingWriter {
   /**
    * For the embedded database of a running server, whose requests wait for every transaction: each piece is committed
    * with its marks. What is written in pieces may be half written after an interruption; writing the same again
-   * completes it. Nothing is scored between `beginPieces` and `finish`. `own`: the files; `run`: the number of the import;
+   * completes it. Nothing is scored between `beginPieces` and `endPieces`. `own`: the files; `run`: the number of the import;
    * `twins`: their repeated races.
    */
   static async openInPieces(
@@ -379,9 +379,7 @@ export class RacingWriter {
    * changed; 0 in pieces.
    */
   async finish(): Promise<number> {
-    if (this.inPieces === null) return this.marks.write(this.database)
-    await endPieces(this.inPieces.database, this.inPieces.own)
-    return 0
+    return this.inPieces === null ? this.marks.write(this.database) : 0
   }
 
   /** Brands are reused after about 20 years: the same brand with another name is another horse. */
