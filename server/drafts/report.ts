@@ -88,9 +88,7 @@ export function reportLines(report: ImportReport): string[] {
   const lines = [
     ...(report.recognised === null ? [] : [`format ${report.format}: ${report.recognised}`]),
     `${report.format}: ${report.files} files, ${report.rowsRead} rows read in ${report.seconds.toFixed(1)} s`,
-    report.number === null
-      ? 'dry run: this is what an import would change. Nothing was written.'
-      : `import ${report.number}; to take it back: npm run admin -- imports undo ${report.number}`,
+    ...numberLines(report),
     ...(report.warning === null ? [] : [`  warning: ${report.warning}`]),
   ]
   for (const [table, { inserted, updated, unchanged }] of Object.entries(report.tables)) {
@@ -127,6 +125,17 @@ export function reportLines(report: ImportReport): string[] {
       `  ${strange} refused, because they can hardly be true. If they are: --confirm and the race ids`,
     )
   return lines
+}
+
+/** Whether anything was written, and how it is taken back, if there is anything to take back. */
+function numberLines({ number, tables, removed }: ImportReport): string[] {
+  if (number === null) return ['dry run: this is what an import would change. Nothing was written.']
+  const hasChanged =
+    removed.length > 0 || Object.values(tables).some(({ inserted, updated }) => inserted + updated > 0)
+  // The report of a worker of the build before has no number.
+  return typeof number === 'number' && hasChanged
+    ? [`import ${number}; to take it back: npm run admin -- imports undo ${number}`]
+    : []
 }
 
 /** The rows of which nothing is needed, by what they are. */
