@@ -33,15 +33,22 @@ export function importsCommands(program: Command): void {
       const { undoImport } = await import('../ingest/undo-import.ts')
       const { doJobs } = await import('../jobs/do-jobs.ts')
       const next = { kind: train ? 'train' : 'settle', payload: { verify: true } } as const
-      const restored = await withPlace(async (database, place, alone) => {
-        const report = await undoImport(database, number, next)
-        await showing((onProgress, stop) => doJobs(database, place, next, { alone, onProgress, stop }))
-        return report
+      await withPlace(async (database, place, alone) => {
+        const restored = await undoImport(database, number, next)
+        // At once: what follows may take long, and may fail.
+        tell(json, { number, restored }, [
+          `import ${number} undone`,
+          ...Object.entries(restored).map(([table, rows]) => `  ${table}: ${rows} restored or removed`),
+        ])
+        try {
+          await showing((onProgress, stop) => doJobs(database, place, next, { alone, onProgress, stop }))
+        } catch (error) {
+          process.stderr.write(
+            `import ${number} is undone; predictions, settlements and files are left to the worker\n`,
+          )
+          throw error
+        }
       })
-      tell(json, { number, restored }, [
-        `import ${number} undone`,
-        ...Object.entries(restored).map(([table, rows]) => `  ${table}: ${rows} restored or removed`),
-      ])
     })
 }
 
