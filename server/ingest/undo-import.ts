@@ -12,6 +12,7 @@ import {
 import {
   changedSince,
   collectChanges,
+  countPredictions,
   readOutdated,
   restoreRows,
   usedRows,
@@ -27,7 +28,10 @@ import { endPieces, isHalfWritten } from '../store/racing/pieces-store.ts'
 import { waitForWriters } from '../store/racing/racing-writer.ts'
 import { queueBatches } from './feed.ts'
 
-/** Changes that the embedded database takes back in about a second, during which its server answers nobody. */
+/**
+ * Changes, with the predictions of races that go, that the embedded database takes back in about a second, during which its
+ * server answers nobody.
+ */
 const MOST_BESIDE_SERVER = 5000
 
 /** Number of rows that were restored or deleted, by table. */
@@ -46,13 +50,15 @@ export function undoImport(database: Database, number: number, next: NewJob): Pr
     const run = await findRun(queries, number)
     if (run === null) throw new FurlongError('no-such-import', { number })
     await needLast(queries, run)
-    if (database.shared && (await countChanges(queries, number)) > MOST_BESIDE_SERVER)
-      throw new FurlongError('server-in-the-way')
+    const changes = await countChanges(queries, number)
+    needFew(database, changes)
     await collectChanges(queries, number)
-    const used = await usedRows(queries)
-    if (used !== null) throw notUndone(number, 'used', { ...used })
+    needFew(database, changes + (await countPredictions(queries)))
     const changed = await changedSince(queries)
     if (changed !== null) throw notUndone(number, 'changed', { ...changed })
+    // Last, because customers wait from here on.
+    const used = await usedRows(queries)
+    if (used !== null) throw notUndone(number, 'used', { ...used })
     const restored = await restore(queries, number)
     await endPieces(queries, run)
     await markUndone(queries, number, new Date())
@@ -67,11 +73,17 @@ const notUndone = (
   details: { rows?: number; example?: string; other?: number } = {},
 ): FurlongError => new FurlongError('import-not-undone', { number, reason, ...details })
 
-/** Throws `import-not-undone` unless the import has ended, is in the change log, and is the last one of it. */
+/** Throws `server-in-the-way` if a server that has the embedded database open could answer nobody for too long. */
+function needFew({ shared }: Database, rows: number): void {
+  if (shared && rows > MOST_BESIDE_SERVER) throw new FurlongError('server-in-the-way')
+}
+
+/** Throws `import-not-undone` unless no import is being written, and it is in the change log, and is the last one of it. */
 async function needLast(queries: Queries, run: ImportRun): Promise<void> {
-  const { number, endedAt, undoneAt, changedRows, isLogged } = run
+  const { number, undoneAt, changedRows, isLogged } = run
   if (undoneAt !== null) throw notUndone(number, 'undone')
-  if (endedAt === null && (await isHalfWritten(queries, run))) throw notUndone(number, 'writing')
+  // Another import may have read what the undo would take away, and write what refers to it.
+  if (await isHalfWritten(queries)) throw notUndone(number, 'writing')
   const last = await lastRunWithChanges(queries)
   if (last !== null && last > number) throw notUndone(number, 'later', { other: last })
   if (!isLogged)

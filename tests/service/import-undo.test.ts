@@ -7,7 +7,7 @@ import { connectDatabase } from '../../server/db/database-client.ts'
 import { serveDatabase } from '../../server/db/database-socket.ts'
 import { isEmbedded, type Database, type Queries } from '../../server/db/database.ts'
 import { openDatabase } from '../../server/db/open.ts'
-import type { ImportReport } from '../../server/drafts/report.ts'
+import { reportLines, type ImportReport } from '../../server/drafts/report.ts'
 import { takeBatch } from '../../server/ingest/feed.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
@@ -18,7 +18,7 @@ import { trainRegion } from '../../server/scoring/train.ts'
 import { measurePaceMaps } from '../../server/services/pace-record.ts'
 import type { Service } from '../../server/services/service.ts'
 import { subscribe } from '../../server/services/vouchers.ts'
-import { LOGGED_IMPORTS, listRuns } from '../../server/store/operation/import-log.ts'
+import { countChanges, LOGGED_IMPORTS, listRuns } from '../../server/store/operation/import-log.ts'
 import { insertSubscription } from '../../server/store/accounts/voucher-store.ts'
 import { readPaceRecord } from '../../server/store/pace/pace-map-store.ts'
 import { learningStamp, loadCard } from '../../server/store/racing/scoring-state-store.ts'
@@ -261,7 +261,9 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
     expect(await loadCard(database, region)).toBeNull()
     expect(await readPaceRecord(database, region)).toBeNull()
     expect(await learningStamp(database, region)).not.toBe(stamp)
-    expect(await database.rows(`select season from race where scoring = 'stale' and season = 2015`)).not.toEqual([])
+    expect(
+      await database.rows(`select season from race where scoring = 'stale' and season = 2015`),
+    ).not.toEqual([])
     expect((await trainRegion(database, region)).fitted).toEqual([2015, 2016])
     expect(await versions()).toEqual(before)
   })
@@ -313,7 +315,9 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
       insert into race (id, key, region_id, stadium_id, race_date, race_no, season, declared_starters, places, status)
         select 'HKSHT2026030899', 99, region_id, stadium_id, race_date, 99, season, 1, 3, 'final' from race;
       insert into runner (race_id, horse_id, status) values ('HKSHT2026030899', 'HK-P101', 'finished')`)
-    await expect(undoImport(database, 1, SETTLE)).rejects.toMatchObject(refusal('changed'))
+    await expect(undoImport(database, 1, SETTLE)).rejects.toMatchObject(
+      refusal('changed', { rows: 1, example: 'horse HK-P101' }),
+    )
     expect((await racingRows(database))['horse']).toEqual(horses['horse'])
   })
 
@@ -361,6 +365,53 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
     await expect(undoImport(database, third!, SETTLE)).rejects.toMatchObject(refusal('changed', { rows: 1 }))
   })
 
+  test('a runner that was marked, or a race that frozen rules were held against with it, is not taken away', async () => {
+    const { database } = await newPlace(kind)
+    const day = tomorrow(new Date())
+    const card = (race: number, runners: number): string[] =>
+      Array.from({ length: runners }, (_, index) =>
+        furlongRow(index + 1, {
+          date: day,
+          race_no: `${race}`,
+          brand: `P10${index + 1}`,
+          race_status: 'scheduled',
+          starts_at_utc: `${day}T0${race}:00Z`,
+          status: 'declared',
+          place: '',
+          finish_time: '',
+        }),
+      )
+    await importOurs(database, { 'runners.csv': runnersCsv(...card(1, 4), ...card(2, 5)) })
+    const before = await racingRows(database)
+    await importOurs(database, { 'runners.csv': runnersCsv(...card(1, 5)) })
+    const [race, after] = [raceOf(day, 1), await racingRows(database)]
+    expect(after['horse']).toEqual(before['horse'])
+    const { id } = await seedCustomer(database)
+    for (const [use, table] of [
+      [
+        `insert into runner_mark (customer_id, race_id, horse_id, shortlisted, updated_at)
+         select $1::uuid, race_id, horse_id, true, now() from runner where race_id = '${race}' and horse_no = 5`,
+        'runner_mark',
+      ],
+      [
+        `with rule as (
+           insert into frozen_rule (id, customer_id, region_id, name, address, universe, filter, rules, plan, frozen_at)
+           values (gen_random_uuid(), $1, '100000', 'one', '', 'kept', '', '', '', now()) returning id)
+         insert into frozen_check (rule_id, race_id, checked_at) select id, '${race}', now() from rule`,
+        'frozen_check',
+      ],
+    ] as const) {
+      await database.rows(use, [id])
+      await expect(undoImport(database, 2, SETTLE)).rejects.toMatchObject(
+        refusal('used', { rows: 1, example: race }),
+      )
+      expect(await racingRows(database)).toEqual(after)
+      await database.rows(`delete from ${table}`)
+    }
+    await undoImport(database, 2, SETTLE)
+    expect(await racingRows(database)).toEqual(before)
+  })
+
   test('the log is kept for the last imports, and imports that change nothing are not among them', async () => {
     const { database } = await newPlace(kind)
     const days = Array.from({ length: LOGGED_IMPORTS + 1 }, (_, index) => `2026-03-${10 + index}`)
@@ -376,12 +427,17 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
         ),
       ),
     })
-    for (const day of days) await importOurs(database, fileOf(day))
-    const { number } = await importOurs(database, fileOf(days[0]!))
+    for (const day of days) {
+      const lines = reportLines(await importOurs(database, fileOf(day)))
+      expect(lines.join('\n')).toMatch(/imports undo \d/)
+    }
+    const report = await importOurs(database, fileOf(days[0]!))
+    const { number } = report
     const runs = await listRuns(database, 99)
     expect(runs.map(({ isLogged }) => isLogged)).toEqual([false, ...days.slice(1).map(() => true), false])
     expect(runs[0]).toMatchObject({ number, changedRows: 0, format: 'furlong' })
     await expect(undoImport(database, number!, SETTLE)).rejects.toMatchObject(refusal('nothing'))
+    expect(reportLines(report).join('\n')).not.toContain('undo')
     for (const [index] of days.slice(1).entries()) await undoImport(database, days.length - index, SETTLE)
     await expect(undoImport(database, 1, SETTLE)).rejects.toMatchObject(
       refusal('forgotten', { other: LOGGED_IMPORTS }),
@@ -443,14 +499,17 @@ test('a race that an undo has removed meanwhile is not unlocked', async () => {
   const customer = await seedCustomer(database, { vouchers: 3 })
   const race = 'HKSHT2026030801'
   const service = { database, now: () => new Date() } as unknown as Service
-  const [asked] = await database.transaction(async (queries) => {
-    // The undo has looked for customers of the race, and holds their table until its end.
-    await queries.rows('lock table subscription in share row exclusive mode')
+  const waiting = (): Promise<unknown[]> => database.rows('select pid from pg_locks where not granted')
+  const [undone, asked] = await database.transaction(async (queries) => {
+    // The undo has looked for customers of the race when it comes to this row.
+    await queries.rows(`select from setting where name like 'learning-revision %' for update`)
+    const undoing = undoImport(database, 1, SETTLE).catch((error: unknown) => error)
+    await expect.poll(waiting).toHaveLength(1)
     const unlocking = subscribe(service, customer.id, race).catch((error: unknown) => error)
-    await pause(300)
-    await queries.rows('delete from race')
-    return [unlocking]
+    await pause(500)
+    return [undoing, unlocking]
   })
+  expect(await undone).toMatchObject({ race: 1 })
   expect(await asked).toMatchObject({ code: 'no-such-race' })
   expect(await database.rows('select 1 from subscription')).toEqual([])
   expect(await database.rows(`select 1 from voucher_ledger where reason = 'subscribe'`)).toEqual([])
@@ -485,13 +544,18 @@ test('through a server, imports are undone that are small, and dry runs are refu
   expect(await racingRows(direct)).toEqual(more)
   await undoImport(direct, 4, SETTLE)
   expect(await racingRows(direct)).toEqual(rows)
+  // What was predicted of its races would go too.
+  await scoreStaleRaces(direct)
+  expect(await countChanges(direct, 1)).toBeLessThan(5000)
+  await expect(undoImport(command, 1, SETTLE)).rejects.toMatchObject({ code: 'server-in-the-way' })
+  expect(await racingRows(direct)).toEqual(rows)
 })
 
 test('an import that was interrupted between two pieces is undone, or continued under its number', async () => {
   const { direct, command } = await served()
   const empty = await racingRows(direct)
-  const interrupted = async (): Promise<void> => {
-    let left = 4
+  const interrupted = async (transactions: number): Promise<void> => {
+    let left = transactions
     const failing: Database = {
       ...command,
       transaction: (work) => {
@@ -502,7 +566,7 @@ test('an import that was interrupted between two pieces is undone, or continued 
     }
     await expect(importFiles(failing, HONG_KONG)).rejects.toThrow('connection lost')
   }
-  await interrupted()
+  await interrupted(4)
   expect(await racingRows(direct)).not.toEqual(empty)
   await expect(undoImport(direct, 1, SETTLE)).rejects.toMatchObject(refusal('writing'))
   // A minute after its last piece nobody continues it.
@@ -513,9 +577,15 @@ test('an import that was interrupted between two pieces is undone, or continued 
   await undoImport(direct, 1, SETTLE)
   expect(await racingRows(direct)).toEqual(empty)
   expect(await direct.rows(`select 1 from setting where name like 'import-in-pieces %'`)).toEqual([])
-  await interrupted()
+  await interrupted(4)
   const { number } = await importFiles(command, HONG_KONG)
   expect(number).toBe(2)
   await undoImport(direct, 2, SETTLE)
   expect(await racingRows(direct)).toEqual(empty)
+  // No other one is undone meanwhile either.
+  await importOurs(direct, FIRST)
+  const rows = await racingRows(direct)
+  await interrupted(1)
+  await expect(undoImport(direct, 3, SETTLE)).rejects.toMatchObject(refusal('writing'))
+  expect(await racingRows(direct)).toEqual(rows)
 })

@@ -1,5 +1,5 @@
 import { FurlongError } from '../../../domain/errors.ts'
-import { allValues, first, type Queries } from '../../db/database.ts'
+import { allValues, first, firstValue, isAny, type Queries } from '../../db/database.ts'
 
 /** The logged tables, each before those that refer to it, with the columns of its key and their types. */
 const LOGGED = {
@@ -73,6 +73,13 @@ export async function collectChanges({ rows }: Queries, run: number): Promise<vo
   await rows('analyze undone_row')
 }
 
+/** Number of predictions of the races that the undo would delete. */
+export const countPredictions = async (queries: Queries): Promise<number> =>
+  (await firstValue<number>(
+    queries,
+    `select count(*)::int from prediction where race_id in ${inserted('race')}`,
+  ))!
+
 /** A number of rows, and one of them. */
 interface Found {
   rows: number
@@ -127,23 +134,33 @@ async function someRow(
 
 /**
  * Locks the races and horses that the undo would delete, and looks for what customers, operators and locked predictions say
- * of them, or of races that would lose a runner; `null` if there is nothing. Unlocking a race names it without a foreign
- * key, so that it waits until the transaction ends.
+ * of them, or of a runner that a stored race would lose; `null` if there is nothing. Unlocking a race names it without a
+ * foreign key, so that, if races would go, it waits until the transaction ends.
  */
 export async function usedRows(queries: Queries): Promise<Found | null> {
   const { rows } = queries
-  await rows('lock table subscription in share row exclusive mode')
+  if (await isAny(queries, `select from ${inserted('race')} as gone limit 1`))
+    await rows('lock table subscription in share row exclusive mode')
   // What is stored with a foreign key, and what is predicted, waits for these rows.
   for (const table of ['race', 'horse'] as const)
     await rows(`select from ${table} where id in ${inserted(table)} order by id for update`)
   await rows(`select from race where id in ${inserted('runner')} order by id for update`)
-  const named = ['subscription', 'note', 'runner_mark', 'frozen_check', 'held_result', 'broken_lock']
+  const ofRaces = ['subscription', 'note', 'runner_mark', 'held_result', 'broken_lock']
+  const ofRunners = ['frozen_check', 'prediction_lock']
   return someRow(
     queries,
-    `${named.map((table) => `select race_id as name from ${table} where race_id in ${inserted('race')}`).join(' union all ')}
-     union all select race_id from prediction_lock where race_id in ${inserted('race')} or race_id in ${inserted('runner')}
-     union all select horse_id from note where horse_id in ${inserted('horse')}
-     union all select horse_id from runner_mark where horse_id in ${inserted('horse')}`,
+    [
+      ...ofRaces.map((table) => `select race_id as name from ${table} where race_id in ${inserted('race')}`),
+      ...ofRunners.map(
+        (table) =>
+          `select race_id from ${table} where race_id in ${inserted('race')} or race_id in ${inserted('runner')}`,
+      ),
+      `select race_id from runner_mark where exists (
+         select from undone_row u where u.table_name = 'runner' and ${INSERTED}
+           and u.key->>0 = race_id and u.key->>1 = horse_id)`,
+      `select horse_id from note where horse_id in ${inserted('horse')}`,
+      `select horse_id from runner_mark where horse_id in ${inserted('horse')}`,
+    ].join(' union all '),
   )
 }
 
@@ -223,10 +240,11 @@ async function deleteInserted({ rows }: Queries, table: LoggedTable, number: num
     return row!.gone
   } catch (error) {
     if ((error as { code?: unknown }).code !== REFERRED_TO) throw error
-    const { constraint = '' } = error as { constraint?: string }
+    // `Key (id)=(HK-P101) is still referenced …`
+    const [, id = ''] = /=\(([^)]*)\)/.exec((error as { detail?: string }).detail ?? '') ?? []
     throw new FurlongError(
       'import-not-undone',
-      { number, reason: 'changed', rows: 1, example: `${table}, ${constraint}` },
+      { number, reason: 'changed', rows: 1, example: `${table} ${id}`.trim() },
       { cause: error },
     )
   }
