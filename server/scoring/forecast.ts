@@ -119,7 +119,7 @@ export class Forecaster {
     if (this.state === null || this.state.day === null || !this.advanced) return
     // Data was imported meanwhile, so the learnt state no longer matches the stored results.
     if (await isOutdated(database, this.regionId, this.state.day)) return
-    await saveState(database, this.regionId, this.state, null)
+    await saveState(this.regionId, this.state, null, (write) => write(database))
     this.advanced = false
   }
 

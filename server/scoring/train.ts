@@ -1,9 +1,11 @@
 import type { ModelCardAnswer } from '../../contract/api/model.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { countUndone } from '../store/operation/import-log.ts'
 import { readFormOnly, readResults, yearsOfHistory, type PricedRace } from '../store/racing/history-store.ts'
 import type { PastRace } from '../model/features/history.ts'
 import { readDividends } from '../store/racing/report-store.ts'
 import {
+  holdLearning,
   loadCard,
   loadVersions,
   markStale,
@@ -44,17 +46,40 @@ export async function readHistory(
   return { results, formOnly }
 }
 
+/** An import was undone since the history was read. */
+class OutdatedHistory extends Error {}
+
 /**
  * Fits the model of every season after the first that has none. Each version is stored as soon as it is
  * fitted, and its season's races are marked for scoring, so that an interruption loses only the current one.
- * Also stores the feature states of season starts and of the last day, and computes the model card.
+ * Also stores the feature states of season starts and of the last day, and computes the model card. Begins anew if an
+ * import is undone meanwhile, of which nothing must remain in what is stored.
  */
-export async function trainRegion(
+export async function trainRegion(database: Database, regionId: string, options: TrainOptions = {}) {
+  const started = Date.now()
+  for (;;)
+    try {
+      const fitted = await trainOnce(database, regionId, options)
+      return { regionId, fitted, seconds: (Date.now() - started) / 1000 }
+    } catch (error) {
+      if (!(error instanceof OutdatedHistory)) throw error
+    }
+}
+
+/** Returns the seasons whose version was fitted; the others existed already. Throws `OutdatedHistory`. */
+async function trainOnce(
   database: Database,
   regionId: string,
-  { again = false, onProgress }: TrainOptions = {},
-) {
-  const started = Date.now()
+  { again = false, onProgress }: TrainOptions,
+): Promise<number[]> {
+  const undone = await countUndone(database)
+  const store = (write: (queries: Queries) => Promise<void>): Promise<void> =>
+    database.transaction(async (transaction) => {
+      // Undoing an import waits for this, or this for its end.
+      await holdLearning(transaction, regionId)
+      if ((await countUndone(transaction)) !== undone) throw new OutdatedHistory()
+      await write(transaction)
+    })
   const history = await readHistory(database, regionId)
   const known = again
     ? new Map<number, ModelVersion>()
@@ -62,7 +87,6 @@ export async function trainRegion(
   const { lastSeason } = (await regionsWithResults(database, 0)).find(
     (region) => region.regionId === regionId,
   )!
-  // Seasons whose version was fitted by this call; the others existed already.
   const fitted: number[] = []
   const walk = await walkForward({
     regionId,
@@ -70,18 +94,19 @@ export async function trainRegion(
     known,
     nextSeason: lastSeason,
     onProgress,
-    onState: (state, season) => saveState(database, regionId, state, season),
+    onState: (state, season) => saveState(regionId, state, season, store),
     onVersion: async (version) => {
       fitted.push(version.season)
       // In one transaction: an interruption leaves no version without its races marked for scoring.
-      await database.transaction(async (transaction) => {
-        await saveVersion(transaction, version)
-        await markStale(transaction, regionId, [version.season])
+      await store(async (queries) => {
+        await saveVersion(queries, version)
+        await markStale(queries, regionId, [version.season])
       })
     },
   })
-  await saveCard(database, regionId, JSON.stringify(await cardOf(database, regionId, walk)))
-  return { regionId, fitted, seconds: (Date.now() - started) / 1000 }
+  const card = JSON.stringify(await cardOf(database, regionId, walk))
+  await store((queries) => saveCard(queries, regionId, card))
+  return fitted
 }
 
 /** Share of the races before a season that may have changed before its version is refitted. */

@@ -14,14 +14,10 @@ import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'
 import { importFiles, type ImportRequest } from '../../server/ingest/import.ts'
 import { undoImport } from '../../server/ingest/undo-import.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
-import { trainRegion } from '../../server/scoring/train.ts'
-import { measurePaceMaps } from '../../server/services/pace-record.ts'
 import type { Service } from '../../server/services/service.ts'
 import { subscribe } from '../../server/services/vouchers.ts'
 import { countChanges, LOGGED_IMPORTS, listRuns } from '../../server/store/operation/import-log.ts'
 import { insertSubscription } from '../../server/store/accounts/voucher-store.ts'
-import { readPaceRecord } from '../../server/store/pace/pace-map-store.ts'
-import { learningStamp, loadCard } from '../../server/store/racing/scoring-state-store.ts'
 import { countStale } from '../../server/store/racing/scoring-store.ts'
 import { writeManyHkFiles } from '../fixtures/many-hk-files.ts'
 import { furlong } from '../support/command.ts'
@@ -232,40 +228,6 @@ describeOnBoth('imports, on %s', { usual: 'pglite' }, (kind) => {
       expect(later.length, keyed[index]).toBeGreaterThan(0)
       expect(Math.min(...later), keyed[index]).toBeGreaterThan(Math.max(...given[index]!))
     }
-  })
-
-  test('models that were fitted to what was undone are fitted anew, and nothing is said of them until then', async () => {
-    const { database } = await newPlace(kind)
-    await importFiles(database, HONG_KONG)
-    const region = '100000'
-    const versions = (): Promise<{ season: number }[]> =>
-      database.rows('select season, content from model_version order by season')
-    await trainRegion(database, region)
-    const before = await versions()
-    expect(before.map(({ season }) => season)).toEqual([2015, 2016])
-    // One race of a hundred: for so little, training keeps its models.
-    const early = Object.entries(FIRST).map(([name, file]) => [
-      name,
-      file.replaceAll('2026-03-08', '2001-03-08'),
-    ])
-    await importOurs(database, Object.fromEntries(early) as typeof FIRST)
-    await trainRegion(database, region, { again: true })
-    await measurePaceMaps(database, { again: true })
-    const after = await versions()
-    expect(after).not.toEqual(before)
-    expect(await loadCard(database, region)).not.toBeNull()
-    expect(await readPaceRecord(database, region)).not.toBeNull()
-    const stamp = await learningStamp(database, region)
-    await undoImport(database, 2, SETTLE)
-    expect(await versions()).toEqual([])
-    expect(await loadCard(database, region)).toBeNull()
-    expect(await readPaceRecord(database, region)).toBeNull()
-    expect(await learningStamp(database, region)).not.toBe(stamp)
-    expect(
-      await database.rows(`select season from race where scoring = 'stale' and season = 2015`),
-    ).not.toEqual([])
-    expect((await trainRegion(database, region)).fitted).toEqual([2015, 2016])
-    expect(await versions()).toEqual(before)
   })
 
   test('what was changed since is not undone', async () => {

@@ -112,3 +112,7 @@ export async function markUndone({ rows }: Queries, number: number, now: Date): 
   await rows('update import_run set undone_at = $2::timestamptz where number = $1', [number, now])
   await rows('delete from import_change where run = $1', [number])
 }
+
+/** Number of imports that were undone: it grows with each. */
+export const countUndone = async (queries: Queries): Promise<number> =>
+  (await firstValue<number>(queries, 'select count(*)::int from import_run where undone_at is not null'))!

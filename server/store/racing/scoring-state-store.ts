@@ -34,15 +34,19 @@ export async function bumpLearning(
   regionId: string,
   fromDay: string | null,
 ): Promise<void> {
-  const name = learningName(regionId)
-  // Locks the row until the transaction ends.
+  const { revision, days } = parseStamp(await holdLearning({ rows }, regionId))
+  const listed = [...days, fromDay ?? EVERY_DAY].slice(-LISTED_CHANGES)
+  const stamp = [revision + 1, ...listed].join(' ')
+  await rows('update setting set value = $2 where name = $1', [learningName(regionId), stamp])
+}
+
+/** Keeps others from incrementing a region's learning revision until the transaction ends. Returns its stamp. */
+export async function holdLearning({ rows }: Queries, regionId: string): Promise<string> {
   const [row] = await rows<{ value: string }>(
     `insert into setting as s (name, value) values ($1, '0') on conflict (name) do update set value = s.value returning value`,
-    [name],
+    [learningName(regionId)],
   )
-  const { revision, days } = parseStamp(row!.value)
-  const listed = [...days, fromDay ?? EVERY_DAY].slice(-LISTED_CHANGES)
-  await rows('update setting set value = $2 where name = $1', [name, [revision + 1, ...listed].join(' ')])
+  return row!.value
 }
 
 function parseStamp(stamp: string): { revision: number; days: string[] } {
@@ -74,28 +78,31 @@ export const isOutdated = (queries: Queries, regionId: string, day: number): Pro
 
 /**
  * Stores a state as of its day, unless it has no day yet. `season`: the season that begins after that day, if
- * any.
+ * any. `store`: runs what writes, after the state was packed.
  */
 export async function saveState(
-  { rows }: Queries,
   regionId: string,
   state: FeatureState,
   season: number | null,
+  store: (write: (queries: Queries) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  if (state.day === null) return
-  const content = await packed(packState(state))
-  await rows(
-    `insert into feature_state as t (region_id, day, season, content)
-     values ($1, date '1970-01-01' + $2::int, $3, decode($4, 'hex'))
-     on conflict (region_id, day) do update set content = excluded.content, season = coalesce(excluded.season, t.season)`,
-    // As text: PGlite takes half a second to write the bytes of one as a parameter.
-    [regionId, state.day, season, content.toString('hex')],
-  )
-  await rows(
-    `delete from feature_state where region_id = $1 and season is null and day not in (
-       select day from feature_state where region_id = $1 and season is null order by day desc limit ${RETAINED_STATES})`,
-    [regionId],
-  )
+  const { day } = state
+  if (day === null) return
+  // As text: PGlite takes half a second to write the bytes of one as a parameter.
+  const content = (await packed(packState(state))).toString('hex')
+  await store(async ({ rows }) => {
+    await rows(
+      `insert into feature_state as t (region_id, day, season, content)
+       values ($1, date '1970-01-01' + $2::int, $3, decode($4, 'hex'))
+       on conflict (region_id, day) do update set content = excluded.content, season = coalesce(excluded.season, t.season)`,
+      [regionId, day, season, content],
+    )
+    await rows(
+      `delete from feature_state where region_id = $1 and season is null and day not in (
+         select day from feature_state where region_id = $1 and season is null order by day desc limit ${RETAINED_STATES})`,
+      [regionId],
+    )
+  })
 }
 
 /** The newest stored state that ends before a day (`yyyy-mm-dd`); `null` if there is no usable one. */
