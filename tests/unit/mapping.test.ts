@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { FurlongError } from '../../domain/errors.ts'
 import { LANGUAGES } from '../../domain/languages.ts'
+import { isMissing } from '../../domain/reading/clean-text.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { formatOfMap } from '../../server/ingest/mapping/mapped-format.ts'
 import { parseMapping, type KindFields, type Mapping } from '../../server/ingest/mapping/mapping.ts'
@@ -133,6 +134,25 @@ describe('a file that a mapping does not fit is refused', () => {
     expect(errorMessage('en', error)).toContain(known)
   })
 
+  test('days that contradict each other leave those with two readings open, however few they are', async () => {
+    const runner = (day: string, at: number): string => `${day},1,${at + 1},A,1,2.5`
+    const days = ['23/04/2026', '24/04/2026', '25/04/2026', '04/26/2026']
+    const single = fileOf('single.csv', HEADER, ...days.map(runner))
+    const { format } = await formatOfMap(mapOf({ runners: RUNNERS }), [single])
+    expect(await readAll(format, 'runners', single)).toMatchObject(
+      ['23', '24', '25', '26'].map((day) => [{ race: { date: `2026-04-${day}` } }, []]),
+    )
+    const path = fileOf('open.csv', HEADER, ...[...days, '03/04/2026'].map(runner))
+    const error = await refusalOf(() => formatOfMap(mapOf({ runners: RUNNERS }), [path]))
+    expect(error).toMatchObject({ code: 'bad-map', details: { problem: 'dates', known: '03/04/2026' } })
+    const said = await formatOfMap(mapOf({ dates: 'dmy', runners: RUNNERS }), [path])
+    expect(await readAll(said.format, 'runners', path)).toMatchObject([
+      ...[1, 2, 3].map((no) => [{ runner: { horseNo: no } }, []]),
+      expect.stringContaining('bad-date'),
+      [{ race: { date: '2026-04-03' } }, []],
+    ])
+  })
+
   test('what the mapping says decides between two readings', async () => {
     const path = fileOf('said.csv', HEADER, '03/04/2026,1,1,A,1,"1,000"')
     const odds = async (settings: Partial<Mapping>) => {
@@ -222,7 +242,8 @@ describe('rows of another layout', () => {
   test('any row of our own layout, written in another one, is read as it is in our own', async () => {
     const runners = FURLONG_FORMAT.kinds.find(({ name }) => name === 'runners')!
     const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
-    const name = fc.stringMatching(/^[A-Z][a-z]{1,8}( [A-Z][a-z]{1,8})?$/)
+    // A horse named Na is none.
+    const name = fc.stringMatching(/^[A-Z][a-z]{1,8}( [A-Z][a-z]{1,8})?$/).filter((each) => !isMissing(each))
     const arbitrary = fc.record({
       date: day.map((at) => at.toISOString().slice(0, 10)),
       race_no: fc.integer({ min: 1, max: 99 }).map(String),

@@ -1,6 +1,6 @@
 import { regionOfStadium } from '../../../domain/region.ts'
 import { isMissing } from '../../../domain/reading/clean-text.ts'
-import { dayOrdersOf, readDay, type DayOrder } from '../../../domain/reading/read-day.ts'
+import { DAY_ORDERS, dayOrdersOf, readDay, type DayOrder } from '../../../domain/reading/read-day.ts'
 import { decimalSignOf, readNumber, type DecimalSign } from '../../../domain/reading/read-number.ts'
 import { readNumbered } from '../../../domain/reading/read-whole.ts'
 import { FURLONG_FORMAT } from '../furlong/furlong-format.ts'
@@ -228,7 +228,7 @@ async function gather(file: CsvFile, mapping: Mapping, own: KindFields, evidence
     }
 }
 
-/** The order of days that the mapping or the cells say, and in which words. Throws `bad-map` if neither does. */
+/** The order of days that the mapping or all cells say, and in which words. Throws `bad-map` if neither does. */
 function datesOf(
   file: string,
   mapping: Mapping,
@@ -237,17 +237,24 @@ function datesOf(
   if (mapping.dates !== undefined) return { dates: mapping.dates, why: `dates ${mapping.dates} as it says` }
   const texts = [...days.values()].flatMap((each) => [...each])
   const [order, other] = dayOrdersOf(texts)
+  const dayAs = (text: string, assumed: DayOrder | null): ReturnType<typeof readDay> =>
+    readDay(text, { order: assumed, timeZone: 'UTC', serial: true })
   const isEither = (text: string): boolean => {
-    const day = readDay(text, { order: null, timeZone: 'UTC', serial: true })
+    const day = dayAs(text, null)
     return day.kind === 'unreadable' && day.problem === 'two-readings'
   }
   if (order === undefined) return { dates: null, why: 'dates have one reading' }
-  const example = other === undefined ? undefined : texts.find(isEither)
-  if (example !== undefined)
+  // Days of another order beside them, however few, say that two people wrote the file.
+  const isOther = (text: string): boolean =>
+    dayAs(text, order).kind === 'unreadable' && DAY_ORDERS.some((each) => dayAs(text, each).kind === 'value')
+  if (other !== undefined || texts.some(isOther)) {
+    const example = texts.find(isEither)
+    if (example === undefined) return { dates: null, why: 'dates have one reading' }
     throw badMap(file, 'dates', {
       place: [...days].find(([, each]) => each.has(example))![0],
       known: example,
     })
+  }
   return { dates: order, why: `dates ${order} as their cells prove` }
 }
 
