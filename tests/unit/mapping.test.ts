@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../domain/languages.ts'
 import { isMissing } from '../../domain/reading/clean-text.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { formatOfMap } from '../../server/ingest/mapping/mapped-format.ts'
-import { parseMapping, type KindFields, type Mapping } from '../../server/ingest/mapping/mapping.ts'
+import { parseMapping, type KindFields, type Mapping, type Source } from '../../server/ingest/mapping/mapping.ts'
 import { proposeFor } from '../../server/ingest/mapping/propose.ts'
 import { ColumnSummaries } from '../../server/ingest/mapping/column-summary.ts'
 import { openCsv, readRows, type CsvRow } from '../../server/ingest/reading/csv-file.ts'
@@ -237,6 +237,18 @@ describe('rows of another layout', () => {
       ],
       [{ kind: 'passed-over', what: 'stadium: Elsewhere' }, []],
     ])
+  })
+
+  test('odds to one are so behind the mark of a favourite too', async () => {
+    const cells = ['2.5F', '5F', '5/2JF', '1.57', 'EvensF', '4 C']
+    const path = fileOf('favourites.csv', HEADER, ...cells.map((cell, at) => `2026-03-08,1,${at + 1},A,1,${cell}`))
+    const winOdds = async (odds: Source) => {
+      const { format } = await formatOfMap(mapOf({ runners: { ...RUNNERS, win_odds: odds } }), [path])
+      const read = (await readAll(format, 'runners', path)) as [{ runner: { winOdds: number } }][]
+      return read.map(([{ runner }]) => runner.winOdds)
+    }
+    expect(await winOdds({ column: 'Odds', unit: 'to-one' })).toEqual([3.5, 6, 3.5, 2.57, 2, 5])
+    expect(await winOdds('Odds')).toEqual([2.5, 5, 3.5, 1.57, 2, 4])
   })
 
   test('any row of our own layout, written in another one, is read as it is in our own', async () => {

@@ -23,7 +23,7 @@ import {
   type Mapping,
   type Source,
 } from './mapping.ts'
-import { UNITS } from './units.ts'
+import { roundedOdds, UNITS } from './units.ts'
 
 /** Name of the format that a mapping makes. */
 export const MAP = 'map'
@@ -51,8 +51,7 @@ interface Forms {
   decimal: DecimalSign
 }
 
-const MOST_DECIMALS = 1e4
-/** Marks a favourite after its fractional odds, alone or with others: `2/1F`, `5/2JF`. */
+/** Marks a favourite after its odds, alone or with others: `2/1F`, `5/2JF`, `2.5F`. */
 const FAVOURITE = /(?<=[\ds]) ?[CJ]?F\d?$|(?<=[\ds]) ?[CJ]$/i
 
 /** A number in our form and unit; `null` if it cannot be read. */
@@ -63,11 +62,12 @@ function numberText(
   decimal: DecimalSign,
 ): string | null {
   const convert = unit === undefined ? undefined : UNITS[field]![unit]!
-  const plain = readNumber(cell, { decimal })
+  const isOdds = field === 'win_odds'
+  const written = isOdds ? cell.replace(FAVOURITE, '') : cell
+  const plain = readNumber(written, { decimal })
   if (plain.kind === 'value') return String(convert === undefined ? plain.value : convert(plain.value))
-  const fraction =
-    field === 'win_odds' ? readNumber(cell.trim().replace(FAVOURITE, ''), { decimal, odds: true }) : plain
-  return fraction.kind === 'value' ? String(Math.round(fraction.value * MOST_DECIMALS) / MOST_DECIMALS) : null
+  const fraction = isOdds ? readNumber(written, { decimal, odds: true }) : plain
+  return fraction.kind === 'value' ? String(roundedOdds(fraction.value)) : null
 }
 
 /** In hundredths of a second. */

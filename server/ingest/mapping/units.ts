@@ -16,6 +16,10 @@ const perStake =
   (value) =>
     Math.round((value * 1000) / stake) / 100
 
+const ODDS_STEPS = 1e4
+/** Odds with four decimals: 1.57 to one is 2.57, not 2.5700000000000003. */
+export const roundedOdds = (value: number): number => Math.round(value * ODDS_STEPS) / ODDS_STEPS
+
 /** Texts of times are read by their reader. */
 const TIMES = { clock: whole(1), seconds: (value: number) => value }
 
@@ -29,7 +33,7 @@ export const UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> 
     furlongs: whole(METRES_PER_YARD * YARDS_PER_FURLONG),
   },
   // Fractions such as 5/2 are always odds to one.
-  win_odds: { decimal: (value) => value, 'to-one': (value) => value + 1 },
+  win_odds: { decimal: (value) => value, 'to-one': (value) => roundedOdds(value + 1) },
   finish_time: TIMES,
   time: TIMES,
   dividend: { 'for-10': perStake(10), 'for-1': perStake(1), 'for-2': perStake(2), 'for-100': perStake(100) },
