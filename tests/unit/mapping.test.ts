@@ -358,6 +358,23 @@ describe('a proposed mapping', () => {
     })
   })
 
+  test('of goings in our own words, which are those of most places', () => {
+    const { fields } = proposed('Horse,Going\nA,Fast\nB,Slow\nC,Wet Fast\nD,GOOD TO FIRM\nE,constructor')
+    expect(fields['going']).toEqual({
+      column: 'Going',
+      words: { Fast: 'fast', Slow: 'slow', 'Wet Fast': 'wet_fast', 'GOOD TO FIRM': 'good_to_firm' },
+    })
+  })
+
+  test.each([
+    ['btn', undefined],
+    ['着差', undefined],
+    ['ovr_btn', 'ovr_btn'],
+    ['LBW', 'LBW'],
+  ])('of margins: %s', (column, margin) => {
+    expect(proposed(`Horse,${column}\nA,2.5`).fields['margin']).toBe(margin)
+  })
+
   test('of dividends, whose unknown pools only a person knows', () => {
     expect(
       proposed(

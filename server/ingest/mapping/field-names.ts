@@ -41,7 +41,8 @@ export const FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   win_odds: names(
     'winodds finalodds dec odds startingprice sp price 獨贏賠率 独赢赔率 賠率 赔率 単勝オッズ 単勝 オッズ',
   ),
-  margin: names('margin lbw lengths beaten btn behind 頭馬距離 头马距离 着差'),
+  // Behind the winner: not `btn` and 着差, which are behind the horse in front.
+  margin: names('margin lbw ovrbtn lengths beaten behind 頭馬距離 头马距离'),
   running_position: names('runningpositions runningposition positions 沿途走位 通過 通過順'),
   finish_time: names('finishtime finishingtime racetime time 完成時間 完成时间 時間 タイム'),
   gameplay_class: names('pool bettype market bet 彩池 投注種類 券種 式別'),

@@ -36,9 +36,10 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...ENGLISH.venues,
   }),
   going: lower({
-    ...Object.fromEntries(GOINGS.map((going) => [going.replaceAll('_', ' '), going])),
     ...CHINESE.goings,
     ...ENGLISH.goings,
+    // The last of two counts: only Hong Kong writes FAST for firm.
+    ...Object.fromEntries(GOINGS.map((going) => [going.replaceAll('_', ' '), going])),
   }),
   track: lower({
     turf: 'turf',
@@ -110,7 +111,9 @@ function sourceOf(field: string, { column, words }: ColumnSummary): Source {
   if (known !== undefined) {
     const needed = NEEDED.has(field)
     const told = [...words].flatMap((word): [string, string][] => {
-      const means = known[word.toLowerCase()] ?? (needed && !isMissing(word) ? UNFILLED : undefined)
+      const key = word.toLowerCase()
+      const unknown = needed && !isMissing(word) ? UNFILLED : undefined
+      const means = Object.hasOwn(known, key) ? known[key] : unknown
       return means === undefined || means === word ? [] : [[word, means]]
     })
     return told.length === 0 ? column : { column, words: Object.fromEntries(told) }
