@@ -27,6 +27,11 @@ export function cleanText(text: string): string {
   return clean.startsWith('="') ? clean.replace(QUOTED, '$1') : clean
 }
 
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** Whether a text has Chinese or Japanese characters. */
+export const hasCjk = (text: string): boolean => CJK.test(text)
+
 /** Texts that say that there is no value, in lower case. */
 export const MISSING_TEXTS: readonly string[] = [
   '',

@@ -1,3 +1,5 @@
+import { hasCjk } from '../../domain/reading/clean-text.ts'
+
 /**
  * The drafts into which every import format is read, before they are written to the database. `null`: not in
  * the file.
@@ -75,6 +77,10 @@ export interface RunnerSections {
 export interface PersonDraft extends Names {
   name: string
 }
+
+/** A person of whom one name is known, in English or Chinese: as the other one, it would replace what is stored. */
+export const personNamed = (name: string | null): PersonDraft | null =>
+  name === null ? null : { ...NO_NAMES, name, [hasCjk(name) ? 'hant' : 'en']: name }
 
 export interface RunnerDraft {
   brand: string

@@ -9,11 +9,10 @@ import { regionOfStadium } from '../../domain/region.ts'
 import { addUp } from '../../domain/sections.ts'
 import type { DividendLine } from '../../domain/settlement.ts'
 import {
-  NO_NAMES,
   NO_RESULT,
+  personNamed,
   type DividendDraft,
   type OddsTickDraft,
-  type PersonDraft,
   type RaceDraft,
   type RunnerDraft,
 } from '../drafts/drafts.ts'
@@ -394,9 +393,6 @@ function needTrueResult(
   needNoFault(after.id, contradiction(lines, finishersOf(after.runners), places), terms)
 }
 
-const personOf = (name: string | null): PersonDraft | null =>
-  name === null ? null : { ...NO_NAMES, name, en: name }
-
 /** Turns a racecard into a race. Withdrawn horses stay withdrawn; horses that it omits are removed. */
 function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined, now: Date): RaceDraft {
   const { raceId, runners, startsAt: written, ...facts } = card
@@ -424,8 +420,8 @@ function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined, now: Date)
       const isOut = earlier?.status === 'withdrawn'
       return {
         ...runner,
-        jockey: personOf(jockey),
-        trainer: personOf(trainer),
+        jockey: personNamed(jockey),
+        trainer: personNamed(trainer),
         status: isOut ? 'withdrawn' : 'declared',
         // A racecard without odds keeps the odds received since.
         winOdds: isOut ? null : (winOdds ?? earlier?.winOdds ?? null),

@@ -251,6 +251,28 @@ describe('rows of another layout', () => {
     expect(await winOdds('Odds')).toEqual([2.5, 5, 3.5, 1.57, 2, 4])
   })
 
+  test('margins have the decimal sign of the file, which they prove too', async () => {
+    const margins = ['2,5', '1-3/4', '頸位', '1,25', '-']
+    const path = fileOf(
+      'margins.csv',
+      `${HEADER},Behind`.replaceAll(',', ';'),
+      ...margins.map((margin, at) => `2026-03-08;1;${at + 1};A;1;3;${margin}`),
+    )
+    const { format, why } = await formatOfMap(mapOf({ runners: { ...RUNNERS, margin: 'Behind' } }), [path])
+    expect(why).toContain('decimal sign , as cells prove')
+    const read = (await readAll(format, 'runners', path)) as [{ runner: { margin: string | null } }][]
+    expect(read.map(([{ runner }]) => runner.margin)).toEqual(['2.5', '1-3/4', '頸位', '1.25', null])
+  })
+
+  test('a person has the name of its row in the language of its characters only', async () => {
+    const path = fileOf('people.csv', `${HEADER},Rider`, '2026-03-08,1,1,A,1,2.5,潘頓', '2026-03-08,1,2,B,2,3,Z Purton')
+    const { format } = await formatOfMap(mapOf({ runners: { ...RUNNERS, jockey: 'Rider' } }), [path])
+    expect(await readAll(format, 'runners', path)).toMatchObject([
+      [{ runner: { jockey: { name: '潘頓', en: null, hant: '潘頓' } } }, []],
+      [{ runner: { jockey: { name: 'Z Purton', en: 'Z Purton', hant: null } } }, []],
+    ])
+  })
+
   test('any row of our own layout, written in another one, is read as it is in our own', async () => {
     const runners = FURLONG_FORMAT.kinds.find(({ name }) => name === 'runners')!
     const day = fc.date({ min: new Date('2000-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })

@@ -28,10 +28,9 @@ import {
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import {
-  NO_NAMES,
+  personNamed,
   UNKNOWN_RACE,
   UNKNOWN_RUNNER,
-  type PersonDraft,
   type RaceDraft,
   type RunnerDraft,
 } from '../../drafts/drafts.ts'
@@ -48,9 +47,6 @@ function raceKeyOf(row: CsvRow): ReturnType<typeof raceKey> {
     throw new RowError('unknown-venue', `stadium: ${stadiumId} (write it like HKSHT)`)
   return raceKey(stadiumId, isoDay(row, 'date'), integer(row, 'race_no'))
 }
-
-const personOf = (name: string | null): PersonDraft | null =>
-  name === null ? null : { ...NO_NAMES, name, en: name }
 
 function readRunner(row: CsvRow, note: Note): Draft {
   const key = raceKeyOf(row)
@@ -95,8 +91,8 @@ function readRunner(row: CsvRow, note: Note): Draft {
       horse: namesOf('horse_name'),
       horseNo,
       entryNo: whole('entry_no', 1, 99),
-      jockey: personOf(words('jockey')),
-      trainer: personOf(words('trainer')),
+      jockey: personNamed(words('jockey')),
+      trainer: personNamed(words('trainer')),
       draw: whole('draw', 1, 99),
       actualWeightLb: whole('actual_weight_lb'),
       declaredWeightLb: whole('declared_weight_lb'),

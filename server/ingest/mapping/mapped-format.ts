@@ -33,8 +33,10 @@ const NUMBERED: Readonly<Record<string, 'race' | 'saddle'>> = {
   horse_no: 'saddle',
   entry_no: 'saddle',
 }
+/** Fields whose cells are numbers, or words that stay as they are. */
 const NUMBERS = new Set([
   ...Object.keys(UNITS),
+  'margin',
   'draw',
   'rating',
   'place',

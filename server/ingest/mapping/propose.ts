@@ -1,6 +1,6 @@
 import { GOINGS } from '../../../contract/goings.ts'
 import { GAMEPLAYS } from '../../../domain/gameplay.ts'
-import { isMissing } from '../../../domain/reading/clean-text.ts'
+import { hasCjk, isMissing } from '../../../domain/reading/clean-text.ts'
 import { guessByName } from '../../../domain/reading/own-columns.ts'
 import { FURLONG_FORMAT } from '../furlong/furlong-format.ts'
 import { HK_FORMAT } from '../hk/hk-format.ts'
@@ -101,8 +101,6 @@ function guess(kind: FileKind, columns: readonly ColumnSummary[]): Partial<Recor
   )
 }
 
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-
 /** A number of seconds, which is no time of a clock: `102.27`, `84`. */
 const SECONDS = /^\d{2,3}(?:[.,]\d{1,3})?$/
 
@@ -153,7 +151,7 @@ function fieldsOf(kind: FileKind, columns: readonly ColumnSummary[]): KindFields
   const fields: Record<string, Source> = {}
   for (const field of kind.documented ?? kind.columns) {
     const summary = found[field]
-    const named = /^(?:race|horse)_name_en$/.test(field) && summary?.samples.some((cell) => CJK.test(cell))
+    const named = /^(?:race|horse)_name_en$/.test(field) && summary?.samples.some(hasCjk)
     if (summary !== undefined) fields[named ? field.replace(/en$/, 'hant') : field] = sourceOf(field, summary)
     else if (kind.columns.includes(field)) fields[field] = { constant: CONSTANTS[field] ?? UNFILLED }
   }
