@@ -98,6 +98,11 @@ describe('a mapping with a mistake is refused in the language of the reader', ()
       'runners.win_odds: kg',
     ],
     [
+      JSON.stringify({ runners: { ...RUNNERS, finish_time: { column: 'Time', unit: 'minutes' } } }),
+      'unit',
+      'Units: clock, seconds',
+    ],
+    [
       JSON.stringify({
         runners: { ...RUNNERS, stadium: { column: 'Track', words: { Randwick: '?' } }, brand: '?' },
       }),
@@ -216,7 +221,10 @@ describe('rows of another layout', () => {
       `${HEADER},Where,Wt,Dist,Time`,
       '2026年3月8日,R2,#4,A,1.0,2.5,沙田,58.5,6,102.27',
       '2026-03-08,第2場,5,B,2,5/2,沙田,NA,6,84',
-      '2026-03-08,1,6,C,3,2.5,Elsewhere,55,6,59.999',
+      '2026-03-08,1,6,C,3,2.5,Elsewhere,55,6,60',
+      ...['59.999', '59.9999', '0', '0.00', '-1'].map(
+        (time, at) => `2026-03-08,3,${at + 1},D,${at + 1},2.5,沙田,55,6,${time}`,
+      ),
     )
     const { format } = await formatOfMap(mapOf({ runners: fields }), [path])
     const read = await readAll(format, 'runners', path)
@@ -236,6 +244,7 @@ describe('rows of another layout', () => {
         [],
       ],
       [{ kind: 'passed-over', what: 'stadium: Elsewhere' }, []],
+      ...[59_999, 60_000, null, null, null].map((finishTimeMs) => [{ runner: { finishTimeMs } }, []]),
     ])
   })
 
@@ -262,6 +271,19 @@ describe('rows of another layout', () => {
     expect(why).toContain('decimal sign , as cells prove')
     const read = (await readAll(format, 'runners', path)) as [{ runner: { margin: string | null } }][]
     expect(read.map(([{ runner }]) => runner.margin)).toEqual(['2.5', '1-3/4', '頸位', '1.25', null])
+  })
+
+  test('a time of nothing is unknown on a clock too', async () => {
+    const times = ['0:00.00', '0', '00:00:00', '1:10.20']
+    const path = fileOf(
+      'clock.csv',
+      `${HEADER},Time`,
+      ...times.map((time, at) => `2026-03-08,1,${at + 1},A,1,3,${time}`),
+    )
+    const { format } = await formatOfMap(mapOf({ runners: { ...RUNNERS, finish_time: 'Time' } }), [path])
+    expect(await readAll(format, 'runners', path)).toMatchObject(
+      [null, null, null, 70_200].map((finishTimeMs) => [{ runner: { finishTimeMs } }, []]),
+    )
   })
 
   test('a person has the name of its row in the language of its characters only', async () => {

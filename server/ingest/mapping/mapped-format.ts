@@ -23,7 +23,7 @@ import {
   type Mapping,
   type Source,
 } from './mapping.ts'
-import { roundedOdds, UNITS } from './units.ts'
+import { roundedOdds, TIMES, UNITS } from './units.ts'
 
 /** Name of the format that a mapping makes. */
 export const MAP = 'map'
@@ -36,6 +36,7 @@ const NUMBERED: Readonly<Record<string, 'race' | 'saddle'>> = {
 /** Fields whose cells are numbers, or words that stay as they are. */
 const NUMBERS = new Set([
   ...Object.keys(UNITS),
+  ...TIMES,
   'margin',
   'draw',
   'rating',
@@ -44,8 +45,6 @@ const NUMBERS = new Set([
   'position',
   'gameplay_class',
 ])
-
-const TIMES = new Set(['finish_time', 'time'])
 
 /** How cells are read that have two readings. `null`: there is none in the files. */
 interface Forms {
@@ -72,17 +71,20 @@ function numberText(
   return fraction.kind === 'value' ? String(roundedOdds(fraction.value)) : null
 }
 
-/** In hundredths of a second. */
-const MINUTE = 6000
+/** In milliseconds. */
+const MINUTE = 60_000
+/** What programs write for a horse without a time. */
+const NO_TIME = /^[0:.,]+$/
 
-/** A race's time as our layout writes it: `1:42.27` for 102.27 seconds. */
+/** A race's time as our layout writes it: `1:42.270` for 102.27 seconds, and `''` for one of 0 or less, which no horse has. */
 function timeText(cell: string, unit: string | undefined, decimal: DecimalSign): string {
   const seconds = unit === 'seconds' ? readNumber(cell, { decimal, plain: true }) : null
+  if (NO_TIME.test(cell) || (seconds?.kind === 'value' && seconds.value <= 0)) return ''
   if (seconds?.kind !== 'value') return decimal === ',' ? cell.replace(',', '.') : cell
-  // Rounded as a whole, so that 59.999 is a minute and not 60 seconds of none.
-  const hundredths = Math.round(seconds.value * 100)
-  const rest = ((hundredths % MINUTE) / 100).toFixed(2).padStart(5, '0')
-  return `${Math.floor(hundredths / MINUTE)}:${rest}`
+  // Rounded as a whole, so that 59.9999 is a minute and not 60 seconds of none.
+  const ms = Math.round(seconds.value * 1000)
+  const rest = ((ms % MINUTE) / 1000).toFixed(3).padStart(6, '0')
+  return `${Math.floor(ms / MINUTE)}:${rest}`
 }
 
 /**

@@ -7,7 +7,7 @@ import { jsonPlaces } from '../../../domain/reading/json-places.ts'
 import { FURLONG_FORMAT } from '../furlong/furlong-format.ts'
 import { ENCODINGS } from '../reading/csv-file.ts'
 import type { FileKind } from '../reading/format.ts'
-import { UNITS } from './units.ts'
+import { unitsOf } from './units.ts'
 
 /** What a word of a cell stands for: a text of our layout, or `null` for a row of which nothing is needed. */
 const meaning = z.string().nullable()
@@ -133,7 +133,7 @@ function checkFields(file: string, kind: FileKind, own: KindFields): void {
   if (missing.length > 0) throw badMap(file, 'required', { place: kind.name, known: missing.join(', ') })
   for (const [field, from] of Object.entries(own)) {
     const { unit } = columnOf(from)
-    const units = Object.keys(UNITS[field] ?? {})
+    const units = unitsOf(field)
     if (unit !== undefined && !units.includes(unit))
       throw badMap(file, 'unit', { place: `${kind.name}.${field}: ${unit}`, known: units.join(', ') || '–' })
   }

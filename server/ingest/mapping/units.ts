@@ -20,10 +20,15 @@ const ODDS_STEPS = 1e4
 /** Odds with four decimals: 1.57 to one is 2.57, not 2.5700000000000003. */
 export const roundedOdds = (value: number): number => Math.round(value * ODDS_STEPS) / ODDS_STEPS
 
-/** Texts of times are read by their reader. */
-const TIMES = { clock: whole(1), seconds: (value: number) => value }
+/** Fields of times, whose texts are read by their own reader. */
+export const TIMES: ReadonlySet<string> = new Set(['finish_time', 'time'])
+const TIME_UNITS = ['clock', 'seconds']
 
 /** The units that a field's numbers may be in; the first is that of our layout. */
+export const unitsOf = (field: string): readonly string[] =>
+  TIMES.has(field) ? TIME_UNITS : Object.keys(UNITS[field] ?? {})
+
+/** How numbers in each unit are converted to that of our layout. */
 export const UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> = {
   actual_weight_lb: POUNDS,
   declared_weight_lb: POUNDS,
@@ -34,7 +39,5 @@ export const UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>> 
   },
   // Fractions such as 5/2 are always odds to one.
   win_odds: { decimal: (value) => value, 'to-one': (value) => roundedOdds(value + 1) },
-  finish_time: TIMES,
-  time: TIMES,
   dividend: { 'for-10': perStake(10), 'for-1': perStake(1), 'for-2': perStake(2), 'for-100': perStake(100) },
 }
