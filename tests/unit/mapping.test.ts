@@ -11,7 +11,7 @@ import { formatOfMap } from '../../server/ingest/mapping/mapped-format.ts'
 import { parseMapping, type KindFields, type Mapping, type Source } from '../../server/ingest/mapping/mapping.ts'
 import { proposeFor } from '../../server/ingest/mapping/propose.ts'
 import { ColumnSummaries } from '../../server/ingest/mapping/column-summary.ts'
-import { openCsv, readRows, type CsvRow } from '../../server/ingest/reading/csv-file.ts'
+import { openCsv, readRows, type CsvRow, type Encoding } from '../../server/ingest/reading/csv-file.ts'
 import type { FileKind, ImportFormat } from '../../server/ingest/reading/format.ts'
 import { errorMessage } from '../../server/process/messages.ts'
 
@@ -65,12 +65,13 @@ function readOne(kind: FileKind, row: CsvRow): unknown {
   }
 }
 
-async function rowsOf(path: string): Promise<CsvRow[]> {
+async function rowsOf(path: string, encoding: Encoding = 'utf8'): Promise<CsvRow[]> {
   const rows: CsvRow[] = []
   const wrong = (line: number): void => {
     throw new Error(`line ${line}`)
   }
-  for await (const { row } of readRows(await openCsv(path, 'utf8'), 'utf8', wrong, () => {})) rows.push(row)
+  for await (const { row } of readRows(await openCsv(path, encoding), encoding, wrong, () => {}))
+    rows.push(row)
   return rows
 }
 
@@ -181,6 +182,32 @@ describe('a file that a mapping does not fit is refused', () => {
     const { format, why } = await formatOfMap(mapOf({ runners: RUNNERS }), [either, proof])
     expect(why).toContain('dates dmy')
     expect(await readAll(format, 'runners', either)).toMatchObject([[{ race: { date: '2026-04-03' } }, []]])
+  })
+})
+
+describe('the header of a file says what divides its cells', () => {
+  test.each([
+    ['tabs', 'Date\tHorse\tWeight, kg', ['Date', 'Horse', 'Weight, kg']],
+    ['semicolons beside a comma', 'Date;Horse;Weight, kg', ['Date', 'Horse', 'Weight, kg']],
+    ['commas beside quoted semicolons', 'Date,"Horse; sire; dam"', ['Date', 'Horse; sire; dam']],
+    ['after blank lines', '\uFEFF\n\nDate;Horse', ['Date', 'Horse']],
+    ['with a quoted line break', '"Race, day,\nlocal";Horse;No', ['Race, day,\nlocal', 'Horse', 'No']],
+    ['one column', 'Date', ['Date']],
+  ])('%s', async (_, text, header) => {
+    const path = fileOf('header.csv', text, '2026-03-08')
+    expect((await openCsv(path, 'utf8')).header).toEqual(header)
+  })
+
+  test('a file that the system does not let us read is told as such', async () => {
+    // Everybody may not read its first byte, an administrator neither.
+    const error = await refusalOf(() => openCsv('/proc/self/mem', 'utf8'))
+    expect(error).toMatchObject({ code: 'file-unreadable', details: { file: 'mem' } })
+  })
+
+  test('latin1 is what Windows writes', async () => {
+    const path = join(FOLDER, 'windows.csv')
+    writeFileSync(path, Buffer.from('Horse\nO\x92Reilly\xE9 \x80\n', 'latin1'))
+    expect(await rowsOf(path, 'latin1')).toEqual([{ Horse: 'O’Reillyé €' }])
   })
 })
 

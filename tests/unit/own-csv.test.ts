@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellsOf, CsvScanner, delimiterOf, type CsvPart } from '../../workers/own/csv-scanner.ts'
+import { delimiterOf } from '../../domain/reading/delimiter.ts'
+import { cellsOf, CsvScanner, DELIMITERS, type CsvPart } from '../../workers/own/csv-scanner.ts'
 
 const COMMA = 44
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -61,8 +62,8 @@ test('a quote that is never closed is told at the line where it begins', () => {
 })
 
 test('the header’s cells and their separator', () => {
-  expect(delimiterOf('a;b;"c,d,e,f"')).toBe(';')
-  expect(delimiterOf('a\tb\tc')).toBe('\t')
+  expect(delimiterOf('a;b;"c,d,e,f"', DELIMITERS)).toBe(';')
+  expect(delimiterOf('a\tb\tc', DELIMITERS)).toBe('\t')
   expect(cellsOf('a,"b ""q"", c",,d', ',')).toEqual(['a', 'b "q", c', '', 'd'])
   expect(cellsOf('a,', ',')).toEqual(['a', ''])
   expect(cellsOf('', ',')).toEqual([''])

@@ -137,10 +137,3 @@ export function cellsOf(record: string, delimiter: string): string[] {
 }
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const
-
-/** Guesses the delimiter of a header: the most frequent of the usual ones, outside quotes. */
-export function delimiterOf(header: string): string {
-  const bare = header.replaceAll(/"[^"]*"/g, '')
-  const count = (delimiter: string): number => bare.split(delimiter).length
-  return [...DELIMITERS].toSorted((a, b) => count(b) - count(a))[0]!
-}

@@ -1,6 +1,7 @@
 import type { OwnNote } from '../../analytics/own-api.ts'
 import { isMissing } from '../../domain/reading/clean-text.ts'
-import { cellsOf, delimiterOf, DELIMITERS } from './csv-scanner.ts'
+import { delimiterOf } from '../../domain/reading/delimiter.ts'
+import { cellsOf, DELIMITERS } from './csv-scanner.ts'
 import { isValue, ownProblem } from './raw-table.ts'
 
 const LF = 10
@@ -108,7 +109,7 @@ function delimiterFor(records: readonly HeadRecord[]): string {
     ...usualCells(records.map(({ text }) => cellsIn(text, delimiter).length)),
   }))
   const [best] = found.toSorted((a, b) => b.records - a.records || b.cells - a.cells)
-  return best !== undefined && best.records > 1 ? best.delimiter : delimiterOf(records[0]!.text)
+  return best !== undefined && best.records > 1 ? best.delimiter : delimiterOf(records[0]!.text, DELIMITERS)
 }
 
 const filledIn = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { FurlongError } from '../../../domain/errors.ts'
+import { delimiterOf } from '../../../domain/reading/delimiter.ts'
 
 /** One data row, by column name. */
 export type CsvRow = Readonly<Record<string, string>>
@@ -20,7 +21,7 @@ export interface CsvFile {
 const DELIMITERS = [',', ';', '\t'] as const
 type Delimiter = (typeof DELIMITERS)[number]
 
-/** Encodings of files, as `TextDecoder` names them. */
+/** Encodings of files, as `TextDecoder` names them: `latin1` is windows-1252. */
 export const ENCODINGS = ['utf8', 'latin1', 'shift_jis', 'big5', 'gb18030'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
@@ -34,32 +35,35 @@ async function* parsedRows(
   encoding: Encoding,
   delimiter: Delimiter,
 ): AsyncGenerator<ParsedRow> {
-  // What Node cannot decode is decoded before it is parsed.
-  const isOfNode = encoding === 'utf8' || encoding === 'latin1'
+  // The parser decodes UTF-8 alone; what Node calls latin1 lacks the quotes and dashes of Windows.
+  const isParsed = encoding === 'utf8'
   const parser = parse({
     delimiter,
-    bom: encoding === 'utf8',
-    encoding: isOfNode ? encoding : 'utf8',
+    bom: isParsed,
+    encoding: 'utf8',
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 1_000_000,
   })
-  const source: Readable = isOfNode ? createReadStream(path) : Readable.from(decoded(path, encoding))
+  const source: Readable = isParsed ? createReadStream(path) : Readable.from(decoded(path, encoding))
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   try {
     yield* parser as AsyncIterable<ParsedRow>
   } catch (error) {
-    throw new FurlongError(
-      'file-unreadable',
-      { file: basename(path), reason: (error as Error).message },
-      { cause: error },
-    )
+    throw unreadable(path, error)
   } finally {
     source.destroy()
   }
 }
+
+const unreadable = (path: string, error: unknown): FurlongError =>
+  new FurlongError(
+    'file-unreadable',
+    { file: basename(path), reason: (error as Error).message },
+    { cause: error },
+  )
 
 async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
@@ -78,11 +82,11 @@ export function csvFilesAt(path: string): string[] {
   throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }
 
-/** Opens a file and reads its header: commas divide cells, or, in a header without one, semicolons or tabs. Throws `file-missing`, `file-unreadable`. */
+/** Opens a file and reads its header, whose most frequent delimiter divides the cells. Throws `file-missing`, `file-unreadable`. */
 export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile> {
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status?.isFile()) throw new FurlongError('file-missing', { file: path })
-  const delimiter = delimiterOf(path)
+  const delimiter = delimiterIn(path)
   for await (const { record } of parsedRows(path, encoding, delimiter)) {
     const header = record.map((cell) => cell.trim())
     return { path, name: basename(path), bytes: status.size, header, delimiter }
@@ -91,17 +95,27 @@ export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile
 }
 
 const HEADER_BYTES = 65_536
+const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/
+/** The first line that is not blank, with the line breaks in its quotes. */
+const HEADER = /(?:"[^"]*"|[^"\r\n])+/
 
-function delimiterOf(path: string): Delimiter {
+function delimiterIn(path: string): Delimiter {
+  // No other character has the bytes of a delimiter or a quote in any of the encodings.
+  const [header = ''] = HEADER.exec(startOf(path).toString('latin1').replace(BYTE_ORDER_MARK, '')) ?? []
+  return delimiterOf(header, DELIMITERS)
+}
+
+function startOf(path: string): Buffer {
   const start = Buffer.alloc(HEADER_BYTES)
-  const file = openSync(path, 'r')
   try {
-    // No other character has the bytes of a delimiter or a quote in any of the encodings.
-    const [line = ''] = start.toString('latin1', 0, readSync(file, start)).split(/\r?\n/, 1)
-    const unquoted = line.replaceAll(/"[^"]*"/g, '')
-    return DELIMITERS.find((each) => unquoted.includes(each)) ?? ','
-  } finally {
-    closeSync(file)
+    const file = openSync(path, 'r')
+    try {
+      return start.subarray(0, readSync(file, start))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw unreadable(path, error)
   }
 }
 
