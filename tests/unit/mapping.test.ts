@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { FurlongError } from '../../domain/errors.ts'
 import { LANGUAGES } from '../../domain/languages.ts'
+import { DOUBLE } from '../../domain/gameplay.ts'
 import { isMissing } from '../../domain/reading/clean-text.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { formatOfMap } from '../../server/ingest/mapping/mapped-format.ts'
@@ -285,6 +286,31 @@ describe('rows of another layout', () => {
     }
     expect(await winOdds({ column: 'Odds', unit: 'to-one' })).toEqual([3.5, 6, 3.5, 2.57, 2, 5])
     expect(await winOdds('Odds')).toEqual([2.5, 5, 3.5, 1.57, 2, 4])
+  })
+
+  test('combinations are divided in any way', async () => {
+    const quinellas = ['1-2', '1 - 2', '1 2', '1, 2', '1+2', '1 – 2']
+    const doubles = ['2 / 1', '2/1']
+    const path = fileOf(
+      'pools.csv',
+      'Day;Pool;Numbers',
+      ...quinellas.map((text) => `2026-03-08;3;${text}`),
+      ...doubles.map((text) => `2026-03-08;${DOUBLE.class};${text}`),
+    )
+    const dividends: KindFields = {
+      stadium: { constant: 'HKSHT' },
+      date: 'Day',
+      race_no: { constant: '2' },
+      gameplay_class: 'Pool',
+      combination: 'Numbers',
+      status: { constant: 'paid' },
+      dividend: { constant: '25' },
+    }
+    const { format } = await formatOfMap(mapOf({ dividends }), [path])
+    expect(await readAll(format, 'dividends', path)).toMatchObject([
+      ...quinellas.map(() => [{ dividend: { combination: '1-2' } }, []]),
+      ...doubles.map(() => [{ dividend: { combination: '2/1' } }, []]),
+    ])
   })
 
   test('margins have the decimal sign of the file, which they prove too', async () => {

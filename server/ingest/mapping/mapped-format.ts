@@ -87,6 +87,13 @@ function timeText(cell: string, unit: string | undefined, decimal: DecimalSign):
   return `${Math.floor(ms / MINUTE)}:${rest}`
 }
 
+/** Numbers as our layout divides them: `1-2` for `1 - 2` and `1, 2`, `2/1` for `2 / 1`. */
+const joinedNumbers = (cell: string): string =>
+  cell
+    .trim()
+    .replaceAll(/\s*\/\s*/g, '/')
+    .replaceAll(/\s*[-,+\u2010-\u2015]\s*|\s+/g, '-')
+
 /**
  * A cell as a text of our layout. What cannot be read stays as it is: our layout refuses it, in the words that it has for a
  * field.
@@ -108,7 +115,7 @@ function ownText(
     return number.kind === 'value' ? String(number.value) : cell
   }
   if (TIMES.has(field)) return timeText(cell, unit, decimal)
-  if (field === 'combination') return cell.trim().replaceAll(/\s*[,+\u2010-\u2015]\s*|\s+/g, '-')
+  if (field === 'combination') return joinedNumbers(cell)
   return NUMBERS.has(field) ? (numberText(field, cell, unit, decimal) ?? cell) : cell
 }
 
