@@ -4,7 +4,7 @@ import { errorMessage } from '../process/messages.ts'
 import { AUTO } from './formats.ts'
 import { rehearse } from './import.ts'
 import { ColumnSummaries, type ColumnSummary } from './mapping/column-summary.ts'
-import { formatOfMap } from './mapping/mapped-format.ts'
+import { fieldName, formatOfMap } from './mapping/mapped-format.ts'
 import { UNFILLED, type MapFile, type Mapping } from './mapping/mapping.ts'
 import { knownNames, proposeFor } from './mapping/propose.ts'
 import {
@@ -60,6 +60,9 @@ export interface Explanation {
   mapping: Mapping | null
 }
 
+const isAbout = (detail: string, name: string): boolean =>
+  detail === name || detail.startsWith(`${name}:`) || detail.startsWith(`${name}, `)
+
 /** Looks at what is read of a file. */
 class Watcher {
   private readonly file: CsvFile
@@ -90,11 +93,11 @@ class Watcher {
         this.add(row)
         try {
           return read(this.seen(row), (problem, detail) => {
-            this.fail()
+            this.fail(detail)
             note(problem, detail)
           })
         } catch (error) {
-          if (error instanceof RowError) this.fail()
+          if (error instanceof RowError) this.fail(error.message)
           throw error
         }
       },
@@ -138,8 +141,11 @@ class Watcher {
     })
   }
 
-  private fail(): void {
-    this.unreadable.set(this.last, (this.unreadable.get(this.last) ?? 0) + 1)
+  /** Counts a cell of the column of the field that is told first; if none is told, of the column that was read last. */
+  private fail(detail: string): void {
+    const field = this.kind.fields?.find((each) => isAbout(detail, fieldName(each)))
+    const column = field === undefined ? this.last : field.column
+    if (column !== null) this.unreadable.set(column, (this.unreadable.get(column) ?? 0) + 1)
   }
 
   private add(row: CsvRow): void {
@@ -160,16 +166,16 @@ class Watcher {
   }
 }
 
-/** What is asked of a file alone, without what is stored. */
-const OF_OTHER_FILES = new Set(['no-such-race', 'no-such-runner'])
+/** What is rejected of a file without the runners of its races, which may be stored. */
+const OF_RUNNERS = new Set(['no-such-race', 'no-such-runner'])
 
-function linesOf(book: ReportBook): string[] {
+function linesOf(book: ReportBook, hasRunners: boolean): string[] {
   const { rejects, unknown, noted } = book
   return [
     ...passedOverLines(book),
     ...groupedLines(
       'rejected',
-      rejects.filter(({ kind }) => !OF_OTHER_FILES.has(kind)),
+      rejects.filter(({ kind }) => hasRunners || !OF_RUNNERS.has(kind)),
     ),
     ...groupedLines('stored as unknown', unknown),
     ...groupedLines('contradicts itself', noted),
@@ -200,14 +206,16 @@ async function explainFormat(
   { format, why }: { format: ImportFormat; why: string | null },
 ): Promise<Explanation> {
   const watchers: Watcher[] = []
+  let hasRunners = false
   let lines: string[]
   try {
     const book = await rehearse(format, paths, (file, kind) => {
+      hasRunners ||= kind.raceOf !== undefined
       const watcher = new Watcher(file, kind)
       watchers.push(watcher)
       return watcher.watched()
     })
-    lines = linesOf(book)
+    lines = linesOf(book, hasRunners)
   } catch (error) {
     if (!(error instanceof FurlongError) || error.code !== 'no-good-row') throw error
     lines = [errorMessage('en', error)]
@@ -254,8 +262,24 @@ async function openInAnyEncoding(path: string): Promise<{ file: CsvFile; encodin
   return found.toSorted((a, b) => b.known - a.known)[0]!
 }
 
+/** Characters that a terminal obeys or does not show, as JSON escapes them. */
+const escaped = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+
+/** As much of a longer text as is shown. */
+const START = /^.{60}(?=.)/su
+const shortened = (text: string): string => {
+  const start = START.exec(text)?.[0]
+  return start === undefined ? text : `${start}…`
+}
+
 const shown = (cell: string | null): string =>
-  cell === null ? 'passed over' : cell === '' ? 'blank' : `"${cell}"`
+  cell === null ? 'passed over' : cell === '' ? 'blank' : `"${shortened(cell)}"`
 
 function columnLines({
   column,
@@ -273,7 +297,7 @@ function columnLines({
   ].filter(Boolean)
   const told = samples.map(shown).join(', ') || 'no cell'
   return [
-    `  ${column === '' ? '(no name)' : column}: ${[told, ...counts].join('; ')}`,
+    `  ${column === '' ? '(no name)' : shortened(column)}: ${[told, ...counts].join('; ')}`,
     ...readAs.map(({ field, samples: own, assumed }) => {
       const rest = assumed > 0 ? `; ${assumed} assumed, as the mapping says of other words` : ''
       return `    → ${field}: ${own.map(shown).join(', ')}${rest}`
@@ -284,7 +308,7 @@ function columnLines({
 /** An explanation as terminal lines. */
 export function explanationLines({ format, why, files, lines, mapping }: Explanation): string[] {
   const isProposal = mapping !== null
-  return [
+  const told = [
     ...(format === null ? [] : [`format ${format}${why === null ? '' : `: ${why}`}`]),
     ...files.flatMap(({ file, kind, rows, columns, constants }) => [
       `${file}${kind === null ? '' : ` (${kind})`}: ${rows} rows, ${columns.length} columns`,
@@ -295,8 +319,9 @@ export function explanationLines({ format, why, files, lines, mapping }: Explana
     ...(isProposal
       ? [
           `A mapping to edit: save it as a file, put what you know in place of each "${UNFILLED}", and import with --map FILE.`,
-          JSON.stringify(mapping, null, 2),
+          ...JSON.stringify(mapping, null, 2).split('\n'),
         ]
       : []),
   ]
+  return told.map(escaped)
 }

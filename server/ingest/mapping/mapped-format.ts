@@ -141,6 +141,10 @@ const ownRow = (row: CsvRow, fields: ReadonlyMap<string, MappedField>): CsvRow =
     has: (_, field) => fields.has(String(field)),
   })
 
+/** What a message calls a field: by the column that it is read from, if there is one. */
+export const fieldName = ({ field, column }: Pick<MappedField, 'field' | 'column'>): string =>
+  column === null ? field : `column "${column}" (${field})`
+
 const LEADING_FIELDS = /^[a-z_]+(?:, [a-z_]+)*(?=:|$)/
 
 /** What is said of our fields, with the columns of the file that they are read from. */
@@ -148,10 +152,7 @@ const withColumns = (detail: string, fields: ReadonlyMap<string, MappedField>): 
   detail.replace(LEADING_FIELDS, (names) =>
     names
       .split(', ')
-      .map((name) => {
-        const column = fields.get(name)?.column ?? null
-        return column === null ? name : `column "${column}" (${name})`
-      })
+      .map((name) => fieldName(fields.get(name) ?? { field: name, column: null }))
       .join(', '),
   )
 
