@@ -9,7 +9,12 @@ import { DOUBLE } from '../../domain/gameplay.ts'
 import { isMissing } from '../../domain/reading/clean-text.ts'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { formatOfMap } from '../../server/ingest/mapping/mapped-format.ts'
-import { parseMapping, type KindFields, type Mapping, type Source } from '../../server/ingest/mapping/mapping.ts'
+import {
+  parseMapping,
+  type KindFields,
+  type Mapping,
+  type Source,
+} from '../../server/ingest/mapping/mapping.ts'
 import { proposeFor } from '../../server/ingest/mapping/propose.ts'
 import { ColumnSummaries } from '../../server/ingest/mapping/column-summary.ts'
 import { openCsv, readRows, type CsvRow, type Encoding } from '../../server/ingest/reading/csv-file.ts'
@@ -278,7 +283,11 @@ describe('rows of another layout', () => {
 
   test('odds to one are so behind the mark of a favourite too', async () => {
     const cells = ['2.5F', '5F', '5/2JF', '1.57', 'EvensF', '4 C']
-    const path = fileOf('favourites.csv', HEADER, ...cells.map((cell, at) => `2026-03-08,1,${at + 1},A,1,${cell}`))
+    const path = fileOf(
+      'favourites.csv',
+      HEADER,
+      ...cells.map((cell, at) => `2026-03-08,1,${at + 1},A,1,${cell}`),
+    )
     const winOdds = async (odds: Source) => {
       const { format } = await formatOfMap(mapOf({ runners: { ...RUNNERS, win_odds: odds } }), [path])
       const read = (await readAll(format, 'runners', path)) as [{ runner: { winOdds: number } }][]
@@ -340,7 +349,12 @@ describe('rows of another layout', () => {
   })
 
   test('a person has the name of its row in the language of its characters only', async () => {
-    const path = fileOf('people.csv', `${HEADER},Rider`, '2026-03-08,1,1,A,1,2.5,潘頓', '2026-03-08,1,2,B,2,3,Z Purton')
+    const path = fileOf(
+      'people.csv',
+      `${HEADER},Rider`,
+      '2026-03-08,1,1,A,1,2.5,潘頓',
+      '2026-03-08,1,2,B,2,3,Z Purton',
+    )
     const { format } = await formatOfMap(mapOf({ runners: { ...RUNNERS, jockey: 'Rider' } }), [path])
     expect(await readAll(format, 'runners', path)).toMatchObject([
       [{ runner: { jockey: { name: '潘頓', en: null, hant: '潘頓' } } }, []],
@@ -486,6 +500,14 @@ describe('a proposed mapping', () => {
       },
     })
   })
+})
+
+test('the guide lists the fields that each kind needs', () => {
+  const guide = readFileSync('docs/import-mapping.md', 'utf8')
+  for (const { name, columns } of FURLONG_FORMAT.kinds) {
+    const row = new RegExp(String.raw`^\| \x60${name}\x60 +\| (\x60.+?) +\|$`, 'm').exec(guide)?.[1]
+    expect(row).toBe(columns.map((column) => `\`${column}\``).join(', '))
+  }
 })
 
 test('the mapping of the guide is one', () => {
