@@ -3,10 +3,8 @@ import { FurlongError } from '../../domain/errors.ts'
 import type { ImportReport } from '../drafts/report.ts'
 import type { ImportRequest } from '../ingest/import.ts'
 import type { MapFile } from '../ingest/mapping/mapping.ts'
-import { StatusLine } from '../process/status-line.ts'
-import { stopSignal } from '../process/stop-signal.ts'
 import { listRuns, type ImportRun } from '../store/operation/import-log.ts'
-import { limitOf, tell, tellEach, withDatabase, withPlace, type Json } from './session.ts'
+import { limitOf, showing, tell, tellEach, withDatabase, withPlace, type Json } from './session.ts'
 
 /** `furlong imports …`: what was imported, and taking the last import back. */
 export function importsCommands(program: Command): void {
@@ -73,18 +71,6 @@ function stateOf({ endedAt, undoneAt, isLogged }: ImportRun): string {
   return isLogged ? 'logged' : 'not logged'
 }
 
-/** Runs something that takes long, with a line of progress and Ctrl-C. */
-export async function showing<Result>(
-  work: (onProgress: (text: string) => void, stop: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const status = new StatusLine(process.stderr)
-  try {
-    return await work((text) => status.show(text), stopSignal())
-  } finally {
-    status.clear()
-  }
-}
-
 /**
  * Reads and checks files as an import does, and reports what it would change. `format`: its name, `auto`, or a mapping.
  */
@@ -92,23 +78,20 @@ export async function importDryRun(
   format: string | MapFile,
   request: Pick<ImportRequest, 'paths' | 'replaceDemonstration' | 'allowRemovals' | 'confirmed'>,
 ): Promise<ImportReport> {
-  const { importFiles } = await import('../ingest/import.ts')
-  const { formatNamed } = await import('../ingest/recognise.ts')
-  const { formatOfMap } = await import('../ingest/mapping/mapped-format.ts')
+  const { importFiles, progressText } = await import('../ingest/import.ts')
+  const { formatFor } = await import('../ingest/recognise.ts')
   return showing(async (onProgress, stop) => {
-    const { why, format: found } = await (typeof format === 'string'
-      ? formatNamed(format, request.paths)
-      : formatOfMap(format, request.paths))
+    const { why, format: found } = await formatFor(format, request.paths)
     return withDatabase((database) =>
       importFiles(database, {
         ...request,
         format: found,
         recognised: why,
         dryRun: true,
-        onProgress: ({ file, rows, bytesDone, bytesTotal }) => {
+        onProgress: (progress) => {
           // Thrown into the work, whose transaction is rolled back.
           if (stop.aborted) throw new FurlongError('query-cancelled')
-          onProgress(`${file}: ${rows} rows, ${Math.floor((100 * bytesDone) / bytesTotal)}%`)
+          onProgress(progressText(progress))
         },
       }),
     )

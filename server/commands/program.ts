@@ -5,16 +5,15 @@ import { Command, Option } from 'commander'
 import { examine } from './doctor.ts'
 import { demoCommands } from './demo.ts'
 import { feedCommands } from './feed.ts'
-import { importDryRun, importsCommands, showing } from './imports.ts'
+import { importDryRun, importsCommands } from './imports.ts'
 import { operatorCommands } from './operator.ts'
 import { scoreCommands } from './score.ts'
 import { raceCommands } from './races.ts'
-import { print, raceIdsOf, tell, tellEach, withPlace, type Json } from './session.ts'
+import { print, raceIdsOf, showing, tell, tellEach, withPlace, type Json } from './session.ts'
 import { workCommands } from './work.ts'
 import type { BuildReport } from '../dataset/build.ts'
 import { readSettings } from '../process/env.ts'
 import { AUTO, FORMATS } from '../ingest/formats.ts'
-import { explainFiles, explanationLines } from '../ingest/explain.ts'
 import { MAP } from '../ingest/mapping/mapped-format.ts'
 import { parseMapping, readMapFile, type MapFile } from '../ingest/mapping/mapping.ts'
 import { LOSSES, reportLines, type ImportReport } from '../drafts/report.ts'
@@ -154,6 +153,8 @@ function importCommand(program: Command): void {
     .action(async (paths: string[], options: ImportOptions) => {
       const map = options.map === undefined ? null : readMapFile(resolve(options.map))
       if (options.explain) {
+        // Loaded on demand, as what imports is.
+        const { explainFiles, explanationLines } = await import('../ingest/explain.ts')
         const explanation = await explainFiles(paths, options.format, map)
         return tell(options.json, explanation, explanationLines(explanation))
       }

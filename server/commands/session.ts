@@ -7,6 +7,8 @@ import type { Service } from '../services/service.ts'
 import { isServed } from '../db/database-client.ts'
 import type { Database } from '../db/database.ts'
 import { openBeside } from '../db/open.ts'
+import { StatusLine } from '../process/status-line.ts'
+import { stopSignal } from '../process/stop-signal.ts'
 
 /** Whether a command prints JSON. */
 export interface Json {
@@ -83,4 +85,16 @@ export const tellEach = <Row>(json: boolean, rows: readonly Row[], lineOf: (row:
 export function tell(json: boolean, value: unknown, lines: readonly string[]): void {
   if (json) print(JSON.stringify(value, null, 2))
   else for (const line of lines) print(line)
+}
+
+/** Runs something that takes long, with a line of progress and Ctrl-C. */
+export async function showing<Result>(
+  work: (onProgress: (text: string) => void, stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const status = new StatusLine(process.stderr)
+  try {
+    return await work((text) => status.show(text), stopSignal())
+  } finally {
+    status.clear()
+  }
 }

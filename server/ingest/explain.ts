@@ -4,7 +4,7 @@ import { errorMessage } from '../process/messages.ts'
 import { AUTO } from './formats.ts'
 import { rehearse } from './import.ts'
 import { ColumnSummaries, type ColumnSummary } from './mapping/column-summary.ts'
-import { fieldName, formatOfMap } from './mapping/mapped-format.ts'
+import { fieldName } from './mapping/mapped-format.ts'
 import { UNFILLED, type MapFile, type Mapping } from './mapping/mapping.ts'
 import { knownNames, proposeFor } from './mapping/propose.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type Encoding,
 } from './reading/csv-file.ts'
 import { RowError, type FileKind, type ImportFormat } from './reading/format.ts'
-import { formatNamed } from './recognise.ts'
+import { formatFor } from './recognise.ts'
 
 /** A field of our layout that is read from a column. */
 interface ReadAs {
@@ -184,7 +184,7 @@ function linesOf(book: ReportBook, hasRunners: boolean): string[] {
 
 /**
  * Explains how files are read, by their format or a mapping, and writes nothing. For files of no format: what their columns are,
- * and a mapping to edit. Throws what `formatNamed`, `formatOfMap` and `importFiles` do, but `no-format` and `no-good-row`.
+ * and a mapping to edit. Throws what `formatFor` and `importFiles` do, but `no-format` and `no-good-row`.
  */
 export async function explainFiles(
   paths: readonly string[],
@@ -192,7 +192,7 @@ export async function explainFiles(
   map: MapFile | null,
 ): Promise<Explanation> {
   try {
-    const chosen = await (map === null ? formatNamed(format, paths) : formatOfMap(map, paths))
+    const chosen = await formatFor(map ?? format, paths)
     return await explainFormat(paths, chosen)
   } catch (error) {
     const isUnknown = error instanceof FurlongError && error.code === 'no-format' && format === AUTO
@@ -231,13 +231,7 @@ async function propose(paths: readonly string[], refusal: FurlongError): Promise
     const { file, encoding } = await openInAnyEncoding(path)
     if (encoding !== 'utf8') mapping.encoding = encoding
     const summaries = new ColumnSummaries(file.header)
-    const rows = readRows(
-      file,
-      encoding,
-      () => {},
-      () => {},
-    )
-    for await (const { row } of rows) summaries.add(row)
+    for await (const { row } of readRows(file, encoding)) summaries.add(row)
     const { kind, fields } = proposeFor(summaries.columns)
     mapping[kind] ??= fields
     const columns = summaries.columns.map((summary) => ({

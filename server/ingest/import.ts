@@ -13,7 +13,6 @@ import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
 import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
-import { requireDayOrder } from './reading/day-order.ts'
 import { readJoins } from './reading/join-rows.ts'
 import { learnNames } from './reading/people-names.ts'
 import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
@@ -29,6 +28,13 @@ interface ImportProgress {
   bytesTotal: number
   /** `null` until it can be estimated. */
   secondsLeft: number | null
+}
+
+/** How far an import is, in words for whoever waits for it. */
+export function progressText({ file, rows, bytesDone, bytesTotal, secondsLeft }: ImportProgress): string {
+  const percent = Math.floor((100 * bytesDone) / bytesTotal)
+  const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+  return `${file}: ${rows} rows, ${percent}%${left}`
 }
 
 export interface ImportRequest {
@@ -297,7 +303,6 @@ async function readAll(
     tolerated: format.tolerated,
     now: new Date(),
   }
-  await requireDayOrder(format, files)
   const join = await readJoins(format, files)
   const names = await learnNames(writer, format, files, join)
   for (const { file, kind } of files) {

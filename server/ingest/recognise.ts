@@ -1,5 +1,7 @@
 import { FurlongError } from '../../domain/errors.ts'
 import { AUTO, FORMATS } from './formats.ts'
+import { formatOfMap } from './mapping/mapped-format.ts'
+import type { MapFile } from './mapping/mapping.ts'
 import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
 
@@ -104,3 +106,13 @@ export async function formatNamed(
   if (!Object.hasOwn(FORMATS, name)) throw new FurlongError('bad-arguments', { reason: `format: ${name}` })
   return { format: FORMATS[name as keyof typeof FORMATS], why: null }
 }
+
+/**
+ * The format with a name, or that a mapping makes, with what decided it, in English. Throws what `formatNamed` and `formatOfMap`
+ * do.
+ */
+export const formatFor = (
+  chosen: string | MapFile,
+  paths: readonly string[],
+): Promise<{ format: ImportFormat; why: string | null }> =>
+  typeof chosen === 'string' ? formatNamed(chosen, paths) : formatOfMap(chosen, paths)

@@ -100,10 +100,9 @@ export class JobRunner {
     { format, map, paths, replaceDemonstration, allowRemovals = false, confirmed = [] }: Payloads['import'],
     { id, attempts }: Attempt,
   ): Promise<unknown> {
-    const { importFiles } = await import('../ingest/import.ts')
-    const { formatNamed } = await import('../ingest/recognise.ts')
-    const { formatOfMap } = await import('../ingest/mapping/mapped-format.ts')
-    const { why, ...named } = await (map === undefined ? formatNamed(format, paths) : formatOfMap(map, paths))
+    const { importFiles, progressText } = await import('../ingest/import.ts')
+    const { formatFor } = await import('../ingest/recognise.ts')
+    const { why, ...named } = await formatFor(map ?? format, paths)
     if (why !== null) this.context.onProgress(`format ${named.format.name}: ${why}`)
     return importFiles(this.context.database, {
       format: named.format,
@@ -113,11 +112,7 @@ export class JobRunner {
       allowRemovals,
       confirmed,
       attempt: { id, attempts },
-      onProgress: ({ file, rows, bytesDone, bytesTotal, secondsLeft }) => {
-        const percent = Math.floor((100 * bytesDone) / bytesTotal)
-        const left = secondsLeft === null ? '' : `, about ${Math.ceil(secondsLeft)} s left`
-        this.context.onProgress(`${file}: ${rows} rows, ${percent}%${left}`)
-      },
+      onProgress: (progress) => this.context.onProgress(progressText(progress)),
     })
   }
 }

@@ -5,8 +5,8 @@ import {
   NO_NAMES,
   UNKNOWN_RACE,
   UNKNOWN_RUNNER,
+  personNamed,
   type DividendDraft,
-  type PersonDraft,
 } from '../../drafts/drafts.ts'
 import { decimal, integer, lenient, lenientCells, required, text } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
@@ -56,9 +56,6 @@ function horseOf(row: CsvRow, column: string): { name: string; brand: string } {
   return { name: inside?.[1] ?? cell, brand }
 }
 
-const personOf = (name: string | null): PersonDraft | null =>
-  name === null ? null : { ...NO_NAMES, name, en: name }
-
 const printedMargin = (row: CsvRow, note: Note): string | null => {
   const margin = lenientCells(row, note).words('lbw')
   return margin === null ? null : (ENGLISH_MARGINS[margin] ?? margin)
@@ -102,8 +99,8 @@ const readRunner =
         brand,
         horse: { ...NO_NAMES, en: titleCase(name) },
         horseNo,
-        jockey: personOf(words('jockey')),
-        trainer: personOf(words('trainer')),
+        jockey: personNamed(words('jockey')),
+        trainer: personNamed(words('trainer')),
         draw: whole('draw', 1, 99),
         actualWeightLb: whole(columns.weight),
         declaredWeightLb: whole(columns.bodyWeight),

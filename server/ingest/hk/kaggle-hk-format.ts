@@ -1,12 +1,6 @@
 import { isMissing } from '../../../domain/reading/clean-text.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
-import {
-  NO_NAMES,
-  UNKNOWN_RACE,
-  UNKNOWN_RUNNER,
-  type PersonDraft,
-  type RaceDraft,
-} from '../../drafts/drafts.ts'
+import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, personNamed, type RaceDraft } from '../../drafts/drafts.ts'
 import { dayIn, integer, lenient, lenientCells, raceKey, required, text } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
@@ -36,9 +30,6 @@ const raceOf = (row: CsvRow): ReturnType<typeof raceKey> =>
 
 /** A cell; `null` for what pandas and R write for a blank. */
 const known = (cell: string | null): string | null => (cell === null || isMissing(cell) ? null : cell)
-
-const personOf = (name: string | null): PersonDraft | null =>
-  name === null ? null : { ...NO_NAMES, name, en: name }
 
 const MOST_LENGTHS = 99
 
@@ -80,8 +71,8 @@ function readRunner(row: CsvRow, note: Note): Draft {
       brand,
       horse: { ...NO_NAMES, en: titleCase(known(words('horse_name'))) },
       horseNo,
-      jockey: personOf(known(words('jockey'))),
-      trainer: personOf(known(words('trainer'))),
+      jockey: personNamed(known(words('jockey'))),
+      trainer: personNamed(known(words('trainer'))),
       draw: whole('draw', 1, 99),
       actualWeightLb: whole('actual_weight'),
       declaredWeightLb: whole('declared_horse_weight'),
@@ -129,7 +120,6 @@ const RACES: FileKind = {
     'race_name',
     'track',
   ],
-  days: { column: 'race_date', order: ORDER },
   read: readRace,
 }
 
@@ -152,7 +142,7 @@ const RESULTS: FileKind = {
     'finish_time',
     'win_odds',
   ],
-  joins: { kind: RACES.name, by: 'race_id' },
+  joins: { kind: RACES.name, by: 'race_id', days: { column: 'race_date', order: ORDER } },
   joinsFacts: true,
   read: readRunner,
   raceOf: (row) => raceOf(row).id,

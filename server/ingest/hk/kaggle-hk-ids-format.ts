@@ -215,7 +215,6 @@ const RACES: FileKind = {
     'win_combination1',
     'win_dividend1',
   ],
-  days: { column: 'date', order: ORDER },
   read: readRace,
 }
 
@@ -237,7 +236,7 @@ const RUNS: FileKind = {
     'trainer_id',
     'jockey_id',
   ],
-  joins: { kind: RACES.name, by: 'race_id' },
+  joins: { kind: RACES.name, by: 'race_id', days: { column: 'date', order: ORDER } },
   joinsFacts: true,
   read: readRun,
   raceOf: (row) => raceOf(row).id,

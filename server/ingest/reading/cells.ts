@@ -116,15 +116,11 @@ export function isoDay(row: CsvRow, column: string): string {
   return calendarDay(Number(match[1]), Number(match[2]), Number(match[3]), column)
 }
 
-/**
- * A day in any form of which `form` says the order, as `yyyy-mm-dd`. Throws `missing-field`, `not-a-day`, `no-such-day`,
- * `date-out-of-range`.
- */
+/** A day in any form of which `form` says the order, as `yyyy-mm-dd`. Throws `missing-field`, `not-a-day`, `no-such-day`. */
 export function dayIn(row: CsvRow, column: string, form: DayForm): string {
   const day = readBy(row, column, (cell) => readDay(cell, form))
   if (day === null) throw new RowError('missing-field', column)
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return calendarDay(year, month, date, column)
+  return day
 }
 
 /** Milliseconds of a race's time; `null` if there is none, or if it cannot be read. */

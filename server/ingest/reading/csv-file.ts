@@ -119,6 +119,8 @@ function startOf(path: string): Buffer {
   }
 }
 
+const ignore = (): void => {}
+
 /**
  * The data rows of a file with their line numbers. A row whose number of cells differs from the header's is
  * passed to `onBadShape` with the cells that could be read. `onBytes` receives the number of bytes read so
@@ -127,8 +129,8 @@ function startOf(path: string): Buffer {
 export async function* readRows(
   file: CsvFile,
   encoding: Encoding,
-  onBadShape: (line: number, cells: number, row: CsvRow) => void,
-  onBytes: (bytes: number) => void,
+  onBadShape: (line: number, cells: number, row: CsvRow) => void = ignore,
+  onBytes: (bytes: number) => void = ignore,
 ): AsyncGenerator<{ row: CsvRow; cells: string[]; line: number }> {
   let first = true
   let seen = 0

@@ -38,20 +38,17 @@ export interface FileKind {
   documented?: readonly string[]
   /** How a mapping finds the fields of our own layout, if one is used. */
   fields?: readonly MappedField[]
-  /**
-   * The order in which this layout writes the days of a column. A file in which a cell can only be read in the other one is
-   * refused, because its other days would be misread without a word.
-   */
-  days?: { column: string; order: 'dmy' | 'mdy' }
   /** Whether the rows of a race complete each other's facts of the race; what differs is noted. */
   joinsFacts?: boolean
   /** Needed if two kinds have the same columns. */
   fileName?: RegExp
   /**
    * Its rows lack the race, which is in the row of another kind with the same cell in the column `by`: they are read with the
-   * cells of that row. Neither kind is imported without the other.
+   * cells of that row. Neither kind is imported without the other. `days`: the column of that row with the day of the race, and
+   * the order in which the layout writes it. A file in which a cell can only be read in the other one is refused, because its
+   * other days would be misread without a word.
    */
-  joins?: { kind: string; by: string }
+  joins?: { kind: string; by: string; days: { column: string; order: 'dmy' | 'mdy' } }
   /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**
@@ -131,5 +128,15 @@ export class RowError extends Error {
     super(detail)
     this.name = 'RowError'
     this.kind = kind
+  }
+}
+
+/** What is read of a row; `null` if it is rejected, which is reported where the row itself is read. */
+export function nullOnRowError<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    return null
   }
 }

@@ -1,7 +1,7 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import { required } from './cells.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { RowError, type FileKind, type ImportFormat } from './format.ts'
+import { nullOnRowError, RowError, type FileKind, type ImportFormat } from './format.ts'
 
 /** Files of one format, each with its kind. */
 type Files = readonly { file: CsvFile; kind: FileKind }[]
@@ -24,19 +24,40 @@ function requireBoth(files: Files, one: FileKind, other: FileKind): void {
   })
 }
 
-const ignore = (): void => {}
+type Joins = NonNullable<FileKind['joins']>
 
-/** The rows of a kind by a column; `null` for two rows of which `raceOf` says that they are different races. */
+const IN_NUMBERS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{2}|\d{4})$/
+const MONTHS = 12
+const FIRST = { dmy: 'day', mdy: 'month' } as const
+
+/** Whether a cell is a day in numbers that only the other order can read. */
+function isOfOtherOrder(cell: string, order: Joins['days']['order']): boolean {
+  const [, first, second] = (IN_NUMBERS.exec(cell.trim()) ?? []).map(Number)
+  if (first === undefined || second === undefined) return false
+  const [month, day] = order === 'mdy' ? [first, second] : [second, first]
+  return month > MONTHS && day <= MONTHS
+}
+
+/** Throws `file-unreadable` for a row whose day is written in another order than the layout's. */
+function requireOrder({ name }: CsvFile, line: number, row: CsvRow, { column, order }: Joins['days']): void {
+  const cell = row[column] ?? ''
+  if (!isOfOtherOrder(cell, order)) return
+  const reason = `line ${line}, ${column}: ${cell} (this layout has the ${FIRST[order]} first; the other days would be misread)`
+  throw new FurlongError('file-unreadable', { file: name, reason })
+}
+
+/** The rows that others join, by their column; `null` for two rows of which `raceOf` says that they are different races. */
 async function rowsBy(
-  column: string,
+  { by, days }: Joins,
   files: readonly CsvFile[],
   { encoding }: ImportFormat,
   raceOf: (row: CsvRow) => string,
 ): Promise<Map<string, CsvRow | null>> {
   const rows = new Map<string, CsvRow | null>()
   for (const file of files)
-    for await (const { row } of readRows(file, encoding, ignore, ignore)) {
-      const key = row[column]?.trim() ?? ''
+    for await (const { row, line } of readRows(file, encoding)) {
+      requireOrder(file, line, row, days)
+      const key = row[by]?.trim() ?? ''
       const known = rows.get(key)
       if (known === undefined) rows.set(key, row)
       else if (known !== null) rows.set(key, oneOf(known, row, raceOf))
@@ -46,19 +67,12 @@ async function rowsBy(
 
 /** The one of two rows with an id whose race can be read; `null` if they are different races. */
 function oneOf(one: CsvRow, other: CsvRow, raceOf: (row: CsvRow) => string): CsvRow | null {
-  const [first, second] = [raceIdOf(one, raceOf), raceIdOf(other, raceOf)]
+  const [first, second] = [one, other].map((row) => nullOnRowError(() => raceOf(row))) as [
+    string | null,
+    string | null,
+  ]
   if (first === null) return other
   return second === null || first === second ? one : null
-}
-
-/** The race of a row; `null` if it cannot be read, which is reported where the row is read. */
-function raceIdOf(row: CsvRow, raceOf: (row: CsvRow) => string): string | null {
-  try {
-    return raceOf(row)
-  } catch (error) {
-    if (!(error instanceof RowError)) throw error
-    return null
-  }
 }
 
 /** Reads the files whose rows are joined by those of others. Throws `file-needed`, `file-unreadable`. */
@@ -71,7 +85,7 @@ export async function readJoins(format: ImportFormat, files: Files): Promise<Joi
     requireBoth(files, kind, other)
     requireBoth(files, other, kind)
     const theirs = files.flatMap((each) => (each.kind.name === other.name ? [each.file] : []))
-    joined.set(kind.name, await rowsBy(kind.joins.by, theirs, format, (row) => kind.raceOf!(row)))
+    joined.set(kind.name, await rowsBy(kind.joins, theirs, format, (row) => kind.raceOf!(row)))
   }
   return (kind, row) => {
     if (kind.joins === undefined) return row

@@ -1,7 +1,7 @@
 import type { RacingWriter } from '../../store/racing/racing-writer.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import type { JoinRow } from './join-rows.ts'
-import { RowError, type FileKind, type ImportFormat } from './format.ts'
+import { nullOnRowError, type FileKind, type ImportFormat } from './format.ts'
 import type { PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
 import {
   hasResult,
@@ -177,7 +177,7 @@ export async function learnNames(
   const names = new PeopleNames(stored)
   for (const { file, kind } of files) {
     if (kind.raceOf === undefined) continue
-    const races = await storedRaces(writer, readRows(file, encoding, ignore, ignore), kind, join)
+    const races = await storedRaces(writer, readRows(file, encoding), kind, join)
     const drafts = await writer.draftsOf([...races.keys()])
     for (const [raceId, race] of races) names.learn(race, drafts.get(raceId))
   }
@@ -204,13 +204,4 @@ async function storedRaces(
     }
   }
   return races
-}
-
-function nullOnRowError<Value>(read: () => Value): Value | null {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RowError)) throw error
-    return null
-  }
 }

@@ -2,7 +2,7 @@ import { allOf, type Filter } from '../../../analytics/filter.ts'
 import { writeFilter } from '../../../analytics/url.ts'
 import type { Scalar } from '../../../analytics/model.ts'
 import type { Linked } from '../../../analytics/request.ts'
-import { ORIGINS } from '../../../contract/record-vocabulary.ts'
+import { ORIGINS, type Origin } from '../../../contract/record-vocabulary.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { drawThird } from '../../../domain/draw-third.ts'
 import { poissonInterval } from '../../../domain/statistics.ts'
@@ -150,16 +150,30 @@ export const conditionsOf = (kind: FormKind, known: (condition: Condition) => bo
 const before = ({ date }: RaceInfo): Filter => ({ dim: 'day', to: addDays(date, -1) })
 
 /**
- * The columns of a matrix, all runs and each condition, in the order in which panels of its request answer them. Figures of
- * different origins are never one, but a run is the same whenever it was predicted: columns of values have a panel for each
- * origin, and those of a filter are grouped by it, because each filter is planned for itself.
+ * The panels of a matrix's request, each with its column, of which the first has all runs and the others those of a condition.
+ * Figures of different origins are never one, but a run is the same whenever it was predicted: columns of values have a panel
+ * for each origin, and those of a filter are grouped by it, because each filter is planned for itself.
  */
-export function columnsOfPanels(conditions: readonly Condition[], of: FormOf): number[] {
-  const isFilter = [null, ...conditions].map((condition) => filterFor(condition, of) !== null)
-  const columnsWhere = (filter: boolean): number[] =>
-    isFilter.flatMap((each, column) => (each === filter ? [column] : []))
-  return [...ORIGINS.flatMap(() => columnsWhere(false)), ...columnsWhere(true)]
+function panelsOf(
+  conditions: readonly Condition[],
+  of: FormOf,
+): { column: number; condition: Condition | null; filter: Filter | null; origin: Origin | null }[] {
+  const columns = [null, ...conditions].map((condition, column) => ({
+    column,
+    condition,
+    filter: filterFor(condition, of),
+  }))
+  return [
+    ...ORIGINS.flatMap((origin) =>
+      columns.filter(({ filter }) => filter === null).map((each) => ({ ...each, origin })),
+    ),
+    ...columns.filter(({ filter }) => filter !== null).map((each) => ({ ...each, origin: null })),
+  ]
 }
+
+/** The column of each panel of the request. */
+export const columnsOfPanels = (conditions: readonly Condition[], of: FormOf): number[] =>
+  panelsOf(conditions, of).map(({ column }) => column)
 
 /**
  * The request of the runs before a race's day: of each kind by its values alone, and by each condition. One statement answers
@@ -175,23 +189,17 @@ export function formRequest(
   const values = [...new Set(runners.flatMap((each) => each[kind] ?? []))]
   if (values.length === 0) return null
   const where = allOf({ dim: 'model', in: [model] }, { dim: kind, in: values }, before(race))
-  const columns = [null, ...conditions]
-  const asked = new Map<number, number>()
-  const panels = columnsOfPanels(conditions, of).map((column) => {
-    const condition = columns[column]!
-    const filter = filterFor(condition, of)
-    if (filter !== null) return { by: [kind, 'origin'], where: allOf(where, filter) }
-    const origin = asked.get(column) ?? 0
-    asked.set(column, origin + 1)
-    return {
-      by: condition === null ? [kind] : [kind, condition],
-      where: allOf(where, { dim: 'origin', in: [ORIGINS[origin]!] }),
-    }
-  })
   return {
     linked: {
       model: 'runners',
-      panels,
+      panels: panelsOf(conditions, of).map(({ condition, filter, origin }) =>
+        origin === null
+          ? { by: [kind, 'origin'], where: allOf(where, filter) }
+          : {
+              by: condition === null ? [kind] : [kind, condition],
+              where: allOf(where, { dim: 'origin', in: [origin] }),
+            },
+      ),
       measures: ['runners', 'winners', 'place_bets', 'place_hits', 'expected_market', 'market_hits'],
     },
   }
