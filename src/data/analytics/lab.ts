@@ -267,7 +267,8 @@ export class LabConnection {
   }
 
   /** `null` if a newer run superseded it. */
-  fan(of: LabPlan): Promise<LabFan | null> {
+  async fan(of: LabPlan): Promise<LabFan | null> {
+    await this.planReady(of)
     return this.answer((api) => api.fan(of))
   }
 
