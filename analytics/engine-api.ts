@@ -93,10 +93,18 @@ export interface EngineMemory {
   limitBytes: number
 }
 
+/** Which rows are open; those of a newer version, or of more seasons, are still these. */
+export type OpenedRows = Pick<OpenedDataset, 'regionId' | 'model' | 'history'>
+
 /** Options of a run. The caller assigns the id, because an abort signal cannot be posted to a worker. */
 export interface RunCall {
   requestId: number
   priority: Priority
+  /**
+   * The rows that the caller takes for open: a later `open` overtakes requests. If others are open when the request is run,
+   * it fails with `busy`, because their answer would look like one without rows.
+   */
+  rows?: OpenedRows | null
 }
 
 /** Rows as an Arrow IPC stream, with columns by name and type. */

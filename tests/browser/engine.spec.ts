@@ -81,6 +81,22 @@ test.describe('the engine in the worker', () => {
     expect(await ask(page, totals(['going']))).toMatchObject({ ok: true })
   })
 
+  test('a question of rows that are no longer open is refused, not answered without rows', async () => {
+    const codes = await page.evaluate(async (request) => {
+      const { api, dataset } = (globalThis as unknown as EngineScope).engine
+      const asked = ['market-baseline', 'fundamental'].map(
+        (model) => ({ ...dataset, model }) as typeof dataset,
+      )
+      const replies = await Promise.all(
+        asked.map((rows, at) =>
+          api.run(request as never, { requestId: 800_000 + at, priority: 'visible', rows }),
+        ),
+      )
+      return replies.map((reply) => (reply.ok ? 'ok' : reply.error.code))
+    }, totals())
+    expect(codes).toEqual(['ok', 'busy'])
+  })
+
   test('an index answers each position of a brush, and another region of it', async () => {
     const outcome = await page.evaluate(async (where) => {
       const { engine } = globalThis as unknown as EngineScope

@@ -6,6 +6,7 @@ import type {
   EngineProgress,
   LiveRow,
   OpenedDataset,
+  OpenedRows,
   OpenRequest,
   OwnRows,
   Reply,
@@ -136,10 +137,11 @@ export class Engine implements EngineApi {
     else this.loaded ??= loadEngine(baseUrl)
   }
 
-  async run(request: CheckedRequest, { requestId, priority }: RunCall): ReturnType<EngineApi['run']> {
+  async run(request: CheckedRequest, { requestId, priority, rows }: RunCall): ReturnType<EngineApi['run']> {
     const response = await reply(async () => {
-      const answer = await this.scheduler.add(requestId, priority, JSON.stringify(request), (interrupt) =>
-        this.answer(request, interrupt),
+      const key = JSON.stringify([request, rows])
+      const answer = await this.scheduler.add(requestId, priority, key, (interrupt) =>
+        this.answer(request, interrupt, rows),
       )
       this.onAnswer()
       // Other requests may share this result, and the bytes are transferred: each needs a copy.
@@ -148,8 +150,12 @@ export class Engine implements EngineApi {
     return moving(response, ({ answer }) => answer.bytes)
   }
 
-  private async answer(request: CheckedRequest, interrupt: Interrupt): Promise<Answer> {
-    const { duckdb, dataset, access } = await this.whenOpen()
+  private async answer(
+    request: CheckedRequest,
+    interrupt: Interrupt,
+    rows?: OpenedRows | null,
+  ): Promise<Answer> {
+    const { duckdb, dataset, access } = await this.whenOpen(rows)
     const { sql, ...plan } = this.planOf(request, access)
     const started = performance.now()
     // Polling allows long statements to be cancelled, but takes longer than a short statement does.
@@ -167,7 +173,7 @@ export class Engine implements EngineApi {
 
   async index(request: IndexRequest, call: RunCall): ReturnType<EngineApi['index']> {
     const response = await this.task(call, async (interrupt) => {
-      const { duckdb, access } = await this.whenOpen()
+      const { duckdb, access } = await this.whenOpen(call.rows)
       return { answer: await this.indexes.build(duckdb, request, access, interrupt) }
     })
     return moving(response, ({ answer }) => answer.bytes)
@@ -196,7 +202,7 @@ export class Engine implements EngineApi {
     call: RunCall,
   ): ReturnType<EngineApi['exportRows']> {
     return this.task(call, async (interrupt) => {
-      const { duckdb, access } = await this.whenOpen()
+      const { duckdb, access } = await this.whenOpen(call.rows)
       const { model } = request
       const { sql, columns } = planAllRows(model, MODELS[model], request, access)
       await runSqlInPages(duckdb, sql, interrupt, EXPORT_PAGE_BYTES, (bytes) =>
@@ -208,7 +214,7 @@ export class Engine implements EngineApi {
 
   async exportDatabase(request: AllRows, call: RunCall): ReturnType<EngineApi['exportDatabase']> {
     const response = await this.task(call, async (interrupt) => {
-      const { duckdb, access } = await this.whenOpen()
+      const { duckdb, access } = await this.whenOpen(call.rows)
       const { model, columns } = request
       const { sql } = planAllRows(model, MODELS[model], request, access)
       const typed = typedSql(sql, fileColumns(model, MODELS[model], columns))
@@ -276,9 +282,13 @@ export class Engine implements EngineApi {
     return this.duckdb
   }
 
-  private async whenOpen(): Promise<{ duckdb: DuckDb; dataset: Dataset; access: Access }> {
+  /** Throws `busy` if other rows than these are open. */
+  private async whenOpen(
+    rows?: OpenedRows | null,
+  ): Promise<{ duckdb: DuckDb; dataset: Dataset; access: Access }> {
     const { dataset } = this
     if (this.duckdb === null || dataset === null) throw new Error('the engine is not open')
+    if (rows && !areOpen(rows, dataset.opened)) throw new FurlongError('busy')
     const duckdb = await this.duckdb
     const { access } = dataset
     const isWithOwn = access.scope === 'all' && this.hasOwnRows
@@ -291,6 +301,9 @@ export class Engine implements EngineApi {
     return { requestId: this.lastInternalId, priority }
   }
 }
+
+const areOpen = ({ regionId, model, history }: OpenedRows, opened: OpenedDataset | null): boolean =>
+  opened?.regionId === regionId && opened.model === model && opened.history === history
 
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
 

@@ -3,14 +3,15 @@ import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineAnswers, isEngineLimit } from './connector.ts'
 import type { AnswerRow } from '../../../analytics/cells.ts'
-import { engineFailed } from './engine-state.ts'
+import { isCode } from '../client/errors.ts'
+import { engineFailed, engineReady, openedNow } from './engine-state.ts'
 import { decoder, engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
 
 /** Number of rows per request to the server. */
 const REMOTE_PAGE = 5000
-/** How often all rows are read again because the files were rebuilt meanwhile. */
+/** How often all rows are read again because other files were opened, or the files rebuilt, meanwhile. */
 const ATTEMPTS = 3
 
 /** Receives the rows of a query page by page; if reading fails, the sink is discarded. */
@@ -37,11 +38,9 @@ export async function readAllPages<Sink extends PageSink>(
   begin: () => Promise<Sink>,
   options: ReadOptions,
 ): Promise<Sink> {
-  const page = { rows: { ...request, offset: 0, limit: 1 } }
   if (scope.member === null && !engineFailed()) {
     try {
-      await engineAnswers(scope, page)
-      return await readHere(request, await begin(), options)
+      return await readOpened(scope, request, begin, options)
     } catch (error) {
       // Continue with the server if this device cannot.
       if (!engineFailed() && !isEngineLimit(error)) throw error
@@ -52,6 +51,25 @@ export async function readAllPages<Sink extends PageSink>(
     if (await readRemote(scope, request, sink, options)) return sink
   }
   throw new FurlongError('busy')
+}
+
+/** Reads from the engine once it has the rows, and again if others were opened before its turn came. */
+async function readOpened<Sink extends PageSink>(
+  scope: AnalyticsScope,
+  request: AllRows,
+  begin: () => Promise<Sink>,
+  options: ReadOptions,
+): Promise<Sink> {
+  for (let attempt = 1; ; attempt += 1) {
+    await engineAnswers(scope, { rows: { ...request, offset: 0, limit: 1 } })
+    const opened = openedNow()
+    try {
+      return await readHere(request, await begin(), options)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isCode(error, 'busy')) throw error
+      await engineReady((now) => now !== opened)
+    }
+  }
 }
 
 async function readHere<Sink extends PageSink>(

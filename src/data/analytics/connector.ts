@@ -97,6 +97,8 @@ export function connectorFor(target: AnalyticsTarget): Connector {
       try {
         return await (engine.now() ?? (await engine.load())).localConnector.run(request, options)
       } catch (error) {
+        // Other rows were opened meanwhile.
+        if (!own && isCode(error, 'busy')) return askRemote(regionId, request, options)
         if (error instanceof FurlongError) reportEngineError(error.code)
         if (own || !isEngineLimit(error)) throw error
         if (error.code === 'out-of-memory' || error.code === 'engine-failed') engineMetLimit(error)

@@ -6,6 +6,7 @@ import type {
   IndexAnswer,
   LiveRow,
   OpenRequest,
+  OpenedRows,
   OpenedDataset,
   Reply,
   RowsPage,
@@ -18,6 +19,7 @@ import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { createNotifier } from '../client/create-store.ts'
 import { liveRows, onLiveRows } from '../live.ts'
+import { openedNow } from './engine-state.ts'
 import { setOwnSlots, onOwnTable, ownTableNow, type OwnTable } from './own-rows.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 
@@ -57,6 +59,12 @@ function current(opening: boolean): WorkerChannel<EngineApi> {
     }
   }
   return running
+}
+
+/** The rows that the page takes for open: whatever it asks is asked of them. */
+function rowsNow(): OpenedRows | null {
+  const opened = openedNow()
+  return opened && { regionId: opened.regionId, model: opened.model, history: opened.history }
 }
 
 interface CallOptions {
@@ -153,7 +161,10 @@ async function answerOf<Result>(
 /** The engine on this device as a connector. */
 export const localConnector: Connector = {
   run: (request, { signal, priority, view }) =>
-    answerOf((api, requestId) => api.run(builtRequest(request), { requestId, priority }), { signal, view }),
+    answerOf((api, requestId) => api.run(builtRequest(request), { requestId, priority, rows: rowsNow() }), {
+      signal,
+      view,
+    }),
 }
 
 /** Makes the browser compile the engine's code for some queries, while the engine is idle. */
@@ -162,7 +173,9 @@ export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
 
 /** Builds an index; one that is no longer wanted is cancelled by the next of the same priority. */
 export const buildIndex = (request: IndexRequest, priority: Priority): Promise<IndexAnswer> =>
-  answerOf((api, requestId) => api.index(request, { requestId, priority }), { view: `index-${priority}` })
+  answerOf((api, requestId) => api.index(request, { requestId, priority, rows: rowsNow() }), {
+    view: `index-${priority}`,
+  })
 
 /** Figures at one position of a brush over an index, both ends inclusive. */
 export const stepBrush = (index: string, from: Scalar, to: Scalar): Promise<StepAnswer> =>
@@ -174,9 +187,13 @@ export async function exportRows(
   onPage: (page: RowsPage) => Promise<void>,
   signal?: Signal,
 ): Promise<void> {
-  await call((api, requestId) => api.exportRows(request, proxy(onPage), { requestId, priority: 'visible' }), {
-    signal,
-  })
+  await call(
+    (api, requestId) =>
+      api.exportRows(request, proxy(onPage), { requestId, priority: 'visible', rows: rowsNow() }),
+    {
+      signal,
+    },
+  )
 }
 
 /** Every row of a query as a DuckDB database. */
@@ -184,7 +201,9 @@ export const exportDatabase = (
   request: AllRows,
   signal?: Signal,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
-  call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible' }), { signal })
+  call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible', rows: rowsNow() }), {
+    signal,
+  })
 
 export const onEngineProgress = progressNews.listen
 
