@@ -283,6 +283,12 @@ export function materializeSteps(files: readonly AttachedFile[]): MaterializeSte
   ]
 }
 
+/** The first of these steps: up to the totals of races, with which most questions are answered. */
+export function totalsSteps(files: readonly AttachedFile[]): MaterializeStep[] {
+  const steps = materializeSteps(files)
+  return steps.slice(0, steps.findIndex(({ made }) => made === RACE_TOTALS.table) + 1)
+}
+
 const stepsOf = (parts: readonly string[][], made?: string): MaterializeStep[] =>
   parts.map((statements, index) =>
     made !== undefined && index === parts.length - 1 ? { statements, made } : { statements },
@@ -320,8 +326,9 @@ function raceTotalSteps(files: readonly AttachedFile[]): string[][] {
   return fillSteps(RACE_TOTALS.table, rows.map(raceTotals))
 }
 
-/** Tables that `materializeSteps` creates in addition to those of the files. */
+/** Tables that `materializeSteps` creates in addition to those of the files; those that `totalsSteps` leaves out. */
 export const MADE_TABLES: readonly string[] = [FREQUENT, RACE_TOTALS.table]
+export const NOT_TOTALS: readonly string[] = [FREQUENT]
 
 /**
  * Finds the model and origin of the opened predictions in their totals, once these are made; where there is only one,

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
-import { materializeSteps, openStatements } from '../../analytics/open.ts'
+import { materializeSteps, openStatements, totalsSteps } from '../../analytics/open.ts'
 import { isOutOfMemory } from '../../analytics/out-of-memory.ts'
 import { encodeAnswer, type AnswerColumn } from './encode.ts'
 import {
@@ -55,7 +55,7 @@ function closeUnused({ isClosed, users, set }: OpenSet): void {
 
 let created = 0
 
-async function open({ files }: OpenFiles): Promise<Opened> {
+async function open({ files, totalsOnly }: OpenFiles): Promise<Opened> {
   created += 1
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '1',
@@ -66,7 +66,7 @@ async function open({ files }: OpenFiles): Promise<Opened> {
   const connection = await instance.connect()
   const made = { instance, idle: [connection] }
   try {
-    await prepare(connection, files)
+    await prepare(connection, files, totalsOnly)
     return made
   } catch (error) {
     closeInstance(made)
@@ -74,12 +74,16 @@ async function open({ files }: OpenFiles): Promise<Opened> {
   }
 }
 
-async function prepare(connection: DuckDBConnection, files: OpenFiles['files']): Promise<void> {
+async function prepare(
+  connection: DuckDBConnection,
+  files: OpenFiles['files'],
+  totalsOnly: boolean,
+): Promise<void> {
   for (const { path, alias } of files)
     await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${alias} (READ_ONLY)`)
   for (const statement of [
     ...openStatements(files),
-    ...materializeSteps(files).flatMap(({ statements }) => statements),
+    ...(totalsOnly ? totalsSteps(files) : materializeSteps(files)).flatMap(({ statements }) => statements),
   ])
     await connection.run(statement)
   // Queries are compiled from a model; even otherwise, they could not read or write anything else.

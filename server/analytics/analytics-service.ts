@@ -14,6 +14,8 @@ export interface FileSet {
   files: readonly Pick<DatasetFile, 'sha256' | 'rows'>[]
   /** Only the newest set of a group stays open; `null` if the set is in no group. */
   group: string | null
+  /** Only races and their totals are in memory; other queries read the files, and take several times as long. */
+  totalsOnly?: boolean
 }
 
 /** A compiled query. */
@@ -203,9 +205,10 @@ const openingCost = ({ files }: FileSet): number =>
 const hashOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\n')).digest('hex')
 
-const openFiles = ({ files, group }: FileSet, folder: string): OpenFiles => ({
+const openFiles = ({ files, group, totalsOnly = false }: FileSet, folder: string): OpenFiles => ({
   group,
-  key: hashOf(files.map(({ sha256 }) => sha256)),
+  totalsOnly,
+  key: hashOf([String(totalsOnly), ...files.map(({ sha256 }) => sha256)]),
   files: files.map(({ sha256, rows }) => ({
     path: join(folder, `${sha256}.duckdb`),
     alias: `f_${sha256.slice(0, 16)}`,

@@ -8,6 +8,8 @@ export interface OpenFiles {
   key: string
   /** Only the newest set of a group stays open; `null` if the set is in no group. */
   group: string | null
+  /** Only races and their totals are in memory. */
+  totalsOnly: boolean
   files: { path: string; alias: string; tables: string[] }[]
 }
 

@@ -1,5 +1,6 @@
 import { neededModels, needsDetails, needsExtraFiles, needsSections } from '../../analytics/needs.ts'
 import type { Plan } from '../../analytics/plan.ts'
+import { NOT_TOTALS } from '../../analytics/open.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { DAILY_TOTALS } from '../../analytics/predictions.ts'
 import type { CheckedRequest, Request } from '../../analytics/request.ts'
@@ -54,14 +55,23 @@ export async function planFor(
     const { asOf, ...files } = await comingSet(ground.coming, manifest, region)
     return { plan, files, access, asOf }
   }
-  const access = await accessOf(ground, viewer, regionId, scope === 'own')
+  const totalsOnly = neededModels(checked).length > 1
+  const own = await accessOf(ground, viewer, regionId, scope === 'own')
+  const access = totalsOnly ? ofTotals(own) : own
   const plan = planRequest(checked, access)
   const lastDay = lastRaceDay(manifest.files, regionId)
   const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
     (file) => access.scope !== 'public' || mayFetch(viewer, file, lastDay),
   )
-  return { plan, files: { files, group: null }, access, asOf: manifest.asOf }
+  return { plan, files: { files, group: null, totalsOnly }, access, asOf: manifest.asOf }
 }
+
+/**
+ * Access to a set in which only totals are in memory, as of the records of several models: copying all their rows takes
+ * ten seconds for the few questions of one screen, and each model's own set has its rows in memory already.
+ */
+const ofTotals = (access: Access): Access =>
+  access.scope === 'all' ? { ...access, without: NOT_TOTALS } : access
 
 /** The rows that files have of a table, for the estimate of a question's cost. */
 export const rowsIn = ({ files }: FileSet, table: string): number =>

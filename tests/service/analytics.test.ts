@@ -90,6 +90,21 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
     }
   })
 
+  test('a question of several models, of which only totals are in memory, has the same figures', async () => {
+    const models = ['market-baseline', 'fundamental']
+    const engine = await NativeEngine.open(server.place.dataFolder, REGION, models)
+    const both: Filter[] = [{ dim: 'model', in: models }, SUBJECT[1]!]
+    for (const request of [
+      totals(['model', 'season'], allOf(...both)!),
+      totals(['model', 'draw'], allOf(...both, { dim: 'bet_type', in: [1] })!),
+      list(allOf(...both, { dim: 'rank', in: [1] })!, ['race_id', 'model', 'bet_type', 'combination']),
+    ]) {
+      const answer = await ask(request, { token: vip })
+      expect(answer.rows).toEqual(await engine.rows(planRequest(checkRequest(request), { scope: 'all' }).sql))
+      expect(answer.rows.length).toBeGreaterThan(0)
+    }
+  })
+
   test('rows are paged by a cursor, of one request and one state of the data, with the total of all pages', async () => {
     const paged = async (request: unknown, cursor: string, token = vip) => {
       const response = await server.fetch(QUERY, { token, body: { regionId: REGION, request, cursor } })

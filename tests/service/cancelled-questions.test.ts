@@ -18,7 +18,7 @@ afterAll(() => {
 
 /** Takes minutes. */
 const endless = (key: string) => ({
-  open: { key, group: null, files: [] },
+  open: { key, group: null, totalsOnly: false, files: [] },
   sql: 'select sum(a.range * b.range) as sum from range(1000000) a, range(1000000) b',
   columns: [],
   format: 'arrow' as const,
