@@ -8,6 +8,7 @@ import { checkRequest } from '../../analytics/request.ts'
 import { FIELDS } from '../../analytics/rows.ts'
 import { RUNNERS } from '../../analytics/runners.ts'
 import { ANALYTICS_PATH, ANSWER_HEADER, ARROW_TYPE } from '../../contract/api/analytics.ts'
+import type { ModelId } from '../../contract/model-ids.ts'
 import * as account from '../../contract/api/account.ts'
 import * as calls from '../../contract/api/analytics.ts'
 import { raceSubscribe } from '../../contract/api/subscription.ts'
@@ -91,7 +92,7 @@ describeOnBoth('analytics over HTTP on %s', { usual: 'postgresql' }, (kind) => {
   })
 
   test('a question of several models, of which only totals are in memory, has the same figures', async () => {
-    const models = ['market-baseline', 'fundamental']
+    const models = ['market-baseline', 'fundamental'] satisfies ModelId[]
     const engine = await NativeEngine.open(server.place.dataFolder, REGION, models)
     const both: Filter[] = [{ dim: 'model', in: models }, SUBJECT[1]!]
     for (const request of [

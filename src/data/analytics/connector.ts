@@ -20,8 +20,8 @@ import {
   isEngineOff,
   isEngineReady,
   openMore,
-  openedNow,
 } from './engine-state.ts'
+import { openedNow } from './opened.ts'
 import { ownSlotsNow } from './own-rows.ts'
 import { engine } from './parts.ts'
 import { askRemote, lastRemoteMs } from './remote.ts'

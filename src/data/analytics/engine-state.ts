@@ -2,6 +2,7 @@ import type { EngineProgress, OpenRequest, OpenedDataset } from '../../../analyt
 import { isServedByWorker } from '../../storage/stored-responses.ts'
 import { createStore } from '../client/create-store.ts'
 import { reportEngineError } from '../engine-reports.ts'
+import { openedNow, setOpened } from './opened.ts'
 import { engine } from './parts.ts'
 import { asFurlongError, FurlongError } from '../../../domain/errors.ts'
 
@@ -13,8 +14,6 @@ export type EngineState =
   | { kind: 'failed'; error: FurlongError }
 
 const state = createStore<EngineState>({ kind: 'off' })
-/** What is currently open, even while more is being opened. */
-let opened: OpenedDataset | null = null
 let wanted = ''
 let lastRequest: OpenRequest | null = null
 type More = Required<Pick<OpenRequest, 'details' | 'sections'>>
@@ -28,9 +27,6 @@ function change(next: EngineState): void {
 
 export const useEngineState = (): EngineState => state.use()
 
-/** What the engine has open; `null` if nothing. */
-export const openedNow = (): OpenedDataset | null => opened
-
 /** The engine has opened everything that was requested. */
 export const isEngineReady = (): boolean => state.now().kind === 'ready'
 
@@ -43,7 +39,7 @@ export const engineFailed = (): boolean => state.now().kind === 'failed'
 export function engineReady(answers: (opened: OpenedDataset) => boolean): Promise<OpenedDataset> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
-      const now = opened
+      const now = openedNow()
       const current = state.now()
       if (now !== null && answers(now)) settle(() => resolve(now))
       else if (current.kind === 'failed') settle(() => reject(current.error))
@@ -77,30 +73,31 @@ export async function openEngine(asked: Asked, asOf: string): Promise<void> {
     })
     try {
       const seasons =
-        request.token === null || opened !== null || isFast()
+        request.token === null || openedNow() !== null || isFast()
           ? (['all'] as const)
           : (['newest', 'all'] as const)
       for (const part of seasons) {
         if (wanted !== key) return
         const whole = { ...request, seasons: part, memoryLimitMb: memoryLimitMb() }
         lastRequest = whole
-        opened = await openDataset(whole)
+        setOpened(await openDataset(whole))
         if (wanted === key) change({ kind: 'opening', progress: null })
       }
     } finally {
       stop()
     }
+    const opened = openedNow()
     if (wanted === key && opened !== null) change({ kind: 'ready', opened })
   } catch (error) {
     if (wanted !== key) return
-    opened = null
+    setOpened(null)
     change({ kind: 'failed', error: asFurlongError(error, 'engine-failed') })
   }
 }
 
 /** The engine reached a limit while it ran a query: the server takes over, and the user is notified. */
 export function engineMetLimit(error: FurlongError): void {
-  opened = null
+  setOpened(null)
   change({ kind: 'failed', error })
 }
 

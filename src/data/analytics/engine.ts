@@ -19,7 +19,7 @@ import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { createNotifier } from '../client/create-store.ts'
 import { liveRows, onLiveRows } from '../live.ts'
-import { openedNow } from './engine-state.ts'
+import { openedNow } from './opened.ts'
 import { setOwnSlots, onOwnTable, ownTableNow, type OwnTable } from './own-rows.ts'
 import { openChannel, type WorkerChannel } from './worker-channel.ts'
 

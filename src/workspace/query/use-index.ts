@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, type PointerEvent, type Synthe
 import type { Priority } from '../../../analytics/connector.ts'
 import type { Linked } from '../../../analytics/request.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
-import { openedNow } from '../../data/analytics/engine-state.ts'
+import { openedNow } from '../../data/analytics/opened.ts'
 import { ownSlotsNow } from '../../data/analytics/own-rows.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'

@@ -12,7 +12,8 @@ import type { Filter } from '../../../analytics/filter.ts'
 import type { Linked, Request } from '../../../analytics/request.ts'
 import { answersHere } from '../../data/analytics/connector.ts'
 import { textOrNull, type AnswerRow, type Rows } from '../../../analytics/cells.ts'
-import { openedNow, useEngineState } from '../../data/analytics/engine-state.ts'
+import { useEngineState } from '../../data/analytics/engine-state.ts'
+import { openedNow } from '../../data/analytics/opened.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import {
   ANALYTICS_KEY,
