@@ -224,7 +224,7 @@ export interface LabApi {
   /** Loads the returns of the favourite and of chance by race: `key` is a meeting, `key2` a race number. */
   standards(page: RowsPage): Promise<void>
   /** Begins to load every starter's probabilities of the region's races: those loaded before are dropped. */
-  beginVectors(regionId: string): Promise<void>
+  beginVectors(): Promise<void>
   /** Adds starters' probabilities; returns how many rows there were. */
   addVectors(page: RowsPage): Promise<number>
   /** Begins to load the reader's own numbers of a column for every loaded row. */

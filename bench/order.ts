@@ -71,7 +71,7 @@ function timeLab(random: () => number, lines: (win: readonly number[]) => Return
   for (let race = 0; race < RACES; race += 1) {
     const size = 8 + (race % 7)
     const [model, market] = [drawn(size, random), drawn(size, random)]
-    vectors.set(`${race}`, { numbers: model.map((_, index) => index + 1), model, market })
+    vectors.set(`${race}`, { numbers: model.map((_, index) => index + 1), model, market, places: 3 })
     // Of all classes, as they are stored; every field of a size has bets of the same numbers.
     if (!kept.has(size)) kept.set(size, lines(model).slice(0, BETS))
     for (const { gameplayClass, combination } of kept.get(size)!) {
@@ -93,7 +93,6 @@ function timeLab(random: () => number, lines: (win: readonly number[]) => Return
       names,
       (raceId) => vectors.get(raceId),
       { share, order: ORDER, saved: new Map() },
-      () => 3,
       () => (told += 1),
     )
     return performance.now() - started

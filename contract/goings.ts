@@ -4,9 +4,11 @@ const TURF_GOINGS = [
   'good_to_firm',
   'good',
   'good_to_yielding',
+  'good_to_soft',
   'yielding',
   'yielding_to_soft',
   'soft',
+  'very_soft',
   'heavy',
 ] as const
 
@@ -22,6 +24,9 @@ export const GOINGS = [
   'slow',
   'sloppy',
   'muddy',
+  'standard_to_fast',
+  'standard',
+  'standard_to_slow',
 ] as const
 
 /**

@@ -12,6 +12,8 @@ export interface RaceVector {
   model: readonly number[]
   /** `null` if the market's probability of any starter is unknown. */
   market: readonly number[] | null
+  /** Places that the race pays. */
+  places: number
 }
 
 /** How a user derives probabilities of their own from the model's and the market's. */
@@ -51,14 +53,13 @@ export function ownWin(
 /**
  * The bets with the user's own probabilities and the ranks that follow from them; everything else is as it was. A bet in
  * a race whose vector is unknown, or on a horse that is not in it, keeps its probability. `races` counts the races with
- * own probabilities. `placesOf`: how many places a race with so many starters pays. `onRace`: called after each race.
+ * own probabilities. `onRace`: called after each race.
  */
 export function withOwnChances(
   bets: BetTable,
   names: BetNames,
   vectorOf: (raceId: string) => RaceVector | undefined,
   mix: ChanceMix,
-  placesOf: (starters: number) => number,
   onRace?: (done: number, all: number) => void,
 ): { bets: BetTable; races: number } {
   const probability = Float64Array.from(bets.probability)
@@ -80,7 +81,7 @@ export function withOwnChances(
       if (horses.includes(-1)) continue
       if (names.betTypes[bet] === 1) probability[bet] = win[horses[0]!]!
       else {
-        combinations ??= combinationChances(win, mix.order, placesOf(win.length))
+        combinations ??= combinationChances(win, mix.order, vector.places)
         probability[bet] = combinations.of(names.betTypes[bet] as GameplayClass, horses)
       }
     }

@@ -5,16 +5,12 @@ export interface RegionRules {
   id: string
   code: string
   timeZone: string
-  /** The region's main language. */
+  /** Of the language that choosing the region suggests. */
   locale: string
   /** First month (1 to 12) of a racing season. */
   seasonStartMonth: number
+  /** Of its prizes and dividends, ISO 4217. */
   currency: string
-  /**
-   * Places paid by number of declared starters, largest field first; below the last
-   * row there is no place pool.
-   */
-  places: readonly { from: number; places: number }[]
 }
 
 export const HONG_KONG: RegionRules = {
@@ -24,13 +20,8 @@ export const HONG_KONG: RegionRules = {
   locale: 'zh-Hant',
   seasonStartMonth: 9,
   currency: 'HKD',
-  places: [
-    { from: 7, places: 3 },
-    { from: 4, places: 2 },
-  ],
 }
 
-/** US "place" pays the first two; the third position belongs to another pool ("show"). */
 export const UNITED_STATES: RegionRules = {
   id: '100840',
   code: 'US',
@@ -38,7 +29,6 @@ export const UNITED_STATES: RegionRules = {
   locale: 'en',
   seasonStartMonth: 1,
   currency: 'USD',
-  places: [{ from: 4, places: 2 }],
 }
 
 export const AUSTRALIA: RegionRules = {
@@ -48,13 +38,57 @@ export const AUSTRALIA: RegionRules = {
   locale: 'en',
   seasonStartMonth: 8,
   currency: 'AUD',
-  places: [
-    { from: 8, places: 3 },
-    { from: 5, places: 2 },
-  ],
 }
 
-export const REGIONS: readonly RegionRules[] = [HONG_KONG, UNITED_STATES, AUSTRALIA]
+/** Its season is the calendar year, by which the British Horseracing Authority counts winners and prizes on the flat. */
+export const GREAT_BRITAIN: RegionRules = {
+  id: '100826',
+  code: 'GB',
+  timeZone: 'Europe/London',
+  locale: 'en',
+  seasonStartMonth: 1,
+  currency: 'GBP',
+}
+
+/** Horse Racing Ireland has the whole island; races of Down Royal and Downpatrick are paid in euros too. */
+export const IRELAND: RegionRules = {
+  id: '100372',
+  code: 'IE',
+  timeZone: 'Europe/Dublin',
+  locale: 'en',
+  seasonStartMonth: 1,
+  currency: 'EUR',
+}
+
+/** Amounts are hundredths of a yen, as those of other currencies are cents, although there is no such coin. */
+export const JAPAN: RegionRules = {
+  id: '100392',
+  code: 'JP',
+  timeZone: 'Asia/Tokyo',
+  locale: 'ja',
+  seasonStartMonth: 1,
+  currency: 'JPY',
+}
+
+export const FRANCE: RegionRules = {
+  id: '100250',
+  code: 'FR',
+  timeZone: 'Europe/Paris',
+  // Our language for readers of French, of which we have no texts.
+  locale: 'en',
+  seasonStartMonth: 1,
+  currency: 'EUR',
+}
+
+export const REGIONS: readonly RegionRules[] = [
+  HONG_KONG,
+  UNITED_STATES,
+  AUSTRALIA,
+  GREAT_BRITAIN,
+  IRELAND,
+  JAPAN,
+  FRANCE,
+]
 
 /** Rules of a region id; an unknown id gets Hong Kong's (the specification's fallback). */
 export const regionRules = (regionId: string): RegionRules =>
@@ -70,10 +104,6 @@ export const languageOfLocale = (locale: string): 'en' | 'zh-Hant' =>
 /** The region that a stadium code begins with (`HKSHT`), or `undefined`. */
 export const regionOfStadium = (stadiumId: string): RegionRules | undefined =>
   REGIONS.find((region) => stadiumId.startsWith(region.code))
-
-/** Places paid for a number of declared starters; 0 means that there is no place pool. */
-export const placesFor = (region: RegionRules, declaredStarters: number): number =>
-  region.places.find((row) => declaredStarters >= row.from)?.places ?? 0
 
 /**
  * The season of a race day: the year in which it began. `2019` is 2019/20 where seasons cross the new year.

@@ -1,6 +1,7 @@
 import type { Finisher } from '../../domain/finish.ts'
 import { isConfirmable, placesFault, type ResultFault } from '../../domain/result-check.ts'
-import { addDays, dayIn, placesFor, regionOfStadium } from '../../domain/region.ts'
+import { placesFor } from '../../domain/pool-rules.ts'
+import { addDays, dayIn, regionOfStadium } from '../../domain/region.ts'
 import type { DividendDraft, RaceDraft, RunnerDraft } from './drafts.ts'
 
 export type FieldRunner = Pick<
@@ -15,11 +16,14 @@ export interface RaceField extends Pick<RaceDraft, 'id' | 'stadiumId' | 'date' |
   runners: FieldRunner[]
 }
 
-/** How many places a race pays, by its declared betting interests. */
-export function placesOf(stadiumId: string, runners: readonly FieldRunner[]): number {
+/** How many places a race pays, by its declared betting interests and, where handicaps pay otherwise, its English name. */
+export function placesOf(
+  { stadiumId, name }: Pick<RaceDraft, 'stadiumId' | 'name'>,
+  runners: readonly FieldRunner[],
+): number {
   const region = regionOfStadium(stadiumId)
   const interests = runners.flatMap(({ horseNo, entryNo }) => (horseNo === null ? [] : [entryNo ?? horseNo]))
-  return region === undefined ? 0 : placesFor(region, new Set(interests).size)
+  return region === undefined ? 0 : placesFor(region, new Set(interests).size, name.en)
 }
 
 /** A dividend line as it is compared with others of its pool. */

@@ -326,8 +326,7 @@ function needTrueDividends(race: RaceDraft, lines: readonly DividendDraft[], ter
   const finishers = finishersOf(runners)
   for (const line of lines) needNoFault(id, lineFault(line, finishers), terms)
   if (isPaid && status === 'scheduled') needNoFault(id, beforeStartFault(race, terms.now), terms)
-  if (status === 'final')
-    needNoFault(id, contradiction(lines, finishers, placesOf(race.stadiumId, runners)), terms)
+  if (status === 'final') needNoFault(id, contradiction(lines, finishers, placesOf(race, runners)), terms)
 }
 
 async function takeRunners(
@@ -389,7 +388,7 @@ function needTrueResult(
   needNoFault(after.id, resultFault(after, terms.now), terms)
   // A result that is amended after the pools have paid contradicts what they paid.
   if (before.status === 'final') return
-  const places = placesOf(after.stadiumId, after.runners)
+  const places = placesOf(after, after.runners)
   needNoFault(after.id, contradiction(lines, finishersOf(after.runners), places), terms)
 }
 

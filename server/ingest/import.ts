@@ -1,4 +1,6 @@
 import { FurlongError } from '../../domain/errors.ts'
+import { groupBy } from '../../domain/group-by.ts'
+import { regionOfStadium } from '../../domain/region.ts'
 import type { Database, Queries } from '../db/database.ts'
 import {
   holdsDemonstration,
@@ -213,8 +215,9 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
 
 const NO_STORED_NAMES = { jockey: [], trainer: [], horses: new Map<string, string>() }
 
-function fieldOf({ id, stadiumId, date, startsAt, status, runners }: RaceDraft): RaceField {
-  const places = placesOf(stadiumId, runners)
+function fieldOf(race: RaceDraft): RaceField {
+  const { id, stadiumId, date, startsAt, status, runners } = race
+  const places = placesOf(race, runners)
   const kept = runners.map(({ brand, horseNo, entryNo, status: state, place, finishTimeMs }) => ({
     brand,
     horseNo,
@@ -278,7 +281,8 @@ async function write(
   progress: Progress,
 ): Promise<void> {
   const { region, stadiums } = request.format
-  if (stadiums.length > 0) await writer.place(region, stadiums)
+  const byRegion = groupBy(stadiums, ({ id }) => regionOfStadium(id) ?? region)
+  for (const [of, own] of byRegion) await writer.place(of, own)
   await readAll(writer, book, request, progress)
   if (request.files.some(({ kind }) => kind.name === 'form' || kind.name.endsWith('results')))
     await writer.joinForm(region)

@@ -1,4 +1,6 @@
 import { nullOn } from '../../domain/errors.ts'
+import { poolsOf } from '../../domain/pool-rules.ts'
+import { HONG_KONG, regionOfStadium } from '../../domain/region.ts'
 import { lockedProbability } from '../../domain/prediction-lock.ts'
 import type { OddsFreeModel } from '../../contract/model-ids.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
@@ -23,10 +25,18 @@ export interface ForecastTask {
 }
 
 /**
- * Forecasts of a version's models for a race, from its features. A model that cannot handle the field is
- * omitted. Deterministic.
+ * Forecasts of a version's models for a race, from its features, with lines of the bet types that its region has. A model that
+ * cannot handle the field is omitted. Deterministic.
  */
 export function forecastRace(task: ForecastTask): Forecast[] {
+  const pools = poolsOf(regionOfStadium(task.race.stadiumId) ?? HONG_KONG)
+  return forecastsOf(task).map((forecast) => ({
+    ...forecast,
+    lines: forecast.lines.filter(({ gameplayClass }) => pools.includes(gameplayClass)),
+  }))
+}
+
+function forecastsOf(task: ForecastTask): Forecast[] {
   const { version, race, priced } = task
   const forecasts: Forecast[] = []
   // Without the odds of one starter, the others' probabilities would come out too high.

@@ -4,11 +4,12 @@ import { useIntl, type IntlShape } from 'react-intl'
 const CLASS_WORDS: Readonly<Record<string, string>> = {
   C: 'raceClass.class',
   G: 'raceClass.group',
+  GR: 'raceClass.grade',
   HKG: 'raceClass.localGroup',
 }
 
 /** Classes of Hong Kong's form records that are words, whatever their case. */
-const WHOLE_CLASSES: ReadonlySet<string> = new Set(['GRIFFIN', '4YO', 'R'])
+const WHOLE_CLASSES: ReadonlySet<string> = new Set(['GRIFFIN', '4YO', 'R', 'L'])
 
 /** Distances behind the winner that are words, as the Jockey Club's tables of results have them in its languages. */
 const MARGINS: Readonly<Record<string, string>> = {
@@ -31,11 +32,12 @@ const CLASS_CONDITIONS: Readonly<Record<string, string>> = {
   S: 'raceClass.special',
 }
 
-/** The text of a class or grade: `C5` is Class 5, `HKG3` a Group 3 race of Hong Kong alone, `GRIFFIN` a griffin race. */
+/** The text of a class or grade: `C5` is Class 5, `GR1` a Grade 1 race over jumps, `HKG3` a Group 3 race of Hong Kong alone,
+ * `GRIFFIN` a griffin race. */
 export function raceClassText(intl: IntlShape, code: string): string {
   const whole = code.toUpperCase()
   if (WHOLE_CLASSES.has(whole)) return intl.formatMessage({ id: `raceClass.${whole}` })
-  const [, kind, number, condition = ''] = /^(C|G|HKG)([1-5])([RS]?)$/.exec(code) ?? []
+  const [, kind, number, condition = ''] = /^(C|G|GR|HKG)([1-7])([RS]?)$/.exec(code) ?? []
   if (kind === undefined || number === undefined) return code
   const name = intl.formatMessage({ id: CLASS_WORDS[kind]! }, { number })
   const conditioned = CLASS_CONDITIONS[condition]
@@ -54,6 +56,8 @@ export function useRaceWords() {
     return {
       going: translated((code) => word(`going.${code}`, code)),
       track: (code: string | null, course: string | null): string | null => {
+        const jumps = `jumps.${course}`
+        if (jumps in intl.messages) return intl.formatMessage({ id: jumps })
         const track = trackOf(code)
         return track === null || course === null
           ? (track ?? course)

@@ -217,7 +217,7 @@ describe.skipIf(!existsSync(REAL))('ten real seasons (skipped where ../shared/da
     })
 
     test('a quartet box of the four favourites: what it cost and paid in each season', async () => {
-      const lab = await boxLab(native, HONG_KONG, {
+      const lab = await boxLab(native, {
         and: [
           { dim: 'model', in: ['market-baseline'] },
           { dim: 'origin', in: ['backtest'] },

@@ -30,7 +30,7 @@ let lab: Lab
 beforeAll(async () => {
   place = await newVariedDemonstration('postgresql')
   const native = await NativeEngine.open(place.dataFolder, REGION, [MODEL])
-  lab = await boxLab(native, REGION, SLICE)
+  lab = await boxLab(native, SLICE)
 })
 afterAll(() => place.close())
 

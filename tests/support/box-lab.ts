@@ -8,7 +8,7 @@ import type { NativeEngine } from './native.ts'
 const IN_ORDER = ['day', 'meeting', 'race_no'].map((by) => ({ by, descending: false }))
 
 /** The lab with the races of a slice to make boxes in, read from a dataset as the page reads them. */
-export async function boxLab(native: NativeEngine, regionId: string, slice: Filter): Promise<Lab> {
+export async function boxLab(native: NativeEngine, slice: Filter): Promise<Lab> {
   const read = async (columns: string[], sort: AllRows['sort'], where: Filter) => {
     const plan = planAllRows('runners', RUNNERS, { model: 'runners', columns, sort, where }, { scope: 'all' })
     const rows = await native.rows(plan.sql)
@@ -19,8 +19,16 @@ export async function boxLab(native: NativeEngine, regionId: string, slice: Filt
   await lab.begin('boxes')
   const races = ['race_id', 'day', 'meeting', 'race_no', 'places_paid', 'dividends']
   await lab.add(await read(races, IN_ORDER, allOf(slice, { dim: 'model_rank', in: [1] })!))
-  await lab.beginVectors(regionId)
-  const starters = ['race_id', 'horse_no', 'probability', 'market_probability', 'place', 'outcome']
+  await lab.beginVectors()
+  const starters = [
+    'race_id',
+    'horse_no',
+    'probability',
+    'market_probability',
+    'places_paid',
+    'place',
+    'outcome',
+  ]
   await lab.addVectors(await read(starters, [], slice))
   await lab.ready()
   return lab

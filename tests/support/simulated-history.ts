@@ -1,4 +1,5 @@
-import { placesFor, seasonOf } from '../../domain/region.ts'
+import { placesFor } from '../../domain/pool-rules.ts'
+import { seasonOf } from '../../domain/region.ts'
 import { simulateSeason } from '../../server/ingest/demo/demonstration.ts'
 import { DEMO_REGIONS } from '../../server/ingest/demo/regions.ts'
 import type { SimulatedRace } from '../../server/ingest/demo/race-simulator.ts'

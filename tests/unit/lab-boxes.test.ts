@@ -51,13 +51,14 @@ async function labOf(races: readonly Race[]): Promise<Lab> {
       dividends: races.map(({ dividends }) => dividends ?? ''),
     }),
   )
-  await lab.beginVectors('100000')
+  await lab.beginVectors()
   await lab.addVectors(
     pageOf({
       race_id: races.flatMap(({ id }) => MODEL.map(() => id)),
       horse_no: races.flatMap(() => [1, 2, 3, 4, 5]),
       probability: races.flatMap(() => MODEL),
       market_probability: races.flatMap(() => MARKET),
+      places_paid: races.flatMap(() => MODEL.map(() => 2)),
       place: races.flatMap(({ places }) => places),
       outcome: races.flatMap(({ outcomes }) => outcomes ?? MODEL.map(() => 'miss')),
     }),

@@ -13,6 +13,7 @@ const vectors = () =>
     horse_no: [1, 2, 3],
     probability: [0.5, 0.3, 0.2],
     market_probability: [0.4, 0.4, 0.2],
+    places_paid: [0, 0, 0],
   })
 
 test('probabilities that are read again, as after a rebuild, replace those that were read before', async () => {
@@ -42,9 +43,9 @@ test('probabilities that are read again, as after a rebuild, replace those that 
     order: { shape: 1 },
     saved: [{ raceId: RACE, number: 1, chance: 0.95, before: true }],
   }
-  await lab.beginVectors('HK')
+  await lab.beginVectors()
   await lab.addVectors(vectors())
-  await lab.beginVectors('HK')
+  await lab.beginVectors()
   await lab.addVectors(vectors())
   const { bets, ownRaces } = await lab.run({ ...TEN_ON_EACH, rules, own })
   expect({ bets, ownRaces }).toEqual({ bets: 1, ownRaces: { own: 1, all: 1 } })

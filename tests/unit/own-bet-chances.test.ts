@@ -74,7 +74,7 @@ test('every bet type follows from the mixed win probabilities, as in the table o
         const market = scaled(weights.map(([, each]) => each))
         // Saddle numbers are not indexes: the second horse has number 12.
         const numbers = weights.map((_, index) => (index === 1 ? 12 : index + 1))
-        const vector: RaceVector = { numbers, model, market }
+        const vector: RaceVector = { numbers, model, market, places: 3 }
         // The mixture written once more: exp of the weighted logarithms, scaled.
         const win = scaled(
           model.map((p, horse) => Math.exp((1 - share) * Math.log(p) + share * Math.log(market[horse]!))),
@@ -96,7 +96,6 @@ test('every bet type follows from the mixed win probabilities, as in the table o
           namesOf(expected),
           () => vector,
           mixOf(share, order),
-          () => 3,
         )
         expect(races).toBe(1)
         for (const [at, { probability }] of expected.entries())
@@ -117,7 +116,7 @@ test('every bet type follows from the mixed win probabilities, as in the table o
 })
 
 test('stored probabilities replace those of their race, and the others share what is left', () => {
-  const vector: RaceVector = { numbers: [1, 2, 3], model: [0.5, 0.3, 0.2], market: null }
+  const vector: RaceVector = { numbers: [1, 2, 3], model: [0.5, 0.3, 0.2], market: null, places: 3 }
   expect(ownWin(vector, mixOf(0.7, { second: 1, third: 1, fourth: 1 }), 'R')).toEqual([0.5, 0.3, 0.2])
   const own = ownWin(vector, mixOf(0, { second: 1, third: 1, fourth: 1 }, { 2: 0.6 }), 'R')
   expect(own[1]).toBeCloseTo(0.6, 12)
@@ -128,21 +127,9 @@ test('stored probabilities replace those of their race, and the others share wha
 test('a race without every probability keeps what was predicted', () => {
   const bets = [{ betType: 1, combination: '4' }]
   const mix = mixOf(0.5, { second: 1, third: 1, fourth: 1 })
-  const without = withOwnChances(
-    tableOf(bets),
-    namesOf(bets),
-    () => undefined,
-    mix,
-    () => 3,
-  )
+  const without = withOwnChances(tableOf(bets), namesOf(bets), () => undefined, mix)
   expect([without.races, without.bets.probability[0]]).toEqual([0, 0.5])
-  const other: RaceVector = { numbers: [1, 2], model: [0.6, 0.4], market: null }
-  const missing = withOwnChances(
-    tableOf(bets),
-    namesOf(bets),
-    () => other,
-    mix,
-    () => 3,
-  )
+  const other: RaceVector = { numbers: [1, 2], model: [0.6, 0.4], market: null, places: 3 }
+  const missing = withOwnChances(tableOf(bets), namesOf(bets), () => other, mix)
   expect([missing.races, missing.bets.probability[0]]).toEqual([1, 0.5])
 })

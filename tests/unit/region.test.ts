@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
+import { GAMEPLAYS } from '../../domain/gameplay.ts'
+import { isHandicap, placesFor, poolsOf } from '../../domain/pool-rules.ts'
 import {
   addDays,
   AUSTRALIA,
   dayIn,
+  FRANCE,
+  GREAT_BRITAIN,
   HONG_KONG,
-  placesFor,
+  IRELAND,
+  JAPAN,
+  REGIONS,
   regionOfStadium,
   regionRules,
   seasonLabel,
@@ -17,6 +23,40 @@ test('places follow the number of declared starters', () => {
   expect([3, 4, 6, 7, 14].map((starters) => placesFor(HONG_KONG, starters))).toEqual([0, 2, 2, 3, 3])
   expect([4, 5, 7, 8].map((starters) => placesFor(AUSTRALIA, starters))).toEqual([0, 2, 2, 3])
   expect([3, 4, 12].map((starters) => placesFor(UNITED_STATES, starters))).toEqual([0, 2, 2])
+  for (const region of [GREAT_BRITAIN, IRELAND, JAPAN])
+    expect([4, 5, 7, 8, 20].map((starters) => placesFor(region, starters))).toEqual([0, 2, 2, 3, 3])
+  expect([3, 4, 7, 8].map((starters) => placesFor(FRANCE, starters))).toEqual([0, 2, 2, 3])
+})
+
+test('a handicap of 16 and more pays four places in Great Britain and Ireland only', () => {
+  const name = 'Made-up Brewery Handicap Hurdle'
+  for (const region of [GREAT_BRITAIN, IRELAND])
+    expect([7, 15, 16, 24].map((starters) => placesFor(region, starters, name))).toEqual([2, 3, 4, 4])
+  expect(placesFor(GREAT_BRITAIN, 20, 'Made-up Maiden Stakes')).toBe(3)
+  for (const region of [FRANCE, JAPAN, AUSTRALIA, HONG_KONG]) expect(placesFor(region, 20, name)).toBe(3)
+  expect(
+    ['Nursery Handicap', 'Some H’cap', "Some H'Cap Chase", 'Handicapper’s Stakes', null].map(isHandicap),
+  ).toEqual([true, true, true, false, false])
+})
+
+test('a region has its own bet types, and win and place everywhere', () => {
+  const missing = (region: { id: string }): string[] =>
+    GAMEPLAYS.filter((bet) => !poolsOf(region).includes(bet.class)).map(({ key }) => key)
+  expect(missing(HONG_KONG)).toEqual([])
+  expect(missing(GREAT_BRITAIN)).toEqual(['quinella', 'trio', 'first4', 'quartet'])
+  expect(missing(IRELAND)).toEqual(missing(GREAT_BRITAIN))
+  expect(missing(JAPAN)).toEqual(['first4', 'quartet'])
+  expect(missing(FRANCE)).toEqual(['first4', 'quartet'])
+  expect(REGIONS.every((region) => poolsOf(region).includes(1) && poolsOf(region).includes(2))).toBe(true)
+})
+
+test('a stadium code begins with the code of one region, and each region has a zone and a currency of its own', () => {
+  expect(REGIONS.map(({ code }) => regionOfStadium(`${code}ABC`)?.code)).toEqual(
+    REGIONS.map(({ code }) => code),
+  )
+  expect(new Set(REGIONS.map(({ id }) => id)).size).toBe(REGIONS.length)
+  for (const { timeZone } of REGIONS)
+    expect(dayIn(timeZone, new Date('2026-06-01T12:00:00Z'))).toMatch(/^2026-06-0[12]$/)
 })
 
 test('a season begins in the region’s own month', () => {

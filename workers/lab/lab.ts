@@ -27,7 +27,6 @@ import { chooseBets, HIT, oddsOf, VOID, type BetRules, type BetTable } from '../
 import { FurlongError } from '../../domain/errors.ts'
 import { LARGEST_WINS, withoutLargest } from '../../domain/largest-wins.ts'
 import { withOwnChances } from '../../domain/own-bet-chances.ts'
-import { placesFor, regionRules } from '../../domain/region.ts'
 import { groupStakes } from '../../domain/staking-groups.ts'
 import {
   between,
@@ -94,7 +93,7 @@ export class Lab implements LabApi {
   private loaded: Loaded | null = null
   private returns: ReadonlyMap<string, Readonly<Record<Benchmark, BenchmarkRace>>> | null = null
   private last: LastRun | null = null
-  private vectorPages: { pages: RaceVectors; regionId: string } | null = null
+  private vectorPages: RaceVectors | null = null
   private values: DimensionValues | null = null
   /** The columns of the reader's own that stakes are by. */
   private readonly amounts = new Map<string, OwnAmounts>()
@@ -156,15 +155,15 @@ export class Lab implements LabApi {
     this.returns = returns
   }
 
-  async beginVectors(regionId: string): Promise<void> {
-    this.vectorPages = { pages: new RaceVectors(), regionId }
+  async beginVectors(): Promise<void> {
+    this.vectorPages = new RaceVectors()
     this.derived = []
   }
 
   async addVectors(page: RowsPage): Promise<number> {
     if (this.vectorPages === null)
       throw new FurlongError('query-failed', { reason: 'no probabilities were begun' })
-    return this.vectorPages.pages.add(page)
+    return this.vectorPages.add(page)
   }
 
   async beginAmounts(column: OwnSlot): Promise<void> {
@@ -207,23 +206,14 @@ export class Lab implements LabApi {
     box: LabBox | null,
     onRace?: (done: number, all: number) => void,
   ): Offered {
-    const { pages, regionId } = this.vectorPages ?? { pages: new RaceVectors(), regionId: '' }
-    const vectors = pages.whole()
+    const vectors = (this.vectorPages ?? new RaceVectors()).whole()
     const mix = own && { ...own, saved: groupBySaved(own) }
     if (rows.of === 'boxes') {
       if (box === null) throw new FurlongError('query-failed', { reason: 'no box was chosen' })
       return rows.races.boxes(vectors, box, mix, onRace)
     }
-    const region = regionRules(regionId)
     const { columns } = rows
-    const derived = withOwnChances(
-      this.whole().bets,
-      columns,
-      (raceId) => vectors.get(raceId),
-      mix!,
-      (starters) => placesFor(region, starters),
-      onRace,
-    )
+    const derived = withOwnChances(this.whole().bets, columns, (raceId) => vectors.get(raceId), mix!, onRace)
     return { ...derived, identities: columns }
   }
 

@@ -7,9 +7,13 @@ interface Growing {
   numbers: number[]
   model: number[]
   market: number[]
+  /** That the race pays. */
+  places: number
   /** Where the rows have places. */
   finishers: Finisher[]
 }
+
+const newRace = (places: number): Growing => ({ numbers: [], model: [], market: [], places, finishers: [] })
 
 /** Probabilities are stored in single precision, so the sum over a race is 1 only to about six digits. */
 const TOLERANCE = 1e-3
@@ -22,18 +26,22 @@ export class RaceVectors {
   private readonly races = new Map<string, Growing>()
 
   /**
-   * Adds rows with `race_id`, `horse_no`, `probability` and `market_probability`, and perhaps `place` and `outcome`; returns how
-   * many there were.
+   * Adds rows with `race_id`, `horse_no`, `probability`, `market_probability` and `places_paid`, and perhaps `place` and
+   * `outcome`; returns how many there were.
    */
   add({ bytes }: RowsPage): number {
     const table = tableFromIPC(bytes)
-    const [raceId, horseNo, model, market] = ['race_id', 'horse_no', 'probability', 'market_probability'].map(
-      (name) => table.getChild(name)!,
-    )
+    const [raceId, horseNo, model, market, places] = [
+      'race_id',
+      'horse_no',
+      'probability',
+      'market_probability',
+      'places_paid',
+    ].map((name) => table.getChild(name)!)
     const [place, outcome] = [table.getChild('place'), table.getChild('outcome')]
     for (let row = 0; row < table.numRows; row += 1) {
       const id = String(raceId!.get(row))
-      const race = this.races.get(id) ?? { numbers: [], model: [], market: [], finishers: [] }
+      const race = this.races.get(id) ?? newRace(Number(places!.get(row)))
       this.races.set(id, race)
       race.numbers.push(Number(horseNo!.get(row)))
       race.model.push(Number(model!.get(row)))
@@ -52,12 +60,14 @@ export class RaceVectors {
   /** The vectors of races in which every starter has a probability. */
   whole(): Map<string, FinishedVector> {
     return new Map(
-      [...this.races].flatMap(([id, { numbers, model, market, finishers }]): [string, FinishedVector][] => {
-        const scaled = normalized(model)
-        return scaled === null
-          ? []
-          : [[id, { numbers, model: scaled, market: normalized(market), finishers }]]
-      }),
+      [...this.races].flatMap(
+        ([id, { numbers, model, market, places, finishers }]): [string, FinishedVector][] => {
+          const scaled = normalized(model)
+          return scaled === null
+            ? []
+            : [[id, { numbers, model: scaled, market: normalized(market), places, finishers }]]
+        },
+      ),
     )
   }
 }

@@ -1,8 +1,8 @@
 import { Finish } from '../../../domain/finish.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { normalised, shownOdds } from '../../../domain/odds.ts'
+import { placesFor } from '../../../domain/pool-rules.ts'
 import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
-import { placesFor } from '../../../domain/region.ts'
 import {
   UNKNOWN_RACE,
   UNKNOWN_RUNNER,

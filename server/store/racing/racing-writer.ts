@@ -264,7 +264,7 @@ export class RacingWriter {
         raceDate: date,
         season: seasonOf(region, date),
         declaredStarters: declared,
-        places: placesOf(race.stadiumId, runners),
+        places: placesOf({ ...race, name }, runners),
       })
       for (const { brand, horse, jockey, trainer, sections: own, ...runner } of runners) {
         const horseId = this.horseId(region, brand, horse.hant)

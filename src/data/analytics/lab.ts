@@ -58,7 +58,7 @@ const rowsRequest = (universe: LabUniverse, where: Filter, columns: string[]): A
   sort: ['day', 'meeting', 'race_no', ...RANK[universe]].map((by) => ({ by, descending: false })),
 })
 
-const VECTOR_COLUMNS = ['race_id', 'horse_no', 'probability', 'market_probability']
+const VECTOR_COLUMNS = ['race_id', 'horse_no', 'probability', 'market_probability', 'places_paid']
 /** Boxes are settled by who finished where. */
 const FINISH_COLUMNS = ['place', 'outcome']
 
@@ -220,7 +220,7 @@ export class LabConnection {
     const columns = universe === 'boxes' ? [...VECTOR_COLUMNS, ...FINISH_COLUMNS] : VECTOR_COLUMNS
     const request: AllRows = { model: 'runners', columns, where: races, sort: [] }
     const begin = this.sink(
-      (api) => api.beginVectors(scope.regionId),
+      (api) => api.beginVectors(),
       (api, page) => api.addVectors(page),
     )
     await readAllPages(scope, request, begin, { signal, onRows: () => undefined })

@@ -2,7 +2,8 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useMemo, useState, useId } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { marketOf, mixed, withByHand, LEAST_CHANCE, MAX_CHANCE } from '../../../domain/own-chances.ts'
-import { placesFor, regionRules } from '../../../domain/region.ts'
+import { placesFor, poolsOf } from '../../../domain/pool-rules.ts'
+import { regionRules } from '../../../domain/region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,7 @@ import styles from './chances.module.css'
 import { Range } from '../../ui/fields/range.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import texts from '../../ui/text.module.css'
-import { GAMEPLAYS, type GameplayClass } from '../../../domain/gameplay.ts'
+import type { GameplayClass } from '../../../domain/gameplay.ts'
 import { combinationProbabilities } from '../../../domain/class-tables.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -104,6 +105,7 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
     setStored(null)
     setOutcome(null)
   }
+  const region = regionRules(race.countryRegionId)
   return (
     <Panel
       title={<FormattedMessage id="chances.title" />}
@@ -131,7 +133,9 @@ function Editor({ race, runners, horses }: OwnChancesProps & { horses: readonly 
           horses={horses}
           own={own}
           shape={set.shape}
-          places={placesFor(regionRules(race.countryRegionId), runners.length)}
+          pools={poolsOf(region)}
+          // Where handicaps pay otherwise, the only names of races are English.
+          places={placesFor(region, runners.length, race.name)}
         />
       </div>
     </Panel>
@@ -267,12 +271,14 @@ interface PoolPricesProps {
   own: readonly number[]
   /** Shape of the finishing times. */
   shape: number
+  /** Bet types of the region. */
+  pools: readonly GameplayClass[]
   /** How many horses count as placed. */
   places: number
 }
 
 /** The probabilities and fair odds that the win probabilities imply for a bet type. */
-function PoolPrices({ horses, own, shape, places }: PoolPricesProps) {
+function PoolPrices({ horses, own, shape, pools, places }: PoolPricesProps) {
   const intl = useIntl()
   const format = useFormat()
   const id = useId()
@@ -297,11 +303,9 @@ function PoolPrices({ horses, own, shape, places }: PoolPricesProps) {
         <select
           id={id}
           value={betType}
-          onChange={(event) =>
-            setBetType(GAMEPLAYS.find(({ class: each }) => each === Number(event.target.value))?.class ?? 1)
-          }
+          onChange={(event) => setBetType(pools.find((each) => each === Number(event.target.value)) ?? 1)}
         >
-          {GAMEPLAYS.map(({ class: each }) => (
+          {pools.map((each) => (
             <option key={each} value={each}>
               {intl.formatMessage({ id: `gameplay.${each}` })}
             </option>

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
+import { poolsOf } from '../../../domain/pool-rules.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -26,7 +27,7 @@ import {
 } from '../../features/subscription/use-open-race.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { numberedName } from '../../i18n/names.ts'
-import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
+import { Empty, ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import { Tabbed } from '../../ui/tabbed.tsx'
 import { showToast, TOAST_MS } from '../../ui/toast.tsx'
 import { LinkButton, Stack } from '../../ui/layout.tsx'
@@ -367,11 +368,14 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
   const [chosenModel, setChosenModel] = useState<string | null>(null)
   const open = race.isSubscribe === 1
   const model = chosenModel ?? race.headlineModel
+  const isOffered = poolsOf({ id: race.countryRegionId }).includes(gameplayClass)
   return (
     <Stack tight>
       {race.tips === null || wide ? null : <TipsLine race={race} runners={runners} />}
       <BetTypes selected={gameplayClass} onSelect={onBetType}>
-        {open ? (
+        {!isOffered ? (
+          <Empty text="race.noSuchPool" />
+        ) : open ? (
           <Stack tight>
             <ModelChoice race={race} model={model} onChange={setChosenModel} />
             {gameplayClass === 1 && model === race.headlineModel ? (

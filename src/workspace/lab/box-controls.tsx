@@ -1,6 +1,8 @@
 import { BOX_ORDERS, type LabBox } from '../../../analytics/lab-api.ts'
 import { combinationsOf, fewestLegs, mostBankers, MOST_BOX_HORSES } from '../../../domain/boxes.ts'
 import { gameplayOf, RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
+import { poolsOf } from '../../../domain/pool-rules.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Note } from '../parts/note.tsx'
@@ -29,6 +31,9 @@ export function BoxControls({ settings, onCommit }: BoxControlsProps) {
   const format = useFormat()
   const { box, rules, plan } = settings
   const { pool, bankers, legs, by } = box
+  const offered = poolsOf({ id: useScope().regionId })
+  // A shared link may name a pool that the region lacks.
+  const pools = POOLS.filter((each) => each === pool || offered.includes(each))
   const change = (changed: Partial<LabBox>): void =>
     onCommit({ ...settings, box: fittingBox({ ...box, ...changed }) })
   const combinations = combinationsOf(box)
@@ -47,7 +52,7 @@ export function BoxControls({ settings, onCommit }: BoxControlsProps) {
       <ChoiceRow
         label="lab.box.pool"
         value={String(pool)}
-        options={POOLS.map((each) => ({ value: String(each), label: word(`gameplay.${each}`) }))}
+        options={pools.map((each) => ({ value: String(each), label: word(`gameplay.${each}`) }))}
         onChange={(value) => change({ pool: Number(value) as GameplayClass })}
       />
       {mostBankers(pool) === 0 ? null : (

@@ -72,7 +72,7 @@ const BREAK_DAYS = 60
 const LEADER = 0.25
 
 /** Classes by their rank, 0 for group races; NULL for a class that is in no such order. */
-const CLASS_RANK = `case when race_class ~ '^C[1-9]' then substr(race_class, 2, 1)::int when race_class ~ '^G[1-3]' then 0 end`
+const CLASS_RANK = `case when race_class ~ '^C[1-9]' then substr(race_class, 2, 1)::int when race_class ~ '^GR?[1-3]' then 0 end`
 const FIRST_CALL = `nullif(split_part(trim(running_position), ' ', 1), '')`
 /** Position at the first call relative to the field: 0 in front, 1 behind all others. */
 const EARLY = `case when ${FIRST_CALL} ~ '^[1-9][0-9]?$' and field.starters > 1
