@@ -5,6 +5,7 @@ import { HK_FORMAT } from './hk/hk-format.ts'
 import { KAGGLE_HK_FORMAT } from './hk/kaggle-hk-format.ts'
 import { KAGGLE_HK_IDS_FORMAT } from './hk/kaggle-hk-ids-format.ts'
 import { HK_SECTIONALS_FORMAT } from './hk/hk-sectionals-format.ts'
+import { RPSCRAPE_FORMAT } from './gb/rpscrape-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
 /** In place of a format's name: whichever the files have the columns of. */
@@ -16,6 +17,7 @@ export const FORMATS = {
   'hk-sectionals': HK_SECTIONALS_FORMAT,
   'kaggle-hk': KAGGLE_HK_FORMAT,
   'kaggle-hk-ids': KAGGLE_HK_IDS_FORMAT,
+  rpscrape: RPSCRAPE_FORMAT,
   us: US_FORMAT,
   furlong: FURLONG_FORMAT,
 } as const satisfies Record<string, ImportFormat>

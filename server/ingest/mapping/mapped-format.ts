@@ -2,6 +2,7 @@ import { regionOfStadium } from '../../../domain/region.ts'
 import { isMissing } from '../../../domain/reading/clean-text.ts'
 import { DAY_ORDERS, dayOrdersOf, readDay, type DayOrder } from '../../../domain/reading/read-day.ts'
 import { decimalSignOf, readNumber, type DecimalSign } from '../../../domain/reading/read-number.ts'
+import { withoutFavourite } from '../../../domain/reading/read-odds.ts'
 import { readNumbered } from '../../../domain/reading/read-whole.ts'
 import { FURLONG_FORMAT } from '../furlong/furlong-format.ts'
 import { csvFilesAt, openCsv, readRows, type CsvFile, type CsvRow } from '../reading/csv-file.ts'
@@ -52,9 +53,6 @@ interface Forms {
   decimal: DecimalSign
 }
 
-/** Marks a favourite after its odds, alone or with others: `2/1F`, `5/2JF`, `2.5F`. */
-const FAVOURITE = /(?<=[\ds]) ?[CJ]?F\d?$|(?<=[\ds]) ?[CJ]$/i
-
 /** A number in our form and unit; `null` if it cannot be read. */
 function numberText(
   field: string,
@@ -64,7 +62,7 @@ function numberText(
 ): string | null {
   const convert = unit === undefined ? undefined : UNITS[field]![unit]!
   const isOdds = field === 'win_odds'
-  const written = isOdds ? cell.replace(FAVOURITE, '') : cell
+  const written = isOdds ? withoutFavourite(cell) : cell
   const plain = readNumber(written, { decimal })
   if (plain.kind === 'value') return String(convert === undefined ? plain.value : convert(plain.value))
   const fraction = isOdds ? readNumber(written, { decimal, odds: true }) : plain

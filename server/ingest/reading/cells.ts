@@ -166,6 +166,8 @@ export const lenientCells = (row: CsvRow, note: Note) => ({
   odds: (column: string) => lenient(note, () => odds(row, column)),
   time: (column: string) => lenient(note, () => raceTime(row, column)),
   flag: (column: string) => lenient(note, () => flag(row, column)),
+  by: <Value>(column: string, read: (cell: string) => Reading<Value, string>) =>
+    lenient(note, () => readBy(row, column, read)),
 })
 
 /** A saddle number, also as pandas writes it: `3.0`. */

@@ -29,6 +29,20 @@ export type Draft =
   /** A row of which nothing is needed; it is counted by what it is. */
   | { kind: 'passed-over'; what: string }
 
+/** A runner, and its race by the time of the off. */
+export interface Off {
+  /** Stadium and day in one text. */
+  meeting: string
+  /** `hh:mm` on a clock of 24 hours. */
+  time: string
+  runner: string
+  /** How many ran in the race; `null` if the file does not say it. */
+  ran: number | null
+}
+
+/** The cell with the counted number of a race. */
+export const RACE_NO = '#race_no'
+
 /** One kind of file within a format, recognised by its header. */
 export interface FileKind {
   name: string
@@ -49,6 +63,11 @@ export interface FileKind {
    * other days would be misread without a word.
    */
   joins?: { kind: string; by: string; days: { column: string; order: 'dmy' | 'mdy' } }
+  /**
+   * Of which race a row is, if the layout has no race numbers: they are counted by the times of a meeting's races in all files, and
+   * are in the cell `RACE_NO`. `null` for a row of which nothing is needed. Throws `RowError`.
+   */
+  offOf?(row: CsvRow): Off | null
   /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**

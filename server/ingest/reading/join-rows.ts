@@ -1,14 +1,15 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import { required } from './cells.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { nullOnRowError, RowError, type FileKind, type ImportFormat } from './format.ts'
+import { nullOnRowError, RACE_NO, RowError, type FileKind, type ImportFormat } from './format.ts'
+import { countRaces } from './count-races.ts'
 
 /** Files of one format, each with its kind. */
 type Files = readonly { file: CsvFile; kind: FileKind }[]
 
 /**
- * A row with the cells of the row that it joins; a row of a kind that joins none as it is. Throws `missing-field`,
- * `no-joined-row`, `two-races-of-one-id`.
+ * A row with the cells of the row that it joins, or the number that is counted for its race; a row of another kind as it is.
+ * Throws `missing-field`, `no-joined-row`, `two-races-of-one-id`, `runners-missing`.
  */
 export type JoinRow = (kind: FileKind, row: CsvRow) => CsvRow
 
@@ -87,7 +88,10 @@ export async function readJoins(format: ImportFormat, files: Files): Promise<Joi
     const theirs = files.flatMap((each) => (each.kind.name === other.name ? [each.file] : []))
     joined.set(kind.name, await rowsBy(kind.joins, theirs, format, (row) => kind.raceOf!(row)))
   }
+  const numberOf = await countRaces(format, files)
   return (kind, row) => {
+    const raceNo = numberOf(kind, row)
+    if (raceNo !== null) return { ...row, [RACE_NO]: String(raceNo) }
     if (kind.joins === undefined) return row
     const key = required(row, kind.joins.by)
     const other = joined.get(kind.name)!.get(key)

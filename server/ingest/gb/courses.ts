@@ -1,0 +1,200 @@
+import { FRANCE, GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
+import { NO_NAMES, type StadiumDraft } from '../../drafts/drafts.ts'
+
+/** Racecourses by the last three letters of their codes. */
+type Courses = Readonly<Record<string, string>>
+
+const OF_GREAT_BRITAIN: Courses = {
+  AIN: 'Aintree',
+  ASC: 'Ascot',
+  AYR: 'Ayr',
+  BAN: 'Bangor-on-Dee',
+  BAT: 'Bath',
+  BEV: 'Beverley',
+  BRI: 'Brighton',
+  CAR: 'Carlisle',
+  CAT: 'Catterick',
+  CHL: 'Cheltenham',
+  CHM: 'Chelmsford',
+  CHP: 'Chepstow',
+  CHS: 'Chester',
+  CTM: 'Cartmel',
+  DON: 'Doncaster',
+  EPS: 'Epsom',
+  EXE: 'Exeter',
+  FAK: 'Fakenham',
+  FFO: 'Ffos Las',
+  FOL: 'Folkestone',
+  FON: 'Fontwell',
+  GOO: 'Goodwood',
+  GRL: 'Great Leighs',
+  HAM: 'Hamilton',
+  HAY: 'Haydock',
+  HER: 'Hereford',
+  HEX: 'Hexham',
+  HUN: 'Huntingdon',
+  KEL: 'Kelso',
+  KEM: 'Kempton',
+  LEI: 'Leicester',
+  LIN: 'Lingfield',
+  LUD: 'Ludlow',
+  MAR: 'Market Rasen',
+  MUS: 'Musselburgh',
+  NAB: 'Newton Abbot',
+  NBU: 'Newbury',
+  NCS: 'Newcastle',
+  NMJ: 'Newmarket (July)',
+  NMK: 'Newmarket',
+  NOT: 'Nottingham',
+  PER: 'Perth',
+  PLU: 'Plumpton',
+  PON: 'Pontefract',
+  RED: 'Redcar',
+  RIP: 'Ripon',
+  SAL: 'Salisbury',
+  SAN: 'Sandown',
+  SED: 'Sedgefield',
+  SOU: 'Southwell',
+  STR: 'Stratford',
+  TAU: 'Taunton',
+  THI: 'Thirsk',
+  TOW: 'Towcester',
+  UTT: 'Uttoxeter',
+  WAR: 'Warwick',
+  WET: 'Wetherby',
+  WIN: 'Wincanton',
+  WND: 'Windsor',
+  WOL: 'Wolverhampton',
+  WOR: 'Worcester',
+  YAR: 'Yarmouth',
+  YRK: 'York',
+}
+
+const OF_IRELAND: Courses = {
+  BAL: 'Ballinrobe',
+  BEL: 'Bellewstown',
+  CLO: 'Clonmel',
+  COR: 'Cork',
+  CUR: 'Curragh',
+  DPK: 'Downpatrick',
+  DRO: 'Down Royal',
+  DUN: 'Dundalk',
+  FAI: 'Fairyhouse',
+  GAL: 'Galway',
+  GOW: 'Gowran Park',
+  KIL: 'Kilbeggan',
+  KLN: 'Killarney',
+  LAY: 'Laytown',
+  LEO: 'Leopardstown',
+  LIM: 'Limerick',
+  LIS: 'Listowel',
+  NAA: 'Naas',
+  NAV: 'Navan',
+  PUN: 'Punchestown',
+  ROS: 'Roscommon',
+  SLI: 'Sligo',
+  THU: 'Thurles',
+  TIP: 'Tipperary',
+  TLE: 'Tralee',
+  TRA: 'Tramore',
+  WEX: 'Wexford',
+}
+
+const OF_FRANCE: Courses = {
+  AGN: 'Agen',
+  AIX: 'Aix-Les-Bains',
+  AMI: 'Amiens',
+  ANG: 'Angers',
+  ARG: 'Argentan',
+  AUC: 'Auch',
+  AUT: 'Auteuil',
+  AVI: 'Avignon',
+  BOR: 'Bordeaux Le Bouscat',
+  CAG: 'Cagnes-Sur-Mer',
+  CHY: 'Chantilly',
+  CLF: 'Clairefontaine',
+  COM: 'Compiegne',
+  CRA: 'Craon',
+  CRO: 'Le Croise-Laroche',
+  CSA: 'Castelsarrasin',
+  DAX: 'Dax',
+  DEA: 'Deauville',
+  DIE: 'Dieppe',
+  ENG: 'Enghien',
+  FTB: 'Fontainebleau',
+  HYE: 'Hyeres',
+  LCH: 'Longchamp',
+  LDA: "Le Lion-D'Angers",
+  LMA: 'Le Mans',
+  LTB: 'La Teste De Buch',
+  LYP: 'Lyon Parilly',
+  LYS: 'Lyon-La Soie',
+  MBO: 'Marseille Borely',
+  MDM: 'Mont-De-Marsan',
+  MLA: 'Maisons-Laffitte',
+  MOR: 'Morlaix',
+  MOU: 'Moulins',
+  MVX: 'Marseille Vivaux',
+  NAN: 'Nantes',
+  NCY: 'Nancy',
+  NIM: 'Nimes',
+  PAU: 'Pau',
+  PCH: 'Pornichet',
+  PDR: 'Pompadour',
+  ROY: 'Royan',
+  SDO: "Les Sables-D'Olonne",
+  SLN: 'Salon-De-Provence',
+  SML: 'Saint-Malo',
+  SNS: 'Senonnes',
+  STB: 'Strasbourg',
+  STC: 'Saint-Cloud',
+  TOU: 'Toulouse',
+  TRB: 'Tarbes',
+  TRS: 'Tours',
+  VIC: 'Vichy',
+  VIT: 'Vittel',
+  WIS: 'Wissembourg',
+}
+
+/** Names that files write otherwise. */
+const ALIASES: Readonly<Record<string, string>> = {
+  bangor: 'bangor-on-dee',
+  'chelmsford-city': 'chelmsford',
+  'epsom-downs': 'epsom',
+  'fontwell-park': 'fontwell',
+  'hamilton-park': 'hamilton',
+  'haydock-park': 'haydock',
+  'kempton-park': 'kempton',
+  'la-teste': 'la-teste-de-buch',
+  'lingfield-park': 'lingfield',
+  parislongchamp: 'longchamp',
+  'sandown-park': 'sandown',
+  'the-curragh': 'curragh',
+  'great-yarmouth': 'yarmouth',
+}
+
+const TABLES: readonly (readonly [RegionRules, Courses])[] = [
+  [GREAT_BRITAIN, OF_GREAT_BRITAIN],
+  [IRELAND, OF_IRELAND],
+  [FRANCE, OF_FRANCE],
+]
+
+export const COURSES: readonly StadiumDraft[] = TABLES.flatMap(([{ code }, courses]) =>
+  Object.entries(courses).map(([letters, en]) => ({ ...NO_NAMES, id: `${code}${letters}`, en })),
+)
+
+/** A name as it stands in addresses: `Kempton` and `kempton` are `kempton`, `Newmarket (July)` is `newmarket-july`. */
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[’']/g, '')
+    .replaceAll(/[^a-z]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+const bySlug = new Map(COURSES.map(({ id, en }) => [`${id.slice(0, 2)} ${slugOf(en!)}`, id]))
+
+/** The code of a racecourse by its name or the end of its address, and its region's code. */
+export function courseNamed(name: string, regionCode: string): string | undefined {
+  const slug = slugOf(name)
+  return bySlug.get(`${regionCode} ${ALIASES[slug] ?? slug}`)
+}

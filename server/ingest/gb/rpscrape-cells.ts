@@ -1,0 +1,191 @@
+import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
+import { FRANCE, GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
+import type { RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
+import { printedLengths } from '../hk/hk-cells.ts'
+import { integer, required, text } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { RowError } from '../reading/format.ts'
+import { courseNamed } from './courses.ts'
+
+/** Cells of files of the results that Racing Post shows, by the columns of a layout. */
+
+/** Countries as the files write them, of which races are imported. */
+const COUNTRIES: Readonly<Record<string, RegionRules>> = { GB: GREAT_BRITAIN, IRE: IRELAND, FR: FRANCE }
+
+const MARK = /\s*\(([A-Z]{2,4})\)$/
+const ALL_WEATHER = 'AW'
+
+interface Written {
+  /** Without its marks. */
+  name: string
+  /** `null`: the file does not say it. */
+  country: string | null
+  isAllWeather: boolean
+}
+
+/** Takes the marks off a course: `Dundalk (AW) (IRE)`, `kempton-aw`. */
+function writtenCourse(cell: string, region: string | null): Written {
+  let name = cell
+  const marks: string[] = []
+  for (let mark = MARK.exec(name); mark; mark = MARK.exec(name)) {
+    marks.push(mark[1]!)
+    name = name.slice(0, mark.index)
+  }
+  const country = region ?? marks.find((mark) => mark !== ALL_WEATHER) ?? null
+  const isAllWeather = marks.includes(ALL_WEATHER) || name.endsWith('-aw')
+  return { name: name.replace(/-aw$/, ''), country, isAllWeather }
+}
+
+/** `country`: of a race that is left out. */
+export type Course = { stadiumId: string; isAllWeather: boolean } | { country: string }
+
+/**
+ * Where a row's race was run. A file without a column of regions marks foreign courses, or has the ends of addresses, which are
+ * looked for in all countries. Throws `unknown-venue`.
+ */
+export function courseOf(row: CsvRow, courseColumn: string, regionColumn: string): Course {
+  const cell = required(row, courseColumn)
+  const { name, country, isAllWeather } = writtenCourse(cell, text(row, regionColumn))
+  if (country !== null && !Object.hasOwn(COUNTRIES, country)) return { country }
+  const regions = country === null ? Object.values(COUNTRIES) : [COUNTRIES[country]!]
+  const stadiumId = regions.map(({ code }) => courseNamed(name, code)).find((id) => id !== undefined)
+  if (stadiumId === undefined) throw new RowError('unknown-venue', `${courseColumn}: ${cell}`)
+  return { stadiumId, isAllWeather }
+}
+
+const OFF = /^(\d{1,2}):(\d{2})$/
+const NOON = 12
+const FIRST_MORNING_HOUR = 10
+
+/** A time of the off on a clock of 24 hours. Files write it without PM: nothing is run before ten. Throws `not-a-time`. */
+export function offOf(row: CsvRow, column: string): string {
+  const cell = required(row, column)
+  const [, hour = '', minute = ''] = OFF.exec(cell) ?? []
+  if (minute === '' || Number(hour) > 23 || Number(minute) > 59)
+    throw new RowError('not-a-time', `${column}: ${cell} (write it like 2:30)`)
+  const hours = Number(hour) < FIRST_MORNING_HOUR ? Number(hour) + NOON : Number(hour)
+  return `${String(hours).padStart(2, '0')}:${minute}`
+}
+
+/**
+ * What a code in place of a place says: pulled up, fell, unseated, brought down, ran out, refused to race, slipped up, refused,
+ * disqualified, left at the start, carried out.
+ */
+const UNFINISHED = new Set(['PU', 'F', 'UR', 'BD', 'RO', 'RR', 'SU', 'REF', 'DSQ', 'LFT', 'CO'])
+
+/** Of every runner of a race that was declared void. */
+const VOID = 'VOI'
+
+export const isVoid = (row: CsvRow, column: string): boolean => text(row, column) === VOID
+
+/** How a runner finished. Throws `unknown-place-code`. */
+export function finishOf(row: CsvRow, column: string): Pick<RunnerDraft, 'status' | 'place' | 'placeCode'> {
+  const cell = required(row, column)
+  if (UNFINISHED.has(cell)) return { status: 'unfinished', place: null, placeCode: cell }
+  if (!/^\d/.test(cell)) throw new RowError('unknown-place-code', `${column}: ${cell}`)
+  return { status: 'finished', place: integer(row, column, 1, 99), placeCode: null }
+}
+
+/** Margins that British results have in words, which the files write as lengths. */
+const IN_WORDS: Readonly<Record<string, string>> = { '0.05': 'N', '0.1': 'SH', '0.2': 'HD', '0.3': 'NK' }
+/** Stands for a distance, which has no certain length. */
+const A_DISTANCE = 99
+export const MANY_LENGTHS = 'ML'
+
+/** The margin behind the winner as it is shown, of lengths behind it. */
+export function marginOf(lengths: number | null): string | null {
+  if (lengths === null || lengths <= 0) return null
+  if (lengths >= A_DISTANCE) return MANY_LENGTHS
+  return IN_WORDS[String(lengths)] ?? printedLengths(lengths) ?? String(lengths)
+}
+
+const GOINGS: Readonly<Record<string, string>> = {
+  hard: 'firm',
+  firm: 'firm',
+  'good to firm': 'good_to_firm',
+  good: 'good',
+  'good to soft': 'good_to_soft',
+  'good to yielding': 'good_to_yielding',
+  yielding: 'yielding',
+  'yielding to soft': 'yielding_to_soft',
+  soft: 'soft',
+  'soft to heavy': 'heavy',
+  'very soft': 'very_soft',
+  heavy: 'heavy',
+  holding: 'heavy',
+  standard: 'standard',
+  'standard to slow': 'standard_to_slow',
+  'standard to fast': 'standard_to_fast',
+  fast: 'awt_fast',
+  slow: 'awt_slow',
+}
+
+/** Going, as a word of ours, and track and course. Throws `unknown-going`. */
+export function goingOf(row: CsvRow, column: string): string | null {
+  const cell = text(row, column)
+  if (cell === null) return null
+  const going = GOINGS[cell.toLowerCase()]
+  if (going === undefined) throw new RowError('unknown-going', `${column}: ${cell}`)
+  return going
+}
+
+const SURFACES: Readonly<Record<string, RaceDraft['track']>> = { turf: 'turf', aw: 'awt', dirt: 'dirt' }
+const JUMPS: Readonly<Record<string, string>> = { Hurdle: JUMP_COURSES[0], Chase: JUMP_COURSES[1] }
+
+/** Turf unless the file says otherwise; hurdles and fences are courses of their own. */
+export function groundOf(
+  { type, surface, going }: { type: string | null; surface: string | null; going: string | null },
+  isAllWeather: boolean,
+): Pick<RaceDraft, 'track' | 'course'> {
+  const isAwt = isAllWeather || /^(?:standard|awt)/.test(going ?? '')
+  const track = isAwt ? 'awt' : (SURFACES[surface?.toLowerCase() ?? 'turf'] ?? null)
+  return { track, course: JUMPS[type ?? ''] ?? null }
+}
+
+/** `G1` for a Group 1 race, `GR1` for a Grade 1 race over jumps, `L` for a listed race, `C4` for class 4; others as they are written. */
+export function classOf(raceClass: string | null, pattern: string | null): string | null {
+  const [, kind, number] = /^(Group|Grade) ([1-3])$/.exec(pattern ?? '') ?? []
+  if (kind !== undefined) return `${kind === 'Group' ? 'G' : 'GR'}${number}`
+  if (pattern === 'Listed') return 'L'
+  return pattern ?? raceClass?.replace(/^Class ([1-7])$/, 'C$1') ?? null
+}
+
+const GEAR: Readonly<Record<string, string>> = {
+  b: 'B',
+  e: 'EC',
+  'e/s': 'ES',
+  h: 'H',
+  p: 'CP',
+  t: 'TT',
+  v: 'V',
+}
+const FIRST_TIME = '1'
+
+/** Gear in the codes of Hong Kong, of `ht1`: `H/TT1`. Throws `unknown-gear`. */
+export function gearOf(row: CsvRow, column: string): string | null {
+  const cell = text(row, column)
+  if (cell === null) return null
+  const items = cell.toLowerCase().match(/(?:e\/s|[a-z])\d?/g) ?? []
+  const known = items.map((item) => {
+    const isFirst = item.endsWith(FIRST_TIME)
+    const code = GEAR[isFirst ? item.slice(0, -1) : item]
+    return code === undefined ? null : code + (isFirst ? FIRST_TIME : '')
+  })
+  if (items.join('') !== cell.toLowerCase() || known.includes(null))
+    throw new RowError('unknown-gear', `${column}: ${cell}`)
+  return known.join('/')
+}
+
+/** The country that a horse's name ends with is part of it: `Mill Stream (IRE)`; some files leave out apostrophes. */
+export const brandOf = (name: string): string => name.replaceAll(/[’'`]/g, '')
+
+const AMOUNT = /^(€|£)?(\d[\d,]*(?:\.\d{1,2})?)$/
+const CURRENCIES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' }
+
+/** Cents of a prize in the region's currency; 0 for a blank, `null` for a prize in another one. Amounts without a sign are pounds. */
+export function prizeCents(cell: string | null, { currency }: RegionRules): number | null {
+  if (cell === null) return 0
+  const [, sign = '£', amount] = AMOUNT.exec(cell) ?? []
+  if (amount === undefined || CURRENCIES[sign] !== currency) return null
+  return Math.round(Number(amount.replaceAll(',', '')) * 100)
+}
