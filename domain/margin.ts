@@ -41,3 +41,20 @@ export function lengthsOf(text: string | null): number | null {
  */
 export const usualLengths = (text: string | null): number | null =>
   lengthsOf(text) ?? IN_WORDS[text?.toLowerCase() ?? ''] ?? null
+
+/** Parts of a length, as they are printed after whole ones. */
+export const QUARTERS: readonly string[] = ['', '1/4', '1/2', '3/4']
+
+/**
+ * Lengths as they are printed; `null` for others than whole quarters of a length.
+ *
+ * ```ts
+ * printedLengths(2.75) // => '2-3/4'
+ * ```
+ */
+export function printedLengths(lengths: number): string | null {
+  if (lengths <= 0 || lengths % 0.25 !== 0) return null
+  const whole = Math.floor(lengths)
+  const part = QUARTERS[(lengths - whole) * QUARTERS.length]!
+  return [whole === 0 ? '' : String(whole), part].filter((each) => each !== '').join('-')
+}

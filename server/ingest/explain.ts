@@ -231,7 +231,7 @@ async function propose(paths: readonly string[], refusal: FurlongError): Promise
     const { file, encoding } = await openInAnyEncoding(path)
     if (encoding !== 'utf8') mapping.encoding = encoding
     const summaries = new ColumnSummaries(file.header)
-    for await (const { row } of readRows(file, encoding)) summaries.add(row)
+    for await (const { row } of readRows(file)) summaries.add(row)
     const { kind, fields } = proposeFor(summaries.columns)
     mapping[kind] ??= fields
     const columns = summaries.columns.map((summary) => ({

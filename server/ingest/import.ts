@@ -320,7 +320,7 @@ async function readAll(
 async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<Import['files']> {
   const known: Import['files'][number][] = []
   for (const path of paths.flatMap(csvFilesAt)) {
-    const file = await openCsv(path, format.encoding)
+    const file = await openCsv(path, format.encoding, format.otherwise)
     known.push({ file, kind: kindOf(file, format) })
   }
   return known.toSorted((a, b) => a.kind.order - b.kind.order || a.file.path.localeCompare(b.file.path))

@@ -51,7 +51,7 @@ export const missingColumns = (file: CsvFile, { kinds }: ImportFormat): string =
 const kindsOf = (format: ImportFormat, paths: readonly string[]): Promise<(FileKind | null)[]> =>
   Promise.all(
     paths.map(async (path) => {
-      const file = await openCsv(path, format.encoding)
+      const file = await openCsv(path, format.encoding, format.otherwise)
       return format.kinds.find((kind) => isOfKind(file, kind)) ?? null
     }),
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lengthsOf, usualLengths } from '../../domain/margin.ts'
-import { marginOfDay, printedLengths } from '../../server/ingest/hk/hk-cells.ts'
+import { lengthsOf, printedLengths, usualLengths } from '../../domain/margin.ts'
+import { marginOfDay } from '../../server/ingest/hk/hk-cells.ts'
 
 const DAY_MS = 86_400_000
 

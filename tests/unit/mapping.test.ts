@@ -76,8 +76,7 @@ async function rowsOf(path: string, encoding: Encoding = 'utf8'): Promise<CsvRow
   const wrong = (line: number): void => {
     throw new Error(`line ${line}`)
   }
-  for await (const { row } of readRows(await openCsv(path, encoding), encoding, wrong, () => {}))
-    rows.push(row)
+  for await (const { row } of readRows(await openCsv(path, encoding), wrong)) rows.push(row)
   return rows
 }
 

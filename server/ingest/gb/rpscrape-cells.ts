@@ -1,7 +1,7 @@
 import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
+import { printedLengths } from '../../../domain/margin.ts'
 import { FRANCE, GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
 import type { RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
-import { printedLengths } from '../hk/hk-cells.ts'
 import { integer, required, text } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError } from '../reading/format.ts'

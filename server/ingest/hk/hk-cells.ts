@@ -5,6 +5,7 @@ import {
   gameplayOf,
   type GameplayClass,
 } from '../../../domain/gameplay.ts'
+import { QUARTERS } from '../../../domain/margin.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
 import type { DividendDraft, RaceDraft, RunnerDraft, StadiumDraft } from '../../drafts/drafts.ts'
 import { integer, isoDay, raceKey, required, saddleNumbers } from '../reading/cells.ts'
@@ -81,22 +82,6 @@ export function wordOf(
 /** Firm turf and a fast all-weather track have one word. */
 export const goingOn = (track: RaceDraft['track'], going: string | null): string | null =>
   going === 'firm' && track === 'awt' ? 'awt_fast' : going
-
-const QUARTERS = ['', '1/4', '1/2', '3/4']
-
-/**
- * Lengths as they are printed; `null` for others than whole quarters of a length.
- *
- * ```ts
- * printedLengths(2.75) // => '2-3/4'
- * ```
- */
-export function printedLengths(lengths: number): string | null {
-  if (lengths <= 0 || lengths % 0.25 !== 0) return null
-  const whole = Math.floor(lengths)
-  const part = QUARTERS[(lengths - whole) * QUARTERS.length]!
-  return [whole === 0 ? '' : String(whole), part].filter((each) => each !== '').join('-')
-}
 
 /** The day that a spreadsheet counts as 0, in milliseconds, and the year of whose century `1-3/4` is a date. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)

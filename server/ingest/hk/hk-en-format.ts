@@ -1,5 +1,6 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { DOUBLE } from '../../../domain/gameplay.ts'
+import { printedLengths } from '../../../domain/margin.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import {
   NO_NAMES,
@@ -16,7 +17,6 @@ import {
   dividendOf,
   finishOf,
   goingOn,
-  printedLengths,
   raceKeyOf,
   STADIUMS,
   titleCase,

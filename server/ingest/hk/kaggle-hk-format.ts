@@ -1,20 +1,11 @@
 import { isMissing } from '../../../domain/reading/clean-text.ts'
+import { printedLengths } from '../../../domain/margin.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, personNamed, type RaceDraft } from '../../drafts/drafts.ts'
 import { dayIn, integer, lenient, lenientCells, raceKey, required, text } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
-import {
-  courseOf,
-  finishOf,
-  goingOn,
-  marginOfDay,
-  printedLengths,
-  STADIUMS,
-  titleCase,
-  venueOf,
-  wordOf,
-} from './hk-cells.ts'
+import { courseOf, finishOf, goingOn, marginOfDay, STADIUMS, titleCase, venueOf, wordOf } from './hk-cells.ts'
 import { ENGLISH, ENGLISH_MARGINS } from './words.ts'
 
 /** Copies that went through Excel have `9/14/14`. */

@@ -1,3 +1,4 @@
+import { printedLengths } from '../../../domain/margin.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import {
   NO_NAMES,
@@ -11,16 +12,7 @@ import {
 import { dayIn, integer, lenient, lenientCells, raceKey, required, text } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
-import {
-  courseOf,
-  dividendOf,
-  finishOf,
-  goingOn,
-  printedLengths,
-  STADIUMS,
-  venueOf,
-  wordOf,
-} from './hk-cells.ts'
+import { courseOf, dividendOf, finishOf, goingOn, STADIUMS, venueOf, wordOf } from './hk-cells.ts'
 import { ENGLISH } from './words.ts'
 
 /** Copies that went through a spreadsheet have `02/06/1997`, the second of June. */

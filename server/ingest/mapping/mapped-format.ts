@@ -225,7 +225,7 @@ async function gather(file: CsvFile, mapping: Mapping, own: KindFields, evidence
     return [{ column, words, texts }]
   })
   if (open.length === 0) return
-  for await (const { row } of readRows(file, mapping.encoding ?? 'utf8'))
+  for await (const { row } of readRows(file))
     for (const { column, words, texts } of open) {
       const cell = row[column]!.trim()
       if (texts.size < MOST_TEXTS && !Object.hasOwn(words, cell)) texts.add(cell)

@@ -1,4 +1,5 @@
 import { makeRaceId } from '../../../domain/race-id.ts'
+import { instantOf } from '../../../domain/wall-clock.ts'
 import { cleanText, hasInvisible } from '../../../domain/reading/clean-text.ts'
 import { readFlag } from '../../../domain/reading/read-flag.ts'
 import { readDay, type DayForm } from '../../../domain/reading/read-day.ts'
@@ -89,6 +90,20 @@ export function odds(row: CsvRow, column: string): number | null {
 
 /** An instant with `Z` or an offset, or `null` for a blank. Throws `not-an-instant`, `no-zone`, `no-such-day`. */
 export const instant = (row: CsvRow, column: string): string | null => readBy(row, column, readInstant)
+
+const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/
+
+/**
+ * The instant at which the clocks of a zone show a time of a day: `9:05`, `14:40:00.000`; seconds are ignored. `null` for a blank.
+ * Throws `bad-time`.
+ */
+export function clockTime(row: CsvRow, column: string, date: string, timeZone: string): string | null {
+  const cell = text(row, column)
+  if (cell === null) return null
+  const [, hour, minute] = CLOCK.exec(cleanText(cell)) ?? []
+  if (hour === undefined) throw new RowError('bad-time', `${column}: ${cell} (write it like 14:40)`)
+  return instantOf(date, `${hour.padStart(2, '0')}:${minute}`, timeZone)
+}
 
 /** Whether a cell says yes, or `null` for a blank. Throws `unknown-word`. */
 const flag = (row: CsvRow, column: string): boolean | null => readBy(row, column, readFlag)

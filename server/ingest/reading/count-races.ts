@@ -1,5 +1,5 @@
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { nullOnRowError, RowError, type FileKind, type ImportFormat, type Off } from './format.ts'
+import { nullOnRowError, RowError, type FileKind, type Off } from './format.ts'
 
 interface Counted {
   runners: Set<string>
@@ -25,13 +25,12 @@ function add(meetings: Map<string, Meeting>, { meeting, time, runner, ran }: Off
  * race of which the files have fewer runners than ran: without them it would be settled as another race.
  */
 export async function countRaces(
-  { encoding }: ImportFormat,
   files: readonly { file: CsvFile; kind: FileKind }[],
 ): Promise<(kind: FileKind, row: CsvRow) => number | null> {
   const meetings = new Map<string, Meeting>()
   for (const { file, kind } of files) {
     if (kind.offOf === undefined) continue
-    for await (const { row } of readRows(file, encoding)) {
+    for await (const { row } of readRows(file)) {
       const off = nullOnRowError(() => kind.offOf!(row))
       if (off !== null) add(meetings, off)
     }

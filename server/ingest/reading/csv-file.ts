@@ -15,6 +15,7 @@ export interface CsvFile {
   header: string[]
   /** What divides its cells. */
   delimiter: Delimiter
+  encoding: Encoding
 }
 
 /** Spreadsheets of countries with a decimal comma divide cells by semicolons. */
@@ -82,14 +83,19 @@ export function csvFilesAt(path: string): string[] {
   throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }
 
-/** Opens a file and reads its header, whose most frequent delimiter divides the cells. Throws `file-missing`, `file-unreadable`. */
-export async function openCsv(path: string, encoding: Encoding): Promise<CsvFile> {
+/**
+ * Opens a file and reads its header, whose most frequent delimiter divides the cells. `otherwise`: the encoding of a file whose
+ * beginning is not in UTF-8. Throws `file-missing`, `file-unreadable`.
+ */
+export async function openCsv(path: string, usual: Encoding, otherwise?: Encoding): Promise<CsvFile> {
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status?.isFile()) throw new FurlongError('file-missing', { file: path })
-  const delimiter = delimiterIn(path)
+  const start = startOf(path)
+  const delimiter = delimiterIn(start)
+  const encoding = otherwise === undefined || isUtf8(start) ? usual : otherwise
   for await (const { record } of parsedRows(path, encoding, delimiter)) {
     const header = record.map((cell) => cell.trim())
-    return { path, name: basename(path), bytes: status.size, header, delimiter }
+    return { path, name: basename(path), bytes: status.size, header, delimiter, encoding }
   }
   throw new FurlongError('file-unreadable', { file: path, reason: 'empty' })
 }
@@ -99,10 +105,20 @@ const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/
 /** The first line that is not blank, with the line breaks in its quotes. */
 const HEADER = /(?:"[^"]*"|[^"\r\n])+/
 
-function delimiterIn(path: string): Delimiter {
+function delimiterIn(start: Buffer): Delimiter {
   // No other character has the bytes of a delimiter or a quote in any of the encodings.
-  const [header = ''] = HEADER.exec(startOf(path).toString('latin1').replace(BYTE_ORDER_MARK, '')) ?? []
+  const [header = ''] = HEADER.exec(start.toString('latin1').replace(BYTE_ORDER_MARK, '')) ?? []
   return delimiterOf(header, DELIMITERS)
+}
+
+function isUtf8(start: Buffer): boolean {
+  try {
+    // More follows: the last character may be cut.
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function startOf(path: string): Buffer {
@@ -128,13 +144,12 @@ const ignore = (): void => {}
  */
 export async function* readRows(
   file: CsvFile,
-  encoding: Encoding,
   onBadShape: (line: number, cells: number, row: CsvRow) => void = ignore,
   onBytes: (bytes: number) => void = ignore,
 ): AsyncGenerator<{ row: CsvRow; cells: string[]; line: number }> {
   let first = true
   let seen = 0
-  for await (const { record, info } of parsedRows(file.path, encoding, file.delimiter)) {
+  for await (const { record, info } of parsedRows(file.path, file.encoding, file.delimiter)) {
     if (first) {
       first = false
       continue

@@ -92,6 +92,9 @@ function requireFit(known: RaceDraft, race: RaceFacts, runner: RunnerDraft): voi
     throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
 }
 
+const isAmong = ({ runners }: RaceDraft, { brand, horseNo }: RunnerDraft): boolean =>
+  runners.some((runner) => runner.brand === brand && runner.horseNo === horseNo)
+
 /** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
 export class FileReader {
   private readonly format: ImportFormat
@@ -165,7 +168,7 @@ export class FileReader {
       this.book.rowsRead += 1
       reject('wrong-number-of-cells', line, `${cells} for ${file.header.length}`, row)
     }
-    for await (const { row: own, cells, line } of readRows(file, this.format.encoding, badShape, onBytes)) {
+    for await (const { row: own, cells, line } of readRows(file, badShape, onBytes)) {
       this.book.rowsRead += 1
       try {
         const row = this.join(this.kind, own)
@@ -384,6 +387,11 @@ export class FileReader {
       this.races.set(race.id, { ...race, runners: [runner] })
       this.lineOfRace.set(race.id, line)
       if (this.kind.complete || this.names) this.rowsOfRace.set(race.id, [{ row, line }])
+    } else if (this.kind.repeatsRunners && isAmong(known, runner)) {
+      this.book.duplicate(this.kind.name)
+      this.book.racesWithDuplicates.add(race.id)
+      this.rowsOfRace.get(race.id)?.push({ row, line })
+      return
     } else {
       requireFit(known, race, runner)
       if (this.kind.joinsFacts)
@@ -505,8 +513,13 @@ export class FileReader {
     })
   }
 
+  /** Odds and sections in a file of runners share the fate of their race. */
+  private isWritten(raceId: string): boolean {
+    return this.kind.raceOf === undefined || this.races.has(raceId)
+  }
+
   private async soundTicks(file: string): Promise<OddsTickDraft[]> {
-    const located = [...this.ticks.values()]
+    const located = [...this.ticks.values()].filter(({ draft }) => this.isWritten(draft.raceId))
     const fields = await this.writer.fieldsOf([...new Set(located.map(({ draft }) => draft.raceId))])
     return located.flatMap(({ draft, line }) => {
       const verdict = tickVerdict(draft, fields.get(draft.raceId))
@@ -516,10 +529,7 @@ export class FileReader {
   }
 
   private async soundSections(file: string): Promise<RunnerSections[]> {
-    // Those in a file of runners share the fate of their race.
-    const located = [...this.sections.values()].filter(
-      ({ draft }) => this.kind.raceOf === undefined || this.races.has(draft.raceId),
-    )
+    const located = [...this.sections.values()].filter(({ draft }) => this.isWritten(draft.raceId))
     const fields = await this.writer.fieldsOf([...new Set(located.map(({ draft }) => draft.raceId))])
     const counts = new Map<string, number>()
     for (const { draft } of located)

@@ -54,15 +54,22 @@ export interface FileKind {
   fields?: readonly MappedField[]
   /** Whether the rows of a race complete each other's facts of the race; what differs is noted. */
   joinsFacts?: boolean
+  /** Whether a runner may have several rows, which are counted as repeated and complete the race together. */
+  repeatsRunners?: boolean
   /** Needed if two kinds have the same columns. */
   fileName?: RegExp
   /**
    * Its rows lack the race, which is in the row of another kind with the same cell in the column `by`: they are read with the
-   * cells of that row. Neither kind is imported without the other. `days`: the column of that row with the day of the race, and
-   * the order in which the layout writes it. A file in which a cell can only be read in the other one is refused, because its
-   * other days would be misread without a word.
+   * cells of that row. Neither kind is imported without the other, unless the other one `isWholeAlone`. `days`: the column of that
+   * row with the day of the race, if it can be misread, and the order in which the layout writes it. A file in which a cell can only
+   * be read in the other one is refused, because its other days would be misread without a word.
    */
-  joins?: { kind: string; by: string; days: { column: string; order: 'dmy' | 'mdy' } }
+  joins?: {
+    kind: string
+    by: string
+    days?: { column: string; order: 'dmy' | 'mdy' }
+    isWholeAlone?: boolean
+  }
   /**
    * Of which race a row is, if the layout has no race numbers: they are counted by the times of a meeting's races in all files, and
    * are in the cell `RACE_NO`. `null` for a row of which nothing is needed. Throws `RowError`.
@@ -110,6 +117,8 @@ export interface MappedField {
 export interface ImportFormat {
   name: string
   encoding: Encoding
+  /** The encoding of files that are not in UTF-8, if there are such. */
+  otherwise?: Encoding
   kinds: readonly FileKind[]
   stadiums: readonly StadiumDraft[]
   /** The region of horses and people; a race's region is that of its stadium. */

@@ -13,7 +13,7 @@ type Files = readonly { file: CsvFile; kind: FileKind }[]
  */
 export type JoinRow = (kind: FileKind, row: CsvRow) => CsvRow
 
-/** Throws `file-needed` if there are files of only one of two kinds that are joined. */
+/** Throws `file-needed` if there are files of one kind and none of the other. */
 function requireBoth(files: Files, one: FileKind, other: FileKind): void {
   const own = files.find(({ kind }) => kind.name === one.name)
   if (own === undefined || files.some(({ kind }) => kind.name === other.name)) return
@@ -26,13 +26,14 @@ function requireBoth(files: Files, one: FileKind, other: FileKind): void {
 }
 
 type Joins = NonNullable<FileKind['joins']>
+type Days = NonNullable<Joins['days']>
 
 const IN_NUMBERS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{2}|\d{4})$/
 const MONTHS = 12
 const FIRST = { dmy: 'day', mdy: 'month' } as const
 
 /** Whether a cell is a day in numbers that only the other order can read. */
-function isOfOtherOrder(cell: string, order: Joins['days']['order']): boolean {
+function isOfOtherOrder(cell: string, order: Days['order']): boolean {
   const [, first, second] = (IN_NUMBERS.exec(cell.trim()) ?? []).map(Number)
   if (first === undefined || second === undefined) return false
   const [month, day] = order === 'mdy' ? [first, second] : [second, first]
@@ -40,7 +41,7 @@ function isOfOtherOrder(cell: string, order: Joins['days']['order']): boolean {
 }
 
 /** Throws `file-unreadable` for a row whose day is written in another order than the layout's. */
-function requireOrder({ name }: CsvFile, line: number, row: CsvRow, { column, order }: Joins['days']): void {
+function requireOrder({ name }: CsvFile, line: number, row: CsvRow, { column, order }: Days): void {
   const cell = row[column] ?? ''
   if (!isOfOtherOrder(cell, order)) return
   const reason = `line ${line}, ${column}: ${cell} (this layout has the ${FIRST[order]} first; the other days would be misread)`
@@ -51,13 +52,12 @@ function requireOrder({ name }: CsvFile, line: number, row: CsvRow, { column, or
 async function rowsBy(
   { by, days }: Joins,
   files: readonly CsvFile[],
-  { encoding }: ImportFormat,
   raceOf: (row: CsvRow) => string,
 ): Promise<Map<string, CsvRow | null>> {
   const rows = new Map<string, CsvRow | null>()
   for (const file of files)
-    for await (const { row, line } of readRows(file, encoding)) {
-      requireOrder(file, line, row, days)
+    for await (const { row, line } of readRows(file)) {
+      if (days !== undefined) requireOrder(file, line, row, days)
       const key = row[by]?.trim() ?? ''
       const known = rows.get(key)
       if (known === undefined) rows.set(key, row)
@@ -84,11 +84,11 @@ export async function readJoins(format: ImportFormat, files: Files): Promise<Joi
     if (kind.joins === undefined) continue
     const other = format.kinds.find(({ name }) => name === kind.joins!.kind)!
     requireBoth(files, kind, other)
-    requireBoth(files, other, kind)
+    if (kind.joins.isWholeAlone !== true) requireBoth(files, other, kind)
     const theirs = files.flatMap((each) => (each.kind.name === other.name ? [each.file] : []))
-    joined.set(kind.name, await rowsBy(kind.joins, theirs, format, (row) => kind.raceOf!(row)))
+    joined.set(kind.name, await rowsBy(kind.joins, theirs, (kind.raceOf ?? other.raceOf)!))
   }
-  const numberOf = await countRaces(format, files)
+  const numberOf = await countRaces(files)
   return (kind, row) => {
     const raceNo = numberOf(kind, row)
     if (raceNo !== null) return { ...row, [RACE_NO]: String(raceNo) }

@@ -166,7 +166,7 @@ type StoredRaces = Pick<RacingWriter, 'hasRace' | 'draftsOf' | 'namesOf'>
  */
 export async function learnNames(
   writer: StoredRaces,
-  { region, encoding, completes = false, peopleIn }: ImportFormat,
+  { region, completes = false, peopleIn }: ImportFormat,
   files: readonly { file: CsvFile; kind: FileKind }[],
   join: JoinRow,
 ): Promise<PeopleNames | null> {
@@ -177,7 +177,7 @@ export async function learnNames(
   const names = new PeopleNames(stored)
   for (const { file, kind } of files) {
     if (kind.raceOf === undefined) continue
-    const races = await storedRaces(writer, readRows(file, encoding), kind, join)
+    const races = await storedRaces(writer, readRows(file), kind, join)
     const drafts = await writer.draftsOf([...races.keys()])
     for (const [raceId, race] of races) names.learn(race, drafts.get(raceId))
   }
