@@ -11,6 +11,8 @@ export interface Finisher {
    * `null` or absent if it is not coupled.
    */
   entryNo?: number | null
+  /** Whether it finished behind the winner in a place that the source does not tell. */
+  isBehind?: boolean
 }
 
 /**
@@ -42,6 +44,8 @@ export class Finish {
   private readonly absent = new Set<number>()
   /** Number of betting interests that started, placed or not. */
   readonly starters: number
+  /** Whether the places behind the winner are known. */
+  readonly isOrderKnown: boolean
 
   constructor(finishers: readonly Finisher[]) {
     const byPlace = new Map<number, number[]>()
@@ -55,6 +59,7 @@ export class Finish {
       if (place !== null) byPlace.set(place, [...(byPlace.get(place) ?? []), interest])
     }
     this.starters = started.size
+    this.isOrderKnown = !finishers.some(({ isBehind }) => isBehind)
     for (const interest of this.interests.values()) if (!started.has(interest)) this.absent.add(interest)
     let taken = 0
     for (const [place, runners] of [...byPlace].toSorted(([a], [b]) => a - b)) {

@@ -1,7 +1,7 @@
 import { nullOn } from './errors.ts'
 import { Finish, type Finisher } from './finish.ts'
 import { DOUBLE, gameplayOf, type GameplayClass } from './gameplay.ts'
-import { isHit } from './settlement.ts'
+import { isDecided, isHit } from './settlement.ts'
 
 /** What is wrong with a race's result, or with a dividend. */
 export type ResultProblem =
@@ -128,6 +128,7 @@ export function contradiction(
   const wrong = lines.find(({ status, gameplayClass, combination }) => {
     if (status !== 'paid' || gameplayClass === null || gameplayClass >= DOUBLE.class) return false
     if (gameplayClass === 2 && places === 0) return false
+    if (!isDecided(gameplayClass as GameplayClass, finish)) return false
     const horses = combination.split('-').map(Number)
     return !isHit(gameplayClass as GameplayClass, horses, { finish, places })
   })

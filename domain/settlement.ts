@@ -62,6 +62,10 @@ export function winningCombinations(
   return choices(candidates, size, rule === 'order').filter((horses) => isHit(classId, horses, race))
 }
 
+/** Whether the finish decides bets of a class: without the places behind the winner, it decides who won alone. */
+export const isDecided = (classId: GameplayClass, finish: Finish): boolean =>
+  finish.isOrderKnown || classId === 1
+
 /**
  * How many combinations of a class win: more than usual after a dead heat. 0 for a class that is no bet type here, or if the
  * places contradict each other. `finishers`: every declared runner; `places`: paid by the race.
@@ -94,7 +98,11 @@ export function raceOutcome(
   // If our rules pay no places, the lines of a place pool cannot contradict them.
   const lines = dividends.filter((line) => isWinningLine(line) && (line.gameplayClass !== 2 || places > 0))
   const contradicts = ({ finish }: RaceOutcome): boolean =>
-    lines.some((line) => !isHit(line.gameplayClass, horsesOf(line), { finish, places }))
+    lines.some(
+      (line) =>
+        isDecided(line.gameplayClass, finish) &&
+        !isHit(line.gameplayClass, horsesOf(line), { finish, places }),
+    )
   if (!contradicts(official)) return official
   const ordered = lines
     .filter(({ gameplayClass }) => gameplayOf(gameplayClass).rule === 'order')
@@ -125,7 +133,8 @@ function reordered(finishers: readonly Finisher[], first: readonly number[]): Fi
  * Settles one prediction by decisions section 2: flat stake HK$10, from published
  * dividends, never displayed odds.
  *
- * Void: a horse did not start, the race pays no place (class 2), or the pool was refunded. A combination
+ * Void: a horse did not start, the race pays no place (class 2), the pool was refunded, or neither lines nor the finish tell
+ * what won, because the places behind the winner are unknown. A combination
  * with a published dividend is a hit at that dividend, regardless of the places; the places decide where its
  * line is missing, because a pool's lines are often incomplete. Unknown profit (`null`): a hit whose line is
  * not published, and any outcome of a pool without any published line, because it is then unknown whether
@@ -150,6 +159,9 @@ export function settle(
       paidOdds: oddsOfDividend(line.dividendCents),
     }
   }
-  if (isHit(classId, horses, race)) return { outcome: 'hit', profitCents: null, paidOdds: null }
+  if (!isDecided(classId, race.finish) && pool.length === 0) return VOID
+  // Of a pool that the finish does not decide, the lines without a figure are those of the winners too.
+  const isWinning = isDecided(classId, race.finish) ? isHit(classId, horses, race) : line !== undefined
+  if (isWinning) return { outcome: 'hit', profitCents: null, paidOdds: null }
   return { outcome: 'miss', profitCents: pool.length === 0 ? null : -STAKE_CENTS, paidOdds: null }
 }

@@ -32,7 +32,17 @@ export type PoolLine = Pick<DividendDraft, 'raceId' | 'pool' | 'combination' | '
 /** Runners with a saddle number, as settlement needs them. */
 export const finishersOf = (runners: readonly FieldRunner[]): Finisher[] =>
   runners.flatMap(({ horseNo, entryNo, status, place }) =>
-    horseNo === null ? [] : [{ horseNo, entryNo, place, started: status !== 'withdrawn' }],
+    horseNo === null
+      ? []
+      : [
+          {
+            horseNo,
+            entryNo,
+            place,
+            started: status !== 'withdrawn',
+            isBehind: status === 'finished' && place === null,
+          },
+        ],
   )
 
 type RaceTime = Pick<RaceDraft, 'stadiumId' | 'date' | 'startsAt'>

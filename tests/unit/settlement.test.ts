@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Finish, type Finisher } from '../../domain/finish.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
+import { contradiction } from '../../domain/result-check.ts'
 import { hitCount, isHit, raceOutcome, settle, type DividendLine } from '../../domain/settlement.ts'
 import { randomChance } from '../../server/dataset/settled-rows.ts'
 
@@ -290,4 +291,52 @@ test('the chance of a blind draw is winning combinations over all, dead heats in
     }),
     { numRuns: 100 },
   )
+})
+
+describe('a race of which the places behind the winner are unknown', () => {
+  const finishers = [1, 2, 3, 4, 5].map((horseNo) => ({
+    horseNo,
+    started: true,
+    place: horseNo === 1 ? 1 : null,
+    isBehind: horseNo !== 1,
+  }))
+  const line = (
+    gameplayClass: GameplayClass,
+    combination: string,
+    dividendCents: number | null,
+  ): DividendLine => ({
+    gameplayClass,
+    combination,
+    status: dividendCents === null ? 'unknown' : 'paid',
+    dividendCents,
+  })
+  const dividends = [line(1, '1', 3000), line(2, '1', 1500), line(2, '4', null)]
+  const race = raceOutcome(finishers, 2, dividends)
+  const outcomeOf = (classId: GameplayClass, ...horses: number[]) => settle(classId, horses, race)
+
+  test('lines of placed horses do not contradict it', () => {
+    expect(race.amended).toBe(false)
+    expect(contradiction(dividends, finishers, 2)).toBeNull()
+    expect(contradiction([line(1, '2', 3000)], finishers, 2)?.problem).toBe('dividend-contradicts-places')
+    expect(raceOutcome(finishers, 2, [line(1, '2', 3000)]).amended).toBe(true)
+  })
+
+  test('win bets are judged by it, and place bets by the lines', () => {
+    expect(outcomeOf(1, 1)).toMatchObject({ outcome: 'hit', profitCents: 2000 })
+    expect(outcomeOf(1, 2)).toMatchObject({ outcome: 'miss', profitCents: -1000 })
+    expect(outcomeOf(2, 1)).toMatchObject({ outcome: 'hit', profitCents: 500 })
+    expect(outcomeOf(2, 4)).toMatchObject({ outcome: 'hit', profitCents: null })
+    expect(outcomeOf(2, 3)).toMatchObject({ outcome: 'miss', profitCents: -1000 })
+  })
+
+  test('bets that it does not decide are void, whatever they name', () => {
+    for (const { class: classId, size } of GAMEPLAYS.filter((bet) => bet.class > 2))
+      expect(outcomeOf(classId, ...[1, 2, 3, 4].slice(0, size))).toMatchObject({
+        outcome: 'void',
+        profitCents: 0,
+      })
+    const without = raceOutcome(finishers, 2, [line(1, '1', 3000)])
+    expect(settle(2, [1], without)).toMatchObject({ outcome: 'void', profitCents: 0 })
+    expect(settle(2, [3], without)).toMatchObject({ outcome: 'void', profitCents: 0 })
+  })
 })

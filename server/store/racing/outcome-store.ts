@@ -12,7 +12,7 @@ export async function readFinishers(
 ): Promise<Map<string, (Required<Finisher> & { winOdds: number | null })[]>> {
   const found = await rows<Required<Finisher> & { raceId: string; winOdds: number | null }>(
     `select race_id, horse_no, status <> 'withdrawn' as started, place,
-       win_odds, entry_no
+       win_odds, entry_no, status = 'finished' and place is null as is_behind
      from runner where race_id in (select jsonb_array_elements_text($1::jsonb)) and horse_no is not null
      order by race_id, horse_no`,
     [JSON.stringify(raceIds)],
