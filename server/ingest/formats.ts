@@ -6,6 +6,7 @@ import { KAGGLE_HK_FORMAT } from './hk/kaggle-hk-format.ts'
 import { KAGGLE_HK_IDS_FORMAT } from './hk/kaggle-hk-ids-format.ts'
 import { HK_SECTIONALS_FORMAT } from './hk/hk-sectionals-format.ts'
 import { RPSCRAPE_FORMAT } from './gb/rpscrape-format.ts'
+import { NETKEIBA_FORMAT } from './jp/netkeiba-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
 /** In place of a format's name: whichever the files have the columns of. */
@@ -18,6 +19,7 @@ export const FORMATS = {
   'kaggle-hk': KAGGLE_HK_FORMAT,
   'kaggle-hk-ids': KAGGLE_HK_IDS_FORMAT,
   rpscrape: RPSCRAPE_FORMAT,
+  netkeiba: NETKEIBA_FORMAT,
   us: US_FORMAT,
   furlong: FURLONG_FORMAT,
 } as const satisfies Record<string, ImportFormat>
