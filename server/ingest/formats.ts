@@ -1,3 +1,4 @@
+import { BETFAIR_ANZ_FORMAT } from './au/betfair-anz-format.ts'
 import { FURLONG_FORMAT } from './furlong/furlong-format.ts'
 import type { ImportFormat } from './reading/format.ts'
 import { HK_EN_FORMAT } from './hk/hk-en-format.ts'
@@ -20,6 +21,7 @@ export const FORMATS = {
   'kaggle-hk-ids': KAGGLE_HK_IDS_FORMAT,
   rpscrape: RPSCRAPE_FORMAT,
   netkeiba: NETKEIBA_FORMAT,
+  'betfair-anz': BETFAIR_ANZ_FORMAT,
   us: US_FORMAT,
   furlong: FURLONG_FORMAT,
 } as const satisfies Record<string, ImportFormat>
