@@ -9,10 +9,10 @@ import styles from './analytics-gate.module.css'
 
 const MANIFEST_MS = 60_000
 
-/** The scope of the user's region and access; `null` until the manifest and the access are known. */
-export function useReaderScope() {
+/** The scope of the user's region and access, of a manifest that is read again at an interval; `null` until both are known. */
+export function useReaderScope(everyMs: number | false = MANIFEST_MS) {
   const { region } = useRegion()
-  const manifest = useManifest(MANIFEST_MS)
+  const manifest = useManifest(everyMs)
   const token = useVipToken()
   const signedIn = useToken()
   const { data } = manifest

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import type { Request } from '../../../analytics/request.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { drawThird } from '../../../domain/draw-third.ts'
-import { parseRaceId } from '../../../domain/race-id.ts'
 import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -20,6 +19,7 @@ import texts from '../../ui/text.module.css'
 import { AnalyticsGate } from '../../features/dataset/analytics-gate.tsx'
 import { useModels } from '../../features/results/use-results.ts'
 import styles from './form-matrix.module.css'
+import { declaredOf, keysRequest } from './form-ahead.ts'
 import {
   cellOf,
   columnsOfPanels,
@@ -71,11 +71,7 @@ function ForReader({ race, runners }: FormMatrixProps) {
   return (
     <Stack>
       <Matrix race={race} runners={runners} model={model} />
-      <NearestRuns
-        race={race}
-        runners={runners.filter(({ status }) => status !== 'withdrawn')}
-        model={model}
-      />
+      <NearestRuns race={race} runners={declaredOf(runners)} model={model} />
     </Stack>
   )
 }
@@ -83,12 +79,8 @@ function ForReader({ race, runners }: FormMatrixProps) {
 function Matrix({ race, runners, model }: FormMatrixProps & { model: string }) {
   const [kind, setKind] = useState<FormKind>('horse')
   const intl = useIntl()
-  const declared = runners.filter(({ status }) => status !== 'withdrawn')
-  const stadium = parseRaceId(race.raceId).stadium
-  const ids = declared.flatMap(({ horseId, jockeyId, trainerId }) => [horseId, jockeyId, trainerId])
-  const keys = useAnalytics({
-    named: { name: 'keys', ids: [...new Set([stadium, ...ids])].filter((id) => id !== null) },
-  })
+  const declared = declaredOf(runners)
+  const keys = useAnalytics(keysRequest(race, runners))
   if (keys.error) return <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
   if (!keys.data || keys.isPlaceholderData) return <Skeleton height={HEIGHT} />
   const place = keys.data.rows.find((row) => textOf(row, 'kind') === 'stadium')

@@ -34,6 +34,7 @@ import { LinkButton, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { loadedLater, useLoadedAhead } from '../../ui/behaviour/loaded-later.tsx'
+import { useFormAhead } from './form-ahead.ts'
 import { LazyInView } from '../../ui/behaviour/lazy-in-view.tsx'
 import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -226,6 +227,7 @@ function Sections({ race, runners, busy, onOpen }: SectionsProps) {
     return section !== 'notes' || signedIn
   })
   useLoadedAhead(AHEAD)
+  useFormAhead(race, runners)
   // A result that comes while the runners are read does not replace them.
   const [first] = useState<Section>(() => (offered[0] === 'result' ? 'result' : 'card'))
   const { section, gameplayClass } = partIn(params, offered, first)
