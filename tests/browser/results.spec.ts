@@ -96,16 +96,21 @@ test(
     await expect(race).toContainText(/Finish order: \d/)
     await race.click()
     await expect(page).toHaveURL(/HorseRace\?id=/)
-    // The first four in order, and every pool's dividend, as in the tables.
+    // The order of finish, on a phone its first four at first, and every pool's dividend, as in the tables.
     const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
     const reference = await Reference.open('100000', [MODEL])
     const placed = await reference.rows(
       `SELECT horse_no::INTEGER AS horse FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}' AND place <= 4
      ORDER BY place, horse_no`,
     )
-    const first = page.getByTestId('first-four').locator('tbody tr')
+    const first = page.getByTestId('finishers').locator('tbody tr')
     await expect(first).toHaveCount(placed.length)
     await expect(first.first().locator('th')).toContainText(String(placed[0]!['horse']))
+    const [field] = await reference.rows(
+      `SELECT count(*)::INTEGER AS runners FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}'`,
+    )
+    await page.getByRole('button', { name: `All ${String(field!['runners'])} runners` }).click()
+    await expect(first).toHaveCount(Number(field!['runners']))
     const paid = await reference.rows(
       `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
      WHERE race_id = '${raceId}' AND bet_type = 1 AND dividend.status = 'paid' ORDER BY combination`,

@@ -24,12 +24,17 @@ import { part, renderPart, server } from './render.tsx'
 
 /** The parts of a race's page: its header, its result and dividends, its runners. */
 
-test('the first four in order, and every pool’s dividend', async () => {
+test('the order of finish, non-finishers last, and every pool’s dividend', async () => {
   server.manifest = MANIFEST
   server.connect(new PreparedConnector({ named: () => DIVIDENDS }))
   await renderPart(<RaceResult race={raceInfo()} runners={RUNNERS} />)
-  const rows = [...part('first-four').querySelectorAll('tbody tr')]
-  expect(rows.map((row) => row.querySelector('a')!.textContent)).toEqual(['Horse 2', 'Horse 3', 'Horse 1'])
+  const rows = [...part('finishers').querySelectorAll('tbody tr')]
+  expect(rows.map((row) => row.querySelector('a')!.textContent)).toEqual([
+    'Horse 2',
+    'Horse 3',
+    'Horse 1',
+    'Horse 4',
+  ])
   expect(rows[0]!.textContent).toContain('1st')
   expect(rows[0]!.querySelector('a')!.getAttribute('href')).toContain('HorseDetail?id=HK-H2')
   const paid = await screen.findByTestId('dividends')
@@ -44,12 +49,12 @@ test('the first four in order, and every pool’s dividend', async () => {
 })
 
 test.for([
-  ['en', 'Short head', '1-3/4'],
-  ['zh-Hant', '短馬頭位', '1-3/4'],
-  ['zh-Hans', '短马头位', '1-3/4'],
+  ['en', 'LBW', 'Short head', '1-3/4'],
+  ['zh-Hant', '頭馬距離', '短馬頭位', '1-3/4'],
+  ['zh-Hans', '头马距离', '短马头位', '1-3/4'],
 ] as const)(
   'a distance that was published in another language’s words has the reader’s: %s',
-  async ([language, head, lengths]) => {
+  async ([language, heading, head, lengths]) => {
     server.manifest = MANIFEST
     server.connect(new PreparedConnector({ named: () => [] }))
     const runners = [
@@ -59,8 +64,10 @@ test.for([
       runner(4, { ranking: '4', finishLength: 'SH' }),
     ]
     await renderPart(<RaceResult race={raceInfo()} runners={runners} />, { language })
-    const cells = [...part('first-four').querySelectorAll('tbody tr')].map(
-      (row) => row.children[1]!.textContent,
+    const headings = [...part('finishers').querySelectorAll('thead th')].map(({ textContent }) => textContent)
+    const at = headings.indexOf(heading)
+    const cells = [...part('finishers').querySelectorAll('tbody tr')].map(
+      (row) => row.children[at]!.textContent,
     )
     expect(cells).toEqual(['–', head, lengths, head])
   },
@@ -70,7 +77,7 @@ test('a race without a result has no part for it', async () => {
   server.manifest = MANIFEST
   server.connect(new PreparedConnector({ named: () => [] }))
   await renderPart(<RaceResult race={raceInfo()} runners={[runner(1), runner(2)]} />)
-  await waitFor(() => expect(screen.queryByTestId('first-four')).toBeNull())
+  await waitFor(() => expect(screen.queryByTestId('finishers')).toBeNull())
 })
 
 test.for([

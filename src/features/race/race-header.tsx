@@ -14,6 +14,7 @@ import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Badge, LinkButton, PageTitle, Row, Small } from '../../ui/layout.tsx'
 import texts from '../../ui/text.module.css'
+import { Placing } from './placing.tsx'
 import styles from './race.module.css'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
@@ -245,13 +246,7 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
       {name}
       <span className={placed ? texts.gain : texts.soft}>
         <Mark aria-hidden="true" size={14} />
-        {runner.status === 'withdrawn' ? (
-          <FormattedMessage id="race.withdrawn" />
-        ) : rank === null ? (
-          runner.ranking || <FormattedMessage id="race.unfinished" />
-        ) : (
-          <FormattedMessage id="race.place" values={{ rank }} />
-        )}
+        <Placing runner={runner} />
       </span>
     </span>
   )

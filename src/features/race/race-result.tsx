@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
@@ -9,9 +10,12 @@ import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Columns, ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
+import { useWide } from '../../ui/behaviour/use-wide.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, type Column } from '../../ui/data-table.tsx'
+import { Columns, ScrollRegion, Small, Stack, Table, TextCell } from '../../ui/layout.tsx'
 import { Panel, Skeleton, Hidden } from '../../ui/panel.tsx'
+import { Placing } from './placing.tsx'
 import styles from './race.module.css'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 
@@ -19,64 +23,30 @@ const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */
 const DIVIDENDS_HEIGHT = 480
 
-/** A finished race for all users: the first four, and the dividends of every pool. */
+/** Place of those without one: behind all others, and horses that did not start last. */
+const UNPLACED = 100
+const orderOf = ({ ranking, status }: Competitor): number =>
+  rankOf(ranking) ?? (status === 'withdrawn' ? UNPLACED + 1 : UNPLACED)
+
+/** A finished race for all users: the order of finish, on a phone its first four at first, and the dividends of every pool. */
 export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonly Competitor[] }) {
-  const format = useFormat()
-  const words = useRaceWords()
+  const isWide = useWide()
+  const [isWhole, setWhole] = useState(false)
   const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))
-  const placed = runners
-    .flatMap((runner) => {
-      const rank = rankOf(runner.ranking)
-      return rank !== null && rank <= SHOWN_PLACES ? [{ runner, rank }] : []
-    })
-    .toSorted((a, b) => a.rank - b.rank)
+  const field = runners.toSorted((a, b) => orderOf(a) - orderOf(b))
+  const placed = field.filter((runner) => orderOf(runner) <= SHOWN_PLACES)
   if (placed.length === 0) return null
-  const margins = placed.some(({ runner }) => runner.finishLength !== null)
   return (
     <Panel title={<FormattedMessage id="race.section.result" />}>
       <Columns>
-        <DataTable
-          label="race.section.result"
-          className={styles.firstFour}
-          data-testid="first-four"
-          rows={placed}
-          keyOf={({ runner }) => runner.horseId}
-          columns={[
-            {
-              id: 'race.horse',
-              render: ({ runner, rank }) => (
-                <span className={styles.placed}>
-                  <FormattedMessage id="race.place" values={{ rank }} tagName="span" />
-                  <NumberCloth value={runner.horseNumber ?? '–'} tone={rank === 1 ? 'first' : 'plain'} />
-                  <Silks text={runner.silks} />
-                  <span className={styles.winner}>
-                    <span>
-                      <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>
-                        <Name language={runner.nameLanguage}>{runner.name}</Name>
-                      </Link>
-                    </span>
-                    <Small as="span">
-                      <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
-                    </Small>
-                  </span>
-                </span>
-              ),
-              kind: 'name',
-            },
-            ...(margins
-              ? [
-                  {
-                    id: 'race.margin',
-                    render: ({ runner }: (typeof placed)[number]) => words.margin(runner.finishLength),
-                  },
-                ]
-              : []),
-            {
-              id: 'record.odds',
-              render: ({ runner: { odds } }) => (odds === null ? null : format.odds(odds)),
-            },
-          ]}
-        />
+        <Stack>
+          <Finishers runners={isWide || isWhole ? field : placed} isWide={isWide} />
+          {isWide || isWhole || field.length === placed.length ? null : (
+            <Button onClick={() => setWhole(true)}>
+              <FormattedMessage id="race.result.whole" values={{ runners: field.length }} />
+            </Button>
+          )}
+        </Stack>
         {dividends.data && dividends.data.rows.length > 0 ? (
           <ScrollRegion label="report.dividends">
             <DividendsTable rows={dividends.data.rows} />
@@ -88,6 +58,51 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
     </Panel>
   )
 }
+
+function Finishers({ runners, isWide }: { runners: readonly Competitor[]; isWide: boolean }) {
+  const format = useFormat()
+  const words = useRaceWords()
+  const wideOnly: Column<Competitor>[] = [
+    { id: 'race.running', render: ({ runningPosition }) => runningPosition },
+    { id: 'race.draw', render: ({ draw }) => draw },
+  ]
+  return (
+    <DataTable
+      label="race.section.result"
+      className={styles.finishers}
+      data-testid="finishers"
+      rows={runners}
+      keyOf={({ horseId }) => horseId}
+      knownOnly
+      columns={[
+        { id: 'race.horse', render: (runner) => <Finisher runner={runner} />, kind: 'name' },
+        ...(isWide ? wideOnly : []),
+        { id: 'race.margin', render: ({ finishLength }) => finishLength && words.margin(finishLength) },
+        { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
+      ]}
+    />
+  )
+}
+
+const Finisher = ({ runner }: { runner: Competitor }) => (
+  <span className={styles.placed}>
+    <span>
+      <Placing runner={runner} />
+    </span>
+    <NumberCloth value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+    <Silks text={runner.silks} />
+    <span className={styles.winner}>
+      <span>
+        <Link to={`/pages/race/HorseDetail?id=${runner.horseId}`}>
+          <Name language={runner.nameLanguage}>{runner.name}</Name>
+        </Link>
+      </span>
+      <Small as="span">
+        <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+      </Small>
+    </span>
+  </span>
+)
 
 /** Dividends for HK$10, by bet type. */
 export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {

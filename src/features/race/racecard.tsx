@@ -13,6 +13,7 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { List, Small } from '../../ui/layout.tsx'
 import { Hidden } from '../../ui/panel.tsx'
+import { Placing } from './placing.tsx'
 import styles from './racecard.module.css'
 import { Link, useLocation } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
@@ -545,18 +546,9 @@ interface FinishProps {
 /** Where a horse finished, or why it did not. */
 function Finish({ runner, judged, beside = false }: FinishProps) {
   const intl = useIntl()
-  const rank = rankOf(runner.ranking)
   return (
     <span className={styles.finish}>
-      {runner.status === 'withdrawn' ? (
-        <FormattedMessage id="race.withdrawn" />
-      ) : rank !== null ? (
-        <FormattedMessage id="race.place" values={{ rank }} />
-      ) : runner.status === 'unfinished' ? (
-        runner.ranking || <FormattedMessage id="race.unfinished" />
-      ) : (
-        runner.ranking || '–'
-      )}
+      <Placing runner={runner} />
       {judged && isJudgedRight(runner) ? (
         <Check
           role="img"
