@@ -283,7 +283,13 @@ export function materializeSteps(files: readonly AttachedFile[]): MaterializeSte
   ]
 }
 
-/** The first of these steps: up to the totals of races, with which most questions are answered. */
+/**
+ * The first of these steps: up to the totals of races, with which most questions are answered.
+ *
+ * ```ts
+ * totalsSteps([{ alias: 'f1', tables: ['race'] }]).at(-1)?.made // => 'race_total'
+ * ```
+ */
 export function totalsSteps(files: readonly AttachedFile[]): MaterializeStep[] {
   const steps = materializeSteps(files)
   return steps.slice(0, steps.findIndex(({ made }) => made === RACE_TOTALS.table) + 1)
