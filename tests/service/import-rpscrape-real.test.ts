@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { horseId } from '../../contract/api/fields.ts'
 import { RPSCRAPE_FORMAT } from '../../server/ingest/gb/rpscrape-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
@@ -82,6 +83,9 @@ describe.skipIf(!existsSync(REAL))(
            having max(race_no) > 12 or count(distinct starts_at) <> count(*)`,
         )
         expect(numbers).toEqual([])
+        // The calls about horses take no other ids.
+        const horses = await place.database.rows<{ id: string }>('select id from horse')
+        expect(horses.filter(({ id }) => !horseId.safeParse(id).success)).toEqual([])
         const before = await storedRows(place)
         expect(changesOf(await importFiles(place.database, request))).toBe(0)
         expect(await storedRows(place)).toEqual(before)

@@ -179,8 +179,26 @@ const TABLES: readonly (readonly [RegionRules, Courses])[] = [
   [FRANCE, OF_FRANCE],
 ]
 
+/** Names that the Hong Kong Jockey Club gives them; others are shown in English. */
+const IN_CHINESE: Readonly<Record<string, { hant: string; hans: string }>> = {
+  GBASC: { hant: '雅士谷', hans: '雅士谷' },
+  GBDON: { hant: '唐加士達', hans: '唐加士达' },
+  GBEPS: { hant: '葉森', hans: '叶森' },
+  GBGOO: { hant: '古活', hans: '古活' },
+  GBNMK: { hant: '新市場', hans: '新市场' },
+  GBSAN: { hant: '沙丘園', hans: '沙丘园' },
+  GBYRK: { hant: '約克', hans: '约克' },
+  IECUR: { hant: '卻拉', hans: '却拉' },
+  IELEO: { hant: '李奧柏城', hans: '李奥柏城' },
+}
+
 export const COURSES: readonly StadiumDraft[] = TABLES.flatMap(([{ code }, courses]) =>
-  Object.entries(courses).map(([letters, en]) => ({ ...NO_NAMES, id: `${code}${letters}`, en })),
+  Object.entries(courses).map(([letters, en]) => ({
+    ...NO_NAMES,
+    ...IN_CHINESE[`${code}${letters}`],
+    id: `${code}${letters}`,
+    en,
+  })),
 )
 
 /** A name as it stands in addresses: `Kempton` and `kempton` are `kempton`, `Newmarket (July)` is `newmarket-july`. */

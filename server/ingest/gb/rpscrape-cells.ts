@@ -176,8 +176,15 @@ export function gearOf(row: CsvRow, column: string): string | null {
   return known.join('/')
 }
 
-/** The country that a horse's name ends with is part of it: `Mill Stream (IRE)`; some files leave out apostrophes. */
-export const brandOf = (name: string): string => name.replaceAll(/[’'`]/g, '')
+/**
+ * What a horse is known by, in the letters and digits of a brand: its name with the country that it ends with, without accents,
+ * and without apostrophes, which some files leave out.
+ *
+ * ```ts
+ * brandOf("Suzi's Connoisseur (GB)") // => 'SuzisConnoisseurGB'
+ * ```
+ */
+export const brandOf = (name: string): string => name.normalize('NFD').replaceAll(/[^A-Za-z0-9]/g, '')
 
 const AMOUNT = /^(€|£)?(\d[\d,]*(?:\.\d{1,2})?)$/
 const CURRENCIES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' }

@@ -7,6 +7,7 @@ import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { distanceText } from './measures.ts'
 import { FollowToggle } from '../../widgets/follow/follow.tsx'
 import follows from '../../widgets/follow/follow.module.css'
 import { TimeLeft } from './time-left.tsx'
@@ -179,9 +180,7 @@ function Conditions({ race, before }: { race: RaceInfo; before: readonly string[
     <p className={styles.conditions}>
       {[
         ...before,
-        race.distance === null
-          ? null
-          : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+        race.distance === null ? null : distanceText({ intl, format }, race.distance, race.raceId),
         words.track(race.trackType, race.course),
         words.going(race.trackCondition),
         race.rating === null

@@ -20,6 +20,7 @@ import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { weightNumber } from './measures.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { Bar } from '../../ui/bar.tsx'
 import { MovingOdds } from '../../ui/moving-odds.tsx'
@@ -473,7 +474,7 @@ type CellProps = Pick<RunnerProps, 'runner' | 'figures' | 'final'> & { order: Ca
 /** The content of a column after the names. */
 function Cell({ order, runner, figures, final }: CellProps) {
   if (order === 'draw') return runner.draw ?? '–'
-  if (order === 'weight') return runner.actualWeight ?? '–'
+  if (order === 'weight') return <Weight runner={runner} />
   if (order === 'rating') return runner.ratingScore ?? '–'
   if (order === 'odds')
     // Before the result there is no other column to show a withdrawal.
@@ -484,6 +485,12 @@ function Cell({ order, runner, figures, final }: CellProps) {
     )
   if (order === 'model') return <ModelChance runner={runner} />
   return <Price order={order} figures={figures} />
+}
+
+function Weight({ runner: { actualWeight, horseId } }: Pick<CellProps, 'runner'>) {
+  const intl = useIntl()
+  const format = useFormat()
+  return weightNumber({ intl, format }, actualWeight, horseId) ?? '–'
 }
 
 function ModelChance({ runner }: Pick<CellProps, 'runner'>) {

@@ -11,6 +11,7 @@ import { useToken } from '../../data/client/session.ts'
 import { useReport } from '../../data/use-race.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { distanceText, weightNumber, weightText } from './measures.ts'
 import { PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { FollowToggle } from '../../widgets/follow/follow.tsx'
@@ -61,7 +62,7 @@ function Details({ race, runner, open, figures }: RunnerDetailsProps) {
           runner.trainer && <PersonName name={runner.trainer} language={runner.trainerLanguage} />,
         ],
         ['race.ratingScore', runner.ratingScore],
-        ['race.actualWeight', runner.actualWeight],
+        ['race.actualWeight', weightNumber({ intl, format }, runner.actualWeight, runner.horseId)],
         ...(figures.fairOdds === null
           ? []
           : [['race.card.fair', format.decimal(figures.fairOdds, 2)] as const]),
@@ -265,7 +266,7 @@ function LastRun({ run }: { run: Horse['form'][number] }) {
         <Small as="span">
           {joined([
             run.stadiumName,
-            run.distanceM === null ? null : say('record.metres', { metres: format.integer(run.distanceM) }),
+            run.distanceM === null ? null : distanceText({ intl, format }, run.distanceM, raceId ?? ''),
             words.going(run.going),
           ])}
         </Small>
@@ -286,7 +287,7 @@ function LastRun({ run }: { run: Horse['form'][number] }) {
         <Small as="span">
           {joined([
             draw === null ? null : say('race.drawOf', { draw }),
-            actualWeightLb === null ? null : say('race.pounds', { pounds: actualWeightLb }),
+            actualWeightLb === null ? null : weightText({ intl, format }, actualWeightLb, raceId ?? ''),
             odds === null ? null : say('record.oddsAre', { odds: format.odds(odds) }),
           ])}
         </Small>

@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useFormat } from '../../i18n/format.ts'
+import { weightText } from './measures.ts'
 import type { Competitor } from '../../../contract/api/racing.ts'
 import { gearItems } from '../../../domain/gear.ts'
 import { PersonName } from '../../i18n/name.tsx'
@@ -87,13 +89,11 @@ function peopleOf({ jockey, jockeyLanguage, trainer, trainerLanguage }: Competit
 /** On a phone below a runner's name: what it was declared with, and its form and its people. */
 export function RunnerLines({ runner }: { runner: Competitor }) {
   const intl = useIntl()
+  const format = useFormat()
   const { draw, actualWeight, gear } = runner
   const declared = [
     ['draw', draw === null ? null : intl.formatMessage({ id: 'race.drawOf' }, { draw })],
-    [
-      'weight',
-      actualWeight === null ? null : intl.formatMessage({ id: 'race.pounds' }, { pounds: actualWeight }),
-    ],
+    ['weight', actualWeight === null ? null : weightText({ intl, format }, actualWeight, runner.horseId)],
     ['gear', HAS.gear(runner) ? <Gear gear={gear!} /> : null],
     ['ageSex', HAS.ageSex(runner) ? <AgeSex runner={runner} /> : null],
   ] as const
