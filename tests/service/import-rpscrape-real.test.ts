@@ -37,6 +37,7 @@ function countsOfFiles() {
   )
   const rows = whole.flat()
   const place = ({ pos = '' }: Row): number => Math.trunc(Number(pos))
+  const winners = rows.filter((row) => place(row) === 1 && countryOf(row) !== 'FR')
   return {
     counts: {
       races: whole.length,
@@ -48,6 +49,10 @@ function countsOfFiles() {
         0,
       ),
       unfinished: rows.filter(({ pos = '' }) => !/^\d/.test(pos)).length,
+      atStartingPrice: {
+        lines: winners.length,
+        paid: winners.filter(({ dec, sp }) => (dec ?? sp ?? '') !== '').length,
+      },
       priced: rows.filter(({ dec, sp }) => (dec ?? sp ?? '') !== '').length,
     },
     left: all.filter((race) => !whole.includes(race)).flat().length,
@@ -64,13 +69,14 @@ describe.skipIf(!existsSync(REAL))(
         const request = { format, paths: [REAL], replaceDemonstration: false }
         const report = await importFiles(place.database, request)
         const { counts, left } = countsOfFiles()
+        const { atStartingPrice, ...stored } = counts
         expect(
           await place.database.rows(
             `select (select count(*)::int from race) as races, count(*)::int as runners,
                count(*) filter (where place = 1)::int as winners, count(*) filter (where dead_heat)::int as tied,
                count(*) filter (where status = 'unfinished')::int as unfinished, count(win_odds)::int as priced from runner`,
           ),
-        ).toEqual([counts])
+        ).toEqual([stored])
         expect(report.rejects.filter(({ kind }) => kind !== 'race-incomplete')).toHaveLength(left)
         expect(new Set(report.rejects.map(({ kind }) => kind))).toEqual(
           new Set(['runners-missing', 'no-saddle-number']),
@@ -83,6 +89,10 @@ describe.skipIf(!existsSync(REAL))(
            having max(race_no) > 12 or count(distinct starts_at) <> count(*)`,
         )
         expect(numbers).toEqual([])
+        const paid = await place.database.rows(
+          `select count(*)::int as lines, count(*) filter (where status = 'paid')::int as paid from dividend`,
+        )
+        expect(paid).toEqual([atStartingPrice])
         // The calls about horses take no other ids.
         const horses = await place.database.rows<{ id: string }>('select id from horse')
         expect(horses.filter(({ id }) => !horseId.safeParse(id).success)).toEqual([])

@@ -69,6 +69,14 @@ const race = (of: Written = {}, runners: readonly Runner[] = []): string[] =>
     }),
   )
 
+const dividends = (place: Parameters<typeof storedRunners>[0]) =>
+  place.database
+    .rows<{ shown: string }>(
+      `select race_id || ' ' || pool || ' ' || combination || ' ' || coalesce(dividend_cents::text, status) as shown
+       from dividend order by race_id, combination`,
+    )
+    .then((rows) => rows.map(({ shown }) => shown))
+
 const races = (place: Parameters<typeof storedRunners>[0]) =>
   place.database.rows<Record<string, unknown>>(
     `select race.id, starts_at, name_en, race_class, track, course, distance_m, going, rating_range, prize_cents,
@@ -136,6 +144,7 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
       expect(runners.map(({ gear }) => gear)).toEqual(['TT/CP', null, 'H1/TT', 'ES', null])
       expect(runners.map(({ rating }) => rating)).toEqual([101, null, 80, 80, 80])
       expect(runners.map(({ winOdds }) => winOdds)).toEqual([2.5, 3.5, 4.5, 5.5, null])
+      expect(await dividends(place)).toEqual(['GBYRK2024061501 win 1 2500'])
       const before = await storedRows(place)
       expect(changesOf(await importAs(place, RPSCRAPE_FORMAT, files))).toBe(0)
       expect(await storedRows(place)).toEqual(before)
@@ -209,6 +218,8 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
         ),
       })
       expect([report.rejects, report.unknown]).toEqual([[], []])
+      // The French price is not what a bet is paid at.
+      expect((await dividends(place)).map((shown) => shown.slice(0, 5))).toEqual(['IEGAL', 'IEGAL', 'IEGAL'])
       const stored = await races(place)
       expect(
         stored.map((each) => [
@@ -254,6 +265,8 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
         'results.csv:25 race-incomplete',
       ])
       expect(report.passedOver).toEqual({ 'runners of void races': 5 })
+      // A bet of 10 at 2.5 or 3.5, of which half is on the winner.
+      expect(await dividends(place)).toEqual(['GBYRK2024061501 win 1 1250', 'GBYRK2024061501 win 2 1750'])
       const runners = await storedRunners(place)
       expect(
         runners.slice(0, 5).map((each) => [each.place, each.deadHeat, each.margin, each.finishTimeMs]),

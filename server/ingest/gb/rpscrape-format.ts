@@ -1,9 +1,17 @@
+import { STAKE_CENTS } from '../../../domain/money.ts'
 import { readDistance, readWeight } from '../../../domain/reading/read-imperial.ts'
 import { readOdds } from '../../../domain/reading/read-odds.ts'
 import { readWhole } from '../../../domain/reading/read-whole.ts'
-import { GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
+import { FRANCE, GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
 import { instantOf } from '../../../domain/wall-clock.ts'
-import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, personNamed, type RaceDraft } from '../../drafts/drafts.ts'
+import {
+  NO_NAMES,
+  UNKNOWN_RACE,
+  UNKNOWN_RUNNER,
+  personNamed,
+  type DividendDraft,
+  type RaceDraft,
+} from '../../drafts/drafts.ts'
 import { integer, isoDay, lenient, lenientCells, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import {
@@ -186,8 +194,27 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
   }
 }
 
-/** The time of the winner, and the prizes of all, which are in the rows of those who won them. */
-function completeRace(race: RaceDraft, rows: readonly CsvRow[], columns: Columns): { race: RaceDraft } {
+/**
+ * What British and Irish bookmakers return for a stake of 10 on each winner at its starting price. After a dead heat, stakes are
+ * divided by the number of winners (Tattersalls' rules on betting). The French price is that of a pool, rounded.
+ */
+function startingPrices({ id, stadiumId, runners }: RaceDraft): DividendDraft[] {
+  if (regionOfStadium(stadiumId) === FRANCE) return []
+  const winners = runners.filter(({ place }) => place === 1)
+  return winners.map(({ horseNo, winOdds }) => {
+    const line = { raceId: id, pool: 'win', gameplayClass: 1, combination: String(horseNo) } as const
+    if (winOdds === null) return { ...line, status: 'unknown', dividendCents: null }
+    const dividendCents = Math.round((winOdds * STAKE_CENTS) / winners.length)
+    return { ...line, status: 'paid', dividendCents }
+  })
+}
+
+/** The time of the winner, the prizes of all, which are in the rows of those who won them, and what the winner paid. */
+function completeRace(
+  race: RaceDraft,
+  rows: readonly CsvRow[],
+  columns: Columns,
+): { race: RaceDraft; dividends: DividendDraft[] } {
   const region = regionOfStadium(race.stadiumId)!
   const prizes = rows.map((row) => prizeCents(lenientCells(row, () => {}).words(columns.prize), region))
   const sum = prizes.reduce((total, prize) => (total ?? 0) + (prize ?? 0), 0)
@@ -199,6 +226,7 @@ function completeRace(race: RaceDraft, rows: readonly CsvRow[], columns: Columns
       prizeCents: race.prizeCents ?? prize,
       winningTimeMs: race.winningTimeMs ?? winner?.finishTimeMs ?? null,
     },
+    dividends: startingPrices(race),
   }
 }
 
