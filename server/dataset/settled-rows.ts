@@ -10,7 +10,7 @@ import { groupBy } from '../../domain/group-by.ts'
 import type { OrderRule } from '../../domain/order-rule.ts'
 import { remembered } from '../../domain/remembered.ts'
 import { usualLengths } from '../../domain/margin.ts'
-import { settle, winningCombinations, type RaceOutcome } from '../../domain/settlement.ts'
+import { isDecided, settle, winningCombinations, type RaceOutcome } from '../../domain/settlement.ts'
 import { DEFAULT_ORDER } from '../model/models/model-version.ts'
 import { earlierKey, NO_EARLIER_RUNS, type EarlierRuns } from '../store/racing/settled/earlier-runs.ts'
 import {
@@ -193,12 +193,15 @@ function predictionColumns(
 /**
  * Probability that a combination drawn at random from the starters wins: winning combinations divided by all
  * combinations. A dead heat makes several combinations win, and the horses of a coupled entry count as one
- * starter.
+ * starter. Where the finish does not decide a pool, its published lines are those of its winners.
  */
-export function randomChance(classId: GameplayClass, race: Pick<RaceOutcome, 'finish' | 'places'>): number {
+export function randomChance(classId: GameplayClass, race: Omit<RaceOutcome, 'amended'>): number {
   const all = combinationCount(classId, race.finish.starters)
   if (all === 0) return 0
-  return winningCombinations(classId, race).length / all
+  const winning = isDecided(classId, race.finish)
+    ? winningCombinations(classId, race)
+    : race.dividends.filter(({ gameplayClass }) => gameplayClass === classId)
+  return winning.length / all
 }
 
 const earlierRunsOf = (

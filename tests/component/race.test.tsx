@@ -284,31 +284,47 @@ test('the odds of ten minutes before the start are asked for once they are known
   expect(asked()).toBe(3)
 })
 
+const TIPS: Tip = {
+  id: '1',
+  raceId: COMING.raceId,
+  raceDate: COMING.date,
+  date: COMING.date,
+  raceNo: 1,
+  stadiumName: 'Sha Tin',
+  time: '13:00:00',
+  probability: 0.6,
+  raceCompetitor1Num: 2,
+  raceCompetitor2Num: 3,
+  raceCompetitor3Num: 1,
+  raceCompetitor4Num: null,
+  odds: null,
+  chartData: [],
+  isAccuracy: 0,
+  topCompetitors: [],
+  status: 'scheduled',
+  outcome: null,
+  open: true,
+}
+
 test('the choices of the tip are named, and unknown weather is said', async () => {
-  const tips: Tip = {
-    id: '1',
-    raceId: COMING.raceId,
-    raceDate: COMING.date,
-    date: COMING.date,
-    raceNo: 1,
-    stadiumName: 'Sha Tin',
-    time: '13:00:00',
-    probability: 0.6,
-    raceCompetitor1Num: 2,
-    raceCompetitor2Num: 3,
-    raceCompetitor3Num: 1,
-    raceCompetitor4Num: null,
-    odds: null,
-    chartData: [],
-    isAccuracy: 0,
-    topCompetitors: [],
-    status: 'scheduled',
-    outcome: null,
-    open: true,
-  }
-  await renderPart(<RaceHeader race={{ ...COMING, tips }} runners={DECLARED} timeZone="Asia/Hong_Kong" />)
+  await renderPart(
+    <RaceHeader race={{ ...COMING, tips: TIPS }} runners={DECLARED} timeZone="Asia/Hong_Kong" />,
+  )
   expect(document.body.textContent).toContain('2Horse 23Horse 31Horse 1')
   expect(document.body.textContent).toContain('Weather unknown')
+})
+
+test('a choice whose place the source does not tell is marked neither right nor wrong', async () => {
+  const tips = { ...TIPS, raceCompetitor1Num: 2, raceCompetitor2Num: 3, raceCompetitor3Num: 1 }
+  const runners = [
+    runner(1, { status: 'unfinished', ranking: 'PU' }),
+    runner(2, { ranking: '1' }),
+    runner(3, { status: 'finished', ranking: '' }),
+  ]
+  await renderPart(<RaceHeader race={raceInfo({ tips })} runners={runners} timeZone="Asia/Hong_Kong" />)
+  expect(document.body.textContent).toContain('2Horse 21st3Horse 3–1Horse 1PU')
+  const marks = ['check', 'x'].map((mark) => document.querySelectorAll(`svg.lucide-${mark}`).length)
+  expect(marks).toEqual([1, 1])
 })
 
 test.for([

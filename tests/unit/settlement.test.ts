@@ -272,7 +272,7 @@ test('the chance of a blind draw is winning combinations over all, dead heats in
   fc.assert(
     fc.property(race, ({ ties, places }) => {
       const finishers = placed(ties)
-      const outcome = { finish: new Finish(finishers), places }
+      const outcome = { finish: new Finish(finishers), places, dividends: [] }
       const result = { finishers, orders: everyOrder(finishers) }
       const numbers = finishers.map(({ horseNo }) => horseNo)
       for (const { class: classId, size, rule } of GAMEPLAYS) {
@@ -327,6 +327,12 @@ describe('a race of which the places behind the winner are unknown', () => {
     expect(outcomeOf(2, 1)).toMatchObject({ outcome: 'hit', profitCents: 500 })
     expect(outcomeOf(2, 4)).toMatchObject({ outcome: 'hit', profitCents: null })
     expect(outcomeOf(2, 3)).toMatchObject({ outcome: 'miss', profitCents: -1000 })
+  })
+
+  test('a horse that is drawn by chance is placed as often as lines say', () => {
+    expect(randomChance(1, race)).toBeCloseTo(1 / 5)
+    expect(randomChance(2, race)).toBeCloseTo(2 / 5)
+    expect(randomChance(3, race)).toBe(0)
   })
 
   test('bets that it does not decide are void, whatever they name', () => {

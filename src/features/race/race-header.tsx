@@ -238,13 +238,15 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
     )
   const rank = rankOf(runner.ranking)
   const placed = rank !== null && rank <= FIRST_FOUR
+  // Some sources do not tell the places behind the winner.
+  const isUnknown = rank === null && runner.status === 'finished'
   const Mark = placed ? Check : X
   return (
     <span className={styles.tip}>
       <NumberCloth value={number} tone={placed ? 'hit' : 'plain'} />
       {name}
       <span className={placed ? texts.gain : texts.soft}>
-        <Mark aria-hidden="true" size={14} />
+        {isUnknown ? null : <Mark aria-hidden="true" size={14} />}
         <Placing runner={runner} />
       </span>
     </span>
