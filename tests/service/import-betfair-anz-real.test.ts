@@ -24,26 +24,39 @@ function countsOf() {
   const runners = [...races.values()].flatMap((race) => [
     ...groupBy(race, ({ SELECTION_ID: id }) => id).values(),
   ])
-  const having = (column: string): Row[][] =>
-    runners.filter((own) => own.some((row) => row[column] === 'WINNER'))
-  const placed = having('PLACE_RESULT')
-  const amounts = (list: Row[][], column: string): number =>
-    list.reduce((sum, own) => sum + Math.round(1000 * Math.max(...own.map((row) => Number(row[column])))), 0)
-  const winnersOf = (race: Row[]): number =>
-    new Set(race.flatMap((row) => (row['WIN_RESULT'] === 'WINNER' ? [row['SELECTION_ID']] : []))).size
+  const having = (own: Row[], column: string): boolean => own.some((row) => row[column] === 'WINNER')
+  const cents = (own: Row[], column: string): number =>
+    1000 * Math.max(...own.map((row) => Number(row[column])))
+  const horsesOf = (race: Row[]): Row[][] => [...groupBy(race, ({ SELECTION_ID: id }) => id).values()]
+  const fields = [...races.values()].map((race) => {
+    const horses = horsesOf(race)
+    const winners = horses.filter((own) => having(own, 'WIN_RESULT'))
+    const placed = horses.filter((own) => having(own, 'PLACE_RESULT'))
+    // Of four, two share the third place, and it is not known which.
+    const certain = placed.length > 3 ? placed.filter((own) => having(own, 'WIN_RESULT')) : placed
+    return {
+      winners,
+      placed,
+      winCents: winners.reduce((sum, own) => sum + Math.round(cents(own, 'WIN_BSP') / winners.length), 0),
+      placeCents: certain.reduce((sum, own) => sum + Math.round(cents(own, 'PLACE_BSP')), 0),
+    }
+  })
+  const sum = (count: (field: (typeof fields)[number]) => number): number =>
+    fields.reduce((total, field) => total + count(field), 0)
+  const winners = sum((field) => field.winners.length)
   return {
     newZealand: rows.length - australian.length,
     repeated: australian.length - runners.length,
     stored: {
       races: races.size,
       runners: runners.length,
-      winners: having('WIN_RESULT').length,
-      racesWithTies: [...races.values()].filter((race) => winnersOf(race) > 1).length,
-      behind: runners.length - having('WIN_RESULT').length,
-      winLines: having('WIN_RESULT').length,
-      winCents: amounts(having('WIN_RESULT'), 'WIN_BSP'),
-      placeLines: placed.length,
-      placeCents: amounts(placed, 'PLACE_BSP'),
+      winners,
+      racesWithTies: fields.filter((field) => field.winners.length > 1).length,
+      behind: runners.length - winners,
+      winLines: winners,
+      winCents: sum(({ winCents }) => winCents),
+      placeLines: sum(({ placed }) => placed.length),
+      placeCents: sum(({ placeCents }) => placeCents),
     },
   }
 }

@@ -166,7 +166,7 @@ describe('betfair-anz: months of Australian races', () => {
         `${RACE} place 2 4700`,
         `${RACE} place 5 unknown`,
         `${RACE} win 1 3650`,
-        'AURND2026060602 win 1 2200',
+        'AURND2026060602 win 1 1100',
         'AURND2026060602 win 2 unknown',
       ])
       expect(
@@ -188,6 +188,21 @@ describe('betfair-anz: months of Australian races', () => {
           { horseNo: 2, deadHeat: true, winOdds: null },
         ]),
       )
+    }))
+
+  test('of four placed horses, those that share the third place are not known', () =>
+    withDatabase(async (place) => {
+      const four = field().map((row, at) =>
+        at === 3 || at === 4 ? row.replace('LOSER,2.2', 'WINNER,2.2') : row,
+      )
+      await importAs(place, BETFAIR_ANZ_FORMAT, { 'r.csv': csv(HEADER, ...four) })
+      expect(await lines(place)).toEqual([
+        `${RACE} place 1 1390`,
+        `${RACE} place 2 unknown`,
+        `${RACE} place 5 unknown`,
+        `${RACE} place 6 unknown`,
+        `${RACE} win 1 3650`,
+      ])
     }))
 
   test('what cannot be read leaves its race out, with its odds', () =>

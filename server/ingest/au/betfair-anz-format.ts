@@ -123,6 +123,24 @@ function knownPrice(row: CsvRow, column: string): number | null {
   }
 }
 
+/** More horses are placed only if some share the last place. */
+const MOST_PLACES = 3
+
+/**
+ * Lines as dead heats leave them: winners share the stake. Of more placed horses than there are places, those that share the last
+ * one are paid less, and nobody tells which they are: what all but the winners were paid is unknown.
+ */
+function withDeadHeats(lines: readonly DividendDraft[]): DividendDraft[] {
+  const winners = lines.flatMap((line) => (line.gameplayClass === 1 ? [line.combination] : []))
+  const isShared = lines.length - winners.length > MOST_PLACES
+  return lines.map((line) => {
+    if (line.gameplayClass === 1 && line.dividendCents !== null)
+      return { ...line, dividendCents: Math.round(line.dividendCents / winners.length) }
+    if (line.gameplayClass === 1 || !isShared || winners.includes(line.combination)) return line
+    return { ...line, status: 'unknown', dividendCents: null }
+  })
+}
+
 /**
  * The lines of a race, from every row of it: where Betfair had several place markets, a horse has several rows, of which one may
  * have the result.
@@ -147,7 +165,7 @@ function completeRace(
     ...runner,
     deadHeat: runner.place === 1 && winners > 1,
   }))
-  return { race: { ...race, runners }, dividends: [...lines.values()] }
+  return { race: { ...race, runners }, dividends: withDeadHeats([...lines.values()]) }
 }
 
 const RUNNERS: FileKind = {
