@@ -29,6 +29,19 @@ export function parseDividendCents(text: string): number {
 /** Decimal odds of a dividend for a stake of HK$10. */
 export const oddsOfDividend = (dividendCents: number): number => dividendCents / STAKE_CENTS
 
+/** What stands before an amount of each currency of a region; dollars are told apart. */
+const SYMBOLS: Readonly<Record<string, string>> = {
+  HKD: 'HK$',
+  USD: 'US$',
+  AUD: 'A$',
+  GBP: '£',
+  EUR: '€',
+  JPY: 'JP¥',
+}
+
+/** The symbol of a currency by its ISO 4217 code; the code itself for one that no region has. */
+export const currencySymbol = (currency: string): string => SYMBOLS[currency] ?? `${currency} `
+
 /** Cents as an exact decimal text with two places, `1234.50`: the format of money in responses. */
 export function centsText(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100)

@@ -239,7 +239,7 @@ function quietUntil(
 async function send(
   alert: WaitingAlert,
   recipient: Recipient,
-  { title, body, path }: ComposedAlert,
+  { title, body, path, currency }: ComposedAlert,
   { post, at }: { post: Post; at: Date },
 ): Promise<void> {
   const url = `${post.siteUrl}/#${path}`
@@ -250,7 +250,9 @@ async function send(
     const unsubscribe = `${post.siteUrl}${UNSUBSCRIBE_PATH}?${new URLSearchParams({ token: unsubscribeToken }).toString()}`
     const text = serverMessage(alert.language, 'alert.mail', { title, body, url, unsubscribe })
     const digest = alert.facts.view?.digest
-    const rich = digest && (await richDigest(digest, alert.language, { title, body, url, unsubscribe }))
+    const wording = currency && { language: alert.language, currency }
+    const rich =
+      digest && wording ? await richDigest(digest, wording, { title, body, url, unsubscribe }) : undefined
     const mail = { id: alert.id, to: address, subject: title, text, unsubscribe }
     await post.mail.send(rich === undefined ? mail : { ...mail, rich })
     return
@@ -269,13 +271,13 @@ async function send(
 /** The figures of a view as a page, with the line of its profit. */
 async function richDigest(
   digest: Digest,
-  language: Language,
+  { language, currency }: { language: Language; currency: string },
   { title, body, url, unsubscribe }: { title: string; body: string; url: string; unsubscribe: string },
 ): Promise<{ html: string; picture: Buffer | null }> {
   // Loaded for this alone: most deliveries have no picture.
   const { profitPicture } = await import('./view-chart.ts')
   const picture = await profitPicture(digest.profitToDate)
-  const caption = chartText(digest, language)
+  const caption = chartText(digest, { language, currency })
   const chart =
     picture === null || caption === null
       ? ''

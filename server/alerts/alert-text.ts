@@ -18,6 +18,8 @@ export interface AlertSource {
 export interface ComposedAlert extends AlertText {
   /** `null`: of no race. */
   timeZone: string | null
+  /** Of amounts; absent where there are none. */
+  currency?: string
 }
 
 /** The list of alerts, to which a test leads. */

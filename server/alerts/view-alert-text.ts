@@ -1,5 +1,6 @@
 import type { ViewKind } from '../../contract/alert-kinds.ts'
 import type { Language } from '../../domain/languages.ts'
+import { regionRules } from '../../domain/region.ts'
 import type { Interval } from '../../domain/statistics.ts'
 import {
   dayText,
@@ -18,6 +19,7 @@ import { seesWholeRace } from '../services/gate.ts'
 /** A view's alert in words, with the time zone of its region. */
 export interface ComposedViewAlert extends AlertText {
   timeZone: string
+  currency: string
 }
 
 const NONE = '–'
@@ -36,15 +38,16 @@ export async function composeViewAlert(
   if (kind !== 'match' && facts.whole && !reader.isVip) return null
   const found = await readAlertView(ground.queries, reader.customerId, facts.id)
   if (found === null) return null
-  const { name: view, address, timeZone } = found
+  const { name: view, address, regionId, timeZone } = found
+  const { currency } = regionRules(regionId)
   const path = `/pages/race/WinLossRecord?${address}`
   const text =
     kind === 'match'
       ? matchText(ground, view, facts, reader)
       : kind === 'threshold'
         ? thresholdText(view, facts, reader.language)
-        : digestText(view, facts.digest, reader.language)
-  return text && { path, ...text, timeZone }
+        : digestText(view, facts.digest, { language: reader.language, currency })
+  return text && { path, ...text, timeZone, currency }
 }
 
 type Text = Pick<AlertText, 'title' | 'body'> & Partial<AlertText>
@@ -92,7 +95,13 @@ function thresholdText(view: string, { passed }: ViewFacts, language: Language):
   }
 }
 
-function digestText(view: string, digest: Digest | undefined, language: Language): Text | null {
+interface Wording {
+  language: Language
+  /** Of the region of the view. */
+  currency: string
+}
+
+function digestText(view: string, digest: Digest | undefined, { language, currency }: Wording): Text | null {
   if (digest === undefined) return null
   const { from, to, rows, hits, hitRate, profit } = digest
   const bounded = (found: number | Interval | null, show: (value: number) => string): string => {
@@ -112,18 +121,18 @@ function digestText(view: string, digest: Digest | undefined, language: Language
             rows,
             hits,
             hitRate: hitRate === null ? NONE : percentText(language, hitRate, false),
-            profit: bounded(profit, (cents) => signedMoneyText(language, cents)),
+            profit: bounded(profit, (cents) => signedMoneyText(language, cents, currency)),
             returned,
           }),
   }
 }
 
 /** What the picture of a digest shows, in words; `null` if it has none. */
-export function chartText({ profitToDate }: Digest, language: Language): string | null {
+export function chartText({ profitToDate }: Digest, { language, currency }: Wording): string | null {
   const [first, last] = [profitToDate[0], profitToDate.at(-1)]
   if (first === undefined || last === undefined) return null
   const amounts = profitToDate.map(([, cents]) => cents)
-  const show = (cents: number): string => signedMoneyText(language, cents)
+  const show = (cents: number): string => signedMoneyText(language, cents, currency)
   return serverMessage(language, 'alert.digest.chart', {
     from: dayText(language, first[0]),
     to: dayText(language, last[0]),

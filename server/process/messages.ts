@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import type { FurlongError } from '../../domain/errors.ts'
 import { LANGUAGES, languageOfTags, languageRules, type Language } from '../../domain/languages.ts'
+import { currencySymbol } from '../../domain/money.ts'
 import { ROOT } from './program.ts'
 
 const MAX_HEADER_CHARACTERS = 500
@@ -69,8 +70,8 @@ export const percentText = (language: Language, share: number, signed: boolean):
 export const ratioText = (language: Language, ratio: number): string =>
   INTL.get(language)!.formatNumber(ratio, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** A gain or loss in HK$ as the site writes it. */
-export const signedMoneyText = (language: Language, cents: number): string =>
+/** A gain or loss in cents of a region's currency as the site writes it. */
+export const signedMoneyText = (language: Language, cents: number, currency: string): string =>
   withMinus(
     INTL.get(language)!.formatNumber(cents / 100, {
       style: 'currency',
@@ -79,7 +80,7 @@ export const signedMoneyText = (language: Language, cents: number): string =>
       minimumFractionDigits: 2,
       signDisplay: 'exceptZero',
     }),
-  ).replace(/^([+−]?)\$/, '$1HK$')
+  ).replace(/^([+−]?)\$/, (_, sign: string) => sign + currencySymbol(currency))
 
 /** A race day with its month and year. */
 export const dayText = (language: Language, day: string): string =>

@@ -2,7 +2,7 @@ import { Settings2 } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useMinute } from '../data/use-now.ts'
-import { regionName, useRegion } from '../data/use-region.ts'
+import { regionName, useCurrencyOf, useRegion } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden, Skeleton } from '../ui/panel.tsx'
@@ -96,11 +96,12 @@ export function Clock() {
   )
 }
 
-/** Warns if the selected region is no longer available. */
+/** Says amounts in the currency of the region that is shown, and warns if the selected one is no longer available. */
 export function RegionWarning() {
   const intl = useIntl()
   const { language } = useLanguage()
   const { region, missing } = useRegion()
+  useCurrencyOf(region?.id)
   const shown = region === null ? undefined : regionName(region, language)
   useEffect(() => {
     if (missing && shown !== undefined && onDevice.read('user_selected_region') !== null)

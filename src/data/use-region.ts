@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo } from 'react'
 import type { DatasetRegion, Manifest } from '../../contract/dataset.ts'
 import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { modelOrder, type ModelId } from '../../contract/model-ids.ts'
 import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
-import { dayIn } from '../../domain/region.ts'
+import { dayIn, regionRules } from '../../domain/region.ts'
+import { showCurrency } from '../i18n/currency.ts'
 import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
 import { useMinute } from './use-now.ts'
@@ -19,9 +20,23 @@ const KEY = 'user_selected_region'
 const FALLBACK = '100000'
 const saved = createExternalStore(() => onDevice.read(KEY) ?? FALLBACK)
 
+const showCurrencyOf = (regionId: string): void => showCurrency(regionRules(regionId).currency)
+showCurrencyOf(saved.now())
+
 export function selectRegion(id: string): void {
   onDevice.write(KEY, id)
   saved.notify()
+  showCurrencyOf(id)
+}
+
+/** Says amounts in the currency of a region, which need not be the reader’s, while a screen about it is shown. */
+export function useCurrencyOf(regionId: string | undefined): void {
+  const selected = saved.use()
+  useLayoutEffect(() => {
+    if (regionId === undefined || regionId === selected) return undefined
+    showCurrencyOf(regionId)
+    return () => showCurrencyOf(saved.now())
+  }, [regionId, selected])
 }
 
 /** The regions and files that can be opened. */

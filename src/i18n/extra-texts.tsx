@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { use, useMemo, type ReactNode } from 'react'
 import { IntlProvider, useIntl } from 'react-intl'
+import { CurrencyContext, inCurrency } from './currency.ts'
 import type { ExtraPart } from './extra-parts.ts'
 import { loadedMessages, loadExtraMessages } from './language.ts'
 import type { Messages } from './likely-language.ts'
@@ -28,10 +29,13 @@ export function ExtraTexts({ part, waiting, children }: ExtraTextsProps) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
   })
+  const currency = use(CurrencyContext)
+  const { data } = texts
+  const added = useMemo(() => data && inCurrency(data, currency), [data, currency])
   if (texts.error) throw texts.error
-  if (!texts.data) return waiting
+  if (!added) return waiting
   return (
-    <IntlProvider locale={language} messages={{ ...(messages as Messages), ...texts.data }}>
+    <IntlProvider locale={language} messages={{ ...(messages as Messages), ...added }}>
       {children}
     </IntlProvider>
   )

@@ -1,5 +1,8 @@
+import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { languageRules } from '../../domain/languages.ts'
+import { currencySymbol } from '../../domain/money.ts'
+import { CurrencyContext } from './currency.ts'
 
 /** Days are calendar days of a region, so they are parsed and formatted in UTC. */
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`)
@@ -27,7 +30,9 @@ const AMOUNT = {
   currencyDisplay: 'narrowSymbol',
   minimumFractionDigits: 2,
 } as const
-const hongKong = (text: string): string => text.replace(/^([+−]?)\$/, '$1HK$')
+const withSymbol = (text: string, symbol: string): string =>
+  text.replace(/^([+−]?)\$/, (_, sign: string) => sign + symbol)
+const hongKong = (text: string): string => withSymbol(text, currencySymbol('HKD'))
 /** Stands for the reader's own time zone. */
 const READER = ''
 
@@ -118,10 +123,21 @@ function zonedFormats(dates: ReturnType<typeof dateFormats>) {
   return { zone, inZone }
 }
 
-/** The formatter of a language, of every number, day, percentage, amount of money and odds; always the same object. */
-export const makeFormat = byKey((locale: string) => {
-  const numbers = numberFormats(locale)
-  const dates = dateFormats(languageRules(locale).calendar)
+const numbersOf = byKey(numberFormats)
+const datesOf = byKey((locale: string) => dateFormats(languageRules(locale).calendar))
+
+/**
+ * The formatter of a language, of every number, day, percentage, amount of money and odds; always the same object. Amounts of
+ * bets and dividends are in the currency of a region, and the site's own prices in HK$.
+ */
+export const makeFormat = (locale: string, currency = 'HKD'): Format => formatOf(currency)(locale)
+
+const formatOf = byKey((currency: string) => byKey((locale: string) => formatIn(locale, currency)))
+
+function formatIn(locale: string, regionCurrency: string) {
+  const numbers = numbersOf(locale)
+  const dates = datesOf(locale)
+  const symbol = currencySymbol(regionCurrency)
   const { zone, inZone } = zonedFormats(dates)
   const instantIn = inZone(dates.instants)
   const isComma = new Intl.NumberFormat(locale).format(1.5).includes(',')
@@ -137,11 +153,15 @@ export const makeFormat = byKey((locale: string) => {
     chance: (share: number) => withMinus(numbers.percents(share < 0.01 ? 2 : 1).format(share)),
     /** A percentage that always shows its sign, with one decimal by default. */
     signedPercent: (share: number, places = 1) => withMinus(numbers.signedPercents(places).format(share)),
+    /** Cents of the region’s currency. */
+    money: (cents: number) => withSymbol(numbers.money().format(cents / 100), symbol),
+    signedMoney: (cents: number) => withSymbol(numbers.signedMoney().format(cents / 100), symbol),
+    /** The region’s currency in the API's format, `98.00`. */
+    paid: (text: string) => withSymbol(numbers.money().format(Number(text)), symbol),
+    profit: (text: string) => withSymbol(numbers.signedMoney().format(Number(text)), symbol),
     /** Cents of HK$. */
-    money: (cents: number) => hongKong(numbers.money().format(cents / 100)),
-    signedMoney: (cents: number) => hongKong(numbers.signedMoney().format(cents / 100)),
+    hkdCents: (cents: number) => hongKong(numbers.money().format(cents / 100)),
     hkd,
-    signedHkd: (text: string) => hongKong(numbers.signedMoney().format(Number(text))),
     /** An amount in any currency, by its ISO 4217 code. */
     amount: (text: string, currency: string) =>
       currency === 'HKD' ? hkd(text) : withMinus(numbers.currencies(currency).format(Number(text))),
@@ -190,9 +210,9 @@ export const makeFormat = byKey((locale: string) => {
     },
     bytes: (count: number) => numbers.megabytes().format(count / 1e6),
   }
-})
+}
 
-export type Format = ReturnType<typeof makeFormat>
+export type Format = ReturnType<typeof formatIn>
 
 /** The formatter of the user's language. */
-export const useFormat = (): Format => makeFormat(useIntl().locale)
+export const useFormat = (): Format => makeFormat(useIntl().locale, use(CurrencyContext))

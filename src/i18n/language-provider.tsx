@@ -3,6 +3,7 @@ import { IntlProvider } from 'react-intl'
 import { LANGUAGE_RULES, type Language } from '../../domain/languages.ts'
 import { hasChosenLanguage, loadMessages, rememberChoice, rememberLanguage, type Loaded } from './language.ts'
 import { BETWEEN_FACTS } from './between-facts.ts'
+import { CurrencyContext, inCurrency, useShownCurrency } from './currency.ts'
 
 interface LanguageChoice {
   language: Language
@@ -62,13 +63,17 @@ export function LanguageProvider({ first, children }: LanguageProviderProps) {
   )
 
   const language = loaded?.language
+  const currency = useShownCurrency()
+  const messages = useMemo(() => loaded && inCurrency(loaded.messages, currency), [loaded, currency])
   const choice = useMemo(() => (language ? { language, choose, suggest } : null), [language, choose, suggest])
-  if (!loaded || !choice) return <NoTexts />
+  if (!loaded || !choice || !messages) return <NoTexts />
   return (
     <LanguageContext value={choice}>
-      <IntlProvider locale={loaded.language} messages={loaded.messages} onError={failOnMissing}>
-        {children}
-      </IntlProvider>
+      <CurrencyContext value={currency}>
+        <IntlProvider locale={loaded.language} messages={messages} onError={failOnMissing}>
+          {children}
+        </IntlProvider>
+      </CurrencyContext>
     </LanguageContext>
   )
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
+import { inCurrency } from '../../src/i18n/currency.ts'
 import { makeFormat } from '../../src/i18n/format.ts'
+import type { Messages } from '../../src/i18n/likely-language.ts'
 import { knownNames, localName } from '../../src/i18n/names.ts'
 
 test.each(LANGUAGES)('%s: money is HK$ with cents', (locale) => {
@@ -14,12 +16,42 @@ test.each(LANGUAGES)('%s: money is HK$ with cents', (locale) => {
   expect(format.odds(3.85)).toBe('3.85')
   expect(format.odds(12)).toBe('12.0')
   expect(format.hkd('98.00')).toBe('HK$98.00')
-  expect(format.signedHkd('-10.00')).toBe('−HK$10.00')
+  expect(format.profit('-10.00')).toBe('−HK$10.00')
   expect(format.amount('1234.50', 'HKD')).toBe('HK$1,234.50')
   expect(format.amount('1234.50', 'AUD')).toMatch(/^AUD\s1,234\.50$/)
   expect(format.signedDecimal(0.724, 2)).toBe('+0.72')
   expect(format.runningTime(69_860)).toBe('1:09.86')
   expect(format.card('4242')).toBe('•••• 4242')
+})
+
+test.each([
+  ['USD', 'US$'],
+  ['AUD', 'A$'],
+  ['GBP', '£'],
+  ['EUR', '€'],
+  ['JPY', 'JP¥'],
+])('bets are told in their region’s currency, and the site’s prices in HK$: %s', (currency, symbol) => {
+  for (const locale of LANGUAGES) {
+    const format = makeFormat(locale, currency)
+    expect(format.money(123_450)).toBe(`${symbol}1,234.50`)
+    expect(format.signedMoney(-1000)).toBe(`−${symbol}10.00`)
+    expect([format.paid('98.00'), format.profit('98.00')]).toEqual([`${symbol}98.00`, `+${symbol}98.00`])
+    expect([format.hkd('98.00'), format.hkdCents(9800)]).toEqual(['HK$98.00', 'HK$98.00'])
+  }
+})
+
+test('texts about bets name the region’s currency, and those about the site’s prices HK$', () => {
+  const texts: Messages = {
+    'record.lead': [{ type: 0, value: 'HK$10 per prediction' }],
+    'results.legend': [{ type: 8, value: 'green', children: [{ type: 0, value: 'of HK$10' }] }],
+    'withdrawal.amount': [{ type: 0, value: 'Amount (HK$)' }],
+  }
+  expect(inCurrency(texts, 'GBP')).toEqual({
+    ...texts,
+    'record.lead': [{ type: 0, value: '£10 per prediction' }],
+    'results.legend': [{ type: 8, value: 'green', children: [{ type: 0, value: 'of £10' }] }],
+  })
+  expect(inCurrency(texts, 'HKD')).toBe(texts)
 })
 
 test.each([

@@ -81,10 +81,10 @@ export const readAlertView = (
   queries: Queries,
   customerId: string,
   id: string,
-): Promise<{ name: string; address: string; timeZone: string } | null> =>
+): Promise<{ name: string; address: string; regionId: string; timeZone: string } | null> =>
   first(
     queries,
-    `select name, address, time_zone from saved_view join region on region.id = region_id
+    `select name, address, region_id, time_zone from saved_view join region on region.id = region_id
      where saved_view.id = $2::uuid and customer_id = $1::uuid`,
     [customerId, id],
   )

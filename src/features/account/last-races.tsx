@@ -132,7 +132,7 @@ function OurPick({ pick: { horseNumber, outcome, profit } }: { pick: NonNullable
       <span className={`${styles.winner} ${TONES[outcome]}`}>
         <Icon aria-hidden="true" size={16} />
         <FormattedMessage id={`outcome.${outcome}`} />
-        {profit === null ? null : <span>{format.signedHkd(profit)}</span>}
+        {profit === null ? null : <span>{format.profit(profit)}</span>}
       </span>
     </span>
   )

@@ -131,7 +131,7 @@ export function NewAccount() {
   const figures = [
     ['voucher.daily', config?.get('everyDayFreeNum')],
     ['voucher.noExpiry', config?.get('registerFreeNum')],
-    ['person.income', format.money(0)],
+    ['person.income', format.hkdCents(0)],
   ] as const
   return (
     <>

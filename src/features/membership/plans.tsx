@@ -63,7 +63,7 @@ export function Plans({ plans, chosen, racesPerYear, onChoose }: PlansProps) {
               <FormattedMessage
                 id="vip.perRace"
                 values={{
-                  price: format.money(
+                  price: format.hkdCents(
                     Math.round((Number(plan.sellingPrice) * 100 * MONTHS) / plan.length / racesPerYear),
                   ),
                 }}

@@ -87,7 +87,7 @@ function SampleEntry({ item }: { item: RecordItem }) {
         {item.profit === null ? null : (
           <>
             <br />
-            {format.signedHkd(item.profit)}
+            {format.profit(item.profit)}
           </>
         )}
       </span>

@@ -115,7 +115,7 @@ function Month({ month, instalments, settled, waiting, most, open }: MonthProps)
     <details className={styles.month} open={open}>
       <summary>
         <span>{format.month(month)}</span>
-        <strong>{format.money(settled + waiting)}</strong>
+        <strong>{format.hkdCents(settled + waiting)}</strong>
         <span className={styles.bar} aria-hidden="true">
           <span className={styles.settled} style={share(settled)} />
           <span className={styles.waiting} style={share(waiting)} />
@@ -125,7 +125,7 @@ function Month({ month, instalments, settled, waiting, most, open }: MonthProps)
             const cents = state === 'settled' ? settled : waiting
             return cents === 0 ? null : (
               <span key={state}>
-                <FormattedMessage id={`settlementState.${state}`} /> {format.money(cents)}
+                <FormattedMessage id={`settlementState.${state}`} /> {format.hkdCents(cents)}
               </span>
             )
           })}

@@ -218,7 +218,7 @@ function Notes({ prediction: { predictionTypes, outcome, profit } }: { predictio
           {predictionTypes.length === 0 ? '' : BETWEEN_FACTS}
           <span className={tone}>
             {intl.formatMessage({ id: `outcome.${outcome}` })}
-            {profit === null ? '' : ` ${format.signedHkd(profit)}`}
+            {profit === null ? '' : ` ${format.profit(profit)}`}
           </span>
         </>
       )}

@@ -214,7 +214,7 @@ export function Settlement({ report }: { report: RaceReport }) {
           render: ({ profit, outcome }) =>
             profit === null
               ? outcome && intl.formatMessage({ id: 'record.unknownShort' })
-              : format.signedHkd(profit),
+              : format.profit(profit),
         },
         {
           id: 'report.dividends',
@@ -223,7 +223,7 @@ export function Settlement({ report }: { report: RaceReport }) {
               .filter(({ gameplayClass }) => gameplayClass === line.gameplayClass)
               .map(
                 ({ combination, dividend }) =>
-                  `${combination}: ${dividend === null ? '–' : format.hkd(dividend)}`,
+                  `${combination}: ${dividend === null ? '–' : format.paid(dividend)}`,
               )
               .join('; ') || null,
         },

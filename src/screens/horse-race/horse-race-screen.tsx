@@ -1,4 +1,5 @@
 import { lazy, Suspense, useRef } from 'react'
+import { useCurrencyOf } from '../../data/use-region.ts'
 import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceLine } from '../../features/race/race-line.tsx'
@@ -23,6 +24,7 @@ export function HorseRaceScreen() {
 function Race({ raceId }: { raceId: string }) {
   const race = useRace(raceId)
   const runners = useCompetitors(raceId)
+  useCurrencyOf(race.data?.countryRegionId)
   const header = useRef<HTMLElement>(null)
   const wide = useWide()
   if (race.error && !race.data) return <RaceError error={race.error} onRetry={() => void race.refetch()} />

@@ -57,7 +57,7 @@ export function VipPayScreen() {
             // Without the account it is not known when a membership that lasts would end.
             ['vip.until', account.data ? format.instantDay(until.toISOString()) : null],
             ['vip.originalPrice', format.hkd(plan.price)],
-            ['vip.saving', saving === null ? null : format.money(saving)],
+            ['vip.saving', saving === null ? null : format.hkdCents(saving)],
             ['vip.toPay', format.hkd(plan.sellingPrice)],
           ]}
         />

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useCurrencyOf } from '../../data/use-region.ts'
 import { rememberWantedRace } from '../../data/wanted-race.ts'
 import { useCompetitors, useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
 import { RaceOrigin } from '../../features/race/predictions.tsx'
@@ -22,6 +23,7 @@ export function ReportViewScreen() {
 function Report({ raceId }: { raceId: string }) {
   const intl = useIntl()
   const race = useRace(raceId)
+  useCurrencyOf(race.data?.countryRegionId)
   const runners = useCompetitors(raceId)
   const open = race.data?.isSubscribe === 1
   const report = useReport(raceId, open)
