@@ -39,6 +39,9 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   JPY: 'JP¥',
 }
 
+/** Decimals with which amounts of a currency are written: there are no coins below a yen. */
+export const currencyPlaces = (currency: string): number => (currency === 'JPY' ? 0 : 2)
+
 /** The symbol of a currency by its ISO 4217 code; the code itself for one that no region has. */
 export const currencySymbol = (currency: string): string => SYMBOLS[currency] ?? `${currency} `
 

@@ -81,7 +81,7 @@ export const FrozenBet = z.strictObject({
   recordedAt: instant,
   /** `null` until settled. */
   outcome: z.enum(['hit', 'miss', 'void']).nullable(),
-  /** Profit in cents for a stake of HK$10; `null` if not settled, or if the dividend is unknown. */
+  /** Profit in cents of the region’s currency for a stake of 10; `null` if not settled, or if the dividend is unknown. */
   profitCents: z.number().int().nullable(),
 })
 export type FrozenBet = z.infer<typeof FrozenBet>

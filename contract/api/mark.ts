@@ -51,7 +51,7 @@ export const queryMarkRecord = endpoint('customer', 'GET /sys/api/customer/markR
       placed: z.number().int(),
       /** Wins that the final odds expected: the sum of their chances, scaled to 1 in each race; `null` if one is unknown. */
       expected: z.number().nullable(),
-      /** Cents of HK$ from HK$10 to win on each; `null` if the dividend of a winner is unknown. */
+      /** Cents of the region’s currency from 10 to win on each; `null` if the dividend of a winner is unknown. */
       profitCents: z.number().int().nullable(),
     }),
   ),

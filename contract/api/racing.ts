@@ -97,7 +97,7 @@ const settledRace = {
       name: z.string(),
       nameLanguage,
       silks: z.string().nullable(),
-      /** HK$ for HK$10 to win; `null` if it is unknown. */
+      /** In the currency of the region for 10 to win; `null` if it is unknown. */
       dividend: money.nullable(),
     }),
   ),
@@ -136,7 +136,7 @@ export const RecordItem = z.strictObject({
   outcome: z.enum(['hit', 'miss', 'void']),
   isAccuracy: flag,
   probability: share,
-  /** HK$ for a stake of HK$10; `null` where the published dividends do not determine it. */
+  /** In the currency of the region for a stake of 10; `null` where the published dividends do not determine it. */
   profit: money.nullable(),
   odds: z.number().nullable(),
   /** `false`: the odds are the last recorded ones, not those paid. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl'
 import type { FurlongError } from '../../domain/errors.ts'
 import { LANGUAGES, languageOfTags, languageRules, type Language } from '../../domain/languages.ts'
-import { currencySymbol } from '../../domain/money.ts'
+import { currencyPlaces, currencySymbol } from '../../domain/money.ts'
 import { ROOT } from './program.ts'
 
 const MAX_HEADER_CHARACTERS = 500
@@ -77,7 +77,8 @@ export const signedMoneyText = (language: Language, cents: number, currency: str
       style: 'currency',
       currency: 'HKD',
       currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: 2,
+      minimumFractionDigits: currencyPlaces(currency),
+      maximumFractionDigits: currencyPlaces(currency),
       signDisplay: 'exceptZero',
     }),
   ).replace(/^([+−]?)\$/, (_, sign: string) => sign + currencySymbol(currency))

@@ -1,8 +1,8 @@
 import { Settings2 } from 'lucide-react'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useMinute } from '../data/use-now.ts'
-import { regionName, useCurrencyOf, useRegion } from '../data/use-region.ts'
+import { regionName, useRegion, useRegionCurrency } from '../data/use-region.ts'
 import { useFormat } from '../i18n/format.ts'
 import { useLanguage } from '../i18n/language-provider.tsx'
 import { Hidden, Skeleton } from '../ui/panel.tsx'
@@ -101,11 +101,15 @@ export function RegionWarning() {
   const intl = useIntl()
   const { language } = useLanguage()
   const { region, missing } = useRegion()
-  useCurrencyOf(region?.id)
+  useRegionCurrency()
+  // The effect runs again with each currency, whose texts are others.
+  const told = useRef(false)
   const shown = region === null ? undefined : regionName(region, language)
   useEffect(() => {
-    if (missing && shown !== undefined && onDevice.read('user_selected_region') !== null)
+    if (missing && shown !== undefined && !told.current && onDevice.read('user_selected_region') !== null) {
+      told.current = true
       showToast(intl.formatMessage({ id: 'nav.regionGone' }, { region: shown }))
+    }
   }, [missing, shown, intl])
   return null
 }

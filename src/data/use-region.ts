@@ -5,7 +5,7 @@ import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { modelOrder, type ModelId } from '../../contract/model-ids.ts'
 import { nameColumn, nameField, type Language } from '../../domain/languages.ts'
 import { dayIn, regionRules } from '../../domain/region.ts'
-import { showCurrency } from '../i18n/currency.ts'
+import { showCurrency, showScreenCurrency } from '../i18n/currency.ts'
 import { fetchManifest } from './client/api-client.ts'
 import { createExternalStore } from './client/create-store.ts'
 import { useMinute } from './use-now.ts'
@@ -18,25 +18,38 @@ export const regionName = (region: DatasetRegion, language: Language): string =>
 
 const KEY = 'user_selected_region'
 const FALLBACK = '100000'
-const saved = createExternalStore(() => onDevice.read(KEY) ?? FALLBACK)
+/** Another tab may select a region too. */
+const saved = createExternalStore(
+  () => onDevice.read(KEY) ?? FALLBACK,
+  (notify) => {
+    addEventListener('storage', notify)
+    return () => removeEventListener('storage', notify)
+  },
+)
 
-const showCurrencyOf = (regionId: string): void => showCurrency(regionRules(regionId).currency)
-showCurrencyOf(saved.now())
+const currencyOf = (regionId: string): string => regionRules(regionId).currency
+showCurrency(currencyOf(saved.now()))
 
 export function selectRegion(id: string): void {
   onDevice.write(KEY, id)
   saved.notify()
-  showCurrencyOf(id)
+  showCurrency(currencyOf(id))
+}
+
+/** Says amounts in the currency of the region that is shown. */
+export function useRegionCurrency(): void {
+  const id = useRegion().region?.id
+  useLayoutEffect(() => {
+    if (id !== undefined) showCurrency(currencyOf(id))
+  }, [id])
 }
 
 /** Says amounts in the currency of a region, which need not be the reader’s, while a screen about it is shown. */
 export function useCurrencyOf(regionId: string | undefined): void {
-  const selected = saved.use()
-  useLayoutEffect(() => {
-    if (regionId === undefined || regionId === selected) return undefined
-    showCurrencyOf(regionId)
-    return () => showCurrencyOf(saved.now())
-  }, [regionId, selected])
+  useLayoutEffect(
+    () => (regionId === undefined ? undefined : showScreenCurrency(currencyOf(regionId))),
+    [regionId],
+  )
 }
 
 /** The regions and files that can be opened. */

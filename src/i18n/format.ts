@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { languageRules } from '../../domain/languages.ts'
-import { currencySymbol } from '../../domain/money.ts'
+import { currencyPlaces, currencySymbol } from '../../domain/money.ts'
 import { CurrencyContext } from './currency.ts'
 
 /** Days are calendar days of a region, so they are parsed and formatted in UTC. */
@@ -28,11 +28,7 @@ const AMOUNT = {
   style: 'currency',
   currency: 'HKD',
   currencyDisplay: 'narrowSymbol',
-  minimumFractionDigits: 2,
 } as const
-const withSymbol = (text: string, symbol: string): string =>
-  text.replace(/^([+−]?)\$/, (_, sign: string) => sign + symbol)
-const hongKong = (text: string): string => withSymbol(text, currencySymbol('HKD'))
 /** Stands for the reader's own time zone. */
 const READER = ''
 
@@ -55,20 +51,16 @@ function numberFormats(locale: string) {
           maximumFractionDigits: places,
         }),
     )
-  const currencies = byKey(
-    (currency: string) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' }),
-  )
   return {
     integer: numbers({ maximumFractionDigits: 0 }),
-    money: numbers(AMOUNT),
-    signedMoney: numbers({ ...AMOUNT, signDisplay: 'exceptZero' }),
+    /** By the decimals of a currency. */
+    money: fixed(AMOUNT),
+    signedMoney: fixed({ ...AMOUNT, signDisplay: 'exceptZero' }),
     percents: fixed({ style: 'percent' }),
     signedPercents: fixed({ style: 'percent', signDisplay: 'exceptZero' }),
     decimals: fixed({ signDisplay: 'negative' }),
     signed: fixed({ signDisplay: 'exceptZero' }),
     tenths: numbers({ maximumFractionDigits: 1 }),
-    currencies,
     odds: numbers({ minimumFractionDigits: 1, maximumFractionDigits: 2 }),
     megabytes: numbers({ style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits: 1 }),
   }
@@ -137,12 +129,14 @@ const formatOf = byKey((currency: string) => byKey((locale: string) => formatIn(
 function formatIn(locale: string, regionCurrency: string) {
   const numbers = numbersOf(locale)
   const dates = datesOf(locale)
-  const symbol = currencySymbol(regionCurrency)
+  /** An amount, with its sign if it is a gain or a loss. */
+  const told = (amount: number, currency: string, kind: 'money' | 'signedMoney' = 'money'): string => {
+    const text = withMinus(numbers[kind](currencyPlaces(currency)).format(amount))
+    return text.replace(/^([+−]?)\$/, (_, sign: string) => sign + currencySymbol(currency))
+  }
   const { zone, inZone } = zonedFormats(dates)
   const instantIn = inZone(dates.instants)
   const isComma = new Intl.NumberFormat(locale).format(1.5).includes(',')
-  /** HK$ in the API's format, `98.00`. */
-  const hkd = (text: string): string => hongKong(numbers.money().format(Number(text)))
   return {
     /** The sign before the decimals of every number in this language, shown or typed. */
     decimalSign: isComma ? (',' as const) : ('.' as const),
@@ -154,17 +148,16 @@ function formatIn(locale: string, regionCurrency: string) {
     /** A percentage that always shows its sign, with one decimal by default. */
     signedPercent: (share: number, places = 1) => withMinus(numbers.signedPercents(places).format(share)),
     /** Cents of the region’s currency. */
-    money: (cents: number) => withSymbol(numbers.money().format(cents / 100), symbol),
-    signedMoney: (cents: number) => withSymbol(numbers.signedMoney().format(cents / 100), symbol),
-    /** The region’s currency in the API's format, `98.00`. */
-    paid: (text: string) => withSymbol(numbers.money().format(Number(text)), symbol),
-    profit: (text: string) => withSymbol(numbers.signedMoney().format(Number(text)), symbol),
-    /** Cents of HK$. */
-    hkdCents: (cents: number) => hongKong(numbers.money().format(cents / 100)),
-    hkd,
+    money: (cents: number) => told(cents / 100, regionCurrency),
+    signedMoney: (cents: number) => told(cents / 100, regionCurrency, 'signedMoney'),
+    /** A dividend or a profit in the region’s currency and in the API's format, `98.00`. */
+    dividend: (text: string) => told(Number(text), regionCurrency),
+    profit: (text: string) => told(Number(text), regionCurrency, 'signedMoney'),
+    /** A price or an income of the site: HK$ in the API's format, and in cents. */
+    hkd: (text: string) => told(Number(text), 'HKD'),
+    hkdCents: (cents: number) => told(cents / 100, 'HKD'),
     /** An amount in any currency, by its ISO 4217 code. */
-    amount: (text: string, currency: string) =>
-      currency === 'HKD' ? hkd(text) : withMinus(numbers.currencies(currency).format(Number(text))),
+    amount: (text: string, currency: string) => told(Number(text), currency),
     /** A bank card by its last four digits. */
     card: (lastFour: string) => `•••• ${lastFour}`,
     /** With exactly the given number of decimals, so that the figures in a column align; zero has no sign. */

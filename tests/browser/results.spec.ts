@@ -109,8 +109,12 @@ test(
     const [field] = await reference.rows(
       `SELECT count(*)::INTEGER AS runners FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}'`,
     )
-    await page.getByRole('button', { name: `All ${String(field!['runners'])} runners` }).click()
+    const whole = page.getByRole('button', { name: /^All \d+ runners$/ })
+    await whole.click()
     await expect(first).toHaveCount(Number(field!['runners']))
+    await expect(whole).toBeFocused()
+    await whole.click()
+    await expect(first).toHaveCount(placed.length)
     const paid = await reference.rows(
       `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
      WHERE race_id = '${raceId}' AND bet_type = 1 AND dividend.status = 'paid' ORDER BY combination`,

@@ -73,6 +73,29 @@ test.for([
   },
 )
 
+test('on a phone the first four come first, and all who ran at a press of the button, which stays', async () => {
+  server.manifest = MANIFEST
+  server.connect(new PreparedConnector({ named: () => [] }))
+  const runners = [
+    ...[1, 2, 3, 4, 5].map((number) => runner(number, { ranking: String(number) })),
+    runner(6, { ranking: 'WV', status: 'withdrawn' }),
+    runner(7, { ranking: 'PU', status: 'unfinished' }),
+    runner(8, { ranking: '', status: 'finished' }),
+  ]
+  const { user } = await renderPart(<RaceResult race={raceInfo()} runners={runners} />, { width: 390 })
+  const names = (): (string | null)[] =>
+    [...part('finishers').querySelectorAll('tbody a')].map(({ textContent }) => textContent)
+  expect(names()).toEqual(['Horse 1', 'Horse 2', 'Horse 3', 'Horse 4'])
+  const whole = screen.getByRole('button', { name: 'All 7 runners' })
+  await user.click(whole)
+  // Those whose place is unknown follow those with one, then who did not finish, then who did not start.
+  expect(names().slice(4)).toEqual(['Horse 5', 'Horse 8', 'Horse 7', 'Horse 6'])
+  expect(whole.getAttribute('aria-expanded')).toBe('true')
+  expect(document.activeElement).toBe(whole)
+  await user.click(whole)
+  expect(names()).toHaveLength(4)
+})
+
 test('a race without a result has no part for it', async () => {
   server.manifest = MANIFEST
   server.connect(new PreparedConnector({ named: () => [] }))

@@ -18,7 +18,7 @@ test.each(LANGUAGES)('%s: money is HK$ with cents', (locale) => {
   expect(format.hkd('98.00')).toBe('HK$98.00')
   expect(format.profit('-10.00')).toBe('−HK$10.00')
   expect(format.amount('1234.50', 'HKD')).toBe('HK$1,234.50')
-  expect(format.amount('1234.50', 'AUD')).toMatch(/^AUD\s1,234\.50$/)
+  expect(format.amount('1234.50', 'AUD')).toBe('A$1,234.50')
   expect(format.signedDecimal(0.724, 2)).toBe('+0.72')
   expect(format.runningTime(69_860)).toBe('1:09.86')
   expect(format.card('4242')).toBe('•••• 4242')
@@ -29,15 +29,23 @@ test.each([
   ['AUD', 'A$'],
   ['GBP', '£'],
   ['EUR', '€'],
-  ['JPY', 'JP¥'],
 ])('bets are told in their region’s currency, and the site’s prices in HK$: %s', (currency, symbol) => {
   for (const locale of LANGUAGES) {
     const format = makeFormat(locale, currency)
     expect(format.money(123_450)).toBe(`${symbol}1,234.50`)
     expect(format.signedMoney(-1000)).toBe(`−${symbol}10.00`)
-    expect([format.paid('98.00'), format.profit('98.00')]).toEqual([`${symbol}98.00`, `+${symbol}98.00`])
+    expect([format.dividend('98.00'), format.profit('98.00')]).toEqual([`${symbol}98.00`, `+${symbol}98.00`])
     expect([format.hkd('98.00'), format.hkdCents(9800)]).toEqual(['HK$98.00', 'HK$98.00'])
   }
+})
+
+test('amounts of yen have no decimals', () => {
+  const format = makeFormat('en', 'JPY')
+  expect([format.money(123_450), format.signedMoney(-1000), format.dividend('410.00')]).toEqual([
+    'JP¥1,235',
+    '−JP¥10',
+    'JP¥410',
+  ])
 })
 
 test('texts about bets name the region’s currency, and those about the site’s prices HK$', () => {

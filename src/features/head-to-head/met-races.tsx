@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { HeadToHead, Horse } from '../../../contract/api/horse.ts'
 import { aheadOf, distanceBetween } from '../../../domain/head-to-head.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
@@ -71,9 +72,7 @@ function MetRaceCard({ race, horse, other }: Omit<MetRacesProps, 'races'> & { ra
   const day = <time dateTime={date}>{format.day(date)}</time>
   const facts = [
     race.stadiumName,
-    race.distanceM === null
-      ? null
-      : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) }),
+    race.distanceM === null ? null : distanceText({ intl, format }, race.distanceM, raceId ?? ''),
     words.going(race.going),
     words.raceClass(race.raceClass),
   ].filter((part) => part !== null)

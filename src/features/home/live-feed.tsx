@@ -133,7 +133,7 @@ function Result({
         </span>
       ))}
       <Small as="span">
-        {winner?.dividend ? format.paid(winner.dividend) : null}
+        {winner?.dividend ? format.dividend(winner.dividend) : null}
         {pick === null ? null : (
           <span className={pick.outcome === 'hit' ? texts.gain : undefined}>
             {BETWEEN_FACTS}

@@ -181,7 +181,7 @@ function Race({ race: { raceNo, winners, rank, pick } }: { race: MeetingRace }) 
           </span>
         </span>
       ))}
-      <Small as="span">{winner?.dividend ? format.paid(winner.dividend) : null}</Small>
+      <Small as="span">{winner?.dividend ? format.dividend(winner.dividend) : null}</Small>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { TimeLeft } from './time-left.tsx'
 import styles from './race-strip.module.css'
@@ -45,9 +46,7 @@ function Facts({ race }: { race: RaceInfo }) {
           {start === null ? '' : ` ${format.timeIn(start, zoneOfRace(race))}`}
         </strong>
         {[
-          race.distance === null
-            ? null
-            : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance) }),
+          race.distance === null ? null : distanceText({ intl, format }, race.distance, race.raceId),
           words.track(race.trackType, race.course),
           words.raceClass(race.raceClass),
         ].map((part) => (part === null ? '' : `${BETWEEN_FACTS}${part}`))}

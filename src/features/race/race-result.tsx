@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
@@ -23,27 +23,33 @@ const SHOWN_PLACES = 4
 /** Height of about fifteen lines, the usual number of a race's dividends. */
 const DIVIDENDS_HEIGHT = 480
 
-/** Place of those without one: behind all others, and horses that did not start last. */
-const UNPLACED = 100
-const orderOf = ({ ranking, status }: Competitor): number =>
-  rankOf(ranking) ?? (status === 'withdrawn' ? UNPLACED + 1 : UNPLACED)
+/** Order of those without a place: those that finished, those that did not, and those that did not start. */
+const UNPLACED: Readonly<Record<Competitor['status'], number>> = {
+  declared: 100,
+  finished: 100,
+  unfinished: 101,
+  withdrawn: 102,
+}
+const orderOf = ({ ranking, status }: Competitor): number => rankOf(ranking) ?? UNPLACED[status]
 
 /** A finished race for all users: the order of finish, on a phone its first four at first, and the dividends of every pool. */
 export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonly Competitor[] }) {
   const isWide = useWide()
   const [isWhole, setWhole] = useState(false)
+  const id = useId()
   const dividends = useQuery(dividendsQuery(race.countryRegionId, race.raceId))
   const field = runners.toSorted((a, b) => orderOf(a) - orderOf(b))
   const placed = field.filter((runner) => orderOf(runner) <= SHOWN_PLACES)
+  const ran = field.filter(({ status }) => status !== 'withdrawn').length
   if (placed.length === 0) return null
   return (
     <Panel title={<FormattedMessage id="race.section.result" />}>
       <Columns>
         <Stack>
-          <Finishers runners={isWide || isWhole ? field : placed} isWide={isWide} />
-          {isWide || isWhole || field.length === placed.length ? null : (
-            <Button onClick={() => setWhole(true)}>
-              <FormattedMessage id="race.result.whole" values={{ runners: field.length }} />
+          <Finishers id={id} field={field} runners={isWide || isWhole ? field : placed} isWide={isWide} />
+          {isWide || field.length === placed.length ? null : (
+            <Button aria-expanded={isWhole} aria-controls={id} onClick={() => setWhole((before) => !before)}>
+              <FormattedMessage id="race.result.whole" values={{ runners: ran }} />
             </Button>
           )}
         </Stack>
@@ -59,26 +65,39 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
   )
 }
 
-function Finishers({ runners, isWide }: { runners: readonly Competitor[]; isWide: boolean }) {
+interface FinishersProps {
+  id: string
+  /** All runners: whether a column is shown depends on them, so that its width stays. */
+  field: readonly Competitor[]
+  /** Those that are shown. */
+  runners: readonly Competitor[]
+  isWide: boolean
+}
+
+function Finishers({ id, field, runners, isWide }: FinishersProps) {
   const format = useFormat()
   const words = useRaceWords()
-  const wideOnly: Column<Competitor>[] = [
-    { id: 'race.running', render: ({ runningPosition }) => runningPosition },
-    { id: 'race.draw', render: ({ draw }) => draw },
+  const facts: Column<Competitor>[] = [
+    ...(isWide
+      ? [
+          { id: 'race.running', render: ({ runningPosition }: Competitor) => runningPosition },
+          { id: 'race.draw', render: ({ draw }: Competitor) => draw },
+        ]
+      : []),
+    { id: 'race.margin', render: ({ finishLength }) => finishLength && words.margin(finishLength) },
+    { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
   ]
   return (
     <DataTable
+      id={id}
       label="race.section.result"
       className={styles.finishers}
       data-testid="finishers"
       rows={runners}
       keyOf={({ horseId }) => horseId}
-      knownOnly
       columns={[
         { id: 'race.horse', render: (runner) => <Finisher runner={runner} />, kind: 'name' },
-        ...(isWide ? wideOnly : []),
-        { id: 'race.margin', render: ({ finishLength }) => finishLength && words.margin(finishLength) },
-        { id: 'record.odds', render: ({ odds }) => (odds === null ? null : format.odds(odds)) },
+        ...facts.filter(({ render }) => field.some((runner) => (render(runner) ?? null) !== null)),
       ]}
     />
   )
@@ -104,7 +123,7 @@ const Finisher = ({ runner }: { runner: Competitor }) => (
   </span>
 )
 
-/** Dividends for HK$10, by bet type. */
+/** Dividends for a stake of 10, by bet type. */
 export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()

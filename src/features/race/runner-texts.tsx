@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
-import { weightText } from './measures.ts'
+import { weightText } from '../../i18n/measures.ts'
 import type { Competitor } from '../../../contract/api/racing.ts'
 import { gearItems } from '../../../domain/gear.ts'
 import { PersonName } from '../../i18n/name.tsx'

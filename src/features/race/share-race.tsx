@@ -1,3 +1,4 @@
+import { distanceText } from '../../i18n/measures.ts'
 import type { IntlShape } from 'react-intl'
 import { useIntl } from 'react-intl'
 import { orderedCard } from '../../../domain/racecard.ts'
@@ -59,7 +60,7 @@ function raceCard(
       race.name ?? '',
       `${format.day(race.date)}${starting}`,
       [
-        race.distance === null ? null : word('record.metres', { metres: format.integer(race.distance) }),
+        race.distance === null ? null : distanceText({ intl, format }, race.distance, race.raceId),
         words.track(race.trackType, race.course),
         words.going(race.trackCondition),
         words.raceClass(race.raceClass),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { onDevice } from '../../storage/stored-text.ts'
@@ -81,7 +82,7 @@ function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string })
   const facts = [
     race.stadiumName,
     race.competitionDate && format.timeIn(race.competitionDate, timeZone),
-    race.distanceM && intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) }),
+    race.distanceM && distanceText({ intl, format }, race.distanceM, race.id),
     race.status === 'abandoned' && intl.formatMessage({ id: 'raceStatus.abandoned' }),
   ]
   return (

@@ -223,7 +223,7 @@ export function Settlement({ report }: { report: RaceReport }) {
               .filter(({ gameplayClass }) => gameplayClass === line.gameplayClass)
               .map(
                 ({ combination, dividend }) =>
-                  `${combination}: ${dividend === null ? '–' : format.paid(dividend)}`,
+                  `${combination}: ${dividend === null ? '–' : format.dividend(dividend)}`,
               )
               .join('; ') || null,
         },

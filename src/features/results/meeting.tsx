@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Name } from '../../i18n/name.tsx'
@@ -143,7 +144,7 @@ function Race({ race, pick, whole, href, silksOf }: RaceProps) {
   const raceClass = race['race_class']
   const facts = [
     typeof raceClass === 'string' ? words.raceClass(raceClass) : null,
-    metres && intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(metres) }),
+    metres && distanceText({ intl, format }, metres, textOf(race, 'race_id')),
   ].filter(Boolean)
   return (
     <Link to={href} className={styles.race}>

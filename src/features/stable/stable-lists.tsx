@@ -9,6 +9,7 @@ import { racePath } from '../../data/race-path.ts'
 import type { FollowTarget } from '../../data/use-follows.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { List, Small } from '../../ui/layout.tsx'
@@ -75,9 +76,7 @@ function LastRun({ run }: { run: Stable['horses'][number]['runs'][number] }) {
   const facts = [
     rank === null ? run.place || '–' : intl.formatMessage({ id: 'race.place' }, { rank }),
     run.stadiumName,
-    ...(run.distanceM === null
-      ? []
-      : [intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(run.distanceM) })]),
+    ...(run.distanceM === null ? [] : [distanceText({ intl, format }, run.distanceM, run.raceId)]),
   ]
   return (
     <Small>

@@ -4,6 +4,7 @@ import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { timeLeft } from '../../../domain/time-left.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { racePath } from '../../data/race-path.ts'
@@ -49,13 +50,8 @@ export function useConditions(): (race: ScheduledRace) => string {
   const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
-  return ({ distanceM, raceClass }) =>
-    [
-      distanceM === null
-        ? null
-        : intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(distanceM) }),
-      words.raceClass(raceClass),
-    ]
+  return ({ id, distanceM, raceClass }) =>
+    [distanceM === null ? null : distanceText({ intl, format }, distanceM, id), words.raceClass(raceClass)]
       .filter((part) => part !== null)
       .join(BETWEEN_FACTS)
 }

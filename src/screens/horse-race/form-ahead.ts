@@ -30,11 +30,14 @@ export function useFormAhead(race: RaceInfo, runners: readonly Competitor[]): vo
   const client = useQueryClient()
   // A page without figures of the record needs no newer ones.
   const { scope } = useReaderScope(false)
+  // Runners change with each of their odds; their keys do not.
+  const asked = JSON.stringify(keysRequest(race, runners))
+  const isAsked = scope?.history === true && scope.regionId === race.countryRegionId
   const ahead = useMemo(() => {
     const texts = { load: () => loadExtraMessages('race', language) }
-    if (scope?.history !== true || scope.regionId !== race.countryRegionId) return [texts]
-    const keys = analyticsQuery(scope, keysRequest(race, runners), 'idle')
+    if (!isAsked) return [texts]
+    const keys = analyticsQuery(scope, JSON.parse(asked) as Request, 'idle')
     return [texts, { load: () => client.prefetchQuery(keys) }]
-  }, [language, client, scope, race, runners])
+  }, [language, client, scope, isAsked, asked])
   useLoadedAhead(ahead)
 }

@@ -374,7 +374,7 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
   return (
     <Stack tight>
       {race.tips === null || wide ? null : <TipsLine race={race} runners={runners} />}
-      <BetTypes selected={gameplayClass} onSelect={onBetType}>
+      <BetTypes regionId={race.countryRegionId} selected={gameplayClass} onSelect={onBetType}>
         {!isOffered ? (
           <Empty text="race.noSuchPool" />
         ) : open ? (

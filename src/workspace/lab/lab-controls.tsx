@@ -6,6 +6,8 @@ import type { FilledSlot } from '../../../analytics/own-slots.ts'
 import type { StakePlan, StakeRule } from '../../../domain/staking.ts'
 import { SHAPE_RANGE } from '../../../domain/gamma-field.ts'
 import { useOwnSlots } from '../../data/analytics/own-rows.ts'
+import { poolsOf } from '../../../domain/pool-rules.ts'
+import { HONG_KONG } from '../../../domain/region.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { storedWins } from '../../features/chances/stored-chances.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -18,6 +20,7 @@ import {
   FIRST_BANKROLL,
   FIRST_OWN,
   FIRST_SETTINGS,
+  fittingBox,
   FIRST_STAKE,
   needsBankroll,
   planOf,
@@ -109,12 +112,17 @@ export function LabControls(props: LabControlsProps) {
 /** What bets are chosen from. */
 function Universe({ settings, onCommit }: LabControlsProps) {
   const word = useWord()
+  const pools = poolsOf({ id: useScope().regionId })
+  /** The first box is of a pool that the region has. */
+  const box = pools.includes(settings.box.pool)
+    ? settings.box
+    : fittingBox({ ...settings.box, pool: pools.at(-1)! })
   return (
     <ChoiceRow
       label="lab.universe"
       value={settings.universe}
       options={LAB_UNIVERSES.map((value) => ({ value, label: word(`lab.universe.${value}`) }))}
-      onChange={(universe) => onCommit(settingsOf({ ...settings, universe }))}
+      onChange={(universe) => onCommit(settingsOf({ ...settings, universe, box }))}
     />
   )
 }
@@ -416,6 +424,7 @@ function StakeAmount({ settings, onDraft, onCommit }: LabControlsProps) {
 /** Largest stakes, the unit they are rounded to, what the operator takes and gives back, and the size of the pool. */
 function StakeLimits({ settings, onCommit }: LabControlsProps) {
   const { plan } = settings
+  const { regionId } = useScope()
   const limit = (label: string, field: 'maxBet' | 'maxRace') => (
     <NumberRow
       label={label}
@@ -469,7 +478,7 @@ function StakeLimits({ settings, onCommit }: LabControlsProps) {
             places={PLACES}
             onChange={(value) => onCommit(withPlan(settings, { rebateFrom: cents(value) ?? 0 }))}
           />
-          <Note text="lab.rebateHint" />
+          {regionId === HONG_KONG.id ? <Note text="lab.rebateHint" /> : null}
         </>
       )}
       {settings.universe === 'boxes' ? null : (

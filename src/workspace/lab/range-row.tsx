@@ -44,7 +44,7 @@ type NumberRowProps = Omit<NumberFieldProps, 'id' | 'placeholder' | 'className'>
   label: string
 }
 
-/** The largest number that the address of the lab takes, in HK$. */
+/** The largest number that the address of the lab takes, in units of the currency. */
 const MOST = 1_000_000_000
 
 /** A number in the unit of its label; it may be left empty unless it is needed. */

@@ -104,7 +104,7 @@ const wholeText: CellText = (row, { format }, column) => {
   const value = numberOrNull(row, column)
   return value === null ? '–' : format.integer(value)
 }
-/** An amount of HK$, which the heading says. */
+/** An amount of the currency that the heading says. */
 const plainMoney = (format: Format, cents: number): string => format.signedDecimal(cents / 100, 2)
 const horseText: CellText = (row, { rowText }, column) => rowText.numbered(row, column)
 const flagText: CellText = (row, { word }, column) => word(flagOf(row, column) ? 'common.yes' : 'common.no')

@@ -12,6 +12,8 @@ import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
 import type { Model } from '../../../analytics/model.ts'
 import { offeredDimensions } from '../../../analytics/offered.ts'
 import { MODELS } from '../../../analytics/models.ts'
+import { poolsOf } from '../../../domain/pool-rules.ts'
+import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { AnyOf, OneOf } from '../../ui/fields/choices.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -137,14 +139,18 @@ function Group({ group, sought, state: { groups, onGroup }, dims, children }: Gr
 function Types({ onFilter }: Pick<RailProps, 'onFilter'>) {
   const word = useWord()
   const filter = useNewest((view) => view.filter)
+  const offered = poolsOf({ id: useScope().regionId })
+  const picked = pickedValues(filter, 'bet_type').map(String)
+  // A shared view may be of a pool that the region lacks.
+  const pools = BET_TYPES.filter((id) => offered.includes(id) || picked.includes(String(id)))
   return (
     <>
       <section className={styles.group}>
         <h3>{word('record.betType')}</h3>
         <AnyOf
           legend={word('record.betType')}
-          values={pickedValues(filter, 'bet_type').map(String)}
-          choices={BET_TYPES.map((id) => ({ value: String(id), label: word(`gameplay.${id}`) }))}
+          values={picked}
+          choices={pools.map((id) => ({ value: String(id), label: word(`gameplay.${id}`) }))}
           onToggle={(id) =>
             onFilter((newest) => toggled(withExcluded(newest, 'bet_type', []), 'bet_type', Number(id)))
           }

@@ -49,7 +49,7 @@ export function SpreadPanel({ slice, model, height, saver }: SpreadPanelProps) {
   )
 }
 
-/** The sides of a band in HK$; the first and the last also have what lies beyond them. */
+/** The sides of a band in units of the currency; the first and the last also have what lies beyond them. */
 function useBandText(bands: readonly SpreadBand[]): (band: SpreadBand) => string {
   const word = useWord()
   const format = useFormat()

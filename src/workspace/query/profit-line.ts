@@ -5,7 +5,7 @@ import { monthsBetween } from '../../widgets/chart/months-between.ts'
 import type { Axis, Series } from '../../widgets/chart/series.ts'
 import type { Tone } from '../../widgets/chart/marks.ts'
 
-/** A line of cumulative profit, in HK$. */
+/** A line of cumulative profit, in units of the region’s currency. */
 export const profitLine = (name: string, tone: Tone, days: readonly ProfitDay[], format: Format): Series => ({
   kind: 'line',
   name,
@@ -33,7 +33,7 @@ export function profitAxes(
   }
 }
 
-/** Round amounts of HK$ over the range of the profit. */
+/** Round amounts over the range of the profit. */
 function moneyTicks(days: readonly ProfitDay[], format: Format): { at: number[]; text: string[] } {
   const values = days.map((day) => day.profitToDate / 100)
   const low = Math.min(0, ...values)

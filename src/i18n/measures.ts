@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl'
-import { habitualDistance, habitualWeight } from '../../../domain/habits.ts'
-import type { Format } from '../../i18n/format.ts'
+import { habitualDistance, habitualWeight } from '../../domain/habits.ts'
+import type { Format } from './format.ts'
 
 interface Ground {
   intl: IntlShape
