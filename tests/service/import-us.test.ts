@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { horseId } from '../../contract/api/fields.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import type { ImportReport } from '../../server/drafts/report.ts'
 import { US_FORMAT } from '../../server/ingest/us/us-format.ts'
@@ -59,10 +60,13 @@ describe('North American charts', () => {
       places: 2,
       nameEn: 'FOR MAIDENS THREE YEARS OLD',
     })
-    const [winner] = await place.database.rows(
-      `select name_en, win_odds from runner join horse on horse.id = horse_id where place = 1`,
+    const [winner] = await place.database.rows<{ id: string }>(
+      `select horse.id, name_en, win_odds from runner join horse on horse.id = horse_id where place = 1`,
     )
-    expect(winner).toEqual({ nameEn: 'CAF\u00C9 NOIR', winOdds: 3.2 })
+    expect(winner).toMatchObject({ nameEn: 'CAF\u00C9 NOIR', winOdds: 3.2 })
+    // A horse without a brand is known by its name, in letters that calls take as an id.
+    expect(winner!.id).toMatch(/^US-CAFENOIR-h/)
+    expect(horseId.safeParse(winner!.id).success).toBe(true)
   })
 
   test('pays for two dollars settle as dividends for ten', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { regionOfStadium, seasonOf, type RegionRules } from '../../../domain/region.ts'
 import type {
   DividendDraft,
@@ -385,8 +386,11 @@ export class RacingWriter {
   /** Brands are reused after about 20 years: the same brand with another name is another horse. */
   private horseId(region: RegionRules, brand: string, name: string | null): string {
     const horses = this.rings.horse
+    const plain = `${region.code}-${brand}`
+    // Horses that were stored by their name keep that id.
+    const base = horses.has(plain) ? plain : `${region.code}-${idPart(brand)}`
     for (let use = 1; ; use += 1) {
-      const id = `${region.code}-${brand}${use === 1 ? '' : `-${use}`}`
+      const id = use === 1 ? base : `${base}-${use}`
       const known = horses.nameOf(id)
       if (known === undefined || known === null || name === null || known === name) {
         horses.name(id, name ?? known ?? null)
@@ -405,6 +409,21 @@ export class RacingWriter {
     this.book.wrote(table.name, await bulkUpsert(this.database, table, rows, changed))
     for (const row of rows) if (changed.has(row.id)) this.marks.changedNames.add(row.regionId)
   }
+}
+
+const ID_LETTERS = 12
+const ID_DIGITS = 6
+
+/**
+ * What a horse's id has of its brand: the brand if calls take it in an id (`horseId` of the contract). Of a source without
+ * brands it is the name, whose letters stand with what tells it from another name of the same letters.
+ */
+function idPart(brand: string): string {
+  if (/^[A-Za-z0-9-]{1,20}$/.test(brand)) return brand
+  const letters = brand.normalize('NFD').replaceAll(/[^A-Za-z0-9]/g, '')
+  const digest = createHash('sha256').update(brand).digest('hex')
+  // The letter before it tells it from the number of a brand's later bearer.
+  return `${letters.slice(0, ID_LETTERS)}-h${digest.slice(0, ID_DIGITS)}`
 }
 
 const byRace = (a: DividendDraft, b: DividendDraft): number =>
