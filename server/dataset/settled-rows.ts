@@ -200,7 +200,10 @@ export function randomChance(classId: GameplayClass, race: Omit<RaceOutcome, 'am
   if (all === 0) return 0
   const winning = isDecided(classId, race.finish)
     ? winningCombinations(classId, race)
-    : race.dividends.filter(({ gameplayClass }) => gameplayClass === classId)
+    : race.dividends.filter(
+        ({ gameplayClass, status, combination }) =>
+          gameplayClass === classId && status !== 'refund' && combination !== '',
+      )
   return winning.length / all
 }
 

@@ -55,10 +55,12 @@ export async function planFor(
     const { asOf, ...files } = await comingSet(ground.coming, manifest, region)
     return { plan, files, access, asOf }
   }
-  const totalsOnly = neededModels(checked).length > 1
   const own = await accessOf(ground, viewer, regionId, scope === 'own')
-  const access = totalsOnly ? ofTotals(own) : own
+  const isOfSeveral = own.scope === 'all' && neededModels(checked).length > 1
+  const access = isOfSeveral ? ofTotals(own) : own
   const plan = planRequest(checked, access)
+  // Daily totals are in files of their own, which are open already.
+  const totalsOnly = isOfSeveral && plan.source !== DAILY_TOTALS.table
   const lastDay = lastRaceDay(manifest.files, regionId)
   const files = filesFor(manifest, regionId, checked, plan.source, access).filter(
     (file) => access.scope !== 'public' || mayFetch(viewer, file, lastDay),
