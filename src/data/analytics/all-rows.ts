@@ -1,18 +1,17 @@
-import type { RowsPage } from '../../../analytics/engine-api.ts'
+import type { OpenedDataset, RowsPage } from '../../../analytics/engine-api.ts'
 import type { AllRows } from '../../../analytics/rows.ts'
 import { FurlongError } from '../../../domain/errors.ts'
 import { engineAnswers, isEngineLimit } from './connector.ts'
 import type { AnswerRow } from '../../../analytics/cells.ts'
 import { isCode } from '../client/errors.ts'
-import { engineFailed, engineReady } from './engine-state.ts'
-import { openedNow } from './opened.ts'
+import { engineFailed } from './engine-state.ts'
 import { decoder, engine } from './parts.ts'
 import { askRemote } from './remote.ts'
 import type { AnalyticsScope } from './use-analytics.ts'
 
 /** Number of rows per request to the server. */
 const REMOTE_PAGE = 5000
-/** How often all rows are read again because other files were opened, or the files rebuilt, meanwhile. */
+/** How often all rows are read again because the files were rebuilt meanwhile. */
 const ATTEMPTS = 3
 
 /** Receives the rows of a query page by page; if reading fails, the sink is discarded. */
@@ -39,12 +38,13 @@ export async function readAllPages<Sink extends PageSink>(
   begin: () => Promise<Sink>,
   options: ReadOptions,
 ): Promise<Sink> {
-  if (scope.member === null && !engineFailed()) {
+  const opened = scope.member === null ? await openedFor(scope, request, options.signal) : null
+  if (opened !== null) {
     try {
-      return await readOpened(scope, request, begin, options)
+      return await readHere(request, opened, await begin(), options)
     } catch (error) {
-      // Continue with the server if this device cannot.
-      if (!engineFailed() && !isEngineLimit(error)) throw error
+      // Continue with the server if this device cannot, or if other rows were opened before its turn came.
+      if (!engineFailed() && !isEngineLimit(error) && !isCode(error, 'busy')) throw error
     }
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -54,27 +54,25 @@ export async function readAllPages<Sink extends PageSink>(
   throw new FurlongError('busy')
 }
 
-/** Reads from the engine once it has the rows, and again if others were opened before its turn came. */
-async function readOpened<Sink extends PageSink>(
+/** What the engine has open once that answers a request; `null` if it has failed. */
+async function openedFor(
   scope: AnalyticsScope,
   request: AllRows,
-  begin: () => Promise<Sink>,
-  options: ReadOptions,
-): Promise<Sink> {
-  for (let attempt = 1; ; attempt += 1) {
-    await engineAnswers(scope, { rows: { ...request, offset: 0, limit: 1 } })
-    const opened = openedNow()
-    try {
-      return await readHere(request, await begin(), options)
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isCode(error, 'busy')) throw error
-      await engineReady((now) => now !== opened)
-    }
+  signal: AbortSignal,
+): Promise<OpenedDataset | null> {
+  if (engineFailed()) return null
+  try {
+    const page = { rows: { ...request, offset: 0, limit: 1 } }
+    return await unlessAborted(engineAnswers(scope, page), signal)
+  } catch (error) {
+    if (!engineFailed()) throw error
+    return null
   }
 }
 
 async function readHere<Sink extends PageSink>(
   request: AllRows,
+  opened: OpenedDataset,
   sink: Sink,
   { signal, onRows }: ReadOptions,
 ): Promise<Sink> {
@@ -96,7 +94,7 @@ async function readHere<Sink extends PageSink>(
       // Yields between pages, so that the page stays responsive.
       await new Promise((resolve) => setTimeout(resolve))
     },
-    signal,
+    { opened, signal },
   )
   if (failure.thrown !== null) throw failure.thrown
   stopIfAborted(signal)
@@ -158,4 +156,14 @@ export async function readAllRows<Rows extends Collection>(
 
 function stopIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw new FurlongError('query-cancelled')
+}
+
+/** Rejects with `query-cancelled` once the signal is aborted, though the work goes on. */
+function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  stopIfAborted(signal)
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new FurlongError('query-cancelled'))
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

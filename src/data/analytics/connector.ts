@@ -78,13 +78,14 @@ function openFor({ history }: AnalyticsTarget, request: Request): void {
 }
 
 /**
- * Resolves once the engine can answer a request, whose tables it opens. Rejects if nothing could be opened, and with `busy`
+ * Resolves with what is open once the engine can answer a request, whose tables it opens. Rejects if nothing could be opened, and with `busy`
  * if newer files are open, which will never answer for the target's.
  */
-export async function engineAnswers(target: AnalyticsTarget, request: Request): Promise<void> {
+export async function engineAnswers(target: AnalyticsTarget, request: Request): Promise<OpenedDataset> {
   openFor(target, request)
-  const { asOf } = await engineReady((now) => answersHere(now, target, request) || now.asOf > target.asOf)
-  if (asOf > target.asOf) throw new FurlongError('busy')
+  const opened = await engineReady((now) => answersHere(now, target, request) || now.asOf > target.asOf)
+  if (opened.asOf > target.asOf) throw new FurlongError('busy')
+  return opened
 }
 
 /** Uses the engine on this device if it has the data for a request, otherwise the server. */

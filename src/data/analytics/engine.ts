@@ -61,11 +61,9 @@ function current(opening: boolean): WorkerChannel<EngineApi> {
   return running
 }
 
-/** The rows that the page takes for open: whatever it asks is asked of them. */
-function rowsNow(): OpenedRows | null {
-  const opened = openedNow()
-  return opened && { regionId: opened.regionId, model: opened.model, history: opened.history }
-}
+/** The rows of what is open: whatever is asked is asked of those that the page takes for open. */
+const rowsOf = (opened: OpenedDataset | null): OpenedRows | null =>
+  opened && { regionId: opened.regionId, model: opened.model, history: opened.history }
 
 interface CallOptions {
   signal?: Signal | undefined
@@ -161,10 +159,13 @@ async function answerOf<Result>(
 /** The engine on this device as a connector. */
 export const localConnector: Connector = {
   run: (request, { signal, priority, view }) =>
-    answerOf((api, requestId) => api.run(builtRequest(request), { requestId, priority, rows: rowsNow() }), {
-      signal,
-      view,
-    }),
+    answerOf(
+      (api, requestId) => api.run(builtRequest(request), { requestId, priority, rows: rowsOf(openedNow()) }),
+      {
+        signal,
+        view,
+      },
+    ),
 }
 
 /** Makes the browser compile the engine's code for some queries, while the engine is idle. */
@@ -173,7 +174,7 @@ export const warmUpEngine = (requests: readonly Request[]): Promise<void> =>
 
 /** Builds an index; one that is no longer wanted is cancelled by the next of the same priority. */
 export const buildIndex = (request: IndexRequest, priority: Priority): Promise<IndexAnswer> =>
-  answerOf((api, requestId) => api.index(request, { requestId, priority, rows: rowsNow() }), {
+  answerOf((api, requestId) => api.index(request, { requestId, priority, rows: rowsOf(openedNow()) }), {
     view: `index-${priority}`,
   })
 
@@ -181,29 +182,35 @@ export const buildIndex = (request: IndexRequest, priority: Priority): Promise<I
 export const stepBrush = (index: string, from: Scalar, to: Scalar): Promise<StepAnswer> =>
   answerOf((api, requestId) => api.step(index, from, to, { requestId, priority: 'interactive' }))
 
+interface ExportOptions {
+  /** What was open when it was found to answer the query: `busy` if its turn comes after another opening. */
+  opened: OpenedDataset
+  signal: Signal
+}
+
 /** Every row of a query, in pages of some thousand rows. */
 export async function exportRows(
   request: AllRows,
   onPage: (page: RowsPage) => Promise<void>,
-  signal?: Signal,
+  { opened, signal }: ExportOptions,
 ): Promise<void> {
+  const rows = rowsOf(opened)
   await call(
-    (api, requestId) =>
-      api.exportRows(request, proxy(onPage), { requestId, priority: 'visible', rows: rowsNow() }),
-    {
-      signal,
-    },
+    (api, requestId) => api.exportRows(request, proxy(onPage), { requestId, priority: 'visible', rows }),
+    { signal },
   )
 }
 
 /** Every row of a query as a DuckDB database. */
-export const exportDatabase = (
+export function exportDatabase(
   request: AllRows,
-  signal?: Signal,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> =>
-  call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible', rows: rowsNow() }), {
+  { opened, signal }: ExportOptions,
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; rows: number }> {
+  const rows = rowsOf(opened)
+  return call((api, requestId) => api.exportDatabase(request, { requestId, priority: 'visible', rows }), {
     signal,
   })
+}
 
 export const onEngineProgress = progressNews.listen
 

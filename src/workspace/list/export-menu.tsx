@@ -85,9 +85,9 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
   }
   const saveDatabase = async (signal: AbortSignal): Promise<number> => {
     const request = requestAll()
-    await engineAnswers(scope, { rows: { ...request, offset: 0, limit: 1 } })
+    const opened = await engineAnswers(scope, { rows: { ...request, offset: 0, limit: 1 } })
     const { exportDatabase } = await engine.load()
-    const { bytes, rows } = await exportDatabase(request, signal)
+    const { bytes, rows } = await exportDatabase(request, { opened, signal })
     if (!signal.aborted) saveFile(`furlong-${FILE_NAMES[subject]}.duckdb`, new Blob([bytes]))
     return rows
   }
