@@ -335,6 +335,13 @@ describe('a race of which the places behind the winner are unknown', () => {
     expect(randomChance(3, race)).toBe(0)
   })
 
+  test('the chance of a random bet is that of the lines that name winners', () => {
+    // Two of five horses were placed.
+    expect(randomChance(2, race)).toBeCloseTo(2 / 5)
+    const refunded = [...dividends, { ...line(2, '5', null), status: 'refund' as const }, line(2, '', null)]
+    expect(randomChance(2, raceOutcome(finishers, 2, refunded))).toBeCloseTo(2 / 5)
+  })
+
   test('bets that it does not decide are void, whatever they name', () => {
     for (const { class: classId, size } of GAMEPLAYS.filter((bet) => bet.class > 2))
       expect(outcomeOf(classId, ...[1, 2, 3, 4].slice(0, size))).toMatchObject({
