@@ -8,8 +8,9 @@ const POUNDS_A_STONE = 14
 
 /** Miles, furlongs with a half or decimals, and yards: `2m3f110y`, `1m2½f`, `6.5f`. */
 const MILES = /^(?:(\d{1,2})m)?(?:(\d{0,2}(?:\.\d{1,2})?)(½|¼|¾)?f)?(?:(\d{1,3})y(?:ds?)?)?$/
-/** No race is as long as a hundred miles. */
 const METRES = /^(\d{3,5})m?$/
+/** No race of thoroughbreds is as long. */
+const MOST_METRES = 10_000
 const PARTS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 }
 
 /**
@@ -24,14 +25,18 @@ export function readDistance(text: string): Reading<number, 'not-a-distance'> {
   const clean = cleanText(text).toLowerCase().replaceAll(' ', '')
   if (missingOf(clean)) return MISSING
   const metres = METRES.exec(clean)
-  if (metres) return valueOf(Number(metres[1]))
+  if (metres) return distanceOf(Number(metres[1]))
   const [, miles = '0', furlongs = '0', part = '', yards = '0'] = MILES.exec(clean) ?? []
   const length =
     (Number(miles) * FURLONGS_A_MILE + Number(furlongs) + (PARTS[part] ?? 0)) * YARDS_A_FURLONG +
     Number(yards)
-  if (!(length > 0)) return { kind: 'unreadable', problem: 'not-a-distance', form: '1m2f110y' }
-  return valueOf(Math.round(length * METRES_A_YARD))
+  return distanceOf(Math.round(length * METRES_A_YARD))
 }
+
+const distanceOf = (metres: number): Reading<number, 'not-a-distance'> =>
+  metres > 0 && metres <= MOST_METRES
+    ? valueOf(metres)
+    : { kind: 'unreadable', problem: 'not-a-distance', form: '1m2f110y' }
 
 const STONES = /^(\d{1,2})[-.](\d{1,2})$/
 const POUNDS = /^(\d{2,3})(?:\.0)?(?:lbs?)?$/

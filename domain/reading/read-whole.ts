@@ -1,6 +1,6 @@
 import { cleanText, missingOf } from './clean-text.ts'
 import { readNumber, type DecimalSign } from './read-number.ts'
-import { MISSING, unreadable, valueOf, type Reading } from './reading.ts'
+import { MISSING, unreadable, valueOf, within, type Reading } from './reading.ts'
 
 interface Bounds {
   from: number
@@ -15,8 +15,7 @@ export function readWhole(
   const read = readNumber(text, { decimal, plain: true })
   if (read.kind !== 'value') return read.kind === 'missing' ? read : unreadable(read.problem, '12')
   if (!Number.isSafeInteger(read.value)) return unreadable('not-whole')
-  if (read.value < from || read.value > to) return unreadable('out-of-range', `${from}–${to}`)
-  return read
+  return within(read, from, to)
 }
 
 const BEFORE = {

@@ -40,6 +40,12 @@ const FORMS: Readonly<Record<ReadingProblem, string>> = {
   'no-zone': '2026-11-22T13:10:00+08:00',
 }
 
+/** A number if it is within bounds. */
+export const within = (reading: Reading<number>, from: number, to: number): Reading<number> =>
+  reading.kind === 'value' && !(reading.value >= from && reading.value <= to)
+    ? unreadable('out-of-range', `${from}–${to}`)
+    : reading
+
 export const unreadable = (problem: ReadingProblem, form = FORMS[problem]): Reading<never> => ({
   kind: 'unreadable',
   problem,

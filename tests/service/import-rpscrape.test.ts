@@ -13,75 +13,15 @@ import {
   withDatabase,
   writeFiles,
 } from '../support/import-files.ts'
+import { dividends, PRESENT, race, races, row } from '../support/rpscrape-files.ts'
 
-/** Today's header, and its two older ones. */
-const PRESENT =
-  'date,region,course,off,race_name,type,class,pattern,rating_band,age_band,sex_rest,dist,dist_f,dist_m,going,ran,num,pos,draw,ovr_btn,btn,horse,age,sex,lbs,hg,time,secs,dec,jockey,trainer,prize,or,rpr,sire,dam,damsire,owner,comment'
+/** Its two older headers. */
 const OF_2015 =
   'date,course,race_id,off,race_name,type,class,pattern,rating_band,age_band,sex_rest,dist,going,ran,num,pos,draw,ovr_btn,btn,horse,age,sex,wgt,hg,time,sp,jockey,trainer,prize,or,rpr,ts,sire,dam,damsire,owner,comment'
 const OF_2020 =
   'Date,Course,Off,Name,Type,Class,Pattern,Rating_Band,Age_Band,Sex_Rest,Dist,Dist_Y,Dist_M,Dist_F,Going,Num,Pos,Ran,Draw,Btn,Ovr_Btn,Horse,SP,Dec,Age,Sex,Wgt,Lbs,HG,Time,Jockey,Trainer,OR,RPR,TS,Prize,Sire,Dam,Damsire,Owner,Comment'
 const WITHOUT_NUMBERS =
   'date,course,time,race_name,class,band,distance,going,pos,draw,btn,name,sp,age,weight,gear,jockey,trainer,or,ts,rpr,prize,comment'
-
-const RACE = {
-  date: '2024-06-15',
-  region: 'GB',
-  course: 'York',
-  off: '2:15',
-  name: 'Made-up Brewery Stakes',
-  type: 'Flat',
-  raceClass: 'Class 4',
-  pattern: '',
-  band: '0-85',
-  dist: '6f',
-  metres: '1207',
-  going: 'Good',
-  ran: 5,
-}
-type Written = Partial<typeof RACE>
-
-const RUNNER = { lbs: '128', hg: '', time: '1:10.91', dec: '5.00', prize: '', or: '80', behind: '0' }
-type Runner = Partial<typeof RUNNER & { no: string; pos: string; draw: string; horse: string }>
-
-/** A made-up runner in today's layout. */
-function row(of: Written, given: Runner): string {
-  const { no = '1' } = given
-  const race = { ...RACE, ...of }
-  const runner = { ...RUNNER, pos: no, draw: no, horse: `Tin Kettle ${no} (IRE)`, ...given }
-  const { date, region, course, off, name, type, raceClass, pattern, band, dist, metres, going, ran } = race
-  const { pos, draw, behind, horse, lbs, hg, time, dec, prize, or } = runner
-  return `${date},${region},${course},${off},${name},${type},${raceClass},${pattern},${band},3yo+,,${dist},${dist},${metres},${going},${ran},${no},${pos},${draw},${behind},${behind},${horse},4,G,${lbs},${hg},${time},70.91,${dec},A Rider,B Trainer,${prize},${or},101,Some Sire (IRE),Some Dam GB,Another,An Owner,`
-}
-
-/** Runners 1 to `ran`, placed in this order. */
-const race = (of: Written = {}, runners: readonly Runner[] = []): string[] =>
-  Array.from({ length: of.ran ?? 5 }, (_, at) =>
-    row(of, {
-      no: String(at + 1),
-      behind: String(at),
-      time: `1:${10 + at}.91`,
-      dec: `${at + 2}.50`,
-      horse: `${of.course ?? 'York'} ${of.off ?? '2:15'} ${at + 1} (IRE)`
-        .replaceAll(/[()]/g, '')
-        .replace(/ IRE$/, ' (IRE)'),
-      ...runners[at],
-    }),
-  )
-
-const dividends = (place: Parameters<typeof storedRunners>[0]) =>
-  place.database
-    .rows<{ shown: string }>(
-      `select race_id || ' ' || pool || ' ' || combination || ' ' || coalesce(dividend_cents::text, status) as shown
-       from dividend order by race_id, combination`,
-    )
-    .then((rows) => rows.map(({ shown }) => shown))
-
-const races = (place: Parameters<typeof storedRunners>[0]) =>
-  place.database.rows<Record<string, unknown>>(
-    `select race.id, starts_at, name_en, race_class, track, course, distance_m, going, rating_range, prize_cents,
-       winning_time_ms, declared_starters, places, region_id from race order by id`,
-  )
 
 describe('rpscrape: results of Great Britain, Ireland and France', () => {
   test('a race with all its facts, in metres, pounds and instants', () =>

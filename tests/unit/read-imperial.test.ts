@@ -32,7 +32,23 @@ describe('distances', () => {
 
   test('blanks are missing, and other texts are refused with the right form', () => {
     expect(['', '–', '-'].map((text) => told(readDistance(text)))).toEqual(['missing', 'missing', 'missing'])
-    for (const text of ['0f', 'f', 'm', '1f2m', '1m2x', '-1m', '12', '1m 2', 'not found', '1,006m'])
+    for (const text of [
+      '0f',
+      'f',
+      'm',
+      '1f2m',
+      '1m2x',
+      '-1m',
+      '12',
+      '1m 2',
+      'not found',
+      '1,006m',
+      '21m',
+      '6m2f',
+      '99999m',
+      '10001',
+      '000',
+    ])
       expect(readDistance(text)).toEqual({ kind: 'unreadable', problem: 'not-a-distance', form: '1m2f110y' })
   })
 
@@ -104,6 +120,9 @@ test('odds are fractions with the mark of a favourite, decimals, or none', () =>
   ])
   expect(told(readOdds('5/0'))).toBe('not-a-number')
   expect(told(readOdds('SPF'))).toBe('not-a-number')
+  for (const text of ['0', '-5', '1', '1.00', '0.9', '0/5', '1e300', '10000.5'])
+    expect(told(readOdds(text)), text).toBe('out-of-range')
+  expect([told(readOdds('1.01')), told(readOdds('9999/1'))]).toEqual([1.01, 10_000])
 })
 
 test('a time on the clocks of a zone is an instant, in summer and in winter', () => {

@@ -18,7 +18,6 @@ import {
   isoDay,
   lenient,
   lenientCells,
-  line,
   odds,
   oneOf,
   raceKey,
@@ -87,7 +86,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
     },
     runner: {
       ...UNKNOWN_RUNNER,
-      brand: line(row, 'brand') ?? required(row, 'brand'),
+      brand: required(row, 'brand'),
       horse: namesOf('horse_name'),
       horseNo,
       entryNo: whole('entry_no', 1, 99),
@@ -105,7 +104,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
       margin: words('margin'),
       runningPosition: words('running_position'),
       finishTimeMs: time('finish_time'),
-      winOdds: lenient(note, () => decimalOdds(row)),
+      winOdds: lenient(note, () => odds(row, 'win_odds')),
     },
   }
 }
@@ -116,13 +115,6 @@ function postTimeOf(row: CsvRow, { stadiumId, date }: ReturnType<typeof raceKey>
   if (!startsOnItsDay({ stadiumId, date, startsAt }))
     throw new RowError('start-on-another-day', `starts_at_utc: ${row['starts_at_utc']}`)
   return startsAt
-}
-
-/** Odds with the stake included are at least 1. */
-function decimalOdds(row: CsvRow): number | null {
-  const value = odds(row, 'win_odds')
-  if (value !== null && value < 1) throw new RowError('odds-out-of-range', `win_odds: ${value}`)
-  return value
 }
 
 /**
@@ -210,7 +202,7 @@ function readTick(row: CsvRow): Draft {
   const { id } = raceKeyOf(row)
   const horseNo = integer(row, 'horse_no', 1, 99)
   const seenAt = instant(row, 'seen_at_utc')
-  const value = decimalOdds(row)
+  const value = odds(row, 'win_odds')
   if (horseNo === null || seenAt === null || value === null)
     throw new RowError('missing-field', 'horse_no, seen_at_utc, win_odds')
   return { kind: 'odds-tick', tick: { raceId: id, horseNo, seenAt, odds: value } }

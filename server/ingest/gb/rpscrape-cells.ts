@@ -2,7 +2,7 @@ import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
 import { printedLengths } from '../../../domain/margin.ts'
 import { FRANCE, GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
 import type { RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
-import { integer, required, text } from '../reading/cells.ts'
+import { integer, line, required, wordIn } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError } from '../reading/format.ts'
 import { courseNamed } from './courses.ts'
@@ -12,7 +12,7 @@ import { courseNamed } from './courses.ts'
 /** Countries as the files write them, of which races are imported. */
 const COUNTRIES: Readonly<Record<string, RegionRules>> = { GB: GREAT_BRITAIN, IRE: IRELAND, FR: FRANCE }
 
-const MARK = /\s*\(([A-Z]{2,4})\)$/
+const MARK = /\(([A-Z]{2,4})\)$/
 const ALL_WEATHER = 'AW'
 
 interface Written {
@@ -29,7 +29,7 @@ function writtenCourse(cell: string, region: string | null): Written {
   const marks: string[] = []
   for (let mark = MARK.exec(name); mark; mark = MARK.exec(name)) {
     marks.push(mark[1]!)
-    name = name.slice(0, mark.index)
+    name = name.slice(0, mark.index).trimEnd()
   }
   const country = region ?? marks.find((mark) => mark !== ALL_WEATHER) ?? null
   const isAllWeather = marks.includes(ALL_WEATHER) || name.endsWith('-aw')
@@ -45,7 +45,7 @@ export type Course = { stadiumId: string; isAllWeather: boolean } | { country: s
  */
 export function courseOf(row: CsvRow, courseColumn: string, regionColumn: string): Course {
   const cell = required(row, courseColumn)
-  const { name, country, isAllWeather } = writtenCourse(cell, text(row, regionColumn))
+  const { name, country, isAllWeather } = writtenCourse(cell, line(row, regionColumn))
   if (country !== null && !Object.hasOwn(COUNTRIES, country)) return { country }
   const regions = country === null ? Object.values(COUNTRIES) : [COUNTRIES[country]!]
   const stadiumId = regions.map(({ code }) => courseNamed(name, code)).find((id) => id !== undefined)
@@ -73,10 +73,12 @@ export function offOf(row: CsvRow, column: string): string {
  */
 const UNFINISHED = new Set(['PU', 'F', 'UR', 'BD', 'RO', 'RR', 'SU', 'REF', 'DSQ', 'LFT', 'CO'])
 
+export const wasDisqualified = (row: CsvRow, column: string): boolean => line(row, column) === 'DSQ'
+
 /** Of every runner of a race that was declared void. */
 const VOID = 'VOI'
 
-export const isVoid = (row: CsvRow, column: string): boolean => text(row, column) === VOID
+export const isVoid = (row: CsvRow, column: string): boolean => line(row, column) === VOID
 
 /** How a runner finished. Throws `unknown-place-code`. */
 export function finishOf(row: CsvRow, column: string): Pick<RunnerDraft, 'status' | 'place' | 'placeCode'> {
@@ -122,9 +124,9 @@ const GOINGS: Readonly<Record<string, string>> = {
 
 /** Going, as a word of ours, and track and course. Throws `unknown-going`. */
 export function goingOf(row: CsvRow, column: string): string | null {
-  const cell = text(row, column)
+  const cell = line(row, column)
   if (cell === null) return null
-  const going = GOINGS[cell.toLowerCase()]
+  const going = wordIn(GOINGS, cell.toLowerCase())
   if (going === undefined) throw new RowError('unknown-going', `${column}: ${cell}`)
   return going
 }
@@ -132,14 +134,21 @@ export function goingOf(row: CsvRow, column: string): string | null {
 const SURFACES: Readonly<Record<string, RaceDraft['track']>> = { turf: 'turf', aw: 'awt', dirt: 'dirt' }
 const JUMPS: Readonly<Record<string, string>> = { Hurdle: JUMP_COURSES[0], Chase: JUMP_COURSES[1] }
 
-/** Turf unless the file says otherwise; hurdles and fences are courses of their own. */
+/** Turf unless the file says otherwise. Throws `unknown-course`. */
+export function surfaceOf(row: CsvRow, column: string): RaceDraft['track'] {
+  const cell = line(row, column) ?? 'turf'
+  const track = wordIn(SURFACES, cell.toLowerCase())
+  if (track === undefined) throw new RowError('unknown-course', `${column}: ${cell}`)
+  return track
+}
+
+/** Hurdles and fences are courses of their own. */
 export function groundOf(
-  { type, surface, going }: { type: string | null; surface: string | null; going: string | null },
+  { type, surface, going }: { type: string | null; surface: RaceDraft['track']; going: string | null },
   isAllWeather: boolean,
 ): Pick<RaceDraft, 'track' | 'course'> {
   const isAwt = isAllWeather || /^(?:standard|awt)/.test(going ?? '')
-  const track = isAwt ? 'awt' : (SURFACES[surface?.toLowerCase() ?? 'turf'] ?? null)
-  return { track, course: JUMPS[type ?? ''] ?? null }
+  return { track: isAwt ? 'awt' : surface, course: wordIn(JUMPS, type ?? '') ?? null }
 }
 
 /** `G1` for a Group 1 race, `GR1` for a Grade 1 race over jumps, `L` for a listed race, `C4` for class 4; others as they are written. */
@@ -163,12 +172,12 @@ const FIRST_TIME = '1'
 
 /** Gear in the codes of Hong Kong, of `ht1`: `H/TT1`. Throws `unknown-gear`. */
 export function gearOf(row: CsvRow, column: string): string | null {
-  const cell = text(row, column)
+  const cell = line(row, column)
   if (cell === null) return null
   const items = cell.toLowerCase().match(/(?:e\/s|[a-z])\d?/g) ?? []
   const known = items.map((item) => {
     const isFirst = item.endsWith(FIRST_TIME)
-    const code = GEAR[isFirst ? item.slice(0, -1) : item]
+    const code = wordIn(GEAR, isFirst ? item.slice(0, -1) : item)
     return code === undefined ? null : code + (isFirst ? FIRST_TIME : '')
   })
   if (items.join('') !== cell.toLowerCase() || known.includes(null))
@@ -189,10 +198,18 @@ export const brandOf = (name: string): string => name.normalize('NFD').replaceAl
 const AMOUNT = /^(€|£)?(\d[\d,]*(?:\.\d{1,2})?)$/
 const CURRENCIES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' }
 
-/** Cents of a prize in the region's currency; 0 for a blank, `null` for a prize in another one. Amounts without a sign are pounds. */
-export function prizeCents(cell: string | null, { currency }: RegionRules): number | null {
+const MOST_PRIZE = 1e9
+
+/**
+ * Cents of a prize in the region's currency; 0 for a blank, `null` for a prize in another one. Amounts without a sign are pounds.
+ * Throws `not-a-number`, `out-of-range`.
+ */
+export function prizeOf(row: CsvRow, column: string, { currency }: RegionRules): number | null {
+  const cell = line(row, column)
   if (cell === null) return 0
-  const [, sign = '£', amount] = AMOUNT.exec(cell) ?? []
-  if (amount === undefined || CURRENCIES[sign] !== currency) return null
-  return Math.round(Number(amount.replaceAll(',', '')) * 100)
+  const [, sign = '£', written] = AMOUNT.exec(cell) ?? []
+  if (written === undefined) throw new RowError('not-a-number', `${column}: ${cell} (write it like 1234.50)`)
+  const amount = Number(written.replaceAll(',', ''))
+  if (amount > MOST_PRIZE) throw new RowError('out-of-range', `${column}: ${cell} (at most ${MOST_PRIZE})`)
+  return CURRENCIES[sign] === currency ? Math.round(amount * 100) : null
 }

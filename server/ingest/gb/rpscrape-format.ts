@@ -12,15 +12,17 @@ import {
   type DividendDraft,
   type RaceDraft,
 } from '../../drafts/drafts.ts'
-import { integer, isoDay, lenient, lenientCells, raceKey, required } from '../reading/cells.ts'
+import { decimal, integer, isoDay, lenient, lenientCells, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import {
+  nullOnRowError,
   RACE_NO,
   RowError,
   type Draft,
   type FileKind,
   type ImportFormat,
   type Note,
+  type NoteOfRow,
 } from '../reading/format.ts'
 import { COURSES } from './courses.ts'
 import {
@@ -35,7 +37,9 @@ import {
   MANY_LENGTHS,
   marginOf,
   offOf,
-  prizeCents,
+  prizeOf,
+  surfaceOf,
+  wasDisqualified,
 } from './rpscrape-cells.ts'
 
 /** The columns that are read, by their names today. */
@@ -130,23 +134,25 @@ const readRating = (cell: string) => readWhole(cell, { from: 1, to: 999 })
 /** French times are those of British clocks too. */
 const CLOCKS = GREAT_BRITAIN.timeZone
 
-/** Where and when a row's race was run; the country of one that is left out. */
+/** Where and on which day a row's race was run; the country of one that is left out. */
 function meetingOf(row: CsvRow, columns: Columns) {
   const at = courseOf(row, columns.course, columns.region)
-  return 'country' in at ? at : { ...at, date: isoDay(row, columns.date), time: offOf(row, columns.off) }
+  return 'country' in at ? at : { ...at, date: isoDay(row, columns.date) }
 }
 
 /** The race, of a row that has the number of its race. Throws `bad-race-number` for one of a country that is left out. */
 function raceOf(row: CsvRow, columns: Columns) {
   const at = meetingOf(row, columns)
   if ('country' in at) throw new RowError('bad-race-number', at.country)
-  return { ...at, key: raceKey(at.stadiumId, at.date, integer(row, RACE_NO)) }
+  const key = raceKey(at.stadiumId, at.date, integer(row, RACE_NO))
+  return { ...at, time: offOf(row, columns.off), key }
 }
 
 function raceFacts(row: CsvRow, columns: Columns, note: Note): Omit<RaceDraft, 'runners'> {
   const { key, date, time, isAllWeather } = raceOf(row, columns)
   const { words, whole, by } = lenientCells(row, note)
   const going = lenient(note, () => goingOf(row, columns.going))
+  const surface = lenient(note, () => surfaceOf(row, columns.surface))
   const pattern = words(columns.pattern)
   return {
     ...UNKNOWN_RACE,
@@ -154,7 +160,7 @@ function raceFacts(row: CsvRow, columns: Columns, note: Note): Omit<RaceDraft, '
     name: { ...NO_NAMES, en: words(columns.name) },
     startsAt: instantOf(date, time, CLOCKS),
     raceClass: classOf(words(columns.raceClass), pattern),
-    ...groundOf({ type: words(columns.type), surface: words(columns.surface), going }, isAllWeather),
+    ...groundOf({ type: words(columns.type), surface, going }, isAllWeather),
     distanceM: whole(columns.metres, 1, 10_000) ?? by(columns.distance, readDistance),
     going,
     ratingRange: words(columns.ratings),
@@ -172,6 +178,9 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
   if (horseNo === null) throw new RowError('no-saddle-number', horse)
   const finish = finishOf(row, columns.place)
   const margin = finish.status === 'finished' ? marginOf(decimal(columns.behind)) : null
+  // The number of runners is read before, and prizes are read again with the whole race.
+  integer(row, columns.ran, 1, 99)
+  lenient(note, () => prizeOf(row, columns.prize, regionOfStadium(at.stadiumId)!))
   return {
     kind: 'runner',
     race: raceFacts(row, columns, note),
@@ -209,14 +218,55 @@ function startingPrices({ id, stadiumId, runners }: RaceDraft): DividendDraft[] 
   })
 }
 
-/** The time of the winner, the prizes of all, which are in the rows of those who won them, and what the winner paid. */
-function completeRace(
-  race: RaceDraft,
+/** A row's lengths behind the first horse; `null` if it has none. */
+const behindOf = (row: CsvRow, { behind }: Columns): number | null =>
+  nullOnRowError(() => decimal(row, behind))
+
+/** How far the winner was behind the first horse: above 0 if that one lost its place. */
+const winnerBehind = (rows: readonly CsvRow[], columns: Columns): number =>
+  Math.min(
+    ...rows.flatMap((row) => (finishOf(row, columns.place).place === 1 ? (behindOf(row, columns) ?? 0) : [])),
+  )
+
+/** The index of a row whose horse finished in front of the winner and was disqualified; -1 if there is none. */
+function disqualifiedInFront(rows: readonly CsvRow[], columns: Columns, winner: number): number {
+  return rows.findIndex((row) => {
+    const behind = wasDisqualified(row, columns.place) ? behindOf(row, columns) : null
+    return behind !== null && (behind === 0 || behind < winner)
+  })
+}
+
+/** Without the margins of its rows, which are not behind the winner. */
+function withoutMargins(
+  { runners, ...race }: RaceDraft,
   rows: readonly CsvRow[],
   columns: Columns,
+): RaceDraft {
+  const own = new Map(rows.map((row) => [integer(row, columns.number), marginOf(behindOf(row, columns))]))
+  return {
+    ...race,
+    runners: runners.map((runner) =>
+      runner.margin === own.get(runner.horseNo) ? { ...runner, margin: null } : runner,
+    ),
+  }
+}
+
+/**
+ * The time of the winner, the prizes of all, which are in the rows of those who won them, and what the winner paid. That is
+ * unknown if a horse in front of it was disqualified: bets were paid on that one if it was after the race day.
+ */
+function completeRace(
+  given: RaceDraft,
+  rows: readonly CsvRow[],
+  columns: Columns,
+  note: NoteOfRow,
 ): { race: RaceDraft; dividends: DividendDraft[] } {
-  const region = regionOfStadium(race.stadiumId)!
-  const prizes = rows.map((row) => prizeCents(lenientCells(row, () => {}).words(columns.prize), region))
+  const region = regionOfStadium(given.stadiumId)!
+  const behind = winnerBehind(rows, columns)
+  const inFront = disqualifiedInFront(rows, columns, behind)
+  if (inFront >= 0) note(inFront, 'disqualified-in-front', `${given.id}: what the winner paid is not known`)
+  const race = inFront >= 0 || behind > 0 ? withoutMargins(given, rows, columns) : given
+  const prizes = rows.map((row) => nullOnRowError(() => prizeOf(row, columns.prize, region)))
   const sum = prizes.reduce((total, prize) => (total ?? 0) + (prize ?? 0), 0)
   const prize = prizes.includes(null) || sum === 0 ? null : sum
   const winner = race.runners.find(({ place }) => place === 1)
@@ -226,7 +276,7 @@ function completeRace(
       prizeCents: race.prizeCents ?? prize,
       winningTimeMs: race.winningTimeMs ?? winner?.finishTimeMs ?? null,
     },
-    dividends: startingPrices(race),
+    dividends: inFront >= 0 ? [] : startingPrices(race),
   }
 }
 
@@ -234,19 +284,20 @@ const resultsIn = (name: string, columns: Columns): FileKind => ({
   name,
   order: 2,
   columns: NEEDED.map((column) => columns[column]),
-  offOf: (row) => {
-    const at = meetingOf(row, columns)
-    if ('country' in at) return null
-    return {
-      meeting: `${at.stadiumId} ${at.date}`,
-      time: at.time,
+  counts: {
+    meetingOf(row) {
+      const at = meetingOf(row, columns)
+      return 'country' in at ? null : `${at.stadiumId} ${at.date}`
+    },
+    timeOf: (row) => offOf(row, columns.off),
+    runnerOf: (row) => ({
       runner: required(row, columns.horse),
       ran: integer(row, columns.ran, 1, 99),
-    }
+    }),
   },
   read: (row, note) => readRunner(row, columns, note),
   raceOf: (row) => raceOf(row, columns).key.id,
-  complete: (race, rows) => completeRace(race, rows, columns),
+  complete: (race, rows, note) => completeRace(race, rows, columns, note),
 })
 
 /** Its runners cannot be bet on by number, and numbers are not guessed. */

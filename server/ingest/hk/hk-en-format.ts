@@ -72,6 +72,7 @@ function marginOfLengths(row: CsvRow, note: Note): string | null {
 }
 
 const MS_PER_SECOND = 1000
+const MOST_SECONDS = 3600
 
 const readRunner =
   ({ race, ...columns }: RunnerColumns) =>
@@ -82,7 +83,7 @@ const readRunner =
     const horseNo = integer(row, 'horse_no', 1, 99)
     if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', brand)
     const { words, whole, time, odds, decimal: number } = lenientCells(row, note)
-    const seconds = columns.isInSeconds ? number(columns.time) : null
+    const seconds = columns.isInSeconds ? number(columns.time, 0, MOST_SECONDS) : null
     const finishTimeMs = columns.isInSeconds
       ? seconds && Math.round(seconds * MS_PER_SECOND)
       : time(columns.time)

@@ -50,7 +50,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
   const raceClass = lenient(note, () => wordOf(CHINESE.raceClasses, text(row, 'race_class'), 'unknown-class'))
   const jockey = personOf(cells.words('jockey'))
   const trainer = personOf(cells.words('trainer'))
-  const prize = cells.decimal('prize_hkd')
+  const prize = cells.decimal('prize_hkd', 0)
   return {
     kind: 'runner',
     race: {
@@ -169,7 +169,7 @@ function readHorse(row: CsvRow, note: Note): Draft {
   const brand = required(row, 'horse_no')
   const [colour, sex] = (text(row, '毛色___性別') ?? '').split(' / ')
   const origin = text(row, '出生地') ?? text(row, '出生地___馬齡')?.split(' / ')[0] ?? null
-  const rating = decimal(row, '最後評分')
+  const rating = decimal(row, '最後評分', 0, 999)
   return {
     kind: 'horse',
     horse: {

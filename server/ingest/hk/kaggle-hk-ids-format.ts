@@ -43,6 +43,7 @@ function personOf(id: number | null, en: string, hant: string): PersonDraft | nu
 }
 
 const MS_PER_SECOND = 1000
+const MOST_SECONDS = 3600
 const MOST_LENGTHS = 99
 const SECTIONS = [1, 2, 3, 4, 5, 6]
 
@@ -52,7 +53,7 @@ function runCells(row: CsvRow, note: Note) {
   return {
     ...cells,
     milliseconds: (column: string): number | null => {
-      const seconds = cells.decimal(column)
+      const seconds = cells.decimal(column, 0, MOST_SECONDS)
       // Nobody runs in no time: a zero stands for an unknown one.
       return seconds === null || seconds <= 0 ? null : Math.round(seconds * MS_PER_SECOND)
     },

@@ -5,9 +5,10 @@ import { readFlag } from '../../../domain/reading/read-flag.ts'
 import { readDay, type DayForm } from '../../../domain/reading/read-day.ts'
 import { calendarDay as existingDay, readInstant } from '../../../domain/reading/read-instant.ts'
 import { readNumber } from '../../../domain/reading/read-number.ts'
+import { MOST_ODDS } from '../../../domain/reading/read-odds.ts'
 import { readRaceTime } from '../../../domain/reading/read-race-time.ts'
 import { readWhole } from '../../../domain/reading/read-whole.ts'
-import type { Reading } from '../../../domain/reading/reading.ts'
+import { within, type Reading } from '../../../domain/reading/reading.ts'
 import type { RaceDraft } from '../../drafts/drafts.ts'
 import { RowError, type Note } from './format.ts'
 import type { CsvRow } from './csv-file.ts'
@@ -49,9 +50,9 @@ function readBy<Value>(
   throw new RowError(reading.problem, `${column}: ${cell} (write it like ${reading.form})`)
 }
 
-/** The text of a cell that must not be blank. Throws `missing-field`. */
+/** A name or another short text that must not be blank. Throws `missing-field`, `text-too-long`. */
 export function required(row: CsvRow, column: string): string {
-  const cell = text(row, column)
+  const cell = line(row, column)
   if (cell === null) throw new RowError('missing-field', column)
   return cell
 }
@@ -75,16 +76,17 @@ export const integer = (row: CsvRow, column: string, from = -1e9, to = 1e9): num
   readBy(row, column, (cell) => readWhole(cell, { from, to }))
 
 /**
- * A decimal number with a point, and optional commas between thousands, or `null` for a blank. Throws `not-a-number`, and
- * `other-decimal-sign` for `6,5`.
+ * A decimal number with a point, and optional commas between thousands, or `null` for a blank. Throws `not-a-number`,
+ * `other-decimal-sign` for `6,5`, and `out-of-range` outside `from` to `to`.
  */
-export const decimal = (row: CsvRow, column: string): number | null =>
-  readBy(row, column, (cell) => readNumber(cell, { decimal: '.', plain: true }))
+export const decimal = (row: CsvRow, column: string, from = -1e9, to = 1e9): number | null =>
+  readBy(row, column, (cell) => within(readNumber(cell, { decimal: '.', plain: true }), from, to))
 
-/** Odds: a positive number, or `null` for a blank. Throws `odds-out-of-range`. */
+/** Decimal odds, which are at least 1 with the stake, or `null` for a blank. Throws `odds-out-of-range`. */
 export function odds(row: CsvRow, column: string): number | null {
-  const value = decimal(row, column)
-  if (value !== null && value <= 0) throw new RowError('odds-out-of-range', `${column}: ${value}`)
+  const value = decimal(row, column, -Infinity, Infinity)
+  if (value !== null && (value < 1 || value > MOST_ODDS))
+    throw new RowError('odds-out-of-range', `${column}: ${value}`)
   return value
 }
 
@@ -159,6 +161,10 @@ export function oneOf<Word extends string>(row: CsvRow, column: string, words: r
   return word
 }
 
+/** What a table says of a cell; a cell like `constructor` is in none. */
+export const wordIn = <Word>(words: Readonly<Record<string, Word>>, cell: string): Word | undefined =>
+  Object.hasOwn(words, cell) ? words[cell] : undefined
+
 /**
  * Reads a field that is not essential: an invalid value becomes `null` and is noted, and the row is kept.
  * Places, saddle numbers and whatever identifies a race are never read through this.
@@ -177,7 +183,8 @@ export function lenient<Value>(note: Note, read: () => Value | null): Value | nu
 export const lenientCells = (row: CsvRow, note: Note) => ({
   words: (column: string) => lenient(note, () => line(row, column)),
   whole: (column: string, from = 0, to = 9999) => lenient(note, () => integer(row, column, from, to)),
-  decimal: (column: string) => lenient(note, () => decimal(row, column)),
+  decimal: (column: string, from?: number, to?: number) =>
+    lenient(note, () => decimal(row, column, from, to)),
   odds: (column: string) => lenient(note, () => odds(row, column)),
   time: (column: string) => lenient(note, () => raceTime(row, column)),
   flag: (column: string) => lenient(note, () => flag(row, column)),

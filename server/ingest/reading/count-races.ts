@@ -1,5 +1,5 @@
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { nullOnRowError, RowError, type FileKind, type Off } from './format.ts'
+import { nullOnRowError, RowError, type FileKind } from './format.ts'
 
 interface Counted {
   runners: Set<string>
@@ -8,41 +8,108 @@ interface Counted {
   raceNo: number
 }
 
-/** The races of a meeting by the times of their offs. */
-type Meeting = Map<string, Counted>
+interface Meeting {
+  /** By the times of their offs. */
+  races: Map<string, Counted>
+  /** Rows of the wrong number of cells, with the time that they seem to have. */
+  torn: { time: string | null; at: string }[]
+  /** A row that may be of one more race, so that no race of the meeting has a certain number; `null` if there is none. */
+  doubt: string | null
+}
 
-function add(meetings: Map<string, Meeting>, { meeting, time, runner, ran }: Off): void {
-  const races: Meeting = meetings.get(meeting) ?? new Map<string, Counted>()
-  meetings.set(meeting, races)
-  const race = races.get(time) ?? { runners: new Set<string>(), ran, raceNo: 0 }
+/** The meetings of all files. */
+class Meetings {
+  private readonly byKey = new Map<string, Meeting>()
+
+  at(key: string): Meeting {
+    const meeting = this.byKey.get(key) ?? { races: new Map<string, Counted>(), torn: [], doubt: null }
+    this.byKey.set(key, meeting)
+    return meeting
+  }
+
+  number(): void {
+    for (const meeting of this.byKey.values()) {
+      const { races, torn } = meeting
+      for (const [index, time] of [...races.keys()].toSorted().entries()) races.get(time)!.raceNo = index + 1
+      const odd = torn.find(({ time }) => time === null || !races.has(time))
+      if (odd !== undefined) meeting.doubt ??= odd.at
+    }
+  }
+}
+
+type Counts = NonNullable<FileKind['counts']>
+
+/** The meeting of a row: `null` if the row is of none, `undefined` if it cannot be read. */
+function meetingOf(counts: Counts, row: CsvRow, isWhole: boolean): string | null | undefined {
+  try {
+    return counts.meetingOf(row)
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    // No race at a course that is not known has a number here.
+    return isWhole && error.kind === 'unknown-venue' ? null : undefined
+  }
+}
+
+function addRunner({ races }: Meeting, time: string, counts: Counts, row: CsvRow): void {
+  const told = nullOnRowError(() => counts.runnerOf(row))
+  const race = races.get(time) ?? { runners: new Set<string>(), ran: null, raceNo: 0 }
   races.set(time, race)
-  race.runners.add(runner)
+  race.ran ??= told?.ran ?? null
+  if (told !== null) race.runners.add(told.runner)
+}
+
+/** Adds the races of a file. A row of which the meeting cannot be read may be of that of the row before it or behind it. */
+async function addRaces(meetings: Meetings, file: CsvFile, counts: Counts): Promise<void> {
+  let last: Meeting | null = null
+  let lost: string | null = null
+  const add = (row: CsvRow, line: number, isWhole: boolean): void => {
+    const at = `${file.name}:${line}`
+    const key = meetingOf(counts, row, isWhole)
+    if (key === undefined) {
+      if (last !== null) last.doubt ??= at
+      lost = at
+      return
+    }
+    last = key === null ? null : meetings.at(key)
+    if (last !== null) last.doubt ??= lost
+    lost = null
+    if (last === null) return
+    const time = nullOnRowError(() => counts.timeOf(row))
+    if (!isWhole) last.torn.push({ time, at })
+    else if (time === null) last.doubt ??= at
+    else addRunner(last, time, counts, row)
+  }
+  for await (const { row, line } of readRows(file, (at, _, torn) => add(torn, at, false)))
+    add(row, line, true)
 }
 
 /**
  * Reads the files whose races have no numbers, and numbers the races of each meeting by the times of their offs. The number of
  * a row's race; `null` for a row of which nothing is needed, or whose kind has numbers. Throws `runners-missing` for a row of a
- * race of which the files have fewer runners than ran: without them it would be settled as another race.
+ * race of which the files have fewer runners than ran: without them it would be settled as another race; `race-number-uncertain`
+ * for a row of a meeting of which a row cannot be read, and may be of one more race.
  */
 export async function countRaces(
   files: readonly { file: CsvFile; kind: FileKind }[],
 ): Promise<(kind: FileKind, row: CsvRow) => number | null> {
-  const meetings = new Map<string, Meeting>()
-  for (const { file, kind } of files) {
-    if (kind.offOf === undefined) continue
-    for await (const { row } of readRows(file)) {
-      const off = nullOnRowError(() => kind.offOf!(row))
-      if (off !== null) add(meetings, off)
+  const meetings = new Meetings()
+  for (const { file, kind } of files)
+    if (kind.counts !== undefined) await addRaces(meetings, file, kind.counts)
+  meetings.number()
+  return ({ counts }, row) => {
+    const key = counts?.meetingOf(row) ?? null
+    if (counts === undefined || key === null) return null
+    const time = counts.timeOf(row)
+    const { races, doubt } = meetings.at(key)
+    const race = races.get(time)
+    if (doubt !== null || race === undefined)
+      throw new RowError('race-number-uncertain', `${key} ${time}: ${doubt} may be of another race`)
+    const { runners, ran, raceNo } = race
+    if (ran !== null && runners.size < ran) {
+      // Of a runner that is missing because it cannot be read, the reason is told.
+      counts.runnerOf(row)
+      throw new RowError('runners-missing', `${key} ${time}: ${runners.size} of ${ran}`)
     }
-  }
-  for (const races of meetings.values())
-    for (const [index, time] of [...races.keys()].toSorted().entries()) races.get(time)!.raceNo = index + 1
-  return (kind, row) => {
-    const off = kind.offOf?.(row) ?? null
-    if (off === null) return null
-    const { runners, ran, raceNo } = meetings.get(off.meeting)!.get(off.time)!
-    if (ran !== null && runners.size < ran)
-      throw new RowError('runners-missing', `${off.meeting} ${off.time}: ${runners.size} of ${ran}`)
     return raceNo
   }
 }

@@ -85,14 +85,15 @@ export function csvFilesAt(path: string): string[] {
 
 /**
  * Opens a file and reads its header, whose most frequent delimiter divides the cells. `otherwise`: the encoding of a file whose
- * beginning is not in UTF-8. Throws `file-missing`, `file-unreadable`.
+ * beginning is in it, and not in the usual one; a few bad bytes of the usual one are told with their rows. Throws `file-missing`, `file-unreadable`.
  */
 export async function openCsv(path: string, usual: Encoding, otherwise?: Encoding): Promise<CsvFile> {
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status?.isFile()) throw new FurlongError('file-missing', { file: path })
   const start = startOf(path)
   const delimiter = delimiterIn(start)
-  const encoding = otherwise === undefined || isUtf8(start) ? usual : otherwise
+  const isUsual = otherwise === undefined || isIn(start, usual) || !isIn(start, otherwise)
+  const encoding = isUsual ? usual : otherwise
   for await (const { record } of parsedRows(path, encoding, delimiter)) {
     const header = record.map((cell) => cell.trim())
     return { path, name: basename(path), bytes: status.size, header, delimiter, encoding }
@@ -111,10 +112,10 @@ function delimiterIn(start: Buffer): Delimiter {
   return delimiterOf(header, DELIMITERS)
 }
 
-function isUtf8(start: Buffer): boolean {
+function isIn(start: Buffer, encoding: Encoding): boolean {
   try {
     // More follows: the last character may be cut.
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
+    new TextDecoder(encoding, { fatal: true }).decode(start, { stream: true })
     return true
   } catch {
     return false

@@ -367,10 +367,11 @@ export class FileReader {
 
   /**
    * Throws the reason for which this import has rejected the race, or `no-such-race`: what is said of a new version does
-   * not fit a stored one.
+   * not fit a stored one. A race that another file has whole is good.
    */
   private requireRace(raceId: string, detail = raceId): void {
-    const reason = this.writer.wrote(raceId) ? undefined : this.book.rejectedRaces.get(raceId)
+    const isGood = this.races.has(raceId) || this.writer.wrote(raceId)
+    const reason = isGood ? undefined : this.book.rejectedRaces.get(raceId)
     if (this.knowsRace(raceId) && reason === undefined) return
     if (reason)
       throw new RowError(reason.kind, `${detail}: the race was rejected at ${reason.file}:${reason.line}`)
@@ -464,7 +465,7 @@ export class FileReader {
 
   /** The dividends that can be true and take none away that is stored; the others are rejected. */
   private async soundDividends(file: string): Promise<DividendDraft[]> {
-    const read = [...this.dividends.values()]
+    const read = [...this.dividends.values()].filter(({ draft }) => this.isWritten(draft.raceId))
     const raceIds = [...new Set(read.map(({ draft }) => draft.raceId))]
     const fields = await this.writer.fieldsOf(raceIds)
     const stored = await this.writer.linesOf(raceIds)
@@ -513,7 +514,7 @@ export class FileReader {
     })
   }
 
-  /** Odds and sections in a file of runners share the fate of their race. */
+  /** Odds, sections and dividends in a file of runners share the fate of their race. */
   private isWritten(raceId: string): boolean {
     return this.kind.raceOf === undefined || this.races.has(raceId)
   }
@@ -543,17 +544,24 @@ export class FileReader {
     })
   }
 
-  private completed(race: RaceDraft, file: string): RaceDraft {
+  /** The race with what depends on all its rows; none if they cannot be read together, and it is left out. */
+  private completed(race: RaceDraft, file: string): RaceDraft[] {
     const rows = this.rowsOfRace.get(race.id)
-    if (rows === undefined || this.kind.complete === undefined) return race
-    const completed = this.kind.complete(
-      race,
-      rows.map(({ row }) => row),
-      (index, kind, detail) => this.book.noted.push({ kind, file, line: rows[index]!.line, detail }),
-    )
-    const line = this.lineOfRace.get(race.id)!
-    for (const dividend of completed.dividends ?? []) this.takeDividend(dividend, line)
-    return completed.race
+    if (rows === undefined || this.kind.complete === undefined) return [race]
+    try {
+      const completed = this.kind.complete(
+        race,
+        rows.map(({ row }) => row),
+        (index, kind, detail) => this.book.noted.push({ kind, file, line: rows[index]!.line, detail }),
+      )
+      const line = this.lineOfRace.get(race.id)!
+      for (const dividend of completed.dividends ?? []) this.takeDividend(dividend, line)
+      return [completed.race]
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      this.leaveOut(race.id, file, { kind: error.kind, detail: `${race.id}: ${error.message}` })
+      return []
+    }
   }
 
   private async write(file: string): Promise<void> {
@@ -563,7 +571,7 @@ export class FileReader {
       if (this.people[kind].size > 0)
         await this.writer.writePeople(kind, region, [...this.people[kind].values()])
     }
-    const races = [...this.races.values()].map((race) => this.completed(race, file))
+    const races = [...this.races.values()].flatMap((race) => this.completed(race, file))
     if (races.length > 0) await this.writer.writeRaces(races)
     if (this.facts.size > 0) await this.writeFacts(file)
     const dividends = this.dividends.size > 0 ? await this.soundDividends(file) : []

@@ -29,15 +29,14 @@ export type Draft =
   /** A row of which nothing is needed; it is counted by what it is. */
   | { kind: 'passed-over'; what: string }
 
-/** A runner, and its race by the time of the off. */
-export interface Off {
-  /** Stadium and day in one text. */
-  meeting: string
-  /** `hh:mm` on a clock of 24 hours. */
-  time: string
-  runner: string
-  /** How many ran in the race; `null` if the file does not say it. */
-  ran: number | null
+/** What a row says of its race where races have no numbers. All throw `RowError`. */
+interface CountedRace {
+  /** Stadium and day in one text; `null` for a row of which nothing is needed. */
+  meetingOf(row: CsvRow): string | null
+  /** The time of the off, `hh:mm` on a clock of 24 hours. */
+  timeOf(row: CsvRow): string
+  /** `ran`: how many ran in the race; `null` if the file does not say it. */
+  runnerOf(row: CsvRow): { runner: string; ran: number | null }
 }
 
 /** The cell with the counted number of a race. */
@@ -72,9 +71,9 @@ export interface FileKind {
   }
   /**
    * Of which race a row is, if the layout has no race numbers: they are counted by the times of a meeting's races in all files, and
-   * are in the cell `RACE_NO`. `null` for a row of which nothing is needed. Throws `RowError`.
+   * are in the cell `RACE_NO`.
    */
-  offOf?(row: CsvRow): Off | null
+  counts?: CountedRace
   /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**
@@ -117,7 +116,7 @@ export interface MappedField {
 export interface ImportFormat {
   name: string
   encoding: Encoding
-  /** The encoding of files that are not in UTF-8, if there are such. */
+  /** The encoding of files that are in it and not in the usual one, if there are such. */
   otherwise?: Encoding
   kinds: readonly FileKind[]
   stadiums: readonly StadiumDraft[]

@@ -9,7 +9,7 @@ type Files = readonly { file: CsvFile; kind: FileKind }[]
 
 /**
  * A row with the cells of the row that it joins, or the number that is counted for its race; a row of another kind as it is.
- * Throws `missing-field`, `no-joined-row`, `two-races-of-one-id`, `runners-missing`.
+ * Throws `missing-field`, `no-joined-row`, `two-races-of-one-id`, `runners-missing`, `race-number-uncertain`.
  */
 export type JoinRow = (kind: FileKind, row: CsvRow) => CsvRow
 

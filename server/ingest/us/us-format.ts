@@ -10,6 +10,7 @@ import {
   raceKey,
   required,
   text,
+  wordIn,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import {
@@ -82,11 +83,12 @@ const SURFACES: Readonly<Record<string, 'dirt' | 'turf' | null>> = {
 }
 
 const METRES_A_YARD = 0.9144
+const MOST_YARDS = 10_000
 /** Payoffs are per US$2; dividends here are per 10. */
 const UNITS = 5
 
 function raceKeyOf(track: string, date: string, raceNo: number | null): ReturnType<typeof raceKey> {
-  if (!(track in TRACKS)) throw new RowError('unknown-venue', track)
+  if (!Object.hasOwn(TRACKS, track)) throw new RowError('unknown-venue', track)
   return raceKey(`US${track}`, date, raceNo)
 }
 
@@ -123,8 +125,8 @@ function readRunner(row: CsvRow, note: Note): Draft {
   const place = integer(row, 'FinishPosition', 1, 99)
   const cells = lenientCells(row, note)
   const toOne = lenient(note, () => oddsToOne(row, name))
-  const yards = cells.decimal('DistYrds')
-  const purse = cells.decimal('Purse')
+  const yards = cells.decimal('DistYrds', 1, MOST_YARDS)
+  const purse = cells.decimal('Purse', 0)
   const surface = lenient(note, () => surfaceOf(row))
   if (horseNo === null) throw new RowError('no-saddle-number', name)
   for (const column of PAYS) cells.decimal(column)
@@ -136,7 +138,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
       raceClass: cells.words('ClassDescriptor'),
       track: surface,
       distanceM: yards === null ? null : Math.round(yards * METRES_A_YARD),
-      going: lenient(note, () => GOINGS[text(row, 'TrackCondition') ?? ''] ?? null),
+      going: lenient(note, () => wordIn(GOINGS, text(row, 'TrackCondition') ?? '') ?? null),
       prizeCents: purse === null ? null : Math.round(purse * 100),
       status: 'final',
     },
