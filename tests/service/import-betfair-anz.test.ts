@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BETFAIR_ANZ_FORMAT } from '../../server/ingest/au/betfair-anz-format.ts'
+import { RowError, type FileKind } from '../../server/ingest/reading/format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import type { TestDatabase } from '../support/databases.ts'
@@ -27,14 +28,22 @@ interface Runner {
   bsp?: string
   place?: string
   placeBsp?: string
+  id?: string
   last?: string
 }
 
 /** Runner `no` of an invented race at Randwick, a loser without other cells. */
 function runner(no: number, of: Runner = {}): string {
   const { day = '2026-06-06', track = 'Randwick', state = 'NSW', raceNo = 1, kind = 'CL1', market = 2 } = of
-  const { win = 'LOSER', bsp = `${no}.5`, place = 'LOSER', placeBsp = '2.2', last = `${no}.4` } = of
-  return `${day},14:40:00.000,14:41:12.000,${track},${state},${raceNo},${raceNo},R${raceNo} 1200m ${kind},${market},Thoroughbred,1200,${kind},9000${no},${no},Paper Horse ${no},${win},${bsp},${place},${placeBsp},1,9,1,${last},2,3,9,1,9,2,3,1,9,1,2,2,3,2,2,1.01,0.97`
+  const {
+    win = 'LOSER',
+    bsp = `${no}.5`,
+    place = 'LOSER',
+    placeBsp = '2.2',
+    last = `${no}.4`,
+    id = `9000${no}`,
+  } = of
+  return `${day},14:40:00.000,14:41:12.000,${track},${state},${raceNo},${raceNo},R${raceNo} 1200m ${kind},${market},Thoroughbred,1200,${kind},${id},${no},Paper Horse ${no},${win},${bsp},${place},${placeBsp},1,9,1,${last},2,3,9,1,9,2,3,1,9,1,2,2,3,2,2,1.01,0.97`
 }
 
 /** Eight runners without 3, which was scratched: 1 won, 2 and 5 were placed. */
@@ -57,7 +66,7 @@ const lines = (place: TestDatabase): Promise<string[]> =>
     .then((rows) => rows.map(({ shown }) => shown))
 
 describe('betfair-anz: months of Australian races', () => {
-  test('winners, placed horses in no order, starting prices and the last price before the off', () =>
+  test('winners, placed horses in no order and starting prices, and no price is taken for one of before the off', () =>
     withDatabase(async (place) => {
       const files = { 'ANZ_Thoroughbreds_2026_06.csv': csv(HEADER, ...field()) }
       const { format } = await formatNamed('auto', [writeFiles(files)])
@@ -95,12 +104,8 @@ describe('betfair-anz: months of Australian races', () => {
         `${RACE} place 5 unknown`,
         `${RACE} win 1 3650`,
       ])
-      expect(
-        await place.database.rows('select horse_no, seen_at, odds from odds_tick order by 1 limit 2'),
-      ).toEqual([
-        { horseNo: 1, seenAt: '2026-06-06T04:41:00.000Z', odds: 1.4 },
-        { horseNo: 2, seenAt: '2026-06-06T04:41:00.000Z', odds: 2.4 },
-      ])
+      // The last price is known at the off: as the only odds over time, it would stand for the opening ones.
+      expect(await place.database.rows('select * from odds_tick')).toEqual([])
       const before = await storedRows(place)
       expect(changesOf(await importAs(place, BETFAIR_ANZ_FORMAT, files))).toBe(0)
       expect(await storedRows(place)).toEqual(before)
@@ -205,7 +210,7 @@ describe('betfair-anz: months of Australian races', () => {
       ])
     }))
 
-  test('what cannot be read leaves its race out, with its odds', () =>
+  test('what cannot be read leaves its race out', () =>
     withDatabase(async (place) => {
       const report = await importAs(place, BETFAIR_ANZ_FORMAT, {
         'r.csv': csv(
@@ -215,7 +220,10 @@ describe('betfair-anz: months of Australian races', () => {
           runner(2, { raceNo: 2, win: 'REMOVED' }),
           runner(1, { track: 'Nowhere Downs' }),
           ...field({ raceNo: 3 }).map((row) => row.replace('WINNER', 'LOSER')),
-          ...field({ raceNo: 4 }).map((row, at) => (at === 2 ? row.replace('1.39', '0.9') : row)),
+          ...field({ raceNo: 4 }).map((row, at) => (at === 0 ? row.replace('1.39', '0.9') : row)),
+          ...field({ raceNo: 5 }).map((row, at) => (at === 2 ? row.replace('LOSER,2.2', 'PLACED,2.2') : row)),
+          runner(1, { raceNo: 6, win: 'WINNER', id: 'Paper Horse 1' }),
+          runner(1, { raceNo: 7, win: 'WINNER', id: '' }),
         ),
       })
       expect(rejectLines(report.rejects).toSorted()).toEqual([
@@ -223,10 +231,60 @@ describe('betfair-anz: months of Australian races', () => {
         'r.csv:11 unknown-word',
         'r.csv:12 unknown-venue',
         'r.csv:13 no-winner',
+        'r.csv:31 race-incomplete',
+        'r.csv:31 unknown-word',
+        'r.csv:37 not-a-number',
+        'r.csv:38 missing-field',
       ])
-      expect(await place.database.rows('select distinct race_id from odds_tick order by 1')).toEqual([
-        { raceId: RACE },
-        { raceId: 'AURND2026060604' },
+      expect(rejectLines(report.unknown)).toEqual(['r.csv:21 odds-out-of-range'])
+      expect(await place.database.rows('select id from race order by 1')).toEqual([
+        { id: RACE },
+        { id: 'AURND2026060604' },
       ])
+      expect((await lines(place)).filter((line) => line.startsWith('AURND2026060604 place'))).toEqual([
+        'AURND2026060604 place 1 unknown',
+        'AURND2026060604 place 2 4700',
+        'AURND2026060604 place 5 unknown',
+      ])
+    }))
+
+  test('where some horses have no place result, bets on places are not judged', () =>
+    withDatabase(async (place) => {
+      const rows = field().map((row, at) => (at === 4 ? row.replace('LOSER,2.2', ',') : row))
+      const report = await importAs(place, BETFAIR_ANZ_FORMAT, { 'r.csv': csv(HEADER, ...rows) })
+      expect([report.rejects, report.unknown]).toEqual([[], []])
+      expect(rejectLines(report.noted)).toEqual(['r.csv:6 place-results-missing'])
+      expect(await lines(place)).toEqual([`${RACE} win 1 3650`])
+      await scoreStaleRaces(place.database)
+      const outcomes = await place.database.rows(
+        'select distinct outcome from settlement where gameplay_class = 2',
+      )
+      expect(outcomes).toEqual([{ outcome: 'void' }])
+    }))
+
+  test('a race whose rows cannot be read together is left out with its dividends, and the others are stored', () =>
+    withDatabase(async (place) => {
+      const [kind] = BETFAIR_ANZ_FORMAT.kinds
+      const complete: FileKind['complete'] = (race, rows, note) => {
+        const completed = kind!.complete!(race, rows, note)
+        if (race.raceNo === 1) throw new RowError('rows-differ', 'made up')
+        const twice = (completed.dividends ?? []).map((line) => ({ ...line, dividendCents: 1 }))
+        return race.raceNo === 2
+          ? { ...completed, dividends: [...(completed.dividends ?? []), ...twice] }
+          : completed
+      }
+      const format = { ...BETFAIR_ANZ_FORMAT, kinds: [{ ...kind!, complete }] }
+      const rows = [1, 2, 3].flatMap((raceNo) => field({ raceNo }))
+      const report = await importAs(place, format, { 'r.csv': csv(HEADER, ...rows) })
+      expect(report.rejects.map(({ kind: problem, line, detail }) => `${line} ${problem} ${detail}`)).toEqual(
+        [
+          `2 rows-differ ${RACE}: made up`,
+          '10 two-dividends-for-one-line AURND2026060602: AURND2026060602 win 1',
+        ],
+      )
+      expect(await place.database.rows('select id from race')).toEqual([{ id: 'AURND2026060603' }])
+      expect(new Set((await lines(place)).map((line) => line.split(' ')[0]))).toEqual(
+        new Set(['AURND2026060603']),
+      )
     }))
 })

@@ -15,13 +15,21 @@ import {
   isoDay,
   lenient,
   lenientCells,
+  line,
   oneOf,
   raceKey,
   required,
-  text,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
-import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
+import {
+  nullOnRowError,
+  RowError,
+  type Draft,
+  type FileKind,
+  type ImportFormat,
+  type Note,
+  type NoteOfRow,
+} from '../reading/format.ts'
 import { stadiumOf, TRACKS } from './betfair-tracks.ts'
 
 /**
@@ -62,9 +70,22 @@ function priceIn(row: CsvRow, column: string): number | null {
 
 const RESULTS = ['WINNER', 'LOSER'] as const
 
-function readRunner(row: CsvRow, note: Note): Draft[] {
-  if (text(row, 'STATE_CODE') === NEW_ZEALAND)
-    return [{ kind: 'passed-over', what: 'runners of New Zealand, which is no region here' }]
+/** Whether a horse was placed; `null` where the file does not say it. Throws `unknown-word`. */
+const wasPlaced = (row: CsvRow): boolean | null =>
+  line(row, 'PLACE_RESULT') === null ? null : oneOf(row, 'PLACE_RESULT', RESULTS) === 'WINNER'
+
+const MOST_ID = 1e12
+
+/** Betfair's number of a horse, which is above 0. Throws `missing-field`, `not-a-number`, `not-whole`, `out-of-range`. */
+function horseIdOf(row: CsvRow): string {
+  const id = integer(row, 'SELECTION_ID', 1, MOST_ID)
+  if (id === null) throw new RowError('missing-field', 'SELECTION_ID')
+  return String(id)
+}
+
+function readRunner(row: CsvRow, note: Note): Draft {
+  if (line(row, 'STATE_CODE') === NEW_ZEALAND)
+    return { kind: 'passed-over', what: 'runners of New Zealand, which is no region here' }
   const key = raceOf(row)
   const name = required(row, 'SELECTION_NAME')
   const horseNo = integer(row, 'TAB_NUMBER', 1, 99)
@@ -72,21 +93,22 @@ function readRunner(row: CsvRow, note: Note): Draft[] {
   const hasWon = oneOf(row, 'WIN_RESULT', RESULTS) === 'WINNER'
   const { words, whole } = lenientCells(row, note)
   const price = (column: string): number | null => lenient(note, () => priceIn(row, column))
-  const instant = (column: string): string | null =>
-    lenient(note, () => clockTime(row, column, key.date, CLOCKS))
-  const run: Draft = {
+  // They are read again with the whole race, which has no place to tell of them.
+  wasPlaced(row)
+  price('PLACE_BSP')
+  return {
     kind: 'runner',
     race: {
       ...UNKNOWN_RACE,
       ...key,
-      startsAt: instant('SCHEDULED_RACE_TIME'),
+      startsAt: lenient(note, () => clockTime(row, 'SCHEDULED_RACE_TIME', key.date, CLOCKS)),
       raceClass: classOf(words('RACE_TYPE')),
       distanceM: whole('DISTANCE', 1, 10_000),
       status: 'final',
     },
     runner: {
       ...UNKNOWN_RUNNER,
-      brand: required(row, 'SELECTION_ID'),
+      brand: horseIdOf(row),
       horse: { ...NO_NAMES, en: name },
       horseNo,
       // Whoever did not win started, and has a place that nobody tells.
@@ -95,10 +117,6 @@ function readRunner(row: CsvRow, note: Note): Draft[] {
       winOdds: price('WIN_BSP'),
     },
   }
-  const last = price('WIN_PREPLAY_LAST_PRICE_TAKEN')
-  const off = instant('ACTUAL_OFF_TIME')
-  if (last === null || off === null) return [run]
-  return [run, { kind: 'odds-tick', tick: { raceId: key.id, horseNo, seenAt: off, odds: last } }]
 }
 
 /** What a bet at a starting price is paid, before commission; without one it is unknown. */
@@ -114,14 +132,8 @@ function lineOf(
   return { ...line, status: 'paid', dividendCents: Math.round(price * STAKE_CENTS) }
 }
 
-/** Prices that cannot be read were noted with their row, or are unknown. */
-function knownPrice(row: CsvRow, column: string): number | null {
-  try {
-    return priceIn(row, column)
-  } catch {
-    return null
-  }
-}
+/** Prices that cannot be read were noted with their row. */
+const knownPrice = (row: CsvRow, column: string): number | null => nullOnRowError(() => priceIn(row, column))
 
 /** More horses are placed only if some share the last place. */
 const MOST_PLACES = 3
@@ -141,24 +153,36 @@ function withDeadHeats(lines: readonly DividendDraft[]): DividendDraft[] {
   })
 }
 
+/** Whether the rows tell of some of the horses whether they were placed, and not of the others, which may have been placed too. */
+function isPartlyTold(rows: readonly CsvRow[]): boolean {
+  const told = rows.filter((row) => wasPlaced(row) !== null)
+  const horses = (of: readonly CsvRow[]): number => new Set(of.map(horseIdOf)).size
+  return told.length > 0 && horses(told) < horses(rows)
+}
+
 /**
  * The lines of a race, from every row of it: where Betfair had several place markets, a horse has several rows, of which one may
- * have the result.
+ * have the result. There are none of a place pool that is told in part, whose bets are then not judged.
  */
 function completeRace(
   race: RaceDraft,
   rows: readonly CsvRow[],
+  note: NoteOfRow,
 ): { race: RaceDraft; dividends: DividendDraft[] } {
   const lines = new Map<string, DividendDraft>()
+  const hasPlaces = !isPartlyTold(rows)
+  if (!hasPlaces) {
+    const index = rows.findIndex((row) => wasPlaced(row) === null)
+    note(index, 'place-results-missing', `${race.id}: PLACE_RESULT is blank for some of its horses`)
+  }
   const add = (row: CsvRow, gameplayClass: GameplayClass, market: string): void => {
-    if (text(row, `${market}_RESULT`) !== 'WINNER') return
     const line = lineOf(race.id, gameplayClass, integer(row, 'TAB_NUMBER')!, knownPrice(row, `${market}_BSP`))
     const key = `${line.pool} ${line.combination}`
     if (lines.get(key)?.status !== 'paid') lines.set(key, line)
   }
   for (const row of rows) {
-    add(row, 1, 'WIN')
-    add(row, 2, 'PLACE')
+    if (oneOf(row, 'WIN_RESULT', RESULTS) === 'WINNER') add(row, 1, 'WIN')
+    if (hasPlaces && wasPlaced(row) === true) add(row, 2, 'PLACE')
   }
   const winners = race.runners.filter(({ place }) => place === 1).length
   const runners = race.runners.map((runner) => ({
@@ -174,7 +198,6 @@ const RUNNERS: FileKind = {
   columns: [
     'LOCAL_MEETING_DATE',
     'SCHEDULED_RACE_TIME',
-    'ACTUAL_OFF_TIME',
     'TRACK',
     'STATE_CODE',
     'RACE_NO',
@@ -187,7 +210,6 @@ const RUNNERS: FileKind = {
     'WIN_BSP',
     'PLACE_RESULT',
     'PLACE_BSP',
-    'WIN_PREPLAY_LAST_PRICE_TAKEN',
   ],
   read: readRunner,
   raceOf: (row) => raceOf(row).id,
