@@ -219,7 +219,45 @@ describe('netkeiba: results and payouts of the JRA', () => {
         { raceNo: 1, raceClass: '障害未勝利', track: 'turf', course: 'chase', going: 'firm' },
         { raceNo: 2, raceClass: 'JG3', track: 'turf', course: 'chase', going: 'firm' },
         { raceNo: 3, raceClass: '未勝利', track: 'dirt', course: null, going: 'standard' },
-        { raceNo: 4, raceClass: 'G2', track: null, course: null, going: 'firm' },
+        // 良 is another going on dirt.
+        { raceNo: 4, raceClass: 'G2', track: null, course: null, going: null },
+      ])
+    }))
+
+  test('figures that cannot be stored and cells that are no text are unknown, with their lines', () =>
+    withDatabase(async (place) => {
+      const field = [
+        runner(1, { prize: '"2,200万"', kinryo: '99999' }),
+        runner(2, { margin: '#NAME?', prize: '880' }),
+        runner(3, { kinryo: '0', odds: '0.5' }),
+        runner(4, { kinryo: '-57', odds: '1e300' }),
+        ...[1, 2].map((no) => runner(no, { id: '202605029912', prize: no === 1 ? '#VALUE!' : '-5' })),
+      ]
+      const report = await importAs(place, NETKEIBA_FORMAT, { 'r.csv': csv(RESULTS, ...field) })
+      expect([report.rejects, report.noted]).toEqual([[], []])
+      expect(rejectLines(report.unknown)).toEqual([
+        'r.csv:2 not-a-number',
+        'r.csv:2 out-of-range',
+        'r.csv:3 spreadsheet-error',
+        'r.csv:4 out-of-range',
+        'r.csv:4 odds-out-of-range',
+        'r.csv:5 out-of-range',
+        'r.csv:5 odds-out-of-range',
+        'r.csv:6 spreadsheet-error',
+        'r.csv:7 out-of-range',
+      ])
+      expect(report.unknown[0]!.detail).toContain('prize: 2,200万')
+      expect(report.unknown[1]!.detail).toContain('kinryo: 99999')
+      expect(await place.database.rows('select prize_cents from race')).toEqual([
+        { prizeCents: null },
+        { prizeCents: null },
+      ])
+      const stored = await runners(place)
+      expect(stored.map(({ actualWeightLb, winOdds, margin }) => [actualWeightLb, winOdds, margin])).toEqual([
+        [null, 1.5, null],
+        [126, 2.5, null],
+        [null, null, null],
+        [null, null, null],
       ])
     }))
 
@@ -332,6 +370,21 @@ describe('netkeiba: results with the header of its pages', () => {
       expect(changesOf(await importAs(place, NETKEIBA_FORMAT, files))).toBe(0)
     }),
   )
+
+  test('a file in UTF-8 with a bad byte is one in UTF-8', () =>
+    withDatabase(async (place) => {
+      const bytes = Buffer.from(content)
+      const at = bytes.indexOf('試験3')
+      bytes[at] = 0xff
+      const report = await importAs(place, NETKEIBA_FORMAT, { 'r.csv': bytes })
+      expect([report.rejects, report.noted]).toEqual([[], []])
+      expect(report.unknown.map(({ kind, line, detail }) => `${line} ${kind} ${detail}`)).toEqual([
+        '4 unreadable-characters 騎手',
+      ])
+      expect(await place.database.rows('select name_hant from horse order by 1 limit 1')).toEqual([
+        { nameHant: 'テストバ1' },
+      ])
+    }))
 
   test('races over jumps have no surface here', () =>
     withDatabase(async (place) => {

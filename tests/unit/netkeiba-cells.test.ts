@@ -50,6 +50,8 @@ test.each([
 test('other places, race ids and weights are refused with the cell and the right form', () => {
   expect(thrown(() => finishOf({ 着順: 'x' }, '着順'))).toBe('unknown-place-code x')
   expect(thrown(() => finishOf({ 着順: '' }, '着順'))).toBe('missing-field 着順')
+  expect(thrown(() => finishOf({ 着順: 'constructor' }, '着順'))).toBe('unknown-place-code constructor')
+  expect([goingOf('turf', 'constructor'), goingOf('dirt', 'toString')]).toEqual([undefined, undefined])
   expect(thrown(() => publishedId({ race_id: '2026050212' }))).toBe(
     'bad-race-id 2026050212 (write it like 202605021211: year, racecourse, meeting, day, race)',
   )

@@ -1,16 +1,16 @@
 import { printedLengths } from '../../../domain/margin.ts'
 import { cleanText } from '../../../domain/reading/clean-text.ts'
 import type { RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
-import { raceKey, text } from '../reading/cells.ts'
+import { decimal, line, raceKey, wordIn } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
-import { RowError, type NoteOfRow } from '../reading/format.ts'
+import { nullOnRowError, RowError, type NoteOfRow } from '../reading/format.ts'
 import { FAR, MARGIN_WORDS, RACECOURSES } from './netkeiba-words.ts'
 
 /** Cells of netkeiba's pages, as they stand in files of either header. */
 
 /** The text of a cell in its plain form: full-width digits and letters as half-width ones, half-width kana as full-width ones. */
 export function plain(row: CsvRow, column: string): string | null {
-  const cell = text(row, column)
+  const cell = line(row, column)
   return cell === null ? null : cleanText(cell)
 }
 
@@ -76,7 +76,7 @@ export function finishOf(
       deadHeat: false,
       isDemoted: cell.includes('降'),
     }
-  const code = CODES[WHOLE_CODES[cell] ?? cell]
+  const code = wordIn(CODES, wordIn(WHOLE_CODES, cell) ?? cell)
   if (code === undefined) throw new RowError('unknown-place-code', cell)
   return { ...code, place: null, deadHeat: false, isDemoted: false }
 }
@@ -140,7 +140,8 @@ const IN_LENGTHS = /^(?:(\d{1,2})\.)?(?:(\d{1,2})|([13])\/([24]))$/
 
 /** A margin to the horse in front: `2`, `3/4`, `1.3/4`, クビ; `null` if it is none of certain length. */
 export function marginOf(cell: string): Margin | null {
-  if (Object.hasOwn(MARGIN_WORDS, cell)) return MARGIN_WORDS[cell]!
+  const inWords = wordIn(MARGIN_WORDS, cell)
+  if (inWords !== undefined) return inWords
   const [, whole = '0', alone, part, of] = IN_LENGTHS.exec(cell) ?? []
   if (alone !== undefined && whole === '0') return { shown: alone, lengths: Number(alone) }
   if (part === undefined) return null
@@ -199,6 +200,10 @@ function marginsToWinner(placed: readonly Placed[], note: NoteOfRow): Map<number
 }
 
 const CENTS_OF_UNIT = 10_000 * 100
+const MOST_PRIZE = 1e6
+
+/** The prize of a runner in 10,000 yen; 0 for a blank. Throws `not-a-number`, `out-of-range`. */
+export const prizeOf = (row: CsvRow, column: string): number => decimal(row, column, 0, MOST_PRIZE) ?? 0
 
 /** The columns of a header that are read of a whole race. */
 interface RaceColumns {
@@ -206,6 +211,14 @@ interface RaceColumns {
   margin: string
   /** The prize of a runner, in 10,000 yen; `null` if the header has none. */
   prize: string | null
+}
+
+/** Cents of a race's prize; `null` if it has none, or if one of them cannot be read. */
+function prizeCentsOf(rows: readonly CsvRow[], column: string | null): number | null {
+  if (column === null) return null
+  const prizes = rows.map((row) => nullOnRowError(() => prizeOf(row, column)))
+  const sum = prizes.reduce<number>((total, prize) => total + (prize ?? 0), 0)
+  return prizes.includes(null) || sum === 0 ? null : Math.round(sum * CENTS_OF_UNIT)
 }
 
 /** A race with what depends on all its rows: dead heats, margins to the winner, its time and prize. */
@@ -220,7 +233,8 @@ export function completeRace(
     .toSorted((a, b) => a.place - b.place)
     .map(({ index }) => ({
       index,
-      cell: plain(rows[index]!, margin),
+      // What is no text was noted with its row.
+      cell: nullOnRowError(() => plain(rows[index]!, margin)),
       isDemoted: finishOf(rows[index]!, placeColumn).isDemoted,
     }))
   const margins = marginsToWinner(placed, note)
@@ -232,10 +246,5 @@ export function completeRace(
     margin: margins.get(index) ?? null,
   }))
   const winningTimeMs = runners.find(({ place }) => place === 1)?.finishTimeMs ?? null
-  const paid =
-    prize === null
-      ? 0
-      : rows.reduce((sum, row) => sum + Number(plain(row, prize)?.replaceAll(',', '') ?? 0), 0)
-  const prizeCents = paid > 0 ? Math.round(paid * CENTS_OF_UNIT) : null
-  return { race: { ...race, runners, winningTimeMs, prizeCents } }
+  return { race: { ...race, runners, winningTimeMs, prizeCents: prizeCentsOf(rows, prize) } }
 }

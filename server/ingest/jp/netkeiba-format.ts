@@ -11,6 +11,7 @@ import {
   lenientCells,
   required,
   saddleNumbers,
+  wordIn,
   type raceKey,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
@@ -25,11 +26,14 @@ import {
   nameIn,
   plain,
   poundsOf,
+  prizeOf,
   publishedId,
   raceOfId,
 } from './netkeiba-cells.ts'
 import { BRACKET_POOLS, goingOf, POOLS, RACECOURSES, SURFACES, WEATHERS } from './netkeiba-words.ts'
 
+/** Kilograms that a horse can carry. */
+const MOST_CARRIED = 200
 const DAY = { order: 'ymd', timeZone: JAPAN.timeZone } as const
 
 /** Local racing, whose race ids are made otherwise. */
@@ -131,15 +135,20 @@ function groundOf(row: CsvRow, columns: Columns, note: Note): Ground {
   const { whole } = lenientCells(row, note)
   const words = (column: string): string | null => lenient(note, () => plain(row, column))
   const surface = words(columns.surface)
-  const track = wordOf(note, 'unknown-course', surface, (word) => SURFACES[word])
+  const track = wordOf(note, 'unknown-course', surface, (word) => wordIn(SURFACES, word))
   const written = words(columns.raceClass) ?? ''
   const name = surface?.startsWith('障') === true && !isJump(written) ? `障害${written}` : written
+  const isOverJumps = isJump(name)
   return {
     track,
     distanceM: whole(columns.distance, 1, 10_000),
-    going: wordOf(note, 'unknown-going', words(columns.going), (word) => goingOf(track, word)),
-    weather: wordOf(note, 'unknown-weather', words(columns.weather), (word) => WEATHERS[word]),
-    course: isJump(name) ? JUMP_COURSES[1] : null,
+    // The same word is another going on dirt.
+    going:
+      track === null && !isOverJumps
+        ? null
+        : wordOf(note, 'unknown-going', words(columns.going), (word) => goingOf(track, word)),
+    weather: wordOf(note, 'unknown-weather', words(columns.weather), (word) => wordIn(WEATHERS, word)),
+    course: isOverJumps ? JUMP_COURSES[1] : null,
     raceClass: classOf(name),
   }
 }
@@ -162,6 +171,9 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
   if (horseNo === null && finish.status !== 'withdrawn') throw new RowError('no-saddle-number', horse)
   const { decimal, odds, time } = lenientCells(row, note)
   const person = (column: string) => personNamed(lenient(note, () => nameIn(row, column)))
+  // They are read again with the whole race.
+  lenient(note, () => plain(row, columns.margin))
+  if (columns.prize !== null) lenient(note, () => prizeOf(row, columns.prize!))
   return {
     kind: 'runner',
     race: {
@@ -188,7 +200,7 @@ function readRunner(row: CsvRow, columns: Columns, note: Note): Draft {
       trainer: person(columns.trainer),
       // Horses enter the stalls in the order of their numbers.
       draw: horseNo,
-      actualWeightLb: poundsOf(decimal(columns.weight)),
+      actualWeightLb: poundsOf(decimal(columns.weight, 1, MOST_CARRIED)),
       declaredWeightLb: poundsOf(lenient(note, () => bodyWeight(row, columns.bodyWeight))),
       ...finish,
       runningPosition: lenient(note, () => callsOf(row, columns)),
@@ -240,7 +252,7 @@ function readPayout(row: CsvRow): Draft {
   const pool = plain(row, 'bet_type')
   if (pool === null) throw new RowError('missing-field', 'bet_type')
   if (BRACKET_POOLS.has(pool)) return { kind: 'passed-over', what: `lines of ${pool} (bets on brackets)` }
-  const gameplayClass = Object.hasOwn(POOLS, pool) ? POOLS[pool] : undefined
+  const gameplayClass = wordIn(POOLS, pool)
   if (gameplayClass === undefined) throw new RowError('unknown-pool', pool)
   const written = required(row, 'combination')
   const horses = saddleNumbers(written.split(/→|-|－/))

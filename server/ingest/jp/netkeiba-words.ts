@@ -1,5 +1,6 @@
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 import type { RaceDraft, StadiumDraft } from '../../drafts/drafts.ts'
+import { wordIn } from '../reading/cells.ts'
 
 /** The ten racecourses of the JRA, by the two digits of a race id that stand for them. */
 export const RACECOURSES: Readonly<Record<string, StadiumDraft>> = {
@@ -43,7 +44,7 @@ const SHORT: Readonly<Record<string, string>> = { 稍: '稍重', 不: '不良' }
 
 /** Our word for a going, `undefined` if there is none. The going of a jump race is that of the turf. */
 export const goingOf = (track: RaceDraft['track'], word: string): string | undefined =>
-  (track === 'dirt' ? DIRT_GOINGS : TURF_GOINGS)[SHORT[word] ?? word]
+  wordIn(track === 'dirt' ? DIRT_GOINGS : TURF_GOINGS, wordIn(SHORT, word) ?? word)
 
 export const WEATHERS: Readonly<Record<string, string>> = {
   晴: 'fine',
