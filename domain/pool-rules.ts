@@ -42,8 +42,11 @@ const RULES: Readonly<Record<string, PoolRules>> = {
       { from: 4, places: 2 },
     ],
   },
-  // “Place” pays the first two; the third position belongs to another pool (“show”).
+  // “Place” pays the first two; the third position belongs to another pool (“show”). All bet types are predicted, although nobody
+  // there takes a quinella place, a trio or four horses in any order: their profit stays unknown.
   [UNITED_STATES.id]: { pools: ALL, places: [{ from: 4, places: 2 }] },
+  // Nobody there takes a trio, or four horses in any order. They are predicted because the demonstration, whose second region is
+  // Australia with the pools of Hong Kong, pays them; of real races their profit stays unknown.
   [AUSTRALIA.id]: {
     pools: ALL,
     places: [
