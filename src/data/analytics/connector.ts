@@ -142,7 +142,10 @@ const isRemoteQuicker = (request: Request): boolean =>
 async function ownRowsReady(target: AnalyticsTarget, request: Request): Promise<void> {
   if (ownSlotsNow(target.regionId) === null) throw new FurlongError('own-needed')
   openFor(target, request)
-  const opened = await engineReady((now) => answersHere(now, target, request) || isEngineReady())
+  // Older files are about to be replaced by the target's: the page has seen that there are newer ones.
+  const opened = await engineReady(
+    (now) => answersHere(now, target, request) || (isEngineReady() && now.asOf >= target.asOf),
+  )
   if (!answersHere(opened, target, request)) throw new FurlongError('own-needed')
 }
 
