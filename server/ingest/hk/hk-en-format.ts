@@ -9,7 +9,7 @@ import {
   personNamed,
   type DividendDraft,
 } from '../../drafts/drafts.ts'
-import { decimal, integer, lenient, lenientCells, required, text } from '../reading/cells.ts'
+import { decimal, integer, lenient, lenientCells, required, text, wordIn } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
 import {
@@ -58,7 +58,7 @@ function horseOf(row: CsvRow, column: string): { name: string; brand: string } {
 
 const printedMargin = (row: CsvRow, note: Note): string | null => {
   const margin = lenientCells(row, note).words('lbw')
-  return margin === null ? null : (ENGLISH_MARGINS[margin] ?? margin)
+  return margin === null ? null : (wordIn(ENGLISH_MARGINS, margin) ?? margin)
 }
 
 /** A short head; a nose and a neck have one figure there, so that 0.05 lengths are not known to be either. */

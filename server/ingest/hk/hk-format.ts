@@ -11,6 +11,7 @@ import {
   raceTimeMs,
   required,
   text,
+  wordIn,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
@@ -128,7 +129,7 @@ function readForm(row: CsvRow, note: Note): Draft {
   const raceIndex = integer(row, 'race_index')
   if (raceIndex === null) throw new RowError('missing-field', 'race_index')
   const { words, whole, odds } = lenientCells(row, note)
-  const going = SHORT_GOINGS[words('going') ?? ''] ?? null
+  const going = wordIn(SHORT_GOINGS, words('going') ?? '') ?? null
   return {
     kind: 'form',
     form: {
@@ -177,11 +178,11 @@ function readHorse(row: CsvRow, note: Note): Draft {
       brand,
       hant: required(row, 'name').replace(/ \(.*$/, ''),
       status: text(row, 'status'),
-      origin: ORIGINS[origin ?? ''] ?? origin,
-      sex: SEXES[sex ?? ''] ?? null,
+      origin: wordIn(ORIGINS, origin ?? '') ?? origin,
+      sex: wordIn(SEXES, sex ?? '') ?? null,
       ...readAge(row, note),
-      colour: COLOURS[colour ?? ''] ?? null,
-      importType: IMPORT_TYPES[text(row, '進口類別') ?? ''] ?? null,
+      colour: wordIn(COLOURS, colour ?? '') ?? null,
+      importType: wordIn(IMPORT_TYPES, text(row, '進口類別') ?? '') ?? null,
       owner: text(row, '馬主'),
       sire: text(row, '父系'),
       dam: text(row, '母系'),

@@ -1,6 +1,6 @@
 import { HONG_KONG } from '../../../domain/region.ts'
 import type { SectionDraft } from '../../drafts/drafts.ts'
-import { integer, lenientCells, required } from '../reading/cells.ts'
+import { integer, lenientCells, required, wordIn } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type ImportFormat, type Note } from '../reading/format.ts'
 import { raceKeyOf } from './hk-cells.ts'
@@ -9,7 +9,7 @@ import { ENGLISH, ENGLISH_MARGINS } from './words.ts'
 const MOST_SECTIONS = 6
 
 const marginOf = (cell: string | null): string | null =>
-  cell === null ? null : (ENGLISH_MARGINS[cell] ?? cell)
+  cell === null ? null : (wordIn(ENGLISH_MARGINS, cell) ?? cell)
 
 /** One row has all sections of a runner; after the last section of its race its columns are blank. */
 function readSections(row: CsvRow, note: Note): Draft {

@@ -2,7 +2,7 @@ import { isMissing } from '../../../domain/reading/clean-text.ts'
 import { printedLengths } from '../../../domain/margin.ts'
 import { HONG_KONG } from '../../../domain/region.ts'
 import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, personNamed, type RaceDraft } from '../../drafts/drafts.ts'
-import { dayIn, integer, lenient, lenientCells, raceKey, required, text } from '../reading/cells.ts'
+import { dayIn, integer, lenient, lenientCells, raceKey, required, text, wordIn } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
 import { courseOf, finishOf, goingOn, marginOfDay, STADIUMS, titleCase, venueOf, wordOf } from './hk-cells.ts'
@@ -30,7 +30,7 @@ const MOST_LENGTHS = 99
  */
 function marginOf(row: CsvRow, note: Note): string | null {
   const cell = known(lenientCells(row, note).words('length_behind_winner'))
-  if (cell === null || !/^\d+(?:\.\d+)?$/.test(cell)) return cell && (ENGLISH_MARGINS[cell] ?? cell)
+  if (cell === null || !/^\d+(?:\.\d+)?$/.test(cell)) return cell && (wordIn(ENGLISH_MARGINS, cell) ?? cell)
   const number = Number(cell)
   const margin = number > MOST_LENGTHS ? marginOfDay(number) : printedLengths(number)
   if (margin === null && number !== 0) note('not-a-margin', `length_behind_winner: ${cell}`)
