@@ -1,6 +1,6 @@
 import { FurlongError } from './errors.ts'
 
-/** The flat stake of every recorded prediction: HK$10, in cents. */
+/** The flat stake of every recorded prediction in cents: 10 of the region’s currency. */
 export const STAKE_CENTS = 1000
 
 const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/
@@ -15,7 +15,7 @@ export function parseCents(text: string): number {
 }
 
 /**
- * A published dividend as cents for a stake of HK$10: `64.50`, `1,234.00`, or with its own unit
+ * A published dividend as cents for a stake of 10: `64.50`, `1,234.00`, or with its own unit
  * `226,778.10/$1.0`. Throws `bad-amount`.
  */
 export function parseDividendCents(text: string): number {
@@ -26,7 +26,7 @@ export function parseDividendCents(text: string): number {
   return Math.round((parseCents(amount) * STAKE_CENTS) / perCents)
 }
 
-/** Decimal odds of a dividend for a stake of HK$10. */
+/** Decimal odds of a dividend for a stake of 10. */
 export const oddsOfDividend = (dividendCents: number): number => dividendCents / STAKE_CENTS
 
 /** What stands before an amount of each currency of a region; dollars are told apart. */

@@ -11,7 +11,7 @@ export interface DividendLine {
   /** In the format of `combinationText`; empty if the line is for the whole pool. */
   combination: string
   status: 'paid' | 'refund' | 'unknown'
-  /** Cents per HK$10, stake included; `null` unless paid. */
+  /** Cents for a stake of 10, stake included; `null` unless paid. */
   dividendCents: number | null
 }
 
@@ -30,7 +30,7 @@ export interface RaceOutcome {
 
 export interface Settled {
   outcome: Outcome
-  /** Profit of a HK$10 stake in cents; `null` if the published dividends do not determine it. */
+  /** Profit of a stake of 10 in cents; `null` if the published dividends do not determine it. */
   profitCents: number | null
   /** Decimal odds paid; `null` unless a hit with a known dividend. */
   paidOdds: number | null
@@ -130,7 +130,7 @@ function reordered(finishers: readonly Finisher[], first: readonly number[]): Fi
 }
 
 /**
- * Settles one prediction by decisions section 2: flat stake HK$10, from published
+ * Settles one prediction by decisions section 2: flat stake of 10, from published
  * dividends, never displayed odds.
  *
  * Void: a horse did not start, the race pays no place (class 2), the pool was refunded, or neither lines nor the finish tell

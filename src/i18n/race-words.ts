@@ -32,8 +32,10 @@ const CLASS_CONDITIONS: Readonly<Record<string, string>> = {
   S: 'raceClass.special',
 }
 
-/** The text of a class or grade: `C5` is Class 5, `GR1` a Grade 1 race over jumps, `HKG3` a Group 3 race of Hong Kong alone,
- * `GRIFFIN` a griffin race. */
+/**
+ * The text of a class or grade: `C5` is Class 5, `GR1` a Grade 1 race over jumps, `HKG3` a Group 3 race of Hong Kong alone,
+ * `GRIFFIN` a griffin race.
+ */
 export function raceClassText(intl: IntlShape, code: string): string {
   const whole = code.toUpperCase()
   if (WHOLE_CLASSES.has(whole)) return intl.formatMessage({ id: `raceClass.${whole}` })
