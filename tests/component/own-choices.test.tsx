@@ -143,3 +143,38 @@ test('rows of a file that is read again stay, also when the reader leaves it bef
   expect(ownTableNow()).toBe(rows)
   setOwnTable(null)
 })
+
+test('a second click on the removal takes nothing of the file that is chosen next', async () => {
+  const refused: OwnChoices['encoding'][] = []
+  const { user } = await openStored(refused)
+  await waitFor(() => expect(part('own').dataset['state']).toBe('read'))
+  const { storage } = navigator
+  const removals: (() => void)[] = []
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: {
+      getDirectory: () =>
+        new Promise((resolve) => {
+          removals.push(() => resolve(storage.getDirectory()))
+        }),
+    },
+  })
+  const remove = screen.getByRole('button', { name: 'Remove' })
+  await user.click(remove)
+  await user.click(remove)
+  expect(removals).toHaveLength(2)
+  removals[0]!()
+  await waitFor(() => expect(part('own').dataset['state']).toBe('none'))
+  refused.push(null)
+  await user.upload(
+    part('own').querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['y'], 'next.csv'),
+  )
+  await waitFor(() => expect(problem()).toBeDefined())
+  removals[1]!()
+  // Long enough for all that the second removal awaits.
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
+  expect(problem()).toBeDefined()
+})

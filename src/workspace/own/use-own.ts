@@ -186,11 +186,15 @@ function useConnection(
     })
     let gone = false
     const begin = async (): Promise<void> => {
-      const stored = current === null ? await readFile() : null
-      if (gone) return
+      // Before anything is awaited: a file that is chosen meanwhile would go to the closed connection of older files.
       setConnection(made)
-      if (stored !== null) current = { file: stored, isStored: true }
-      if (current !== null) await read(made, current)
+      if (current === null) {
+        const stored = await readFile()
+        // A file that was chosen meanwhile is read instead of the stored one.
+        if (gone || stored === null || current !== null) return
+        current = { file: stored, isStored: true }
+      }
+      await read(made, current)
     }
     void begin()
     return () => {
@@ -226,6 +230,8 @@ export function useOwn(model: ModelId) {
   const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
   /** The number of the newest reading: an older one changes nothing any more. */
   const readingRef = useRef(0)
+  /** How many files have been chosen: what is completed later belongs to the file before. */
+  const chosenRef = useRef(0)
   const match = useMatch(regionId, readingRef, setState)
   const read = useRead(match, readingRef, setState)
   const connection = useConnection(model, read, readingRef)
@@ -241,6 +247,7 @@ export function useOwn(model: ModelId) {
     connection,
     choose: (file: File): void => {
       if (connection === null) return
+      chosenRef.current += 1
       storeChoices(file, NO_CHOICES)
       current = { file, isStored: false }
       setOwnTable(null)
@@ -267,10 +274,13 @@ export function useOwn(model: ModelId) {
     /** Removes the file, including the copy stored on the device. */
     remove: async (): Promise<void> => {
       readingRef.current += 1
+      const chosen = chosenRef.current
       current = null
       // The removal is shown only once it is complete: if the page is closed before,
       // the file is still stored.
       const removed = await deleteFile()
+      // After a second click the next file can be chosen before the second removal is complete.
+      if (chosenRef.current !== chosen) return
       setOwnTable(null)
       setState({ kind: 'none', error: removed ? null : new FurlongError('own-not-removed') })
     },
