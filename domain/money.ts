@@ -29,6 +29,16 @@ export function parseDividendCents(text: string): number {
 /** Decimal odds of a dividend for a stake of 10. */
 export const oddsOfDividend = (dividendCents: number): number => dividendCents / STAKE_CENTS
 
+/**
+ * For what stake dividends are published, in whole units of the currency: 10 by the Hong Kong Jockey Club, 2 in the charts of
+ * Equibase, 100 by the Japan Racing Association, and 1 by the totes of Britain, Ireland, France and Australia. A currency has
+ * the stake of its region.
+ */
+const DIVIDEND_STAKES: Readonly<Record<string, number>> = { HKD: 10, USD: 2, JPY: 100 }
+
+/** The stake of published dividends in whole units of a currency, by its ISO 4217 code. */
+export const dividendStake = (currency: string): number => DIVIDEND_STAKES[currency] ?? 1
+
 /** What stands before an amount of each currency of a region; dollars are told apart. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   HKD: 'HK$',

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import { currencySymbol } from '../../domain/money.ts'
+import { currencySymbol, dividendStake } from '../../domain/money.ts'
 import { createStore } from '../data/client/create-store.ts'
 import type { Messages } from './likely-language.ts'
 
@@ -37,6 +37,9 @@ export const CurrencyContext = createContext(HONG_KONG)
 /** Texts about the site's own prices, which are of Hong Kong whichever region is shown, and about Hong Kong's pools. */
 const ALWAYS_HONG_KONG = /^(?:error\.|withdrawal\.|lab\.rebateHint$)/
 
+/** The text about published dividends, which are for the stake of their region. */
+const DIVIDENDS = 'report.dividends'
+
 const known = new WeakMap<Messages, Map<string, Messages>>()
 
 /** Messages in which amounts are of a currency: they are written for Hong Kong, the first region. The same object for the same. */
@@ -50,12 +53,14 @@ export function inCurrency(messages: Messages, currency: string): Messages {
 }
 
 function replaced(messages: Messages, currency: string): Messages {
-  const [written, symbol] = [HONG_KONG, currency].map(currencySymbol) as [string, string]
+  const amounts = [HONG_KONG, currency].map(currencySymbol)
+  const stakes = [HONG_KONG, currency].map((each) => currencySymbol(each) + dividendStake(each))
   return Object.fromEntries(
     Object.entries(messages).map(([id, parts]) => {
+      const [written, said] = (id === DIVIDENDS ? stakes : amounts) as [string, string]
       const text = JSON.stringify(parts)
       return text.includes(written) && !ALWAYS_HONG_KONG.test(id)
-        ? [id, JSON.parse(text.replaceAll(written, symbol)) as Messages[string]]
+        ? [id, JSON.parse(text.replaceAll(written, said)) as Messages[string]]
         : [id, parts]
     }),
   )

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useIntl } from 'react-intl'
 import { languageRules } from '../../domain/languages.ts'
-import { currencyPlaces, currencySymbol } from '../../domain/money.ts'
+import { currencyPlaces, currencySymbol, dividendStake, STAKE_CENTS } from '../../domain/money.ts'
 import { CurrencyContext } from './currency.ts'
 
 /** Days are calendar days of a region, so they are parsed and formatted in UTC. */
@@ -126,14 +126,35 @@ export const makeFormat = (locale: string, currency = 'HKD'): Format => formatOf
 
 const formatOf = byKey((currency: string) => byKey((locale: string) => formatIn(locale, currency)))
 
-function formatIn(locale: string, regionCurrency: string) {
-  const numbers = numbersOf(locale)
-  const dates = datesOf(locale)
+/** How amounts of money are told; those of bets are in the currency of a region. */
+function moneyIn(numbers: ReturnType<typeof numbersOf>, regionCurrency: string) {
   /** An amount, with its sign if it is a gain or a loss. */
   const told = (amount: number, currency: string, kind: 'money' | 'signedMoney' = 'money'): string => {
     const text = withMinus(numbers[kind](currencyPlaces(currency)).format(amount))
     return text.replace(/^([+−]?)\$/, (_, sign: string) => sign + currencySymbol(currency))
   }
+  const dividendCents = (cents: number): string =>
+    told((cents / STAKE_CENTS) * dividendStake(regionCurrency), regionCurrency)
+  return {
+    /** Cents of the region’s currency. */
+    money: (cents: number) => told(cents / 100, regionCurrency),
+    signedMoney: (cents: number) => told(cents / 100, regionCurrency, 'signedMoney'),
+    /** A dividend for the flat stake, in the API's format `98.00` or in cents, as the region publishes it: for its own stake. */
+    dividend: (text: string) => dividendCents(Number(text) * 100),
+    dividendCents,
+    /** A profit in the region’s currency and in the API's format. */
+    profit: (text: string) => told(Number(text), regionCurrency, 'signedMoney'),
+    /** A price or an income of the site: HK$ in the API's format, and in cents. */
+    hkd: (text: string) => told(Number(text), 'HKD'),
+    hkdCents: (cents: number) => told(cents / 100, 'HKD'),
+    /** An amount in any currency, by its ISO 4217 code. */
+    amount: (text: string, currency: string) => told(Number(text), currency),
+  }
+}
+
+function formatIn(locale: string, regionCurrency: string) {
+  const numbers = numbersOf(locale)
+  const dates = datesOf(locale)
   const { zone, inZone } = zonedFormats(dates)
   const instantIn = inZone(dates.instants)
   const isComma = new Intl.NumberFormat(locale).format(1.5).includes(',')
@@ -147,17 +168,7 @@ function formatIn(locale: string, regionCurrency: string) {
     chance: (share: number) => withMinus(numbers.percents(share < 0.01 ? 2 : 1).format(share)),
     /** A percentage that always shows its sign, with one decimal by default. */
     signedPercent: (share: number, places = 1) => withMinus(numbers.signedPercents(places).format(share)),
-    /** Cents of the region’s currency. */
-    money: (cents: number) => told(cents / 100, regionCurrency),
-    signedMoney: (cents: number) => told(cents / 100, regionCurrency, 'signedMoney'),
-    /** A dividend or a profit in the region’s currency and in the API's format, `98.00`. */
-    dividend: (text: string) => told(Number(text), regionCurrency),
-    profit: (text: string) => told(Number(text), regionCurrency, 'signedMoney'),
-    /** A price or an income of the site: HK$ in the API's format, and in cents. */
-    hkd: (text: string) => told(Number(text), 'HKD'),
-    hkdCents: (cents: number) => told(cents / 100, 'HKD'),
-    /** An amount in any currency, by its ISO 4217 code. */
-    amount: (text: string, currency: string) => told(Number(text), currency),
+    ...moneyIn(numbers, regionCurrency),
     /** A bank card by its last four digits. */
     card: (lastFour: string) => `•••• ${lastFour}`,
     /** With exactly the given number of decimals, so that the figures in a column align; zero has no sign. */

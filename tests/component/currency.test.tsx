@@ -34,7 +34,7 @@ function Race({ of }: { of: string }) {
 
 const shown = (text: string) => waitFor(() => expect(part('amounts').textContent).toBe(text))
 const HKD = 'HK$10.00 HK$10.00 Dividends per HK$10'
-const GBP = '£10.00 HK$10.00 Dividends per £10'
+const GBP = '£10.00 HK$10.00 Dividends per £1'
 
 test('amounts and texts about them are in the currency of the region, and prices of the site in HK$', async () => {
   server.manifest = { ...MANIFEST, regions: [HONG_KONG!, BRITAIN] }

@@ -25,26 +25,30 @@ test.each(LANGUAGES)('%s: money is HK$ with cents', (locale) => {
 })
 
 test.each([
-  ['USD', 'US$'],
-  ['AUD', 'A$'],
-  ['GBP', '£'],
-  ['EUR', '€'],
-])('bets are told in their region’s currency, and the site’s prices in HK$: %s', (currency, symbol) => {
-  for (const locale of LANGUAGES) {
-    const format = makeFormat(locale, currency)
-    expect(format.money(123_450)).toBe(`${symbol}1,234.50`)
-    expect(format.signedMoney(-1000)).toBe(`−${symbol}10.00`)
-    expect([format.dividend('98.00'), format.profit('98.00')]).toEqual([`${symbol}98.00`, `+${symbol}98.00`])
-    expect([format.hkd('98.00'), format.hkdCents(9800)]).toEqual(['HK$98.00', 'HK$98.00'])
-  }
-})
+  ['USD', 'US$', 'US$19.60'],
+  ['AUD', 'A$', 'A$9.80'],
+  ['GBP', '£', '£9.80'],
+  ['EUR', '€', '€9.80'],
+])(
+  'bets are told in their region’s currency, and the site’s prices in HK$: %s',
+  (currency, symbol, dividend) => {
+    for (const locale of LANGUAGES) {
+      const format = makeFormat(locale, currency)
+      expect(format.money(123_450)).toBe(`${symbol}1,234.50`)
+      expect(format.signedMoney(-1000)).toBe(`−${symbol}10.00`)
+      expect([format.dividend('98.00'), format.dividendCents(9800)]).toEqual([dividend, dividend])
+      expect(format.profit('98.00')).toBe(`+${symbol}98.00`)
+      expect([format.hkd('98.00'), format.hkdCents(9800)]).toEqual(['HK$98.00', 'HK$98.00'])
+    }
+  },
+)
 
 test('amounts of yen have no decimals', () => {
   const format = makeFormat('en', 'JPY')
   expect([format.money(123_450), format.signedMoney(-1000), format.dividend('410.00')]).toEqual([
     'JP¥1,235',
     '−JP¥10',
-    'JP¥410',
+    'JP¥4,100',
   ])
 })
 
@@ -53,11 +57,14 @@ test('texts about bets name the region’s currency, and those about the site’
     'record.lead': [{ type: 0, value: 'HK$10 per prediction' }],
     'results.legend': [{ type: 8, value: 'green', children: [{ type: 0, value: 'of HK$10' }] }],
     'withdrawal.amount': [{ type: 0, value: 'Amount (HK$)' }],
+    'report.dividends': [{ type: 0, value: 'Dividends per HK$10' }],
   }
+  expect(inCurrency(texts, 'USD')['report.dividends']).toEqual([{ type: 0, value: 'Dividends per US$2' }])
   expect(inCurrency(texts, 'GBP')).toEqual({
     ...texts,
     'record.lead': [{ type: 0, value: '£10 per prediction' }],
     'results.legend': [{ type: 8, value: 'green', children: [{ type: 0, value: 'of £10' }] }],
+    'report.dividends': [{ type: 0, value: 'Dividends per £1' }],
   })
   expect(inCurrency(texts, 'HKD')).toBe(texts)
 })

@@ -123,7 +123,7 @@ const Finisher = ({ runner }: { runner: Competitor }) => (
   </span>
 )
 
-/** Dividends for a stake of 10, by bet type. */
+/** Dividends by bet type, for the stake for which the region publishes them. */
 export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
   const intl = useIntl()
   const format = useFormat()
@@ -148,7 +148,7 @@ export function DividendsTable({ rows }: { rows: readonly AnswerRow[] }) {
                 ) : paid === null ? (
                   '–'
                 ) : (
-                  format.money(paid)
+                  format.dividendCents(paid)
                 )}
               </td>
             </tr>
