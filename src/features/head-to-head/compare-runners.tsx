@@ -5,8 +5,9 @@ import { headToHeadPath } from '../../data/head-to-head-path.ts'
 import { numberedName } from '../../i18n/names.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { SelectField } from '../../ui/fields/select.tsx'
-import { LinkButton, Row } from '../../ui/layout.tsx'
+import { LinkButton, Row, Stack } from '../../ui/layout.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
+import styles from './head-to-head.module.css'
 import { WhyBetween } from './why-between.tsx'
 
 /** Of the panel before its words are known. */
@@ -44,8 +45,8 @@ function Chooser({ race, runners, first, second }: ChooserProps) {
       .map((runner) => ({ value: runner.horseId, label: numberedName(runner) }))
   const [shown, other] = [one, two].map((id) => runners.find(({ horseId }) => horseId === id))
   return (
-    <>
-      <Row>
+    <Stack>
+      <Row className={styles.chooser}>
         <SelectField
           label={<FormattedMessage id="headToHead.one" />}
           value={one}
@@ -61,6 +62,6 @@ function Chooser({ race, runners, first, second }: ChooserProps) {
         <LinkButton to={headToHeadPath(one, two)} text="title.headToHead" />
       </Row>
       {race.isSubscribe === 1 && shown && other ? <WhyBetween race={race} one={shown} two={other} /> : null}
-    </>
+    </Stack>
   )
 }

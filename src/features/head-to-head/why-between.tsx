@@ -5,7 +5,7 @@ import { useReport } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { numberedName } from '../../i18n/names.ts'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
-import { List, Small } from '../../ui/layout.tsx'
+import { List, Small, Stack } from '../../ui/layout.tsx'
 
 /** Reasons that are told. */
 const TOLD = 3
@@ -72,7 +72,7 @@ function Why({ model, one, two, differences }: WhyProps) {
   const format = useFormat()
   const factor = (logOdds: number): string => format.decimal(Math.exp(logOdds), 2)
   return (
-    <div data-testid="why-between">
+    <Stack data-testid="why-between">
       <FormattedMessage
         id="headToHead.why"
         tagName="p"
@@ -98,6 +98,6 @@ function Why({ model, one, two, differences }: WhyProps) {
         ))}
       </List>
       <Small text="headToHead.reasonFactor" />
-    </div>
+    </Stack>
   )
 }

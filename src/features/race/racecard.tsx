@@ -11,7 +11,7 @@ import {
 } from '../../../domain/racecard.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { List, Small } from '../../ui/layout.tsx'
+import { List, ScrollRegion, Small } from '../../ui/layout.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import { Placing } from './placing.tsx'
 import styles from './racecard.module.css'
@@ -121,28 +121,30 @@ export function Racecard({ race, runners, open, judged, onOpen }: RacecardProps)
   const before = final ? first! : null
   const after = final ? figures : [first!, ...figures]
   return (
-    <table className={styles.table} data-testid="racecard">
-      <TableHead
-        before={before}
-        texts={shownTexts}
-        after={after}
-        sort={sort}
-        onSort={setSort}
-        onOpen={veiled}
-      />
-      {rows.map((row) => (
-        <RunnerRow
-          key={row.runner.horseId}
-          {...common}
-          {...row}
+    <ScrollRegion label="race.runners">
+      <table className={styles.table} data-testid="racecard">
+        <TableHead
+          before={before}
           texts={shownTexts}
-          columns={after}
-          width={columns.length + shownTexts.length + (veiled === null ? 3 : 4)}
-          shown={shown.has(row.runner.horseId)}
-          onToggle={() => toggle(row.runner.horseId)}
+          after={after}
+          sort={sort}
+          onSort={setSort}
+          onOpen={veiled}
         />
-      ))}
-    </table>
+        {rows.map((row) => (
+          <RunnerRow
+            key={row.runner.horseId}
+            {...common}
+            {...row}
+            texts={shownTexts}
+            columns={after}
+            width={columns.length + shownTexts.length + (veiled === null ? 3 : 4)}
+            shown={shown.has(row.runner.horseId)}
+            onToggle={() => toggle(row.runner.horseId)}
+          />
+        ))}
+      </table>
+    </ScrollRegion>
   )
 }
 
