@@ -215,7 +215,14 @@ class Parser {
     const to = classIn(this.meaningsAt(this.at + 1))
     if (from === null || to === null || !isTo) return null
     this.at += 2
-    return classClause({ from: Math.min(from, to), to: Math.max(from, to) })
+    return this.classClause({ from: Math.min(from, to), to: Math.max(from, to) })
+  }
+
+  private classClause({ values, from = 1, to = Infinity }: Pick<Numbers, 'values' | 'from' | 'to'>): Filter {
+    const known = this.values.flatMap(({ dim, value }) => (dim === 'class' ? (classNumber(value) ?? []) : []))
+    const all = Array.from({ length: Math.max(LAST_CLASS, ...known) }, (_, at) => at + 1)
+    const numbers = values ?? all.filter((each) => each >= from && each <= to)
+    return { dim: 'class', in: numbers.map((each): Scalar => `C${each}`) }
   }
 
   private gear(token: Token, { code, firstTime }: Extract<Meaning, { kind: 'gear' }>): void {
@@ -257,7 +264,7 @@ class Parser {
 
   private clauseOf(dim: string, numbers: Numbers): Filter {
     const { type, display, bins } = questionDimension(dim)
-    if (dim === 'class') return classClause(numbers)
+    if (dim === 'class') return this.classClause(numbers)
     const isShare = ['percent', 'change'].includes(display) && (numbers.isPercent || beyondOne(numbers))
     const scaled = (value: number): number => (isShare ? Number((value / 100).toFixed(6)) : value)
     if (numbers.values) {
@@ -307,19 +314,19 @@ const isOf = (meaning: Meaning, dim: string): boolean =>
 
 const partOf = ({ text, start, end }: Part): Part => ({ text, start, end })
 
-const CLASS_NUMBERS = [1, 2, 3, 4, 5]
+/** The last class of Hong Kong; a region whose races have more ends later. */
+const LAST_CLASS = 5
+
+const classNumber = (value: Scalar): number | null => {
+  const number = /^C(\d)$/.exec(String(value))?.[1]
+  return number === undefined ? null : Number(number)
+}
 
 /** The number of a class. */
 function classIn(meanings: readonly Meaning[]): number | null {
   const found = meanings.find((each) => each.kind === 'value' && each.dim === 'class')
   const [value] = found?.kind === 'value' ? found.values : []
-  const number = /^C(\d)$/.exec(String(value))?.[1]
-  return number === undefined ? null : Number(number)
-}
-
-function classClause({ values, from = 1, to = 5 }: Pick<Numbers, 'values' | 'from' | 'to'>): Filter {
-  const numbers = values ?? CLASS_NUMBERS.filter((each) => each >= from && each <= to)
-  return { dim: 'class', in: numbers.map((each): Scalar => `C${each}`) }
+  return value === undefined ? null : classNumber(value)
 }
 
 /**

@@ -193,11 +193,13 @@ function addConditions(builder: Builder, present: ReadonlyMap<string, Set<Scalar
     }
 }
 
-const CLASSES = [1, 2, 3, 4, 5]
-const NUMERALS = '一二三四五'
+/** Hong Kong has classes 1 to 5, Britain 1 to 7. */
+const CLASSES = [1, 2, 3, 4, 5, 6, 7]
+const NUMERALS = '一二三四五六七'
 
-/** `Class 4`, `C4`, `第四班`, `四班`; and the groups. */
-function addClasses(builder: Builder): void {
+/** `Class 4`, `C4`, `第四班`, `四班`; the groups, and the grades: over jumps, and those that a region has in place of groups. */
+function addClasses(builder: Builder, present: ReadonlyMap<string, Set<Scalar>>): void {
+  const there = present.get('class')
   for (const number of CLASSES) {
     const numeral = NUMERALS[number - 1]!
     const of = (code: string): Meaning => ({ kind: 'value', dim: 'class', values: [`${code}${number}`] })
@@ -205,6 +207,7 @@ function addClasses(builder: Builder): void {
     if (number > 3) continue
     for (const word of [`group ${number}`, `g${number}`, `${numeral}級賽`, `${numeral}級`])
       builder.add(word, of('G'))
+    builder.add(`grade ${number}`, of(there?.has(`G${number}`) && !there.has(`GR${number}`) ? 'G' : 'GR'))
   }
 }
 
@@ -288,7 +291,7 @@ export function makeVocabulary(texts: QuestionTexts, values: readonly DataValue[
   addGrammar(builder, texts)
   addDimensions(builder, texts)
   addValues(builder, texts, present)
-  addClasses(builder)
+  addClasses(builder, present)
   addConditions(builder, present)
   addGear(builder, texts)
   addNames(builder, values)

@@ -35,6 +35,24 @@ test('every view is one of the record: its filter is accepted, and its address h
     }
 })
 
+test('classes end where those of the region do, and grades are those of its races', () => {
+  const classes = (...codes: string[]) => codes.map((value) => ({ dim: 'class', value, names: [] }))
+  const britain = readerOf([
+    ...VALUES.filter(({ dim }) => dim !== 'class'),
+    ...classes('C6', 'C7', 'G1', 'GR1'),
+  ])
+  const japan = readerOf([...VALUES.filter(({ dim }) => dim !== 'class'), ...classes('G1', 'JG1')])
+  const filterOf = ({ readings: [reading] }: ReturnType<typeof read>) => reading?.filter
+  expect(filterOf(read('runners class 4+'))).toEqual({ and: [{ dim: 'class', in: ['C4', 'C5'] }] })
+  expect(filterOf(britain('runners class 4+'))).toEqual({
+    and: [{ dim: 'class', in: ['C4', 'C5', 'C6', 'C7'] }],
+  })
+  expect(filterOf(britain('runners C6'))).toEqual({ and: [{ dim: 'class', in: ['C6'] }] })
+  expect(filterOf(britain('第七班 馬匹'))).toEqual({ and: [{ dim: 'class', in: ['C7'] }] })
+  expect(filterOf(britain('runners grade 1'))).toEqual({ and: [{ dim: 'class', in: ['GR1'] }] })
+  expect(filterOf(japan('runners grade 1'))).toEqual({ and: [{ dim: 'class', in: ['G1'] }] })
+})
+
 test('nothing is broken down by the model or the origin, of which every figure has one', () => {
   const { readings, missing } = read('return by model at Sha Tin')
   expect(readings.map(({ by }) => by)).toEqual([[], []])
