@@ -1,4 +1,5 @@
 import { BETFAIR_ANZ_FORMAT } from './au/betfair-anz-format.ts'
+import { BETFAIR_SP_FORMAT } from './gb/betfair-sp-format.ts'
 import { FURLONG_FORMAT } from './furlong/furlong-format.ts'
 import type { ImportFormat } from './reading/format.ts'
 import { HK_EN_FORMAT } from './hk/hk-en-format.ts'
@@ -22,6 +23,7 @@ export const FORMATS = {
   rpscrape: RPSCRAPE_FORMAT,
   netkeiba: NETKEIBA_FORMAT,
   'betfair-anz': BETFAIR_ANZ_FORMAT,
+  'betfair-sp': BETFAIR_SP_FORMAT,
   us: US_FORMAT,
   furlong: FURLONG_FORMAT,
 } as const satisfies Record<string, ImportFormat>

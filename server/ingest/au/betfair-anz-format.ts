@@ -1,5 +1,4 @@
-import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
-import { STAKE_CENTS } from '../../../domain/money.ts'
+import type { GameplayClass } from '../../../domain/gameplay.ts'
 import { AUSTRALIA } from '../../../domain/region.ts'
 import {
   NO_NAMES,
@@ -10,7 +9,6 @@ import {
 } from '../../drafts/drafts.ts'
 import {
   clockTime,
-  decimal,
   integer,
   isoDay,
   lenient,
@@ -21,6 +19,7 @@ import {
   required,
 } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
+import { exchangeLine, selectionOf, startingPrice } from '../reading/exchange-prices.ts'
 import {
   nullOnRowError,
   RowError,
@@ -39,6 +38,7 @@ import { stadiumOf, TRACKS } from './betfair-tracks.ts'
 const CLOCKS = 'Australia/Sydney'
 
 const NEW_ZEALAND = 'NZ'
+const HORSE = 'SELECTION_ID'
 
 /** Throws `unknown-venue`. */
 function raceOf(row: CsvRow): ReturnType<typeof raceKey> {
@@ -57,31 +57,11 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
 const classOf = (kind: string | null): string | null =>
   kind === null ? null : CLASSES.reduce((word, [pattern, own]) => word.replace(pattern, own), kind)
 
-/** What Betfair writes for a price that there was none of. */
-const NO_PRICE = 1000
-
-/** A starting price; `null` if there was none. Throws `odds-out-of-range`. */
-function priceIn(row: CsvRow, column: string): number | null {
-  const price = decimal(row, column)
-  if (price === null || price >= NO_PRICE || price === 0) return null
-  if (price <= 1) throw new RowError('odds-out-of-range', `${column}: ${price}`)
-  return price
-}
-
 const RESULTS = ['WINNER', 'LOSER'] as const
 
 /** Whether a horse was placed; `null` where the file does not say it. Throws `unknown-word`. */
 const wasPlaced = (row: CsvRow): boolean | null =>
   line(row, 'PLACE_RESULT') === null ? null : oneOf(row, 'PLACE_RESULT', RESULTS) === 'WINNER'
-
-const MOST_ID = 1e12
-
-/** Betfair's number of a horse, which is above 0. Throws `missing-field`, `not-a-number`, `not-whole`, `out-of-range`. */
-function horseIdOf(row: CsvRow): string {
-  const id = integer(row, 'SELECTION_ID', 1, MOST_ID)
-  if (id === null) throw new RowError('missing-field', 'SELECTION_ID')
-  return String(id)
-}
 
 function readRunner(row: CsvRow, note: Note): Draft {
   if (line(row, 'STATE_CODE') === NEW_ZEALAND)
@@ -92,7 +72,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
   if (horseNo === null) throw new RowError('no-saddle-number', name)
   const hasWon = oneOf(row, 'WIN_RESULT', RESULTS) === 'WINNER'
   const { words, whole } = lenientCells(row, note)
-  const price = (column: string): number | null => lenient(note, () => priceIn(row, column))
+  const price = (column: string): number | null => lenient(note, () => startingPrice(row, column))
   // They are read again with the whole race, which has no place to tell of them.
   wasPlaced(row)
   price('PLACE_BSP')
@@ -108,7 +88,7 @@ function readRunner(row: CsvRow, note: Note): Draft {
     },
     runner: {
       ...UNKNOWN_RUNNER,
-      brand: horseIdOf(row),
+      brand: selectionOf(row, HORSE),
       horse: { ...NO_NAMES, en: name },
       horseNo,
       // Whoever did not win started, and has a place that nobody tells.
@@ -119,21 +99,9 @@ function readRunner(row: CsvRow, note: Note): Draft {
   }
 }
 
-/** What a bet at a starting price is paid, before commission; without one it is unknown. */
-function lineOf(
-  raceId: string,
-  gameplayClass: GameplayClass,
-  horseNo: number,
-  price: number | null,
-): DividendDraft {
-  const { key: pool } = gameplayOf(gameplayClass)
-  const line = { raceId, pool, gameplayClass, combination: String(horseNo) }
-  if (price === null) return { ...line, status: 'unknown', dividendCents: null }
-  return { ...line, status: 'paid', dividendCents: Math.round(price * STAKE_CENTS) }
-}
-
 /** Prices that cannot be read were noted with their row. */
-const knownPrice = (row: CsvRow, column: string): number | null => nullOnRowError(() => priceIn(row, column))
+const knownPrice = (row: CsvRow, column: string): number | null =>
+  nullOnRowError(() => startingPrice(row, column))
 
 /** More horses are placed only if some share the last place. */
 const MOST_PLACES = 3
@@ -156,7 +124,7 @@ function withDeadHeats(lines: readonly DividendDraft[]): DividendDraft[] {
 /** Whether the rows tell of some of the horses whether they were placed, and not of the others, which may have been placed too. */
 function isPartlyTold(rows: readonly CsvRow[]): boolean {
   const told = rows.filter((row) => wasPlaced(row) !== null)
-  const horses = (of: readonly CsvRow[]): number => new Set(of.map(horseIdOf)).size
+  const horses = (of: readonly CsvRow[]): number => new Set(of.map((row) => selectionOf(row, HORSE))).size
   return told.length > 0 && horses(told) < horses(rows)
 }
 
@@ -176,7 +144,8 @@ function completeRace(
     note(index, 'place-results-missing', `${race.id}: PLACE_RESULT is blank for some of its horses`)
   }
   const add = (row: CsvRow, gameplayClass: GameplayClass, market: string): void => {
-    const line = lineOf(race.id, gameplayClass, integer(row, 'TAB_NUMBER')!, knownPrice(row, `${market}_BSP`))
+    const price = knownPrice(row, `${market}_BSP`)
+    const line = exchangeLine(race.id, gameplayClass, integer(row, 'TAB_NUMBER')!, { price })
     const key = `${line.pool} ${line.combination}`
     if (lines.get(key)?.status !== 'paid') lines.set(key, line)
   }

@@ -1,5 +1,6 @@
 import { FRANCE, GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
 import { NO_NAMES, type StadiumDraft } from '../../drafts/drafts.ts'
+import { wordIn } from '../reading/cells.ts'
 
 /** Racecourses by the last three letters of their codes. */
 type Courses = Readonly<Record<string, string>>
@@ -210,6 +211,27 @@ const slugOf = (name: string): string =>
     .replaceAll(/^-|-$/g, '')
 
 const bySlug = new Map(COURSES.map(({ id, en }) => [`${id.slice(0, 2)} ${slugOf(en!)}`, id]))
+
+/** Short names that Betfair gave courses, where they are not the beginning of one name. */
+const SHORT: Readonly<Record<string, string>> = {
+  chelmc: 'chelmsford',
+  epsm: 'epsom',
+  extr: 'exeter',
+  ffosl: 'ffos-las',
+  mrktr: 'market-rasen',
+  newm: 'newmarket',
+  sthl: 'southwell',
+}
+const FEWEST_LETTERS = 3
+
+/** The code of a racecourse by its name, or by a short one (`Wolv`, `Sthl`) that can be no other course of the region. */
+export function courseAbbreviated(name: string, regionCode: string): string | undefined {
+  const slug = slugOf(name)
+  const known = courseNamed(wordIn(SHORT, slug) ?? slug, regionCode)
+  if (known !== undefined || slug.length < FEWEST_LETTERS) return known
+  const begun = [...bySlug].filter(([key]) => key.startsWith(`${regionCode} ${slug}`))
+  return begun.length === 1 ? begun[0]![1] : undefined
+}
 
 /** The code of a racecourse by its name or the end of its address, and its region's code. */
 export function courseNamed(name: string, regionCode: string): string | undefined {

@@ -15,7 +15,7 @@ const COUNTRIES: Readonly<Record<string, RegionRules>> = { GB: GREAT_BRITAIN, IR
 const MARK = /\(([A-Z]{2,4})\)$/
 const ALL_WEATHER = 'AW'
 
-interface Written {
+interface WrittenCourse {
   /** Without its marks. */
   name: string
   /** `null`: the file does not say it. */
@@ -24,7 +24,7 @@ interface Written {
 }
 
 /** Takes the marks off a course: `Dundalk (AW) (IRE)`, `kempton-aw`. */
-function writtenCourse(cell: string, region: string | null): Written {
+export function writtenCourse(cell: string, region: string | null): WrittenCourse {
   let name = cell
   const marks: string[] = []
   for (let mark = MARK.exec(name); mark; mark = MARK.exec(name)) {

@@ -4,9 +4,18 @@ import { nullOnRowError, RowError, type FileKind } from './format.ts'
 interface Counted {
   runners: Set<string>
   ran: number | null
-  /** Counted when all files are read. */
+  /** Both are counted when all files are read. */
   raceNo: number
+  runnerNos: ReadonlyMap<string, number>
 }
+
+/** The counted numbers of a row; `runnerNo` is `null` where the runners of the layout have their own. */
+export interface CountedNumbers {
+  raceNo: number
+  runnerNo: number | null
+}
+
+const NO_NUMBERS: ReadonlyMap<string, number> = new Map()
 
 interface Meeting {
   /** By the times of their offs. */
@@ -30,7 +39,11 @@ class Meetings {
   number(): void {
     for (const meeting of this.byKey.values()) {
       const { races, torn } = meeting
-      for (const [index, time] of [...races.keys()].toSorted().entries()) races.get(time)!.raceNo = index + 1
+      for (const [index, time] of [...races.keys()].toSorted().entries()) {
+        const race = races.get(time)!
+        race.raceNo = index + 1
+        race.runnerNos = new Map([...race.runners].toSorted().map((runner, at) => [runner, at + 1]))
+      }
       const odd = torn.find(({ time }) => time === null || !races.has(time))
       if (odd !== undefined) meeting.doubt ??= odd.at
     }
@@ -52,7 +65,7 @@ function meetingOf(counts: Counts, row: CsvRow, isWhole: boolean): string | null
 
 function addRunner({ races }: Meeting, time: string, counts: Counts, row: CsvRow): void {
   const told = nullOnRowError(() => counts.runnerOf(row))
-  const race = races.get(time) ?? { runners: new Set<string>(), ran: null, raceNo: 0 }
+  const race = races.get(time) ?? { runners: new Set<string>(), ran: null, raceNo: 0, runnerNos: NO_NUMBERS }
   races.set(time, race)
   race.ran ??= told?.ran ?? null
   if (told !== null) race.runners.add(told.runner)
@@ -84,14 +97,14 @@ async function addRaces(meetings: Meetings, file: CsvFile, counts: Counts): Prom
 }
 
 /**
- * Reads the files whose races have no numbers, and numbers the races of each meeting by the times of their offs. The number of
- * a row's race; `null` for a row of which nothing is needed, or whose kind has numbers. Throws `runners-missing` for a row of a
+ * Reads the files whose races have no numbers, and numbers the races of each meeting by the times of their offs, and their
+ * runners if they have no numbers either. The numbers of a row; `null` for a row of which nothing is needed, or whose kind has numbers. Throws `runners-missing` for a row of a
  * race of which the files have fewer runners than ran: without them it would be settled as another race; `race-number-uncertain`
  * for a row of a meeting of which a row cannot be read, and may be of one more race.
  */
 export async function countRaces(
   files: readonly { file: CsvFile; kind: FileKind }[],
-): Promise<(kind: FileKind, row: CsvRow) => number | null> {
+): Promise<(kind: FileKind, row: CsvRow) => CountedNumbers | null> {
   const meetings = new Meetings()
   for (const { file, kind } of files)
     if (kind.counts !== undefined) await addRaces(meetings, file, kind.counts)
@@ -104,12 +117,15 @@ export async function countRaces(
     const race = races.get(time)
     if (doubt !== null || race === undefined)
       throw new RowError('race-number-uncertain', `${key} ${time}: ${doubt} may be of another race`)
-    const { runners, ran, raceNo } = race
+    const { runners, ran, raceNo, runnerNos } = race
     if (ran !== null && runners.size < ran) {
       // Of a runner that is missing because it cannot be read, the reason is told.
       counts.runnerOf(row)
       throw new RowError('runners-missing', `${key} ${time}: ${runners.size} of ${ran}`)
     }
-    return raceNo
+    if (counts.numbersRunners !== true) return { raceNo, runnerNo: null }
+    // Of a row whose runner cannot be read, the reason is told where it is read.
+    const told = nullOnRowError(() => counts.runnerOf(row))
+    return { raceNo, runnerNo: told === null ? null : runnerNos.get(told.runner)! }
   }
 }

@@ -177,7 +177,7 @@ export class FileReader {
           this.kind.read(row, (kind, detail) => unknown.push({ kind, file: file.name, line, detail })),
         ].flat()
         good += 1
-        if (this.isCopy(cells, drafts[0]!)) continue
+        if (this.isCopy(cells, drafts[0])) continue
         for (const draft of drafts) this.take(draft, { row, file: file.name, line })
         this.book.unknown.push(...unknown)
       } catch (error) {
@@ -318,14 +318,14 @@ export class FileReader {
     }
   }
 
-  private isCopy(cells: readonly string[], draft: Draft): boolean {
+  private isCopy(cells: readonly string[], draft: Draft | undefined): boolean {
     const key = cells.join('\u0001')
     if (!this.seen.has(key)) {
       this.seen.add(key)
       return false
     }
     this.book.duplicate(this.kind.name)
-    if (draft.kind === 'runner') this.book.racesWithDuplicates.add(draft.race.id)
+    if (draft?.kind === 'runner') this.book.racesWithDuplicates.add(draft.race.id)
     return true
   }
 

@@ -37,10 +37,23 @@ interface CountedRace {
   timeOf(row: CsvRow): string
   /** `ran`: how many ran in the race; `null` if the file does not say it. */
   runnerOf(row: CsvRow): { runner: string; ran: number | null }
+  /** Whether its runners have no numbers either: they are counted by `runner`, and are in the cell `RUNNER_NO`. */
+  numbersRunners?: boolean
+}
+
+/** Rows of which each only tells more of a runner that has a row of its own, which may be in another file. All throw `RowError`. */
+interface SecondRows {
+  isSecond(row: CsvRow): boolean
+  /** What both rows of a runner have in common, in one text; `null` for a row of which nothing is needed. */
+  runnerOf(row: CsvRow): string | null
+  /** What a second row tells: cells that the first one is read with, by names that no column has. */
+  cellsOf(row: CsvRow): CsvRow
 }
 
 /** The cell with the counted number of a race. */
 export const RACE_NO = '#race_no'
+/** The cell with the counted number of a runner. */
+export const RUNNER_NO = '#runner_no'
 
 /** One kind of file within a format, recognised by its header. */
 export interface FileKind {
@@ -74,6 +87,8 @@ export interface FileKind {
    * are in the cell `RACE_NO`.
    */
   counts?: CountedRace
+  /** Which rows tell more of other rows; `read` makes nothing of them. */
+  seconds?: SecondRows
   /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**

@@ -1,15 +1,16 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import { required } from './cells.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { nullOnRowError, RACE_NO, RowError, type FileKind, type ImportFormat } from './format.ts'
+import { nullOnRowError, RACE_NO, RowError, RUNNER_NO, type FileKind, type ImportFormat } from './format.ts'
 import { countRaces } from './count-races.ts'
 
 /** Files of one format, each with its kind. */
 type Files = readonly { file: CsvFile; kind: FileKind }[]
 
 /**
- * A row with the cells of the row that it joins, or the number that is counted for its race; a row of another kind as it is.
- * Throws `missing-field`, `no-joined-row`, `two-races-of-one-id`, `runners-missing`, `race-number-uncertain`.
+ * A row with the cells of the row that it joins, or with the numbers that are counted for it and what a second row tells of its
+ * runner; a row of another kind as it is. Throws `missing-field`, `no-joined-row`, `two-races-of-one-id`, `two-rows-of-one-runner`,
+ * `runners-missing`, `race-number-uncertain`.
  */
 export type JoinRow = (kind: FileKind, row: CsvRow) => CsvRow
 
@@ -76,6 +77,46 @@ function oneOf(one: CsvRow, other: CsvRow, raceOf: (row: CsvRow) => string): Csv
   return second === null || first === second ? one : null
 }
 
+/** What second rows tell of the runners that have a row, by what is common to both; `null` for rows that contradict each other. */
+async function readSeconds(
+  files: Files,
+): Promise<{ firsts: Set<string>; seconds: Map<string, CsvRow | null> }> {
+  const firsts = new Set<string>()
+  const seconds = new Map<string, CsvRow | null>()
+  for (const { file, kind } of files) {
+    if (kind.seconds === undefined) continue
+    const { isSecond, runnerOf, cellsOf } = kind.seconds
+    for await (const { row } of readRows(file)) {
+      const runner = nullOnRowError(() => runnerOf(row))
+      if (runner === null) continue
+      if (!isSecond(row)) {
+        firsts.add(runner)
+        continue
+      }
+      const [known, cells] = [seconds.get(runner), cellsOf(row)]
+      const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(cells)
+      seconds.set(runner, isSame ? cells : null)
+    }
+  }
+  return { firsts, seconds }
+}
+
+/** The cells that a second row adds to a row of a kind, none to the second row itself. */
+async function secondCells(files: Files): Promise<(kind: FileKind, row: CsvRow) => CsvRow> {
+  const { firsts, seconds } = await readSeconds(files)
+  return ({ seconds: told }, row) => {
+    // Of a row whose runner cannot be read, the reason is told where it is read.
+    const runner = nullOnRowError(() => told?.runnerOf(row) ?? null)
+    if (told === undefined || runner === null) return {}
+    const cells = seconds.get(runner)
+    if (!told.isSecond(row)) return cells ?? {}
+    if (!firsts.has(runner))
+      throw new RowError('no-joined-row', `${runner} is in no row that this one belongs to`)
+    if (cells === null) throw new RowError('two-rows-of-one-runner', runner)
+    return {}
+  }
+}
+
 /** Reads the files whose rows are joined by those of others. Throws `file-needed`, `file-unreadable`. */
 export async function readJoins(format: ImportFormat, files: Files): Promise<JoinRow> {
   /** By the names of kinds, because what explains an import has kinds of its own. */
@@ -88,10 +129,18 @@ export async function readJoins(format: ImportFormat, files: Files): Promise<Joi
     const theirs = files.flatMap((each) => (each.kind.name === other.name ? [each.file] : []))
     joined.set(kind.name, await rowsBy(kind.joins, theirs, (kind.raceOf ?? other.raceOf)!))
   }
-  const numberOf = await countRaces(files)
+  const numbersOf = await countRaces(files)
+  const cellsOf = await secondCells(files)
   return (kind, row) => {
-    const raceNo = numberOf(kind, row)
-    if (raceNo !== null) return { ...row, [RACE_NO]: String(raceNo) }
+    const cells = cellsOf(kind, row)
+    const numbers = numbersOf(kind, row)
+    if (numbers !== null)
+      return {
+        ...row,
+        ...cells,
+        [RACE_NO]: String(numbers.raceNo),
+        [RUNNER_NO]: String(numbers.runnerNo ?? ''),
+      }
     if (kind.joins === undefined) return row
     const key = required(row, kind.joins.by)
     const other = joined.get(kind.name)!.get(key)

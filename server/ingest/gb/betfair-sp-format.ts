@@ -1,0 +1,247 @@
+import type { GameplayClass } from '../../../domain/gameplay.ts'
+import { FRANCE, GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
+import { instantOf } from '../../../domain/wall-clock.ts'
+import {
+  NO_NAMES,
+  UNKNOWN_RACE,
+  UNKNOWN_RUNNER,
+  type DividendDraft,
+  type RaceDraft,
+} from '../../drafts/drafts.ts'
+import { integer, lenient, raceKey, required } from '../reading/cells.ts'
+import type { CsvRow } from '../reading/csv-file.ts'
+import { exchangeLine, selectionOf, startingPrice } from '../reading/exchange-prices.ts'
+import {
+  nullOnRowError,
+  RACE_NO,
+  RowError,
+  RUNNER_NO,
+  type Draft,
+  type FileKind,
+  type ImportFormat,
+  type Note,
+  type NoteOfRow,
+} from '../reading/format.ts'
+import { horseOf, marketOf, meetingOf, offOf, raceNamed, resultOf, type Result } from './betfair-sp-cells.ts'
+import { COURSES } from './courses.ts'
+
+/** The columns that are read. The others, with prices and stakes of before and after the off, are not. */
+const CAPITALS = {
+  market: 'EVENT_ID',
+  menu: 'MENU_HINT',
+  event: 'EVENT_NAME',
+  time: 'EVENT_DT',
+  horseId: 'SELECTION_ID',
+  horse: 'SELECTION_NAME',
+  result: 'WIN_LOSE',
+  price: 'BSP',
+}
+type Columns = typeof CAPITALS
+
+const SMALL: Columns = {
+  market: 'event_id',
+  menu: 'menu_hint',
+  event: 'event_name',
+  time: 'event_dt',
+  horseId: 'selection_id',
+  horse: 'selection_name',
+  result: 'win_lose',
+  price: 'bsp',
+}
+
+/** Cells that a row of a win market has from the horse's row of the place market. */
+const PLACE_RESULT = '#place_result'
+const PLACE_PRICE = '#place_price'
+
+const marketIn = (row: CsvRow, { event }: Columns) => marketOf(required(row, event))
+
+/** Where and on which day a row's race was run; `null` for one of which nothing is needed. */
+function placeOf(row: CsvRow, columns: Columns): { stadiumId: string; date: string } | null {
+  if (marketIn(row, columns) === 'other') return null
+  const at = meetingOf(row, columns.menu, columns.time)
+  return 'country' in at ? null : at
+}
+
+/** The race of a row that has the number of its race. Throws `bad-race-number` for one of which nothing is needed. */
+function raceOf(row: CsvRow, columns: Columns) {
+  const at = placeOf(row, columns)
+  if (at === null) throw new RowError('bad-race-number', required(row, columns.event))
+  return { ...raceKey(at.stadiumId, at.date, integer(row, RACE_NO)), time: offOf(row, columns.time) }
+}
+
+/** The saddle number if the file has it, or else the counted one. Throws `no-saddle-number`. */
+function horseNoOf(row: CsvRow, { horse }: Columns): number {
+  const number = horseOf(required(row, horse)).printedNo ?? integer(row, RUNNER_NO)
+  if (number === null || number < 1) throw new RowError('no-saddle-number', required(row, horse))
+  return number
+}
+
+function raceFacts(row: CsvRow, columns: Columns): Omit<RaceDraft, 'runners'> {
+  const { time, ...key } = raceOf(row, columns)
+  const name = required(row, columns.event)
+  return {
+    ...UNKNOWN_RACE,
+    ...key,
+    name: { ...NO_NAMES, en: name },
+    startsAt: instantOf(key.date, time, regionOfStadium(key.stadiumId)!.timeZone),
+    ...raceNamed(name),
+    status: 'final',
+  }
+}
+
+const OTHER_MARKETS = 'rows of other markets than those of winners and placed horses of races'
+
+function readRow(row: CsvRow, columns: Columns, note: Note): Draft | readonly Draft[] {
+  const market = marketIn(row, columns)
+  if (market === 'other') return { kind: 'passed-over', what: OTHER_MARKETS }
+  const at = meetingOf(row, columns.menu, columns.time)
+  if ('country' in at) return { kind: 'passed-over', what: `rows of races in ${at.country}` }
+  const brand = selectionOf(row, columns.horseId)
+  const result = resultOf(row, columns.result, columns.price)
+  const price = lenient(note, () => startingPrice(row, columns.price))
+  if (market === 'place') return []
+  return {
+    kind: 'runner',
+    race: raceFacts(row, columns),
+    runner: {
+      ...UNKNOWN_RUNNER,
+      brand,
+      horse: { ...NO_NAMES, en: horseOf(required(row, columns.horse)).name },
+      horseNo: horseNoOf(row, columns),
+      // Whoever ran and did not win has a place that nobody tells.
+      status: result === 'removed' ? 'withdrawn' : 'finished',
+      place: result === 'won' || result === 'shared' ? 1 : null,
+      winOdds: result === 'removed' ? null : price,
+    },
+  }
+}
+
+/** What the rows of a horse that ran say. */
+interface Run {
+  horseNo: number
+  win: Result
+  winPrice: number | null
+  /** `null`: nobody tells. */
+  place: Result | null
+  placePrice: number | null
+}
+
+/** Prices that cannot be read were noted with their row, and place results that cannot be were rejected with theirs. */
+function runOf(row: CsvRow, columns: Columns): Run {
+  return {
+    horseNo: horseNoOf(row, columns),
+    win: resultOf(row, columns.result, columns.price),
+    winPrice: nullOnRowError(() => startingPrice(row, columns.price)),
+    place: nullOnRowError(() => resultOf(row, PLACE_RESULT, PLACE_PRICE)),
+    placePrice: nullOnRowError(() => startingPrice(row, PLACE_PRICE)),
+  }
+}
+
+/** Of bets that share what is paid, two are on one last place; which part of a place each of more has is not known. */
+const SHARING_ONE_PLACE = 2
+
+/** Lines of the horses that bets of a class were paid on. `shareOf`: the share of a stake of `shared` horses in a dead heat. */
+function linesOf(
+  raceId: string,
+  gameplayClass: GameplayClass,
+  paid: readonly { horseNo: number; result: Result | null; price: number | null }[],
+  shareOf: (shared: number) => number | null,
+): DividendDraft[] {
+  const share = shareOf(paid.filter(({ result }) => result === 'shared').length)
+  return paid.flatMap(({ horseNo, result, price }) => {
+    if (result === 'won') return exchangeLine(raceId, gameplayClass, horseNo, { price })
+    return result === 'shared' ? exchangeLine(raceId, gameplayClass, horseNo, { price, share }) : []
+  })
+}
+
+/**
+ * The lines of a race from its rows of both markets, and who shared the first place. Of a place market that is told in part there
+ * are none, and its bets are not judged. Throws `two-races-of-one-time`.
+ */
+function completeRace(
+  race: RaceDraft,
+  rows: readonly CsvRow[],
+  columns: Columns,
+  note: NoteOfRow,
+): { race: RaceDraft; dividends: DividendDraft[] } {
+  const markets = new Set(rows.map((row) => required(row, columns.market)))
+  if (markets.size > 1) throw new RowError('two-races-of-one-time', [...markets].join(', '))
+  const runs = rows.map((row) => runOf(row, columns)).filter(({ win }) => win !== 'removed')
+  const winners = runs.filter(({ win }) => win !== 'lost')
+  const isDeadHeat = winners.length > 1
+  // Winners that are not all marked as sharing, or one that is marked so alone: what they were paid is unknown.
+  const isMarked = winners.every(({ win }) => (win === 'shared') === isDeadHeat)
+  if (!isMarked) note(0, 'dead-heat-contradicts-itself', `${race.id}: ${winners.length} winners`)
+  const isPartlyTold = runs.some(({ place }) => place === null) && runs.some(({ place }) => place !== null)
+  if (isPartlyTold) note(0, 'place-results-missing', `${race.id}: the place market has not all of its horses`)
+  const wins = winners.map(({ horseNo, win, winPrice }) => ({
+    horseNo,
+    result: win,
+    price: isMarked ? winPrice : null,
+  }))
+  const places = isPartlyTold
+    ? []
+    : runs.map(({ horseNo, place, placePrice }) => ({ horseNo, result: place, price: placePrice }))
+  return {
+    race: {
+      ...race,
+      runners: race.runners.map((runner) => ({ ...runner, deadHeat: isDeadHeat && runner.place === 1 })),
+    },
+    dividends: [
+      ...linesOf(race.id, 1, wins, (shared) => 1 / shared),
+      ...linesOf(race.id, 2, places, (shared) => (shared === SHARING_ONE_PLACE ? 1 / shared : null)),
+    ],
+  }
+}
+
+/** What a horse's rows of both markets have in common; `null` for one of which nothing is needed. */
+function runnerOf(row: CsvRow, columns: Columns): string | null {
+  const at = placeOf(row, columns)
+  if (at === null) return null
+  return `${at.stadiumId} ${at.date} ${offOf(row, columns.time)} ${selectionOf(row, columns.horseId)}`
+}
+
+const pricesIn = (name: string, columns: Columns): FileKind => ({
+  name,
+  order: 2,
+  columns: Object.values(columns),
+  counts: {
+    meetingOf(row) {
+      const at = marketIn(row, columns) === 'win' ? placeOf(row, columns) : null
+      return at === null ? null : `${at.stadiumId} ${at.date}`
+    },
+    timeOf: (row) => offOf(row, columns.time),
+    // By their names, and by their ids where two have the same.
+    runnerOf: (row) => ({
+      runner: `${required(row, columns.horse)} ${selectionOf(row, columns.horseId)}`,
+      ran: null,
+    }),
+    numbersRunners: true,
+  },
+  seconds: {
+    isSecond: (row) => marketIn(row, columns) === 'place',
+    runnerOf: (row) => runnerOf(row, columns),
+    cellsOf: (row) => ({
+      [PLACE_RESULT]: row[columns.result] ?? '',
+      [PLACE_PRICE]: row[columns.price] ?? '',
+    }),
+  },
+  read: (row, note) => readRow(row, columns, note),
+  raceOf: (row) => raceOf(row, columns).id,
+  complete: (race, rows, note) => completeRace(race, rows, columns, note),
+})
+
+/**
+ * Betfair's files of starting prices of Great Britain and Ireland, a day or more of win or place markets each: who won and who was
+ * placed, with prices of its exchange. The order behind the winner is not in them, and never guessed.
+ */
+export const BETFAIR_SP_FORMAT: ImportFormat = {
+  name: 'betfair-sp',
+  encoding: 'utf8',
+  region: GREAT_BRITAIN,
+  tolerated: [],
+  stadiums: COURSES.filter(({ id }) => regionOfStadium(id) !== FRANCE),
+  kinds: [pricesIn('prices', CAPITALS), pricesIn('prices in small letters', SMALL)],
+  warning:
+    'these files have no saddle numbers: horses are numbered in the order of their names, and the numbers are not those of the racecard. They say who won and who was placed, and not in which order: only win and place bets are settled, at Betfair’s starting prices before commission.',
+}
