@@ -16,7 +16,7 @@ async function arrive(words = ''): Promise<void> {
   await page.locator('main h1').focus()
 }
 
-test('views are saved, ordered, renamed and deleted', { tag: '@smoke' }, async () => {
+test('views are saved, ordered, renamed and deleted', async () => {
   await arrive()
   const opener = page.getByRole('button', { name: 'Views', exact: true })
   await tabTo(page, opener)

@@ -102,11 +102,8 @@ async function examine(
 
 for (const size of FACTORS.size) {
   const first = FIRST_VISITS.filter((each) => each.size === size)
-  // One size in `npm test`: both take a tenth of its time.
-  const tag = size === 'desktop' ? '@smoke' : []
-  test(`every second route once, VIP, ${size}`, { tag }, ({ browser }) =>
-    examine(browser, { size, role: 'VIP' }, first),
-  )
+  test(`every second route once, VIP, ${size}`, ({ browser }) =>
+    examine(browser, { size, role: 'VIP' }, first))
   for (const role of FACTORS.role) {
     const further = FURTHER_VISITS.filter((each) => each.size === size && each.role === role)
     if (further.length === 0) continue

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { expect, test } from 'vitest'
 import { ANALYTICS_PATH } from '../../contract/api/analytics.ts'
 import { seedCustomer } from '../support/seed-customer.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mLogin, register } from '../../contract/api/account.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

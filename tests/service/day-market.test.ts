@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queryDayMarket } from '../../contract/api/market.ts'
 import { queryRaceCompetitor } from '../../contract/api/racing.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCustomer } from '../support/seed-customer.ts'
 import * as calls from '../../contract/api/frozen.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { expect, test } from 'vitest'
 import { addDays } from '../../domain/region.ts'
 import { ensureDemonstration } from '../../server/ingest/demo/demonstration.ts'

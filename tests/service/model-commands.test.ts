@@ -1,3 +1,4 @@
+// @module-tag rest
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'

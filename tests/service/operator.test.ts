@@ -1,3 +1,4 @@
+// @module-tag rest
 import { writeMessage } from '../../contract/api/message.ts'
 import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '../../contract/api/account.ts'

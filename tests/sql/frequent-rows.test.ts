@@ -1,3 +1,4 @@
+// @module-tag rest
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { allOf, type Filter } from '../../analytics/filter.ts'

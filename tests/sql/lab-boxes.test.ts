@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Filter } from '../../analytics/filter.ts'
 import type { LabBet, LabBox } from '../../analytics/lab-api.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 

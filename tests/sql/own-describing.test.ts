@@ -1,3 +1,4 @@
+// @module-tag rest
 import { beforeAll, describe, expect, test } from 'vitest'
 import { OwnReader } from '../support/own-reader.ts'
 
