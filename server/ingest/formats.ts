@@ -9,6 +9,7 @@ import { KAGGLE_HK_IDS_FORMAT } from './hk/kaggle-hk-ids-format.ts'
 import { HK_SECTIONALS_FORMAT } from './hk/hk-sectionals-format.ts'
 import { RPSCRAPE_FORMAT } from './gb/rpscrape-format.ts'
 import { NETKEIBA_FORMAT } from './jp/netkeiba-format.ts'
+import { BRIS_FORMAT } from './us/bris-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
 /** In place of a format's name: whichever the files have the columns of. */
@@ -25,5 +26,6 @@ export const FORMATS = {
   'betfair-anz': BETFAIR_ANZ_FORMAT,
   'betfair-sp': BETFAIR_SP_FORMAT,
   us: US_FORMAT,
+  bris: BRIS_FORMAT,
   furlong: FURLONG_FORMAT,
 } as const satisfies Record<string, ImportFormat>

@@ -17,7 +17,7 @@ import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import { FileReader, type DraftWriter } from './reading/file-reader.ts'
 import { readJoins } from './reading/join-rows.ts'
 import { learnNames } from './reading/people-names.ts'
-import { isOfKind, missingColumns, otherFormat } from './recognise.ts'
+import { asKind, isOfKind, missingColumns, otherFormat } from './recognise.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
 import type { RaceDraft } from '../drafts/drafts.ts'
 import { placesOf, type RaceField } from '../drafts/race-field.ts'
@@ -316,12 +316,13 @@ async function readAll(
   }
 }
 
-/** Opens every named file, and every `.csv` file of a named folder; each must be of a kind in the format. */
+/** Opens every named file, and those of a named folder; each must be of a kind in the format. */
 async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<Import['files']> {
   const known: Import['files'][number][] = []
   for (const path of paths.flatMap(csvFilesAt)) {
     const file = await openCsv(path, format.encoding, format.otherwise)
-    known.push({ file, kind: kindOf(file, format) })
+    const kind = kindOf(file, format)
+    known.push({ file: asKind(file, kind), kind })
   }
   return known.toSorted((a, b) => a.kind.order - b.kind.order || a.file.path.localeCompare(b.file.path))
 }
@@ -336,6 +337,7 @@ function kindOf(file: CsvFile, format: ImportFormat): FileKind {
     const kinds = format.kinds.map(({ name }) => name).join(', ')
     throw new FurlongError('not-this-format', { ...details, kinds, missing: missingColumns(file, format) })
   }
+  if (kind.headless !== undefined) return kind
   const twice = file.header.find((column, index) => column !== '' && file.header.indexOf(column) !== index)
   if (twice !== undefined) {
     throw new FurlongError('file-unreadable', { file: file.name, reason: `line 1: two columns "${twice}"` })

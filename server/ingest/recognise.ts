@@ -11,8 +11,23 @@ type Header = Pick<CsvFile, 'header' | 'name'>
 export const isOfKind = (file: Header, kind: FileKind): boolean =>
   missingOf(file, kind).length === 0 && (kind.fileName?.test(file.name) ?? true)
 
-const missingOf = ({ header }: Header, { columns }: FileKind): string[] =>
-  columns.filter((column) => !header.includes(column))
+const missingOf = ({ header }: Header, { columns, headless }: FileKind): string[] =>
+  headless === undefined
+    ? columns.filter((column) => !header.includes(column))
+    : [
+        ...(header.length === headless.names.length ? [] : [`${headless.names.length} cells, no header`]),
+        ...headless.first.flatMap((shape, index) =>
+          shape.test(header[index] ?? '') ? [] : [`${headless.names[index]} in cell ${index + 1}`],
+        ),
+      ]
+
+/** How many things a file of a kind must have. */
+const neededOf = ({ columns, headless }: FileKind): number =>
+  headless === undefined ? columns.length : 1 + headless.first.length
+
+/** A file as it is read as a kind: the cells of one without a header have the names that the kind gives them. */
+export const asKind = (file: CsvFile, { headless }: FileKind): CsvFile =>
+  headless === undefined ? file : { ...file, header: [...headless.names], hasHeader: false }
 
 /** Another format that has a kind of this file; `null` if there is none. */
 export function otherFormat(file: CsvFile, { name }: ImportFormat): { other: string; kind: string } | null {
@@ -28,7 +43,7 @@ function nearestKinds(file: Header, kinds: readonly { name: string; kind: FileKi
   const nearest = kinds
     .map(({ name, kind }) => {
       const missing = missingOf(file, kind)
-      return { name, kind, missing, share: missing.length / kind.columns.length }
+      return { name, kind, missing, share: missing.length / neededOf(kind) }
     })
     .toSorted((a, b) => a.share - b.share)
     .slice(0, 2)
@@ -59,13 +74,20 @@ const kindsOf = (format: ImportFormat, paths: readonly string[]): Promise<(FileK
 const columnsOf = (kinds: readonly (FileKind | null)[]): number =>
   kinds.reduce((sum, kind) => sum + (kind?.columns.length ?? 0), 0)
 
+function foundBy({ columns, headless, fileName }: FileKind): string {
+  if (headless === undefined) return `with ${columns.join(', ')}`
+  const names = headless.names.slice(0, headless.first.length).join(', ')
+  const named = fileName === undefined ? '' : ` named "${fileName.source}"`
+  return `without a header${named}, of ${headless.names.length} cells that begin with ${names}`
+}
+
 /** `results: 2 files with placing, lbw_lengths …` for the kinds that were found. */
 function foundKinds(kinds: readonly (FileKind | null)[]): string {
   const found = new Set(kinds.flatMap((kind) => kind ?? []))
   return [...found]
     .map((kind) => {
       const files = kinds.filter((each) => each === kind).length
-      return `${kind.name}: ${files} ${files === 1 ? 'file' : 'files'} with ${kind.columns.join(', ')}`
+      return `${kind.name}: ${files} ${files === 1 ? 'file' : 'files'} ${foundBy(kind)}`
     })
     .join('; ')
 }

@@ -133,7 +133,7 @@ const RESULTS: FileKind = {
     'finish_time',
     'win_odds',
   ],
-  joins: { kind: RACES.name, by: 'race_id', days: { column: 'race_date', order: ORDER } },
+  joins: { kind: RACES.name, by: ['race_id'], days: { column: 'race_date', order: ORDER } },
   joinsFacts: true,
   read: readRunner,
   raceOf: (row) => raceOf(row).id,

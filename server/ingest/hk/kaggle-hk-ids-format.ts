@@ -229,7 +229,7 @@ const RUNS: FileKind = {
     'trainer_id',
     'jockey_id',
   ],
-  joins: { kind: RACES.name, by: 'race_id', days: { column: 'date', order: ORDER } },
+  joins: { kind: RACES.name, by: ['race_id'], days: { column: 'date', order: ORDER } },
   joinsFacts: true,
   read: readRun,
   raceOf: (row) => raceOf(row).id,

@@ -282,7 +282,7 @@ const PAYOUTS: FileKind = {
   // They lack the day.
   joins: {
     kind: RESULTS.name,
-    by: 'race_id',
+    by: ['race_id'],
     isWholeAlone: true,
   },
   read: readPayout,

@@ -12,7 +12,9 @@ export interface CsvFile {
   path: string
   name: string
   bytes: number
+  /** The names of its columns; as it is opened, its first line. */
   header: string[]
+  hasHeader: boolean
   /** What divides its cells. */
   delimiter: Delimiter
   encoding: Encoding
@@ -73,11 +75,14 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
   yield decoder.decode()
 }
 
-/** Every file of a folder that ends in `.csv`. Throws `no-csv-files` if it has none. */
+/** A file that ends in `.csv`, or a chart of BRIS: track, day and kind, `BEL09292018.2`. Of charts, no one reads the texts, `.6`. */
+const READ_IN_FOLDERS = /\.csv$|^[a-z]{2,3}\d{8}\.[1-5]$/i
+
+/** Every file of a folder that an import reads. Throws `no-csv-files` if it has none. */
 export function csvFilesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const names = readdirSync(path)
-  const files = names.filter((name) => name.toLowerCase().endsWith('.csv'))
+  const files = names.filter((name) => READ_IN_FOLDERS.test(name))
   if (files.length > 0) return files.map((name) => join(path, name))
   const shown = names.slice(0, 3).join(', ')
   throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
@@ -96,7 +101,7 @@ export async function openCsv(path: string, usual: Encoding, otherwise?: Encodin
   const encoding = isUsual ? usual : otherwise
   for await (const { record } of parsedRows(path, encoding, delimiter)) {
     const header = record.map((cell) => cell.trim())
-    return { path, name: basename(path), bytes: status.size, header, delimiter, encoding }
+    return { path, name: basename(path), bytes: status.size, header, hasHeader: true, delimiter, encoding }
   }
   throw new FurlongError('file-unreadable', { file: path, reason: 'empty' })
 }
@@ -148,7 +153,7 @@ export async function* readRows(
   onBadShape: (line: number, cells: number, row: CsvRow) => void = ignore,
   onBytes: (bytes: number) => void = ignore,
 ): AsyncGenerator<{ row: CsvRow; cells: string[]; line: number }> {
-  let first = true
+  let first = file.hasHeader
   let seen = 0
   for await (const { record, info } of parsedRows(file.path, file.encoding, file.delimiter)) {
     if (first) {

@@ -55,11 +55,18 @@ export const RACE_NO = '#race_no'
 /** The cell with the counted number of a runner. */
 export const RUNNER_NO = '#runner_no'
 
-/** One kind of file within a format, recognised by its header. */
+/** Lines without a header: the name of each cell in order, and what the first cells look like. */
+interface Headless {
+  names: readonly string[]
+  first: readonly RegExp[]
+}
+
+/** One kind of file within a format, recognised by its header, or by the shape of its lines if it has none. */
 export interface FileKind {
   name: string
   /** Columns that a file of this kind must have, in any order. */
   columns: readonly string[]
+  headless?: Headless
   /** All columns that are read, if the layout is ours to document: others are reported. */
   documented?: readonly string[]
   /** How a mapping finds the fields of our own layout, if one is used. */
@@ -71,14 +78,14 @@ export interface FileKind {
   /** Needed if two kinds have the same columns. */
   fileName?: RegExp
   /**
-   * Its rows lack the race, which is in the row of another kind with the same cell in the column `by`: they are read with the
+   * Its rows lack the race, which is in the row of another kind with the same cells in the columns `by`: they are read with the
    * cells of that row. Neither kind is imported without the other, unless the other one `isWholeAlone`. `days`: the column of that
    * row with the day of the race, if it can be misread, and the order in which the layout writes it. A file in which a cell can only
    * be read in the other one is refused, because its other days would be misread without a word.
    */
   joins?: {
     kind: string
-    by: string
+    by: readonly string[]
     days?: { column: string; order: 'dmy' | 'mdy' }
     isWholeAlone?: boolean
   }

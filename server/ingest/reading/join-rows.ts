@@ -29,6 +29,8 @@ function requireBoth(files: Files, one: FileKind, other: FileKind): void {
 type Joins = NonNullable<FileKind['joins']>
 type Days = NonNullable<Joins['days']>
 
+const keyOf = (cells: readonly string[]): string => cells.map((cell) => cell.trim()).join(' ')
+
 const IN_NUMBERS = /^(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{2}|\d{4})$/
 const MONTHS = 12
 const FIRST = { dmy: 'day', mdy: 'month' } as const
@@ -49,7 +51,7 @@ function requireOrder({ name }: CsvFile, line: number, row: CsvRow, { column, or
   throw new FurlongError('file-unreadable', { file: name, reason })
 }
 
-/** The rows that others join, by their column; `null` for two rows of which `raceOf` says that they are different races. */
+/** The rows that others join, by their columns; `null` for two rows of which `raceOf` says that they are different races. */
 async function rowsBy(
   { by, days }: Joins,
   files: readonly CsvFile[],
@@ -59,7 +61,7 @@ async function rowsBy(
   for (const file of files)
     for await (const { row, line } of readRows(file)) {
       if (days !== undefined) requireOrder(file, line, row, days)
-      const key = row[by]?.trim() ?? ''
+      const key = keyOf(by.map((column) => row[column] ?? ''))
       const known = rows.get(key)
       if (known === undefined) rows.set(key, row)
       else if (known !== null) rows.set(key, oneOf(known, row, raceOf))
@@ -142,11 +144,12 @@ export async function readJoins(format: ImportFormat, files: Files): Promise<Joi
         [RUNNER_NO]: String(numbers.runnerNo ?? ''),
       }
     if (kind.joins === undefined) return row
-    const key = required(row, kind.joins.by)
+    const { by } = kind.joins
+    const key = keyOf(by.map((column) => required(row, column)))
     const other = joined.get(kind.name)!.get(key)
     if (other === undefined)
-      throw new RowError('no-joined-row', `${kind.joins.by} ${key} is in no file of ${kind.joins.kind}`)
-    if (other === null) throw new RowError('two-races-of-one-id', `${kind.joins.by} ${key}`)
+      throw new RowError('no-joined-row', `${by.join(', ')} ${key} is in no file of ${kind.joins.kind}`)
+    if (other === null) throw new RowError('two-races-of-one-id', `${by.join(', ')} ${key}`)
     return { ...other, ...row }
   }
 }

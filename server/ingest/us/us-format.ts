@@ -22,46 +22,7 @@ import {
   type RunnerDraft,
 } from '../../drafts/drafts.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat, type Note } from '../reading/format.ts'
-
-const TRACKS: Readonly<Record<string, string>> = {
-  APX: 'Arlington Park',
-  ARP: 'Arapahoe Park',
-  ASD: 'Assiniboia Downs',
-  BCF: 'Brown County Fair',
-  BEL: 'Belmont Park',
-  BTP: 'Belterra Park',
-  CBY: 'Canterbury Park',
-  CDX: 'Churchill Downs',
-  CTX: 'Charles Town',
-  DEL: 'Delaware Park',
-  EMD: 'Emerald Downs',
-  EVD: 'Evangeline Downs',
-  FLX: 'Finger Lakes',
-  FPK: 'Fairmount Park',
-  GGX: 'Golden Gate Fields',
-  GPX: 'Gulfstream Park',
-  HPX: 'Hazel Park',
-  HST: 'Hastings Park',
-  IND: 'Indiana Grand',
-  LAD: 'Louisiana Downs',
-  LAX: 'Los Alamitos',
-  LBG: 'Lethbridge',
-  LSX: 'Lone Star Park',
-  MDX: 'Marquis Downs',
-  MNR: 'Mountaineer',
-  MTH: 'Monmouth Park',
-  NPX: 'Northlands Park',
-  PEN: 'Penn National',
-  PHA: 'Parx Racing',
-  PID: 'Presque Isle Downs',
-  PIM: 'Pimlico',
-  PRM: 'Prairie Meadows',
-  RUI: 'Ruidoso Downs',
-  SAX: 'Santa Anita Park',
-  SRP: 'SunRay Park',
-  TDN: 'Thistledown',
-  WOX: 'Woodbine',
-}
+import { TRACKS, US_STADIUMS } from './tracks.ts'
 
 const GOINGS: Readonly<Record<string, string>> = {
   FT: 'fast',
@@ -295,6 +256,6 @@ export const US_FORMAT: ImportFormat = {
   region: UNITED_STATES,
   // Of a few races a row is missing.
   tolerated: ['dividend-contradicts-places', 'place-missing', 'place-beyond-field'],
-  stadiums: Object.entries(TRACKS).map(([code, en]) => ({ ...NO_NAMES, id: `US${code}`, en })),
+  stadiums: US_STADIUMS,
   kinds: [RESULTS, RACE_INFO],
 }

@@ -1,0 +1,117 @@
+import { NO_NAMES, type StadiumDraft } from '../../drafts/drafts.ts'
+
+const EASTERN = 'America/New_York'
+const CENTRAL = 'America/Chicago'
+const MOUNTAIN = 'America/Denver'
+const ARIZONA = 'America/Phoenix'
+const PACIFIC = 'America/Los_Angeles'
+const SASKATCHEWAN = 'America/Regina'
+const ATLANTIC = 'America/Puerto_Rico'
+
+interface Track {
+  name: string
+  /** Of its clocks. */
+  timeZone: string
+}
+
+/** North American tracks by the codes that the charts have, of three letters: `CD` is written `CDX`. */
+export const TRACKS: Readonly<Record<string, Track>> = {
+  ALB: { name: 'Albuquerque', timeZone: MOUNTAIN },
+  APX: { name: 'Arlington Park', timeZone: CENTRAL },
+  AQU: { name: 'Aqueduct', timeZone: EASTERN },
+  ARP: { name: 'Arapahoe Park', timeZone: MOUNTAIN },
+  ASD: { name: 'Assiniboia Downs', timeZone: CENTRAL },
+  ATL: { name: 'Atlantic City', timeZone: EASTERN },
+  ATO: { name: 'Atokad Downs', timeZone: CENTRAL },
+  BCF: { name: 'Brown County Fair', timeZone: CENTRAL },
+  BEL: { name: 'Belmont Park', timeZone: EASTERN },
+  BTP: { name: 'Belterra Park', timeZone: EASTERN },
+  CBY: { name: 'Canterbury Park', timeZone: CENTRAL },
+  CDX: { name: 'Churchill Downs', timeZone: EASTERN },
+  CLS: { name: 'Columbus', timeZone: CENTRAL },
+  CMR: { name: 'Camarero', timeZone: ATLANTIC },
+  CNL: { name: 'Colonial Downs', timeZone: EASTERN },
+  CRC: { name: 'Calder', timeZone: EASTERN },
+  CTD: { name: 'Century Downs', timeZone: MOUNTAIN },
+  CTX: { name: 'Charles Town', timeZone: EASTERN },
+  DED: { name: 'Delta Downs', timeZone: CENTRAL },
+  DEL: { name: 'Delaware Park', timeZone: EASTERN },
+  DMR: { name: 'Del Mar', timeZone: PACIFIC },
+  ELP: { name: 'Ellis Park', timeZone: CENTRAL },
+  EMD: { name: 'Emerald Downs', timeZone: PACIFIC },
+  EVD: { name: 'Evangeline Downs', timeZone: CENTRAL },
+  FER: { name: 'Ferndale', timeZone: PACIFIC },
+  FEX: { name: 'Fort Erie', timeZone: EASTERN },
+  FGX: { name: 'Fair Grounds', timeZone: CENTRAL },
+  FHX: { name: 'Far Hills', timeZone: EASTERN },
+  FLX: { name: 'Finger Lakes', timeZone: EASTERN },
+  FMT: { name: 'Fair Meadows', timeZone: CENTRAL },
+  FNO: { name: 'Fresno', timeZone: PACIFIC },
+  FON: { name: 'Fonner Park', timeZone: CENTRAL },
+  FPK: { name: 'Fairmount Park', timeZone: CENTRAL },
+  FPX: { name: 'Fairplex Park', timeZone: PACIFIC },
+  FTP: { name: 'Fort Pierre', timeZone: CENTRAL },
+  GGX: { name: 'Golden Gate Fields', timeZone: PACIFIC },
+  GPW: { name: 'Gulfstream Park West', timeZone: EASTERN },
+  GPX: { name: 'Gulfstream Park', timeZone: EASTERN },
+  GRP: { name: 'Grants Pass', timeZone: PACIFIC },
+  HAW: { name: 'Hawthorne', timeZone: CENTRAL },
+  HIA: { name: 'Hialeah Park', timeZone: EASTERN },
+  HOU: { name: 'Sam Houston Race Park', timeZone: CENTRAL },
+  HPX: { name: 'Hazel Park', timeZone: EASTERN },
+  HST: { name: 'Hastings Park', timeZone: PACIFIC },
+  IND: { name: 'Indiana Grand', timeZone: EASTERN },
+  KDX: { name: 'Kentucky Downs', timeZone: CENTRAL },
+  KEE: { name: 'Keeneland', timeZone: EASTERN },
+  LAD: { name: 'Louisiana Downs', timeZone: CENTRAL },
+  LAX: { name: 'Los Alamitos', timeZone: PACIFIC },
+  LBG: { name: 'Lethbridge', timeZone: MOUNTAIN },
+  LNN: { name: 'Lincoln', timeZone: CENTRAL },
+  LRC: { name: 'Los Alamitos Race Course', timeZone: PACIFIC },
+  LRL: { name: 'Laurel Park', timeZone: EASTERN },
+  LSX: { name: 'Lone Star Park', timeZone: CENTRAL },
+  MAL: { name: 'Malvern', timeZone: EASTERN },
+  MDX: { name: 'Marquis Downs', timeZone: SASKATCHEWAN },
+  MED: { name: 'Meadowlands', timeZone: EASTERN },
+  MNR: { name: 'Mountaineer', timeZone: EASTERN },
+  MTH: { name: 'Monmouth Park', timeZone: EASTERN },
+  MVR: { name: 'Mahoning Valley', timeZone: EASTERN },
+  NPX: { name: 'Northlands Park', timeZone: MOUNTAIN },
+  OPX: { name: 'Oaklawn Park', timeZone: CENTRAL },
+  PEN: { name: 'Penn National', timeZone: EASTERN },
+  PHA: { name: 'Parx Racing', timeZone: EASTERN },
+  PID: { name: 'Presque Isle Downs', timeZone: EASTERN },
+  PIM: { name: 'Pimlico', timeZone: EASTERN },
+  PLN: { name: 'Pleasanton', timeZone: PACIFIC },
+  PMX: { name: 'Portland Meadows', timeZone: PACIFIC },
+  PRM: { name: 'Prairie Meadows', timeZone: CENTRAL },
+  RET: { name: 'Retama Park', timeZone: CENTRAL },
+  RIL: { name: 'Rillito', timeZone: ARIZONA },
+  RPX: { name: 'Remington Park', timeZone: CENTRAL },
+  RUI: { name: 'Ruidoso Downs', timeZone: MOUNTAIN },
+  SAC: { name: 'Sacramento', timeZone: PACIFIC },
+  SAR: { name: 'Saratoga', timeZone: EASTERN },
+  SAX: { name: 'Santa Anita Park', timeZone: PACIFIC },
+  SOL: { name: 'Solano', timeZone: PACIFIC },
+  SRP: { name: 'SunRay Park', timeZone: MOUNTAIN },
+  SRX: { name: 'Santa Rosa', timeZone: PACIFIC },
+  STK: { name: 'Stockton', timeZone: PACIFIC },
+  SUF: { name: 'Suffolk Downs', timeZone: EASTERN },
+  SUN: { name: 'Sunland Park', timeZone: MOUNTAIN },
+  TAM: { name: 'Tampa Bay Downs', timeZone: EASTERN },
+  TDN: { name: 'Thistledown', timeZone: EASTERN },
+  TIM: { name: 'Timonium', timeZone: EASTERN },
+  TPX: { name: 'Turfway Park', timeZone: EASTERN },
+  TUP: { name: 'Turf Paradise', timeZone: ARIZONA },
+  WOX: { name: 'Woodbine', timeZone: EASTERN },
+  WRD: { name: 'Will Rogers Downs', timeZone: CENTRAL },
+  WYO: { name: 'Wyoming Downs', timeZone: MOUNTAIN },
+  YAV: { name: 'Yavapai Downs', timeZone: ARIZONA },
+  ZIA: { name: 'Zia Park', timeZone: MOUNTAIN },
+}
+
+export const US_STADIUMS: readonly StadiumDraft[] = Object.entries(TRACKS).map(([code, { name }]) => ({
+  ...NO_NAMES,
+  id: `US${code}`,
+  en: name,
+}))
