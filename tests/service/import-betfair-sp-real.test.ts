@@ -8,7 +8,7 @@ import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
 import type { TestDatabase } from '../support/databases.ts'
-import { changesOf, withDatabase } from '../support/import-files.ts'
+import { changesOf, storedRows, withDatabase } from '../support/import-files.ts'
 
 const REAL = fileURLToPath(new URL('../../../shared/data/betfair-bsp-uk-ire', import.meta.url))
 
@@ -104,6 +104,83 @@ describe.skipIf(!existsSync(REAL))(
           expect(await storedCounts(place)).toEqual(counts.stored)
         }),
       120_000,
+    )
+  },
+)
+
+const MODEL = fileURLToPath(new URL('../../../shared/data/betfair-uk-ie-model', import.meta.url))
+
+/** Places that a race pays by the rules of Great Britain and Ireland. */
+function placesFor(declared: number, name: string): number {
+  if (declared >= 16 && /\bhandicap\b/i.test(name)) return 4
+  return declared >= 8 ? 3 : declared >= 5 ? 2 : 0
+}
+
+/** What the months of the model hold of races that had a market, counted without the importer. */
+function modelCounts() {
+  const all = readdirSync(MODEL).flatMap((file): Row[] =>
+    parse(readFileSync(`${MODEL}/${file}`, 'utf8'), { columns: true }),
+  )
+  const rows = all.filter(({ WIN_RESULT: result }) => result !== '')
+  const horses = groupBy(rows, (row) => `${row['WIN_MARKET_ID']} ${row['SELECTION_ID']}`)
+  const runners = [...horses.values()].map(([first]) => first!)
+  const fields = [...groupBy(runners, ({ WIN_MARKET_ID: market }) => market).values()]
+  const ran = (row: Row): boolean => Number(row['WIN_RESULT']) >= 0
+  const lines = fields.map((field) => {
+    const won = field.filter((row) => Number(row['WIN_RESULT']) === 1)
+    const placed = field.filter((row) => ran(row) && Number(row['PLACE_RESULT']) === 1)
+    const isShared = placed.length > placesFor(field.length, field[0]!['RACE_NAME']!)
+    const known = placed.filter((row) => !isShared || won.includes(row))
+    return { won, placed, known: known.filter((row) => Number(row['PLACE_BSP'] || 1000) < 1000) }
+  })
+  const sum = (count: (line: (typeof lines)[number]) => number): number =>
+    lines.reduce((total, line) => total + count(line), 0)
+  return {
+    withoutMarket: all.length - rows.length,
+    repeated: rows.length - runners.length,
+    stored: {
+      races: fields.length,
+      runners: runners.length,
+      withdrawn: runners.filter((row) => !ran(row)).length,
+      winners: sum(({ won }) => won.length),
+      racesWithTies: lines.filter(({ won }) => won.length > 1).length,
+      placeLines: sum(({ placed }) => placed.length),
+      paidPlaceLines: sum(({ known }) => known.length),
+    },
+  }
+}
+
+describe.skipIf(!existsSync(MODEL))(
+  'real months of the model (skipped where ../shared/data/betfair-uk-ie-model is missing)',
+  () => {
+    test(
+      'all races that had a market are imported, without the price of the model',
+      () =>
+        withDatabase(async (place) => {
+          const { format } = await formatNamed('auto', [MODEL])
+          expect(format).toBe(BETFAIR_SP_FORMAT)
+          const request = { format, paths: [MODEL], replaceDemonstration: false }
+          const report = await importFiles(place.database, request)
+          const counts = modelCounts()
+          expect([report.rejects, report.unknown, report.noted]).toEqual([[], [], []])
+          expect(report.duplicates).toEqual({ 'months of the model': counts.repeated })
+          expect(report.passedOver).toEqual({ 'rows of races that had no market': counts.withoutMarket })
+          const [stored] = await place.database.rows(
+            `select count(distinct race_id)::int as races, count(*)::int as runners,
+               count(*) filter (where status = 'withdrawn')::int as withdrawn,
+               count(*) filter (where place = 1)::int as winners,
+               count(distinct race_id) filter (where dead_heat)::int as races_with_ties,
+               (select count(*)::int from dividend where gameplay_class = 2) as place_lines,
+               (select count(*)::int from dividend where gameplay_class = 2 and status = 'paid') as paid_place_lines
+             from runner`,
+          )
+          expect(stored).toEqual(counts.stored)
+          // A horse has another name in the second file, which is written again after the first one's.
+          const before = await storedRows(place)
+          await importFiles(place.database, request)
+          expect(await storedRows(place)).toEqual(before)
+        }),
+      180_000,
     )
   },
 )

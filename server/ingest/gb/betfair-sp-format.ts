@@ -1,16 +1,9 @@
-import type { GameplayClass } from '../../../domain/gameplay.ts'
 import { FRANCE, GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
 import { instantOf } from '../../../domain/wall-clock.ts'
-import {
-  NO_NAMES,
-  UNKNOWN_RACE,
-  UNKNOWN_RUNNER,
-  type DividendDraft,
-  type RaceDraft,
-} from '../../drafts/drafts.ts'
+import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type RaceDraft } from '../../drafts/drafts.ts'
 import { integer, lenient, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
-import { exchangeLine, selectionOf, startingPrice } from '../reading/exchange-prices.ts'
+import { selectionOf, startingPrice } from '../reading/exchange-prices.ts'
 import {
   nullOnRowError,
   RACE_NO,
@@ -22,7 +15,9 @@ import {
   type Note,
   type NoteOfRow,
 } from '../reading/format.ts'
-import { horseOf, marketOf, meetingOf, offOf, raceNamed, resultOf, type Result } from './betfair-sp-cells.ts'
+import { horseOf, marketOf, meetingOf, offOf, raceNamed, resultOf } from './betfair-sp-cells.ts'
+import { MODEL_MONTHS } from './betfair-model-months.ts'
+import { completeRace, type Run } from './betfair-sp-race.ts'
 import { COURSES } from './courses.ts'
 
 /** The columns that are read. The others, with prices and stakes of before and after the off, are not. */
@@ -116,16 +111,6 @@ function readRow(row: CsvRow, columns: Columns, note: Note): Draft | readonly Dr
   }
 }
 
-/** What the rows of a horse that ran say. */
-interface Run {
-  horseNo: number
-  win: Result
-  winPrice: number | null
-  /** `null`: nobody tells. */
-  place: Result | null
-  placePrice: number | null
-}
-
 /** Prices that cannot be read were noted with their row, and place results that cannot be were rejected with theirs. */
 function runOf(row: CsvRow, columns: Columns): Run {
   return {
@@ -137,61 +122,12 @@ function runOf(row: CsvRow, columns: Columns): Run {
   }
 }
 
-/** Of bets that share what is paid, two are on one last place; which part of a place each of more has is not known. */
-const SHARING_ONE_PLACE = 2
-
-/** Lines of the horses that bets of a class were paid on. `shareOf`: the share of a stake of `shared` horses in a dead heat. */
-function linesOf(
-  raceId: string,
-  gameplayClass: GameplayClass,
-  paid: readonly { horseNo: number; result: Result | null; price: number | null }[],
-  shareOf: (shared: number) => number | null,
-): DividendDraft[] {
-  const share = shareOf(paid.filter(({ result }) => result === 'shared').length)
-  return paid.flatMap(({ horseNo, result, price }) => {
-    if (result === 'won') return exchangeLine(raceId, gameplayClass, horseNo, { price })
-    return result === 'shared' ? exchangeLine(raceId, gameplayClass, horseNo, { price, share }) : []
-  })
-}
-
-/**
- * The lines of a race from its rows of both markets, and who shared the first place. Of a place market that is told in part there
- * are none, and its bets are not judged. Throws `two-races-of-one-time`.
- */
-function completeRace(
-  race: RaceDraft,
-  rows: readonly CsvRow[],
-  columns: Columns,
-  note: NoteOfRow,
-): { race: RaceDraft; dividends: DividendDraft[] } {
+/** Throws `two-races-of-one-time`. */
+function completeRows(race: RaceDraft, rows: readonly CsvRow[], columns: Columns, note: NoteOfRow) {
   const markets = new Set(rows.map((row) => required(row, columns.market)))
   if (markets.size > 1) throw new RowError('two-races-of-one-time', [...markets].join(', '))
-  const runs = rows.map((row) => runOf(row, columns)).filter(({ win }) => win !== 'removed')
-  const winners = runs.filter(({ win }) => win !== 'lost')
-  const isDeadHeat = winners.length > 1
-  // Winners that are not all marked as sharing, or one that is marked so alone: what they were paid is unknown.
-  const isMarked = winners.every(({ win }) => (win === 'shared') === isDeadHeat)
-  if (!isMarked) note(0, 'dead-heat-contradicts-itself', `${race.id}: ${winners.length} winners`)
-  const isPartlyTold = runs.some(({ place }) => place === null) && runs.some(({ place }) => place !== null)
-  if (isPartlyTold) note(0, 'place-results-missing', `${race.id}: the place market has not all of its horses`)
-  const wins = winners.map(({ horseNo, win, winPrice }) => ({
-    horseNo,
-    result: win,
-    price: isMarked ? winPrice : null,
-  }))
-  const places = isPartlyTold
-    ? []
-    : runs.map(({ horseNo, place, placePrice }) => ({ horseNo, result: place, price: placePrice }))
-  return {
-    race: {
-      ...race,
-      runners: race.runners.map((runner) => ({ ...runner, deadHeat: isDeadHeat && runner.place === 1 })),
-    },
-    dividends: [
-      ...linesOf(race.id, 1, wins, (shared) => 1 / shared),
-      ...linesOf(race.id, 2, places, (shared) => (shared === SHARING_ONE_PLACE ? 1 / shared : null)),
-    ],
-  }
+  const runs = rows.map((row) => runOf(row, columns))
+  return completeRace(race, runs, note)
 }
 
 /** What a horse's rows of both markets have in common; `null` for one of which nothing is needed. */
@@ -228,7 +164,7 @@ const pricesIn = (name: string, columns: Columns): FileKind => ({
   },
   read: (row, note) => readRow(row, columns, note),
   raceOf: (row) => raceOf(row, columns).id,
-  complete: (race, rows, note) => completeRace(race, rows, columns, note),
+  complete: (race, rows, note) => completeRows(race, rows, columns, note),
 })
 
 /**
@@ -241,7 +177,7 @@ export const BETFAIR_SP_FORMAT: ImportFormat = {
   region: GREAT_BRITAIN,
   tolerated: [],
   stadiums: COURSES.filter(({ id }) => regionOfStadium(id) !== FRANCE),
-  kinds: [pricesIn('prices', CAPITALS), pricesIn('prices in small letters', SMALL)],
+  kinds: [pricesIn('prices', CAPITALS), pricesIn('prices in small letters', SMALL), MODEL_MONTHS],
   warning:
     'these files have no saddle numbers: horses are numbered in the order of their names, and the numbers are not those of the racecard. They say who won and who was placed, and not in which order: only win and place bets are settled, at Betfair’s starting prices before commission.',
 }
