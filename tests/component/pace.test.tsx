@@ -114,7 +114,7 @@ test('the positions of a race that was run are chosen with the arrow keys', asyn
   const before = places()
   expected.focus()
   await user.keyboard('{ArrowRight}')
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: '200 m' }).checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'After 200 m' }).checked).toBe(true)
   const atFirst = places()
   await user.keyboard('{ArrowRight}')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Finish' }).checked).toBe(true)

@@ -49,6 +49,24 @@ test('the order of finish, non-finishers last, and every pool’s dividend', asy
 })
 
 test.for([
+  ['one line of a pool that pays three', [{ bet_type: 2, combination: '2' }], true],
+  ['one pair', [{ bet_type: 4, combination: '2-3' }], true],
+  ['every place', ['1', '2', '3'].map((combination) => ({ bet_type: 2, combination })), false],
+  ['no such pool', [{ bet_type: 1, combination: '2' }], false],
+] as const)('dividends that the source lacks are told: %s', async ([, lines, isTold]) => {
+  server.manifest = MANIFEST
+  server.connect(
+    new PreparedConnector({
+      named: () => lines.map((line) => ({ ...DIVIDENDS[0]!, ...line })),
+    }),
+  )
+  const field = Array.from({ length: 8 }, (_, at) => runner(at + 1, { ranking: String(at + 1) }))
+  await renderPart(<RaceResult race={raceInfo()} runners={field} />)
+  await screen.findByTestId('dividends')
+  expect(document.body.textContent.includes('only some of them')).toBe(isTold)
+})
+
+test.for([
   ['en', 'LBW', 'Short head', '1-3/4'],
   ['zh-Hant', '頭馬距離', '短馬頭位', '1-3/4'],
   ['zh-Hans', '头马距离', '短马头位', '1-3/4'],
@@ -337,7 +355,7 @@ test('the choices of the tip are named, and unknown weather is said', async () =
   expect(document.body.textContent).toContain('Weather unknown')
 })
 
-test('a choice whose place the source does not tell is marked neither right nor wrong', async () => {
+test('of the choices of the tip only the winner is marked, as in the strip of the meeting', async () => {
   const tips = { ...TIPS, raceCompetitor1Num: 2, raceCompetitor2Num: 3, raceCompetitor3Num: 1 }
   const runners = [
     runner(1, { status: 'unfinished', ranking: 'PU' }),
@@ -347,7 +365,7 @@ test('a choice whose place the source does not tell is marked neither right nor 
   await renderPart(<RaceHeader race={raceInfo({ tips })} runners={runners} timeZone="Asia/Hong_Kong" />)
   expect(document.body.textContent).toContain('2Horse 21st3Horse 3–1Horse 1PU')
   const marks = ['check', 'x'].map((mark) => document.querySelectorAll(`svg.lucide-${mark}`).length)
-  expect(marks).toEqual([1, 1])
+  expect(marks).toEqual([1, 0])
 })
 
 test.for([

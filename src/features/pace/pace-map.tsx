@@ -146,7 +146,7 @@ function Calls({ calls, shown, onShow }: CallsProps) {
             ) : metres === null ? (
               <FormattedMessage id="pace.callNo" values={{ number: call + 1 }} />
             ) : (
-              <FormattedMessage id="record.metres" values={{ metres: format.integer(metres) }} />
+              <FormattedMessage id="pace.after" values={{ metres: format.integer(metres) }} />
             ),
         })),
       ]}

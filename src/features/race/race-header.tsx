@@ -1,4 +1,4 @@
-import { Check, FileText, X } from 'lucide-react'
+import { Check, FileText } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { rankOf } from '../../../domain/horse-hit.ts'
@@ -238,15 +238,14 @@ function Tip({ number, race, runners }: RaceHeaderProps & { number: number | nul
     )
   const rank = rankOf(runner.ranking)
   const placed = rank !== null && rank <= FIRST_FOUR
-  // Some sources do not tell the places behind the winner.
-  const isUnknown = rank === null && runner.status === 'finished'
-  const Mark = placed ? Check : X
+  // The strip of the meeting has this mark for a winner too.
+  const isWinner = rank === 1
   return (
     <span className={styles.tip}>
       <NumberCloth value={number} tone={placed ? 'hit' : 'plain'} />
       {name}
-      <span className={placed ? texts.gain : texts.soft}>
-        {isUnknown ? null : <Mark aria-hidden="true" size={14} />}
+      <span className={isWinner ? texts.gain : texts.soft}>
+        {isWinner ? <Check aria-hidden="true" size={14} /> : null}
         <Placing runner={runner} />
       </span>
     </span>

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
+import type { GameplayClass } from '../../../domain/gameplay.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { placesFor } from '../../../domain/pool-rules.ts'
 import { dividendsQuery } from '../../data/analytics/remote.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -56,6 +58,9 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
         {dividends.data && dividends.data.rows.length > 0 ? (
           <ScrollRegion label="report.dividends">
             <DividendsTable rows={dividends.data.rows} />
+            {isPartial(dividends.data.rows, placesFor({ id: race.countryRegionId }, ran)) ? (
+              <Small text="race.dividendsPartial" />
+            ) : null}
           </ScrollRegion>
         ) : dividends.isPending ? (
           <Skeleton height={DIVIDENDS_HEIGHT} />
@@ -63,6 +68,20 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
       </Columns>
     </Panel>
   )
+}
+
+const PLACE: GameplayClass = 2
+const QUINELLA_PLACE: GameplayClass = 4
+
+/**
+ * Whether pools that pay several dividends lack some: a source may have the first line of each pool alone. `places`: that the
+ * region pays.
+ */
+function isPartial(rows: readonly AnswerRow[], places: number): boolean {
+  const linesOf = (betType: GameplayClass): number =>
+    rows.filter((row) => numberOf(row, 'bet_type') === betType).length
+  const [place, pairs] = [linesOf(PLACE), linesOf(QUINELLA_PLACE)]
+  return (place > 0 && place < places) || (pairs === 1 && places > 0)
 }
 
 interface FinishersProps {
