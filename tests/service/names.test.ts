@@ -270,6 +270,26 @@ describe('the list of horses', () => {
     }
   })
 
+  test('shows a brand that is the name in other letters as the name', async () => {
+    const horses = await server.database.rows<{ id: string; brand: string }>(
+      `select id, brand from horse where region_id = '${REGION}' and name_en is not null order by key limit 3`,
+    )
+    const known = [
+      ['TRIAL’S HORSE (IRE)', 'Trial’s Horse (IRE)'],
+      ['TrialsHorseIRE', 'Trial’s Horse (IRE)'],
+      ['TRIALS HORSE', 'TRIALS HORSE'],
+    ] as const
+    for (const [index, [brand, number]] of known.entries()) {
+      const { id, brand: before } = horses[index]!
+      const change = (sql: string, value: string) =>
+        server.database.rows(`update horse set ${sql} where id = $1`, [id, value])
+      await change(`name_en = 'Trial’s Horse (IRE)', brand = $2`, brand)
+      const found = await server.ask(queryHorseInfo, { query: { id }, language: 'en' })
+      expect([found.name, found.number]).toEqual(['Trial’s Horse (IRE)', number])
+      await change('brand = $2', before)
+    }
+  })
+
   test('is searched in every language that a name is known in, whatever the reader’s', async () => {
     const horse = (await named('horse')).find(
       ({ en, hant, hans }) => en !== null && hant !== null && hans !== null && hant !== hans,

@@ -2,7 +2,7 @@ import type { Note, NoteSubject } from '../../../contract/api/note.ts'
 import { anywhere, isAny, type Queries } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import type { Language } from '../../../domain/languages.ts'
-import { nameIn, nameLanguageIn } from '../racing/schedule.ts'
+import { nameIn, nameLanguageIn, withShownNumber } from '../racing/schedule.ts'
 
 export interface NoteFilter {
   customerId: string
@@ -60,7 +60,10 @@ export async function pageNotes(
      ${FOUND} order by note.created_at desc, note.id desc limit $7 offset $8`,
     [...parameters, filter.limit, filter.offset],
   )
-  return { records, total: counted!.total }
+  return {
+    records: records.map((note) => ({ ...note, horse: note.horse && withShownNumber(note.horse) })),
+    total: counted!.total,
+  }
 }
 
 /** SQL that finds a subject with id `$1` in a region `$2`; a view must belong to the customer `$3`. */

@@ -2,7 +2,7 @@ import type { Follow, FollowKind, Stable, StableEntry } from '../../../contract/
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import type { Language } from '../../../domain/languages.ts'
 import type { Queries } from '../../db/database.ts'
-import { nameIn, nameLanguageIn, scheduleSql } from '../racing/schedule.ts'
+import { nameIn, nameLanguageIn, scheduleSql, withShownNumber } from '../racing/schedule.ts'
 
 type Horse = Stable['horses'][number]
 type Person = Stable['people'][number]
@@ -64,7 +64,7 @@ async function listHorses(
     [ids],
   )
   return horses.map((horse) => ({
-    ...horse,
+    ...withShownNumber(horse),
     runs: runs.flatMap(({ horseId, ...run }) => (horseId === horse.id ? [run] : [])),
   }))
 }

@@ -7,7 +7,7 @@ import type { Language } from '../../../domain/languages.ts'
 import { LATE_MIN } from '../../../domain/odds-replay.ts'
 import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
 import { oddsBefore } from './odds-store.ts'
-import { LOCAL_TIME, nameIn, nameLanguageIn } from './schedule.ts'
+import { LOCAL_TIME, nameIn, nameLanguageIn, withShownNumber } from './schedule.ts'
 import { simplifiedName } from './simplified-name.ts'
 
 /** The facts that decide who may see a race's predictions. */
@@ -180,7 +180,7 @@ export async function listHorses(
     filter.regionId,
     text,
   ])
-  return { records, total: count!.total }
+  return { records: records.map(withShownNumber), total: count!.total }
 }
 
 type HorseFacts = Omit<Horse, 'seasonPrize' | 'totalPrize' | 'form'> & {
@@ -194,7 +194,7 @@ export async function readHorse(
   id: string,
   language: Language,
 ): Promise<HorseFacts | null> {
-  const horse = await first<HorseFacts>(
+  const found = await first<HorseFacts>(
     queries,
     `select ${horseLine(language)}, age, age_on, import_type, owner, sire, dam, dam_sire as maternal_grandsire,
        season_prize_cents, total_prize_cents,
@@ -209,6 +209,7 @@ export async function readHorse(
      where horse.id = $1`,
     [id],
   )
+  const horse = found && withShownNumber(found)
   if (horse === null || language !== 'zh-Hans') return horse
   const { owner, sire, dam, maternalGrandsire } = horse
   const simplified = (name: string | null): string | null => name && simplifiedName(name)

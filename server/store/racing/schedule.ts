@@ -17,6 +17,20 @@ export const nameLanguageIn = (language: Language, table: string): string =>
     .map((column) => `when ${table}.name_${column} is not null then '${languageOfColumn(column)}'`)
     .join(' ')} end)`
 
+/** Letters and digits, without accents. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * A horse whose number says something beside its name. Where sources have no brands, horses are known by their names in other letters,
+ * as in capitals: then the number is the name, which nobody has to read twice.
+ */
+export const withShownNumber = <Each extends { name: string; number: string }>(horse: Each): Each =>
+  lettersOf(horse.number) === lettersOf(horse.name) ? { ...horse, number: horse.name } : horse
+
 /** Regions that have races, with their names in a language. */
 export const listRegions = ({ rows }: Queries, language: Language): Promise<{ id: string; name: string }[]> =>
   rows(

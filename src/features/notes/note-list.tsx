@@ -121,7 +121,7 @@ export function Subject({ note, under = NOTHING }: SubjectProps) {
         <Link to={`/pages/race/HorseDetail?id=${encodeURIComponent(horse.id)}`}>
           <Name language={horse.nameLanguage}>{horse.name}</Name>
         </Link>{' '}
-        <Small as="span">{horse.number}</Small>
+        {horse.number === horse.name ? null : <Small as="span">{horse.number}</Small>}
       </strong>
     )
   if (race !== null && race.raceId === under.raceId)
