@@ -4,7 +4,7 @@ import { PROGRAMS, ROOT } from '../server/process/program.ts'
 
 /**
  * Packages that are loaded from `node_modules`: native modules, packages that find files beside their own, and those that
- * only a server or a bucket needs. All others are part of the programs, because finding and reading their
+ * only a server, a bucket or compressed files need. All others are part of the programs, because finding and reading their
  * hundreds of files took a third of the time of a command.
  */
 const EXTERNAL = [
@@ -25,6 +25,7 @@ const EXTERNAL = [
   'fs-native-extensions',
   'sharp',
   'stripe',
+  'unbzip2-stream',
 ]
 
 /** Builds the programs of the server into `dist/program-new`. */

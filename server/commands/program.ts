@@ -129,7 +129,10 @@ function importCommand(program: Command): void {
   program
     .command('import')
     .description('import racing data; safe to repeat and to interrupt')
-    .argument('<paths...>', 'files, or folders whose .csv files and charts of BRIS are read')
+    .argument(
+      '<paths...>',
+      'files, or folders whose .csv files and charts of BRIS, or markets of Betfair, are read',
+    )
     .addOption(
       new Option('--format <format>', 'layout of the files; auto recognises it by their columns')
         .choices([AUTO, ...Object.keys(FORMATS)])

@@ -10,6 +10,7 @@ import { HK_SECTIONALS_FORMAT } from './hk/hk-sectionals-format.ts'
 import { RPSCRAPE_FORMAT } from './gb/rpscrape-format.ts'
 import { NETKEIBA_FORMAT } from './jp/netkeiba-format.ts'
 import { BRIS_FORMAT } from './us/bris-format.ts'
+import { BETFAIR_STREAM_FORMAT } from './stream/betfair-stream-format.ts'
 import { US_FORMAT } from './us/us-format.ts'
 
 /** In place of a format's name: whichever the files have the columns of. */
@@ -25,6 +26,7 @@ export const FORMATS = {
   netkeiba: NETKEIBA_FORMAT,
   'betfair-anz': BETFAIR_ANZ_FORMAT,
   'betfair-sp': BETFAIR_SP_FORMAT,
+  'betfair-stream': BETFAIR_STREAM_FORMAT,
   us: US_FORMAT,
   bris: BRIS_FORMAT,
   furlong: FURLONG_FORMAT,

@@ -307,7 +307,7 @@ async function readAll(
     tolerated: format.tolerated,
     now: new Date(),
   }
-  const join = await readJoins(format, files)
+  const join = await readJoins(format, files, writer)
   const names = await learnNames(writer, format, files, join)
   for (const { file, kind } of files) {
     const reader = new FileReader(format, kind, { writer, book, rules, names, join })

@@ -54,7 +54,8 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^Grp(\d)$/, 'G$1'],
 ]
 
-const classOf = (kind: string | null): string | null =>
+/** The class of a race by the kind that Betfair calls it. */
+export const classOf = (kind: string | null): string | null =>
   kind === null ? null : CLASSES.reduce((word, [pattern, own]) => word.replace(pattern, own), kind)
 
 const RESULTS = ['WINNER', 'LOSER'] as const

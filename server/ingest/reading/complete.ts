@@ -41,6 +41,9 @@ const HIGHEST_SHOWN = 99
 /** Lengths that sources give one margin in words differ by less. */
 const SAME_MARGIN = 0.06
 
+/** One source rounds a price to hundredths, and another one does not. */
+const ROUNDED = 0.0051
+
 /** Whether two names have the same letters and digits. */
 export const sameText = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other)
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -51,7 +54,9 @@ const SAME: Readonly<Record<string, (own: Figure, stored: Figure) => boolean>> =
     const [own, stored] = [usualLengths(String(one)), usualLengths(String(other))]
     return own === null || stored === null || Math.abs(own - stored) < SAME_MARGIN
   },
-  winOdds: (own, stored) => own === HIGHEST_SHOWN && Number(stored) >= HIGHEST_SHOWN,
+  winOdds: (own, stored) =>
+    (own === HIGHEST_SHOWN && Number(stored) >= HIGHEST_SHOWN) ||
+    Math.abs(Number(own) - Number(stored)) < ROUNDED,
   runningPosition: (one, other) => sameText(String(one), String(other)),
 }
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { FurlongError } from '../../../domain/errors.ts'
 import { delimiterOf } from '../../../domain/reading/delimiter.ts'
+import { MARKET_COLUMNS, MARKET_FILE, marketReader } from './market-file.ts'
 
 /** One data row, by column name. */
 export type CsvRow = Readonly<Record<string, string>>
@@ -18,6 +19,15 @@ export interface CsvFile {
   /** What divides its cells. */
   delimiter: Delimiter
   encoding: Encoding
+  /** Of a file that is no table: what makes one of it. Throws `file-unreadable`. */
+  rows: (() => AsyncIterable<FileRow>) | null
+}
+
+/** A data row with its cells in the order of the columns, and the line that it is read from. */
+interface FileRow {
+  row: CsvRow
+  cells: string[]
+  line: number
 }
 
 /** Spreadsheets of countries with a decimal comma divide cells by semicolons. */
@@ -78,12 +88,18 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
 /** A file that ends in `.csv`, or a chart of BRIS: track, day and kind, `BEL09292018.2`. Of charts, no one reads the texts, `.6`. */
 const READ_IN_FOLDERS = /\.csv$|^[a-z]{2,3}\d{8}\.[1-5]$/i
 
-/** Every file of a folder that an import reads. Throws `no-csv-files` if it has none. */
+/**
+ * Every file of a folder that an import reads; if it has none, every file of markets in its folders, which are delivered by month,
+ * day and meeting. Throws `no-csv-files` if it has neither.
+ */
 export function csvFilesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const names = readdirSync(path)
   const files = names.filter((name) => READ_IN_FOLDERS.test(name))
   if (files.length > 0) return files.map((name) => join(path, name))
+  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' })
+  const markets = inside.filter((name) => MARKET_FILE.test(basename(name)))
+  if (markets.length > 0) return markets.map((name) => join(path, name))
   const shown = names.slice(0, 3).join(', ')
   throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }
@@ -96,12 +112,16 @@ export async function openCsv(path: string, usual: Encoding, otherwise?: Encodin
   const status = statSync(path, { throwIfNoEntry: false })
   if (!status?.isFile()) throw new FurlongError('file-missing', { file: path })
   const start = startOf(path)
+  const file = { path, name: basename(path), bytes: status.size }
+  const rows = marketReader(path, start.toString('latin1'))
+  if (rows !== null)
+    return { ...file, header: [...MARKET_COLUMNS], hasHeader: true, delimiter: ',', encoding: usual, rows }
   const delimiter = delimiterIn(start)
   const isUsual = otherwise === undefined || isIn(start, usual) || !isIn(start, otherwise)
   const encoding = isUsual ? usual : otherwise
   for await (const { record } of parsedRows(path, encoding, delimiter)) {
     const header = record.map((cell) => cell.trim())
-    return { path, name: basename(path), bytes: status.size, header, hasHeader: true, delimiter, encoding }
+    return { ...file, header, hasHeader: true, delimiter, encoding, rows: null }
   }
   throw new FurlongError('file-unreadable', { file: path, reason: 'empty' })
 }
@@ -152,7 +172,12 @@ export async function* readRows(
   file: CsvFile,
   onBadShape: (line: number, cells: number, row: CsvRow) => void = ignore,
   onBytes: (bytes: number) => void = ignore,
-): AsyncGenerator<{ row: CsvRow; cells: string[]; line: number }> {
+): AsyncGenerator<FileRow> {
+  if (file.rows !== null) {
+    yield* file.rows()
+    onBytes(file.bytes)
+    return
+  }
   let first = file.hasHeader
   let seen = 0
   for await (const { record, info } of parsedRows(file.path, file.encoding, file.delimiter)) {

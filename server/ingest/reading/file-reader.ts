@@ -187,7 +187,7 @@ export class FileReader {
     }
     if (this.book.rowsRead === rowsBefore) this.book.filesWithoutRows.push(file.name)
     // A file with the header of this format is refused if none of its rows can be read.
-    if (good === 0 && firstBad !== null) {
+    if (good === 0 && firstBad !== null && this.kind.isOneRace !== true) {
       const { kind, line, detail } = firstBad as RejectedRow
       const reason = `${kind}, ${detail}`
       throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason })
@@ -357,7 +357,7 @@ export class FileReader {
       case 'race-facts':
         return this.takeFacts(draft.race, line)
       case 'passed-over':
-        return this.book.passOver(draft.what)
+        return this.book.passOver(draft.what, draft.count)
     }
   }
 
@@ -514,9 +514,9 @@ export class FileReader {
     })
   }
 
-  /** Odds, sections and dividends in a file of runners share the fate of their race. */
+  /** Odds, sections and dividends in a file of runners share the fate of their race, unless it is stored and not in the file. */
   private isWritten(raceId: string): boolean {
-    return this.kind.raceOf === undefined || this.races.has(raceId)
+    return this.kind.raceOf === undefined || this.races.has(raceId) || !this.book.rejectedRaces.has(raceId)
   }
 
   private async soundTicks(file: string): Promise<OddsTickDraft[]> {

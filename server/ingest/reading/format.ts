@@ -1,6 +1,6 @@
 import type { ResultProblem } from '../../../domain/result-check.ts'
 import type { RegionRules } from '../../../domain/region.ts'
-import type { CsvRow, Encoding } from './csv-file.ts'
+import type { CsvFile, CsvRow, Encoding } from './csv-file.ts'
 import type {
   DividendDraft,
   FormDraft,
@@ -26,8 +26,8 @@ export type Draft =
   | { kind: 'race-name'; raceId: string; names: Names }
   | { kind: 'sections'; runner: RunnerSections }
   | { kind: 'race-facts'; race: Omit<RaceDraft, 'runners'> }
-  /** A row of which nothing is needed; it is counted by what it is. */
-  | { kind: 'passed-over'; what: string }
+  /** A row of which nothing is needed, or as many parts of one; they are counted by what they are. */
+  | { kind: 'passed-over'; what: string; count?: number }
 
 /** What a row says of its race where races have no numbers. All throw `RowError`. */
 interface CountedRace {
@@ -54,6 +54,12 @@ interface SecondRows {
 export const RACE_NO = '#race_no'
 /** The cell with the counted number of a runner. */
 export const RUNNER_NO = '#runner_no'
+
+/** Races that are stored, by their ids. */
+export interface StoredRaces {
+  hasRace(raceId: string): boolean
+  draftsOf(raceIds: readonly string[]): Promise<Map<string, RaceDraft>>
+}
 
 /** Lines without a header: the name of each cell in order, and what the first cells look like. */
 interface Headless {
@@ -96,6 +102,13 @@ export interface FileKind {
   counts?: CountedRace
   /** Which rows tell more of other rows; `read` makes nothing of them. */
   seconds?: SecondRows
+  /** Whether a file is one race: if it cannot be read, it is left out as a row is elsewhere, and the import goes on. */
+  isOneRace?: boolean
+  /**
+   * Reads what the files of this kind say together, before any of them is read by itself. Returns what adds to a row the cells that
+   * follow from the others; it throws `RowError`. `stored` knows the races that are stored.
+   */
+  together?(files: readonly CsvFile[], stored: StoredRaces): Promise<(row: CsvRow) => CsvRow>
   /** Kinds are read in this order, so that races are read before their dividends. */
   order: number
   /**

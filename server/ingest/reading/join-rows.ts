@@ -1,7 +1,15 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import { required } from './cells.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { nullOnRowError, RACE_NO, RowError, RUNNER_NO, type FileKind, type ImportFormat } from './format.ts'
+import {
+  nullOnRowError,
+  RACE_NO,
+  RowError,
+  RUNNER_NO,
+  type FileKind,
+  type ImportFormat,
+  type StoredRaces,
+} from './format.ts'
 import { countRaces } from './count-races.ts'
 
 /** Files of one format, each with its kind. */
@@ -119,8 +127,23 @@ async function secondCells(files: Files): Promise<(kind: FileKind, row: CsvRow) 
   }
 }
 
+/** What the files of each kind say together, by the names of kinds. */
+async function readTogether(
+  { kinds }: ImportFormat,
+  files: Files,
+  stored: StoredRaces,
+): Promise<Map<string, (row: CsvRow) => CsvRow>> {
+  const together = new Map<string, (row: CsvRow) => CsvRow>()
+  for (const kind of kinds) {
+    const own = files.flatMap((each) => (each.kind.name === kind.name ? [each.file] : []))
+    if (kind.together !== undefined && own.length > 0)
+      together.set(kind.name, await kind.together(own, stored))
+  }
+  return together
+}
+
 /** Reads the files whose rows are joined by those of others. Throws `file-needed`, `file-unreadable`. */
-export async function readJoins(format: ImportFormat, files: Files): Promise<JoinRow> {
+export async function readJoins(format: ImportFormat, files: Files, stored: StoredRaces): Promise<JoinRow> {
   /** By the names of kinds, because what explains an import has kinds of its own. */
   const joined = new Map<string, Map<string, CsvRow | null>>()
   for (const kind of format.kinds) {
@@ -133,7 +156,10 @@ export async function readJoins(format: ImportFormat, files: Files): Promise<Joi
   }
   const numbersOf = await countRaces(files)
   const cellsOf = await secondCells(files)
+  const together = await readTogether(format, files, stored)
   return (kind, row) => {
+    const added = together.get(kind.name)?.(row)
+    if (added !== undefined) return added
     const cells = cellsOf(kind, row)
     const numbers = numbersOf(kind, row)
     if (numbers !== null)

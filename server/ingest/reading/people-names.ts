@@ -166,7 +166,7 @@ type StoredRaces = Pick<RacingWriter, 'hasRace' | 'draftsOf' | 'namesOf'>
  */
 export async function learnNames(
   writer: StoredRaces,
-  { region, completes = false, peopleIn }: ImportFormat,
+  { region, completes = false, peopleIn, kinds }: ImportFormat,
   files: readonly { file: CsvFile; kind: FileKind }[],
   join: JoinRow,
 ): Promise<PeopleNames | null> {
@@ -176,8 +176,10 @@ export async function learnNames(
   if (!completes && !isForeign) return null
   const names = new PeopleNames(stored)
   for (const { file, kind } of files) {
-    if (kind.raceOf === undefined) continue
-    const races = await storedRaces(writer, readRows(file), kind, join)
+    // What explains an import has kinds of its own, which count every row that they read.
+    const plain = kinds.find(({ name }) => name === kind.name) ?? kind
+    if (plain.raceOf === undefined) continue
+    const races = await storedRaces(writer, readRows(file), plain, join)
     const drafts = await writer.draftsOf([...races.keys()])
     for (const [raceId, race] of races) names.learn(race, drafts.get(raceId))
   }
