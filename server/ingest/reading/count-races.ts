@@ -2,11 +2,10 @@ import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import { nullOnRowError, RowError, type FileKind } from './format.ts'
 
 interface Counted {
-  runners: Set<string>
+  /** With their numbers, which are counted when all files are read, as that of the race is. */
+  runners: Map<string, number>
   ran: number | null
-  /** Both are counted when all files are read. */
   raceNo: number
-  runnerNos: ReadonlyMap<string, number>
 }
 
 /** The counted numbers of a row; `runnerNo` is `null` where the runners of the layout have their own. */
@@ -14,8 +13,6 @@ export interface CountedNumbers {
   raceNo: number
   runnerNo: number | null
 }
-
-const NO_NUMBERS: ReadonlyMap<string, number> = new Map()
 
 interface Meeting {
   /** By the times of their offs. */
@@ -42,7 +39,8 @@ class Meetings {
       for (const [index, time] of [...races.keys()].toSorted().entries()) {
         const race = races.get(time)!
         race.raceNo = index + 1
-        race.runnerNos = new Map([...race.runners].toSorted().map((runner, at) => [runner, at + 1]))
+        for (const [at, runner] of [...race.runners.keys()].toSorted().entries())
+          race.runners.set(runner, at + 1)
       }
       const odd = torn.find(({ time }) => time === null || !races.has(time))
       if (odd !== undefined) meeting.doubt ??= odd.at
@@ -65,10 +63,10 @@ function meetingOf(counts: Counts, row: CsvRow, isWhole: boolean): string | null
 
 function addRunner({ races }: Meeting, time: string, counts: Counts, row: CsvRow): void {
   const told = nullOnRowError(() => counts.runnerOf(row))
-  const race = races.get(time) ?? { runners: new Set<string>(), ran: null, raceNo: 0, runnerNos: NO_NUMBERS }
+  const race = races.get(time) ?? { runners: new Map<string, number>(), ran: null, raceNo: 0 }
   races.set(time, race)
   race.ran ??= told?.ran ?? null
-  if (told !== null) race.runners.add(told.runner)
+  if (told !== null) race.runners.set(told.runner, 0)
 }
 
 /** Adds the races of a file. A row of which the meeting cannot be read may be of that of the row before it or behind it. */
@@ -117,7 +115,7 @@ export async function countRaces(
     const race = races.get(time)
     if (doubt !== null || race === undefined)
       throw new RowError('race-number-uncertain', `${key} ${time}: ${doubt} may be of another race`)
-    const { runners, ran, raceNo, runnerNos } = race
+    const { runners, ran, raceNo } = race
     if (ran !== null && runners.size < ran) {
       // Of a runner that is missing because it cannot be read, the reason is told.
       counts.runnerOf(row)
@@ -126,6 +124,6 @@ export async function countRaces(
     if (counts.numbersRunners !== true) return { raceNo, runnerNo: null }
     // Of a row whose runner cannot be read, the reason is told where it is read.
     const told = nullOnRowError(() => counts.runnerOf(row))
-    return { raceNo, runnerNo: told === null ? null : runnerNos.get(told.runner)! }
+    return { raceNo, runnerNo: told === null ? null : runners.get(told.runner)! }
   }
 }
