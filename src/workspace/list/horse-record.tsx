@@ -169,20 +169,23 @@ function Runs({ rows }: { rows: readonly AnswerRow[] }) {
     <Link to={`/pages/race/HorseRace?id=${textOf(row, 'race_id')}`}>{format.day(textOf(row, 'day'))}</Link>
   )
   return (
-    <FigureTable
-      label={word('horse.record')}
-      data-testid="horse-runs"
-      columns={{
-        'record.day': dayOf,
-        'workspace.raceShort': (row) => format.integer(numberOf(row, 'race_no')),
-        'dimension.rank': (row) => format.integer(numberOf(row, 'rank')),
-        'dimension.probability': (row) => format.percent(numberOf(row, 'probability')),
-        'field.price': (row) => text.odds('predictions', row),
-        'dimension.outcome': (row) => text.outcome('predictions', row),
-        'record.profit': text.profit,
-      }}
-      rows={rows}
-      keyOf={(row) => `${textOf(row, 'race_id')} ${numberOf(row, 'rank')}`}
-    />
+    <>
+      <FigureTable
+        label={word('horse.record')}
+        data-testid="horse-runs"
+        columns={{
+          'record.day': dayOf,
+          'workspace.raceShort': (row) => format.integer(numberOf(row, 'race_no')),
+          'dimension.rank': (row) => format.integer(numberOf(row, 'rank')),
+          'dimension.probability': (row) => format.percent(numberOf(row, 'probability')),
+          'field.price': (row) => text.odds('predictions', row),
+          'dimension.outcome': (row) => text.outcome('predictions', row),
+          'record.profit': text.profit,
+        }}
+        rows={rows}
+        keyOf={(row) => `${textOf(row, 'race_id')} ${numberOf(row, 'rank')}`}
+      />
+      <Small text="workspace.unpaidOdds" />
+    </>
   )
 }

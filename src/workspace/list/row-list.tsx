@@ -72,7 +72,7 @@ function useColumns(subject: Subject, viewed: readonly string[], own: readonly s
 
 /** Every row of the slice; without access to the history, those of the seven days up to the last meeting. */
 export function RowList({ view, subject, where, slice, model, stepRef, onChange }: RowListProps) {
-  const { history, member } = useScope()
+  const { history } = useScope()
   const wide = useWide()
   const navigate = useNavigate()
   const word = useWord()
@@ -126,7 +126,7 @@ export function RowList({ view, subject, where, slice, model, stepRef, onChange 
           <ExportMenu subject={subject} where={where} sort={[...view.sort]} columns={columns} total={total} />
         </div>
       </div>
-      {history ? null : <Small text={member === null ? 'record.recentOnly' : 'record.own'} />}
+      <ListNotes subject={subject} />
       {wide ? (
         <InView height={HEIGHT} load={loadDataGrid}>
           <RowGrid {...list} />
@@ -149,6 +149,17 @@ export function RowList({ view, subject, where, slice, model, stepRef, onChange 
         />
       </Dialog>
     </section>
+  )
+}
+
+/** Which rows there are, and how to read their odds. */
+function ListNotes({ subject }: { subject: Subject }) {
+  const { history, member } = useScope()
+  return (
+    <>
+      {history ? null : <Small text={member === null ? 'record.recentOnly' : 'record.own'} />}
+      {subject === 'predictions' ? <Small text="workspace.unpaidOdds" /> : null}
+    </>
   )
 }
 
