@@ -45,7 +45,7 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
       columns={[
         { id: 'race.horse', render: (runner) => <Horse runner={runner} />, kind: 'name' },
         {
-          id: 'record.probability',
+          id: 'report.chance',
           render: ({ probability }) => (
             <strong>{probability === null ? '–' : format.percent(probability, 2)}</strong>
           ),
