@@ -52,8 +52,8 @@ describe('calibration', () => {
     })
     expect(labels.map(({ textContent }) => textContent.trim().replaceAll(/\s+/g, ' '))).toEqual([
       'Perfect',
-      'Calibrated market 25.0%',
-      'Market, final odds 25.0%',
+      'Calibrated market',
+      'Market, final odds',
     ])
   })
 
@@ -142,8 +142,8 @@ describe('models', () => {
     expect(cells('fundamental').slice(0, 5)).toEqual(['10', '20.0%', '1.00', '+HK$20.00', '+20.0%'])
     expect(cells('blended').slice(0, 5)).toEqual(['10', '40.0%', '2.00', '+HK$20.00', '+20.0%'])
     // The favourite won 4 of 10 at HK$20; chance spreads the same stake over all starters.
-    expect(cells('favourite').slice(3, 5)).toEqual(['+HK$20.00', '+20.0%'])
-    expect(cells('random').slice(3, 5)).toEqual(['−HK$70.00', '−70.0%'])
+    expect(cells('favourite').slice(1, 5)).toEqual(['40.0%', '–', '+HK$20.00', '+20.0%'])
+    expect(cells('random').slice(1, 5)).toEqual(['10.0%', '–', '−HK$70.00', '−70.0%'])
     expect(screen.getByRole('img', { name: 'Profit to date of every model on the same races' })).toBeTruthy()
     // Each line is named with its end; those of one course have one label, and the one with the focus stands out.
     const labels = within(part('models'))

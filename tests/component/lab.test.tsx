@@ -55,6 +55,8 @@ test('level stakes on the slice are the record’s own profit', async () => {
   expect(figure('bets')).toBe('200')
   expect(figure('profit')).toBe('−HK$580.00')
   expect(figure('profit')).toBe(tile('Profit').value)
+  // What is below a return is named.
+  expect(document.querySelector('[data-figure="record.return"]')!.textContent).toMatch(/95% interval .+ to /)
   // The largest wins are two of HK$40 and three of HK$30.
   expect(part('lab-without-largest').textContent).toBe(
     'Without the 5 largest wins: −HK$750.00, a return of −38.5%.',

@@ -124,14 +124,31 @@ function Returns({ result }: { result: LabResult }) {
   return (
     <>
       <Figure label="lab.figure.profit" value={format.signedMoney(result.profit)} tone={tone}>
-        {bounds === null ? staked : <Between interval={bounds.profit} show={format.signedMoney} />}
+        {bounds === null ? (
+          staked
+        ) : (
+          <FormattedMessage
+            id="lab.figure.unknownDividends"
+            values={{
+              low: format.signedMoney(bounds.profit.low),
+              high: format.signedMoney(bounds.profit.high),
+            }}
+          />
+        )}
       </Figure>
       <Figure
         label="record.return"
         value={returned === null ? '–' : format.signedPercent(returned.ratio)}
         tone={tone}
       >
-        {interval ? <Between interval={interval} show={format.signedPercent} /> : '–'}
+        {interval ? (
+          <FormattedMessage
+            id="record.interval"
+            values={{ low: format.signedPercent(interval.low), high: format.signedPercent(interval.high) }}
+          />
+        ) : (
+          '–'
+        )}
       </Figure>
     </>
   )

@@ -184,7 +184,8 @@ function useReliabilityChart(bins: readonly Bin[], model: string, isIn: DiagramA
       kind: 'points' as const,
       name,
       tone,
-      ...(tone === 'soft' ? { open: true as const } : { end: format.percent(shown.at(-1)?.rate ?? 0) }),
+      // Named only: the value of the last of these points says nothing about the others.
+      ...(tone === 'soft' ? { open: true as const } : { end: '' }),
       x: shown.map(({ mean }) => mean),
       y: shown.map(({ rate }) => rate),
       hover: shown.map(hover),
@@ -202,7 +203,7 @@ function useReliabilityChart(bins: readonly Bin[], model: string, isIn: DiagramA
       tone: 'series-2' as const,
       x: priced.map(({ market }) => market),
       y: priced.map(({ rate }) => rate),
-      end: format.percent(priced.at(-1)?.rate ?? 0),
+      end: '',
       hover: priced.map(({ market, rate }) =>
         word('workspace.marketBin', { expected: format.percent(market), happened: format.percent(rate) }),
       ),

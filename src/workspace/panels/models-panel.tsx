@@ -61,7 +61,7 @@ const standardsRequest = (where: Filter): Request => ({
   aggregate: {
     model: 'runners',
     by: ['day'],
-    measures: ['races', ...STANDARDS.flatMap((kind) => BET_SUMS.map((sum) => `${kind}_${sum}`))],
+    measures: ['races', ...STANDARDS.flatMap((kind) => ['bets', ...BET_SUMS].map((sum) => `${kind}_${sum}`))],
     where: raceFilterOf(where),
     limit: 5000,
   },
@@ -147,7 +147,7 @@ function useLines({ rows, standards, basis: { models } }: ModelsProps, common: R
         rows: ofStandards.map((row) => ({
           key: row['key'] ?? null,
           predictions: row['races'] ?? null,
-          ...Object.fromEntries(BET_SUMS.map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
+          ...Object.fromEntries(['bets', ...BET_SUMS].map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
         })),
       })),
     ]
@@ -212,10 +212,10 @@ function Curves({ lines, picture }: { lines: readonly Line[]; picture: ChartPict
   return <Chart {...chart} height={HEIGHT} picture={picture} />
 }
 
-/** What the table shows of a line; the hits of a benchmark are not among it. */
+/** What the table shows of a line. */
 function totalsOf({ key, name, tone, rows }: Line) {
   const added: AnswerRow = Object.fromEntries(
-    MEASURES.map((measure) => [
+    ['bets', ...MEASURES].map((measure) => [
       measure,
       rows.reduce((total, row) => total + (measure in row ? numberOf(row, measure) : 0), 0),
     ]),
@@ -238,8 +238,9 @@ function ModelTable({ lines }: { lines: readonly ReturnType<typeof totalsOf>[] }
         'record.model': ({ name }) => name,
         'record.predictions': ({ sums }) => format.integer(numberOf(sums, 'predictions')),
         'record.hitRate': ({ isModel, sums }) => {
-          const bets = numberOf(sums, 'predictions') - numberOf(sums, 'voids')
-          return isModel && bets > 0 ? format.percent(numberOf(sums, 'hits') / bets) : '–'
+          // The benchmarks bet only in races with a market line.
+          const bets = isModel ? judge(sums).played : numberOf(sums, 'bets')
+          return bets > 0 ? format.percent(numberOf(sums, 'hits') / bets) : '–'
         },
         'workspace.ae': ({ isModel, sums }) => {
           const expected = numberOf(sums, 'expected_market')
