@@ -89,13 +89,7 @@ const RESULTS = 'finish_time, place'
 
 /** Every feature of the model without odds, in the order of the weights. */
 export const FEATURES: readonly Feature[] = [
-  feature(
-    'ability',
-    'ability',
-    'level',
-    `${RESULTS} of earlier races`,
-    ({ ability, weightCost }) => ability.mean - weightCost,
-  ),
+  feature('ability', 'ability', 'level', RESULTS, ({ ability, weightCost }) => ability.mean - weightCost),
   feature('ability', 'abilityBest', 'level', RESULTS, ({ runs }) =>
     atMost(runs.slice(-6).map(({ level }) => level)),
   ),

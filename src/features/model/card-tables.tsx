@@ -104,7 +104,9 @@ export function SeasonTable({ card, startMonth }: { card: ModelCardAnswer; start
         <>
           {intl.formatMessage({ id: `source.${source}` })}
           {isMarked ? (
-            <Badge className={styles.mark}>{intl.formatMessage({ id: 'model.tunedHere' })}</Badge>
+            <span className={styles.mark}>
+              <Badge>{intl.formatMessage({ id: 'model.tunedHere' })}</Badge>
+            </span>
           ) : null}
         </>
       ),
