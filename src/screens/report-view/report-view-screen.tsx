@@ -61,8 +61,8 @@ function Report({ raceId }: { raceId: string }) {
       {open && report.isPending ? <Skeleton height={AWAITED_HEIGHT} /> : null}
       {report.data ? (
         <>
-          <p className={texts.soft}>
-            <RaceOrigin race={race.data} model={report.data.model} />{' '}
+          <p className={`${texts.soft} ${styles.source}`}>
+            <RaceOrigin race={race.data} model={report.data.model} />
             <FormattedMessage
               id="report.model"
               values={{ model: intl.formatMessage({ id: `source.${report.data.model}` }) }}
