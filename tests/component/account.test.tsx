@@ -17,6 +17,7 @@ import {
   type RecordItem,
   type SubscribedRace,
 } from '../../contract/api/racing.ts'
+import { querySessions } from '../../contract/api/session.ts'
 import { configAll } from '../../contract/api/site.ts'
 import {
   listBankCards,
@@ -31,6 +32,7 @@ import { LANGUAGES, type Language } from '../../domain/languages.ts'
 import { FurlongError } from '../../domain/errors.ts'
 import { AccountFigures, PersonCard } from '../../src/features/account/person-card.tsx'
 import { PersonalCentreScreen } from '../../src/screens/account/personal-centre-screen.tsx'
+import { PersonalInfoScreen } from '../../src/screens/account/personal-info-screen.tsx'
 import { LoginScreen } from '../../src/screens/account/login-screen.tsx'
 import { RegisterScreen } from '../../src/screens/account/register-screen.tsx'
 import { PayResultScreen } from '../../src/screens/membership/pay-result-screen.tsx'
@@ -210,6 +212,16 @@ describe('the personal centre', () => {
     await renderPart(<PersonCard account={vip(3)} />, { parts: ['account'] })
     expect(document.body.textContent).toContain('Your VIP membership ends in 3 days.')
   })
+})
+
+test('the details of somebody who is no VIP have no dates of a membership', async () => {
+  signIn('member')
+  server.answer(querySessions, { sessions: [], events: [] })
+  await renderPart(<PersonalInfoScreen />, { parts: ['account'] })
+  const names = (await screen.findAllByRole('term')).map(({ textContent }) => textContent)
+  expect(names).toContain('Account')
+  expect(names).not.toContain(textsOf('en', 'account')['activation.from'])
+  expect(names).not.toContain(textsOf('en', 'account')['activation.to'])
 })
 
 test('the personal centre says what won the races that were unlocked, and what became of our pick', async () => {

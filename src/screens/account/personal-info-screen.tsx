@@ -26,6 +26,7 @@ export function PersonalInfoScreen() {
         actions={<TextLink to="/pages/user/fyuseredit" text="title.editProfile" />}
       >
         <Facts
+          knownOnly
           facts={[
             ['form.account', of.account],
             ['form.phone', of.phone],
