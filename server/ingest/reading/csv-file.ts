@@ -88,18 +88,26 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
 /** A file that ends in `.csv`, or a chart of BRIS: track, day and kind, `BEL09292018.2`. Of charts, no one reads the texts, `.6`. */
 const READ_IN_FOLDERS = /\.csv$|^[a-z]{2,3}\d{8}\.[1-5]$/i
 
+function marketFilesIn(path: string): string[] {
+  try {
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => MARKET_FILE.test(basename(name))).map((name) => join(path, name))
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
 /**
  * Every file of a folder that an import reads; if it has none, every file of markets in its folders, which are delivered by month,
- * day and meeting. Throws `no-csv-files` if it has neither.
+ * day and meeting. Throws `no-csv-files` if it has neither, `file-unreadable` for a folder in it that cannot be read.
  */
 export function csvFilesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const names = readdirSync(path)
   const files = names.filter((name) => READ_IN_FOLDERS.test(name))
   if (files.length > 0) return files.map((name) => join(path, name))
-  const inside = readdirSync(path, { recursive: true, encoding: 'utf8' })
-  const markets = inside.filter((name) => MARKET_FILE.test(basename(name)))
-  if (markets.length > 0) return markets.map((name) => join(path, name))
+  const markets = marketFilesIn(path)
+  if (markets.length > 0) return markets
   const shown = names.slice(0, 3).join(', ')
   throw new FurlongError('no-csv-files', { folder: path, files: names.length, names: shown })
 }
