@@ -368,6 +368,30 @@ test('of the choices of the tip only the winner is marked, as in the strip of th
   expect(marks).toEqual([1, 0])
 })
 
+test('of a tip on an entry, the horse that finished first is named', async () => {
+  const tips = { ...TIPS, raceCompetitor1Num: 1, raceCompetitor2Num: 2, raceCompetitor3Num: null }
+  const entry = (status: 'finished' | 'declared', rankings: readonly string[]) => [
+    runner(1, { entryNumber: 1, status, ranking: rankings[0]! }),
+    runner(2, { status, ranking: rankings[1]! }),
+    runner(21, { entryNumber: 1, status, ranking: rankings[2]! }),
+  ]
+  const shown = async (race: typeof COMING, runners: ReturnType<typeof entry>) => {
+    const { unmount } = await renderPart(
+      <RaceHeader race={race} runners={runners} timeZone="Asia/Hong_Kong" />,
+    )
+    const { textContent } = document.body
+    unmount()
+    return textContent
+  }
+  expect(await shown(raceInfo({ tips }), entry('finished', ['4', '2', '1']))).toContain(
+    '1Horse 211st2Horse 22nd',
+  )
+  expect(await shown(raceInfo({ tips }), entry('finished', ['', '2', '3']))).toContain(
+    '1Horse 213rd2Horse 22nd',
+  )
+  expect(await shown({ ...COMING, tips }, entry('declared', ['', '', '']))).toContain('1Horse 12Horse 2')
+})
+
 test.for([
   ['en', '4 Jan 2026', '13:00'],
   ['zh-Hant', '2026年1月4日', '13:00'],

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { UNITED_STATES } from '../../domain/region.ts'
 import { BRIS_FORMAT } from '../../server/ingest/us/bris-format.ts'
 import { US_FORMAT } from '../../server/ingest/us/us-format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
+import { HEADLINE } from '../../server/model/headline.ts'
+import { listMeetingResults } from '../../server/store/racing/prediction-store.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
 import {
   brisExotic,
@@ -203,6 +206,11 @@ describe('charts of BRIS', () => {
         [RACE],
       )
       expect(settled.find(({ key }) => key === '1 1')?.profitCents).toBe(2600)
+      const seen = { from: null, customerId: null, limitedClass: null, limitedRaces: 0 }
+      const meetings = { ...seen, regionId: UNITED_STATES.id, today: '2018-09-30' }
+      const results = await listMeetingResults(place.database, HEADLINE, meetings, 'en')
+      expect(results[0]).toMatchObject({ raceId: RACE, horseNumber: 1, outcome: 'hit', rank: 1 })
+      expect(JSON.parse(results[0]!.winners)).toMatchObject([{ horseNumber: 21, dividendCents: 3600 }])
       // No bet is on the second horse of the entry alone.
       expect(settled.filter(({ key }) => /\b21\b/.test(key))).toEqual([])
     }))

@@ -282,12 +282,15 @@ export interface MeetingRaceRow extends ResultRow {
   open: boolean
 }
 
+/** SQL for the combination of a bet on a runner to win: an entry has one number. */
+const BET = 'coalesce(runner.entry_no, runner.horse_no)::text'
+
 const winnersSql = (language: Language): string =>
   `(select coalesce(json_agg(json_build_object('horseNumber', runner.horse_no,
        'name', coalesce(${nameIn(language, 'horse')}, horse.brand, ''),
        'nameLanguage', ${nameLanguageIn(language, 'horse')}, 'silks', runner.silks,
        'dividendCents', (select max(dividend_cents) from dividend where dividend.race_id = runner.race_id
-         and gameplay_class = 1 and combination = runner.horse_no::text and dividend.status = 'paid'))
+         and gameplay_class = 1 and combination = ${BET} and dividend.status = 'paid'))
        order by runner.horse_no), '[]')::text
      from runner join horse on horse.id = runner.horse_id where runner.race_id = race.id and place = 1)`
 
@@ -317,7 +320,7 @@ export const listMeetingResults = (
     `select race.id as race_id, race_date as date, coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name,
        race_no, ${resultSql(language)},
        (select min(won.rank) from prediction won join runner on runner.race_id = won.race_id and runner.place = 1
-          and runner.horse_no::text = won.combination
+          and ${BET} = won.combination
         where won.race_id = race.id and won.model_id = coalesce($1::text, race.headline_model)
           and won.gameplay_class = 1) as rank,
        ${mine} or (($4::date is null or race_date >= $4::date)

@@ -221,8 +221,17 @@ export function TipsLine({ race, runners }: RaceHeaderProps) {
 
 const FIRST_FOUR = 4
 
+/** The horse that a bet on a number is on: of an entry, the one that finished first. */
+function horseOf(number: number | null, runners: readonly Competitor[]): Competitor | undefined {
+  const own = runners.filter(
+    ({ horseNumber, entryNumber }) => number !== null && (entryNumber ?? horseNumber) === number,
+  )
+  const places = own.map(({ ranking }) => rankOf(ranking) ?? runners.length + 1)
+  return own[places.indexOf(Math.min(...places))]
+}
+
 function Tip({ number, race, runners }: RaceHeaderProps & { number: number | null }) {
-  const runner = runners.find(({ horseNumber }) => number !== null && horseNumber === number)
+  const runner = horseOf(number, runners)
   if (!runner) return <NumberCloth value={number} tone="first" />
   const name = (
     <span>
