@@ -25,11 +25,13 @@ import {
   type NoteOfRow,
 } from '../reading/format.ts'
 import { MARKET_COLUMNS } from '../reading/market-file.ts'
-import { CLOSED, isPlace, meetingOf, REMOVED, timeIn, unusedRow } from './market-cells.ts'
-import { HELD, PLACE_BSP, PLACE_RESULT, PLACES, readMarkets } from './market-races.ts'
+import { CLOSED, isPlace, isWin, meetingOf, REMOVED, timeIn, unusedRow } from './market-cells.ts'
+import { HELD, PLACE_BSP, PLACE_RESULT, PLACES, readMarkets, STADIUM } from './market-races.ts'
 
 /** The name of an Australian market: `R7 1100m Hcap`. */
 const NUMBERED = /^R(\d{1,2}) +(\d{3,5})m\b *(.*)$/
+/** No race of thoroughbreds is as long. */
+const MOST_METRES = 10_000
 
 function australianRace(
   name: string,
@@ -39,21 +41,29 @@ function australianRace(
   return { raceNo: Number(raceNo), distanceM: Number(metres), raceClass: classOf(kind || null) }
 }
 
+/** A distance in metres that can be one. Throws `out-of-range`. */
+function possibleMetres(metres: number | null): number | null {
+  if (metres !== null && (metres < 1 || metres > MOST_METRES))
+    throw new RowError('out-of-range', `market_name: ${metres} m (1 m to ${MOST_METRES} m)`)
+  return metres
+}
+
 /** The race, of a row that has the number of its race. Throws `bad-race-number`, `unknown-venue`, `unknown-zone`. */
 function raceOf(row: CsvRow): ReturnType<typeof raceKey> {
   const { stadiumId, date } = meetingOf(row)
-  const raceNo = integer(row, RACE_NO) ?? australianRace(line(row, 'market_name') ?? '').raceNo
-  return raceKey(stadiumId, date, raceNo)
+  // A place market that is left out is no reason to leave out the race.
+  const printed = isWin(row) ? australianRace(line(row, 'market_name') ?? '').raceNo : null
+  return raceKey(row[STADIUM] ?? stadiumId, date, integer(row, RACE_NO) ?? printed)
 }
 
-function raceFacts(row: CsvRow): Omit<RaceDraft, 'runners'> {
+function raceFacts(row: CsvRow, note: Note): Omit<RaceDraft, 'runners'> {
   const key = raceOf(row)
   const name = required(row, 'market_name')
   const race = { ...UNKNOWN_RACE, ...key, startsAt: timeIn(row, 'starts_at'), status: 'final' } as const
   if (regionOfStadium(key.stadiumId) !== AUSTRALIA)
     return { ...race, name: { ...NO_NAMES, en: name }, ...raceNamed(name) }
   const { distanceM, raceClass } = australianRace(name)
-  return { ...race, distanceM, raceClass }
+  return { ...race, distanceM: lenient(note, () => possibleMetres(distanceM)), raceClass }
 }
 
 const knownPrice = (row: CsvRow, column: string): number | null =>
@@ -88,9 +98,9 @@ function ticksOf(row: CsvRow, raceId: string, horseNo: number, note: Note): Draf
 
 const FINISHED = ['WINNER', 'LOSER', 'PLACED'] as const
 
-/** Throws `no-result` for a market that is not closed, and `no-saddle-number`. */
+/** Throws `no-saddle-number`. */
 function readStarter(row: CsvRow, note: Note): Draft[] {
-  const race = raceFacts(row)
+  const race = raceFacts(row, note)
   const { name } = horseOf(required(row, 'runner_name'))
   const hasWon = oneOf(row, 'runner_status', FINISHED) === 'WINNER'
   const horseNo = integer(row, RUNNER_NO, 1, 99)
@@ -118,13 +128,13 @@ function readStarter(row: CsvRow, note: Note): Draft[] {
 }
 
 /** A removed runner is stored without its number, by which the declared starters are counted, and without its prices. */
-function readRemoved(row: CsvRow): Draft[] {
+function readRemoved(row: CsvRow, note: Note): Draft[] {
   const prices: Draft = {
     kind: 'passed-over',
     what: LEFT_OUT.prices_after_removal,
     count: pricesIn(row).length,
   }
-  const race = raceFacts(row)
+  const race = raceFacts(row, note)
   // A source that has no removed runners does not have to be told of them.
   const isNew = row[HELD] !== 'own'
   const runner: Draft = isNew
@@ -158,33 +168,45 @@ function readOddsOnly(row: CsvRow, note: Note): Draft[] {
   ]
 }
 
-function readRow(row: CsvRow, note: Note): Draft | Draft[] {
-  const unused = unusedRow(row)
-  if (unused !== null) return { kind: 'passed-over', what: unused }
-  if (isPlace(row)) {
-    const whose = row[HELD] === '' ? 'without a win market' : 'which are read with the win market'
-    return { kind: 'passed-over', what: `runners of place markets, ${whose}` }
-  }
-  meetingOf(row)
-  if (row[HELD] === 'other') return readOddsOnly(row, note)
+/** Throws `no-result` for a row of a market that is not closed. */
+function requireClosed(row: CsvRow): void {
   if (row['market_status'] !== CLOSED)
     throw new RowError(
       'no-result',
       `market ${required(row, 'market')} is ${required(row, 'market_status')} at the end`,
     )
-  return row['runner_status'] === REMOVED ? readRemoved(row) : readStarter(row, note)
+}
+
+function readRow(row: CsvRow, note: Note): Draft | Draft[] {
+  const unused = unusedRow(row)
+  if (unused !== null) return { kind: 'passed-over', what: unused }
+  if (isPlace(row)) {
+    if (row[HELD] === '')
+      return { kind: 'passed-over', what: 'runners of place markets, without a win market' }
+    requireClosed(row)
+    return { kind: 'passed-over', what: 'runners of place markets, which are read with the win market' }
+  }
+  meetingOf(row)
+  // Also of a race of another source: prices of a market that ends too early would stand for those of the off.
+  requireClosed(row)
+  if (row[HELD] === 'other') return readOddsOnly(row, note)
+  return row['runner_status'] === REMOVED ? readRemoved(row, note) : readStarter(row, note)
 }
 
 const hasWon = (row: CsvRow): boolean => row['runner_status'] === 'WINNER'
 const wasPlaced = (row: CsvRow): boolean => row[PLACE_RESULT] === 'WINNER'
 const numberOf = (row: CsvRow): number => integer(row, RUNNER_NO)!
 
-/** The lines of the place pool: where more were placed than there are places, nobody tells who shared the last one. */
+/**
+ * The lines of the place pool: where more were placed than there are places, nobody tells who shared the last one. More winners
+ * than places share them all.
+ */
 function placeLines(raceId: string, placed: readonly CsvRow[]): DividendDraft[] {
   const places = Math.max(0, ...placed.map((row) => integer(row, PLACES) ?? 0))
+  const winners = placed.filter(hasWon).length
   const isShared = places > 0 && placed.length > places
   return placed.map((row) => {
-    const share = isShared && !hasWon(row) ? null : 1
+    const share = isShared && (!hasWon(row) || winners > places) ? null : 1
     return exchangeLine(raceId, 2, numberOf(row), { price: knownPrice(row, PLACE_BSP), share })
   })
 }

@@ -1,9 +1,16 @@
-import { AUSTRALIA, dayIn, GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
+import {
+  AUSTRALIA,
+  dayIn,
+  GREAT_BRITAIN,
+  IRELAND,
+  regionOfStadium,
+  type RegionRules,
+} from '../../../domain/region.ts'
 import { stadiumOf } from '../au/betfair-tracks.ts'
 import { courseNamed } from '../gb/courses.ts'
 import { instant, line, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
-import { RowError } from '../reading/format.ts'
+import { nullOnRowError, RowError } from '../reading/format.ts'
 
 /** Cells of a table of Betfair's markets, in the columns of `MARKET_COLUMNS`. */
 
@@ -16,6 +23,7 @@ const COUNTRIES: Readonly<Record<string, readonly RegionRules[]>> = {
 }
 const WITH_SULKIES = /\b(?:pace|trot)\b/i
 
+/** Whether races in a country, by the two letters of its market, are read. */
 const isIn = (country: string): boolean => Object.hasOwn(COUNTRIES, country)
 
 /** Whether a row is of a race of horses under saddle in a country of ours; otherwise what it is of. */
@@ -52,15 +60,26 @@ export function timeIn(row: CsvRow, column: string): string {
   return time
 }
 
+const DAY_MS = 86_400_000
+
+export interface Meeting {
+  stadiumId: string
+  /** Of the clocks of the course. */
+  date: string
+}
+
+/** The courses of a name in regions, the likeliest first. */
+const coursesOf = (venue: string, regions: readonly RegionRules[]): string[] =>
+  regions.flatMap(
+    (region) => (region === AUSTRALIA ? stadiumOf(venue) : courseNamed(venue, region.code)) ?? [],
+  )
+
 /** Where a market's race is run, and on which day there. Throws `unknown-venue`, `unknown-zone`, and what `timeIn` does. */
-export function meetingOf(row: CsvRow): { stadiumId: string; date: string } {
+export function meetingOf(row: CsvRow): Meeting {
   const venue = required(row, 'venue')
   const country = required(row, 'country')
   const regions = isIn(country) ? COUNTRIES[country]! : []
-  const ids = regions.map((region) =>
-    region === AUSTRALIA ? stadiumOf(venue) : courseNamed(venue, region.code),
-  )
-  const stadiumId = ids.find((id) => id !== undefined)
+  const [stadiumId] = coursesOf(venue, regions)
   if (stadiumId === undefined) throw new RowError('unknown-venue', `${country}: ${venue}`)
   const timeZone = line(row, 'timezone') ?? regions[0]!.timeZone
   const start = new Date(timeIn(row, 'starts_at'))
@@ -72,10 +91,68 @@ export function meetingOf(row: CsvRow): { stadiumId: string; date: string } {
   }
 }
 
+/** A cell's text; `null` for one that is blank or cannot be read. */
+const known = (row: CsvRow, column: string): string | null => nullOnRowError(() => line(row, column))
+
+/** Whether a row that cannot be read may be of the win market of a race that is read. */
+export function mayBeWin(row: CsvRow): boolean {
+  const country = known(row, 'country')
+  return (
+    (known(row, 'sport') ?? HORSE_RACING) === HORSE_RACING &&
+    (country === null || isIn(country)) &&
+    (known(row, 'market_type') ?? WIN) === WIN
+  )
+}
+
+/**
+ * Whether the race of a row that cannot be read may be one of a meeting. A course that is not known has no meeting; without a
+ * course it may be at any one of its country, and without a time on any day.
+ */
+export function mayBeAt(row: CsvRow, { stadiumId, date }: Meeting): boolean {
+  const meeting = nullOnRowError(() => meetingOf(row))
+  if (meeting !== null) return meeting.stadiumId === stadiumId && meeting.date === date
+  const country = known(row, 'country')
+  const venue = known(row, 'venue')
+  const regions =
+    country === null ? Object.values(COUNTRIES).flat() : isIn(country) ? COUNTRIES[country]! : []
+  const isThere =
+    venue === null
+      ? regions.includes(regionOfStadium(stadiumId)!)
+      : coursesOf(venue, regions).includes(stadiumId)
+  const [time] = ['starts_at', 'first_starts_at', 'meeting_starts_at'].flatMap(
+    (column) => nullOnRowError(() => instant(row, column)) ?? [],
+  )
+  const daysOff = time === undefined ? 0 : (Date.parse(time.slice(0, 10)) - Date.parse(date)) / DAY_MS
+  // Without its time zone, the day at the course may be the one before or behind.
+  return isThere && Math.abs(daysOff) <= 1
+}
+
+const COUNTRY = /\s*\(([A-Z]{2,3})\)$/
+
 /** What is the same in all spellings of a horse's name: `Suzi's Connoisseur (GB)`, `Suzis Connoisseur`. */
 export const spelling = (name: string): string =>
   name
-    .replace(/\s*\([A-Z]{2,3}\)$/, '')
+    .replace(COUNTRY, '')
     .normalize('NFD')
     .replaceAll(/[^A-Za-z0-9]/g, '')
     .toLowerCase()
+
+const countryOf = (name: string): string | null => COUNTRY.exec(name)?.[1] ?? null
+
+/** Whether two names may be those of one horse: they differ in their spelling, or in a country that one of them lacks. */
+const isAlike = (one: string, other: string): boolean => {
+  const [first, second] = [countryOf(one), countryOf(other)]
+  return spelling(one) === spelling(other) && (first === null || second === null || first === second)
+}
+
+/** The only horse that may have a name, by its country first; `null` if there is none, or more than one. */
+export function namesake<Horse>(
+  name: string,
+  horses: readonly Horse[],
+  nameOf: (horse: Horse) => string,
+): Horse | null {
+  const alike = horses.filter((horse) => isAlike(name, nameOf(horse)))
+  const exact = alike.filter((horse) => countryOf(nameOf(horse)) === countryOf(name))
+  const [only = null, ...more] = exact.length > 0 ? exact : alike
+  return more.length === 0 ? only : null
+}

@@ -6,10 +6,24 @@ import { horseOf } from '../gb/betfair-sp-cells.ts'
 import { instant, required } from '../reading/cells.ts'
 import { readRows, type CsvFile, type CsvRow } from '../reading/csv-file.ts'
 import { nullOnRowError, RACE_NO, RowError, RUNNER_NO, type StoredRaces } from '../reading/format.ts'
-import { CLOSED, isPlace, isWin, meetingOf, REMOVED, spelling, timeIn } from './market-cells.ts'
+import {
+  CLOSED,
+  isPlace,
+  isWin,
+  mayBeAt,
+  mayBeWin,
+  meetingOf,
+  namesake,
+  REMOVED,
+  spelling,
+  timeIn,
+  type Meeting,
+} from './market-cells.ts'
 
 /** Whether the race is stored: by this source (`own`), or by another one whose numbers it has (`other`); blank if it is not. */
 export const HELD = '#held'
+/** The course of the stored race, which Betfair may call by the name of another one. */
+export const STADIUM = '#stadium'
 /** Whether the runner was placed, `WINNER` or `LOSER`, by its place market, with the starting price and the number of places. */
 export const PLACE_RESULT = '#place_result'
 export const PLACE_BSP = '#place_bsp'
@@ -23,10 +37,8 @@ interface Runner {
   isRemoved: boolean
 }
 
-interface MarketRace {
+interface MarketRace extends Meeting {
   market: string
-  stadiumId: string
-  date: string
   /** When it was to start when its market opened. */
   first: string
   /** When the first race of the meeting was to start then; `null` if the market does not say it. */
@@ -39,8 +51,22 @@ interface Held {
   isOwn: boolean
 }
 
-const meetingKey = ({ stadiumId, date }: Pick<MarketRace, 'stadiumId' | 'date'>): string =>
-  `${stadiumId} ${date}`
+const meetingKey = ({ stadiumId, date }: Meeting): string => `${stadiumId} ${date}`
+
+/** Of a row that cannot be read: why, and what may tell where its race is. */
+interface Unplaced {
+  error: RowError
+  row: CsvRow
+}
+
+const PLACE_COLUMNS = [
+  'country',
+  'venue',
+  'timezone',
+  'starts_at',
+  'first_starts_at',
+  'meeting_starts_at',
+] as const
 
 /** All markets of an import. */
 class Markets {
@@ -49,10 +75,35 @@ class Markets {
   private readonly runners = new Set<string>()
   /** By meeting and runner; `null` for one of which two markets say different things. */
   private readonly placed = new Map<string, CsvRow | null>()
+  /** Win markets of which a row cannot be read, and the race is not among `races`. */
+  private readonly unplaced = new Map<string, Unplaced>()
 
   add(row: CsvRow): void {
-    if (isWin(row)) nullOnRowError(() => this.addRunner(row))
-    else if (isPlace(row) && row['market_status'] === CLOSED) nullOnRowError(() => this.addPlace(row))
+    try {
+      if (isWin(row)) this.addRunner(row)
+      else if (isPlace(row) && row['market_status'] === CLOSED) this.addPlace(row)
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error
+      const market = row['market'] ?? ''
+      if (this.races.has(market) || this.unplaced.has(market) || !mayBeWin(row)) return
+      const cells = Object.fromEntries(PLACE_COLUMNS.map((column) => [column, row[column] ?? '']))
+      this.unplaced.set(market, { error, row: cells })
+    }
+  }
+
+  /** Throws why the race of a win market cannot be read; `undefined` if the row is of no such market. */
+  raceOf(row: CsvRow): MarketRace | undefined {
+    const market = row['market'] ?? ''
+    const race = this.races.get(market)
+    const unplaced = this.unplaced.get(market)
+    if (race === undefined && unplaced !== undefined) throw unplaced.error
+    return race
+  }
+
+  /** A market that cannot be read, and may be that of one more race of a meeting. */
+  unplacedAt(meeting: Meeting): string | null {
+    const found = [...this.unplaced].find(([, { row }]) => mayBeAt(row, meeting))
+    return found === undefined ? null : found[0]
   }
 
   private addRunner(row: CsvRow): void {
@@ -75,6 +126,8 @@ class Markets {
   }
 
   private addPlace(row: CsvRow): void {
+    // It may have run in another race of the meeting.
+    if (row['runner_status'] === REMOVED) return
     const key = `${meetingKey(meetingOf(row))} ${required(row, 'runner')}`
     const cells = {
       [PLACE_RESULT]: required(row, 'runner_status'),
@@ -90,20 +143,30 @@ class Markets {
     return this.placed.get(`${meetingKey(race)} ${runner}`) ?? {}
   }
 
-  /** Whether the runner of a place market is in a race. */
+  /** Whether the runner of a place market is in a race. Throws `two-rows-of-one-runner` if another place market contradicts it. */
   hasRace(row: CsvRow): boolean {
     const meeting = nullOnRowError(() => meetingKey(meetingOf(row)))
-    return meeting !== null && this.runners.has(`${meeting} ${row['runner']}`)
+    const runner = `${meeting} ${row['runner']}`
+    if (meeting === null || !this.runners.has(runner)) return false
+    if (row['runner_status'] !== REMOVED && this.placed.get(runner) === null)
+      throw new RowError('two-rows-of-one-runner', `${runner}: two place markets say different things`)
+    return true
   }
 }
 
 const MOST_RACES = 30
 
+/** Courses of other sources that Betfair has one name for: it races on both of Newmarket, on different days. */
+const SISTERS: Readonly<Record<string, string>> = { GBNMK: 'GBNMJ' }
+
 /** The races of a meeting that are stored. */
 async function storedRaces({ stadiumId, date }: MarketRace, stored: StoredRaces): Promise<RaceDraft[]> {
-  const ids = Array.from({ length: MOST_RACES }, (_, at) =>
-    makeRaceId({ stadium: stadiumId, date, raceNo: at + 1 }),
-  ).filter((id) => stored.hasRace(id))
+  const stadiums = [stadiumId, ...(Object.hasOwn(SISTERS, stadiumId) ? [SISTERS[stadiumId]!] : [])]
+  const ids = stadiums
+    .flatMap((stadium) =>
+      Array.from({ length: MOST_RACES }, (_, at) => makeRaceId({ stadium, date, raceNo: at + 1 })),
+    )
+    .filter((id) => stored.hasRace(id))
   return ids.length === 0 ? [] : [...(await stored.draftsOf(ids)).values()]
 }
 
@@ -146,7 +209,9 @@ function doubtOf(
   races: readonly MarketRace[],
   held: ReadonlyMap<string, Held>,
   stored: readonly RaceDraft[],
+  unplaced: string | null,
 ): string | null {
+  if (unplaced !== null) return `market ${unplaced}, which cannot be read, may be of one more race`
   const at = races.findIndex(({ first }, index) => first === races[index + 1]?.first)
   if (at >= 0) return `two markets at ${races[at]!.first}`
   const opens = races.flatMap((race) => race.opens ?? []).toSorted()[0]
@@ -165,9 +230,10 @@ function numbersOf(
   races: readonly MarketRace[],
   held: ReadonlyMap<string, Held>,
   stored: readonly RaceDraft[],
+  unplaced: string | null,
 ): Numbers {
   const inOrder = races.toSorted((a, b) => a.first.localeCompare(b.first))
-  const doubt = doubtOf(inOrder, held, stored)
+  const doubt = doubtOf(inOrder, held, stored, unplaced)
   return new Map(inOrder.map(({ market }, index) => [market, doubt ?? index + 1]))
 }
 
@@ -183,16 +249,26 @@ function ownNumber(race: MarketRace, { id, name, printedNo, isRemoved }: Runner)
   return String(printedNo ?? starters.map(keyOf).toSorted().indexOf(keyOf({ id, name })) + 1)
 }
 
-function heldCells({ race, isOwn }: Held, { id, name }: Runner): CsvRow {
-  const runner = race.runners.find(({ brand, horse }) =>
-    isOwn ? brand === id : spelling(horse.en ?? '') === spelling(name),
-  )
-  return {
-    [HELD]: isOwn ? 'own' : 'other',
-    [RACE_NO]: String(race.raceNo),
-    [RUNNER_NO]: String(runner?.horseNo ?? ''),
-  }
+/** The runner of a stored race that a runner of its market is: by Betfair's number, or the only one of its name on both sides. */
+function storedRunner(
+  { race, isOwn }: Held,
+  market: MarketRace,
+  runner: Runner,
+): RaceDraft['runners'][number] | undefined {
+  if (isOwn) return race.runners.find(({ brand }) => brand === runner.id)
+  const found = namesake(runner.name, race.runners, ({ horse }) => horse.en ?? '')
+  const back =
+    found === null ? null : namesake(found.horse.en ?? '', [...market.runners.values()], ({ name }) => name)
+  return found !== null && back?.id === runner.id ? found : undefined
 }
+
+/** The cells of a row of a stored race; `runner` is `undefined` if it cannot be read. */
+const heldCells = (held: Held, market: MarketRace, runner: Runner | undefined): CsvRow => ({
+  [HELD]: held.isOwn ? 'own' : 'other',
+  [RACE_NO]: String(held.race.raceNo),
+  [STADIUM]: held.race.stadiumId,
+  [RUNNER_NO]: runner === undefined ? '' : String(storedRunner(held, market, runner)?.horseNo ?? ''),
+})
 
 /**
  * What all markets say together: the numbers of races and runners, which are those of the stored race if there is one, and whether
@@ -213,21 +289,25 @@ export async function readMarkets(
       if (found !== null) held.set(race.market, found)
     }
     if (regionOfStadium(races[0]!.stadiumId) === AUSTRALIA) continue
-    for (const [market, number] of numbersOf(races, held, known)) numbers.set(market, number)
+    const unplaced = markets.unplacedAt(races[0]!)
+    for (const [market, number] of numbersOf(races, held, known, unplaced)) numbers.set(market, number)
   }
   const cellsOf = (row: CsvRow, race: MarketRace): CsvRow => {
     const runner = race.runners.get(row['runner'] ?? '')
-    if (runner === undefined) return {}
     const found = held.get(race.market)
-    if (found !== undefined) return heldCells(found, runner)
+    if (found !== undefined) return heldCells(found, race, runner)
     const number = numbers.get(race.market)
     if (typeof number === 'string')
       throw new RowError('race-number-uncertain', `${meetingKey(race)}, ${race.market}: ${number}`)
-    return { [RACE_NO]: String(number ?? ''), [RUNNER_NO]: ownNumber(race, runner) }
+    // Of a runner that cannot be read, the reason is told where it is read, and its race is left out.
+    return {
+      [RACE_NO]: String(number ?? ''),
+      [RUNNER_NO]: runner === undefined ? '' : ownNumber(race, runner),
+    }
   }
   return (row) => {
     if (isPlace(row)) return { ...row, [HELD]: markets.hasRace(row) ? 'own' : '' }
-    const race = isWin(row) ? markets.races.get(row['market'] ?? '') : undefined
+    const race = isWin(row) ? markets.raceOf(row) : undefined
     if (race === undefined) return row
     return { ...row, ...cellsOf(row, race), ...markets.placeOf(race, row['runner'] ?? '') }
   }
