@@ -20,3 +20,9 @@ export const WIN_MARKET_BZ2 = Buffer.from(
   ].join(''),
   'base64',
 )
+
+/** 45 million bytes that are 0, as `bzip2 -9` compresses them: one block. */
+export const ZEROS_BZ2 = Buffer.from(
+  'QlpoOTFBWSZTWckBtsgBWKtAIMAAEAAACCAAMMwFKaZSSFJsVJIUni7kinChIZIDbZA=',
+  'base64',
+)

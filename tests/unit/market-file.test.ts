@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { csvFilesAt, openCsv, readRows, type CsvRow } from '../../server/ingest/reading/csv-file.ts'
 import { marketReader } from '../../server/ingest/reading/market-file.ts'
-import { WIN_MARKET_BZ2 } from '../support/market-bz2.ts'
+import { WIN_MARKET_BZ2, ZEROS_BZ2 } from '../support/market-bz2.ts'
 import { MarketFile, winMarket } from '../support/market-files.ts'
 
 let folder: string
@@ -110,7 +110,7 @@ describe('a market of the stream', () => {
     'is refused if its compressed file is cut after %i bytes',
     async (bytes) => {
       expect(await refusalOf(WIN_MARKET_BZ2.subarray(0, bytes))).toMatch(
-        /^file-unreadable: damaged or cut behind line \d+: (?:the compressed data end too early|input stream ended prematurely)$/,
+        /^file-unreadable: damaged or cut behind line \d+: the compressed data end too early$/,
       )
     },
   )
@@ -118,7 +118,9 @@ describe('a market of the stream', () => {
   test('is refused with the line of what is no message of it', async () => {
     const damaged = Buffer.from(WIN_MARKET_BZ2)
     damaged[600]! ^= 4
-    expect(await refusalOf(damaged)).toMatch(/^file-unreadable: damaged or cut behind line 0: /)
+    expect(await refusalOf(damaged)).toBe(
+      'file-unreadable: damaged or cut behind line 0: the compressed data are damaged',
+    )
     const text = winMarket().text()
     expect(await refusalOf(text.slice(0, -40))).toBe('file-unreadable: line 9: no JSON; the file may be cut')
     const [first, ...rest] = text.split('\n')
@@ -131,20 +133,85 @@ describe('a market of the stream', () => {
     expect(await refusalOf(`${first}\n${rest[0]!.replace('"ltp":4', '"ltp":"4"')}`)).toMatch(
       /^file-unreadable: line 2: mc\.0\.rc\.0\.ltp: /,
     )
-    expect(await refusalOf('{"op":"mcm","pt":1}\n')).toBe('file-unreadable: empty')
+    expect(await refusalOf('{"op":"mcm","pt":1718391600000}\n')).toBe('file-unreadable: empty')
+    for (const pt of [0, 1_718_391_600])
+      expect(await refusalOf(`{"op":"mcm","pt":${pt}}\n`)).toBe(
+        'file-unreadable: line 1: pt: no milliseconds of a time since the year 2000',
+      )
     expect(await refusalOf(`${first}\n{${'"'.repeat(5_000_000)}`)).toBe('file-unreadable: line 2 is too long')
     expect(
       await refusalOf(Buffer.concat([Buffer.from(`${first}\n`), Buffer.from([0xff, 0xfe, 0x0a])])),
     ).toMatch(/^file-unreadable: damaged or cut behind line \d: /)
   })
 
-  test('is read up to a limit', async () => {
-    const path = written(WIN_MARKET_BZ2)
-    const rows = marketReader(path, 'BZh9', 5000)!()
-    await expect(rows.next()).rejects.toMatchObject({
+  test.each([5000, 20_000])('is read up to a limit of %i bytes, compressed or not', async (most) => {
+    const refused = {
       code: 'file-unreadable',
-      details: { file: '1.900000001', reason: expect.stringContaining('more than') },
+      details: { file: '1.900000001', reason: `more than ${most} bytes when it is not compressed` },
+    }
+    const repeated = Buffer.concat(Array.from({ length: 20 }, () => WIN_MARKET_BZ2))
+    await expect(marketReader(written(repeated), 'BZh9', most)!().next()).rejects.toMatchObject(refused)
+    const text = winMarket().text().repeat(20)
+    await expect(marketReader(written(text), '{"op":"mcm"', most)!().next()).rejects.toMatchObject(refused)
+  })
+
+  test('that would be gigabytes is refused as soon as it has more than its limit', async () => {
+    const path = written(Buffer.concat(Array.from({ length: 200 }, () => ZEROS_BZ2)))
+    const before = process.memoryUsage().rss
+    await expect(marketReader(path, 'BZh9', 20_000_000)!().next()).rejects.toMatchObject({
+      details: { reason: 'more than 20000000 bytes when it is not compressed' },
     })
+    expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000)
+    await expect(marketReader(path, 'BZh9')!().next()).rejects.toMatchObject({
+      details: { reason: 'line 1 is too long' },
+    })
+  })
+
+  test('has no price of the moment of the off or of a removal, whichever of its lines or changes comes first', async () => {
+    const runners = [
+      { id: 1, name: 'One' },
+      { id: 2, name: 'Two' },
+    ]
+    const removed = [runners[0]!, { ...runners[1]!, status: 'REMOVED' }]
+    const file = new MarketFile()
+      .define(90, runners)
+      .prices(80, { 1: 5, 2: 6 })
+      // The prices' line before that of the removal.
+      .prices(70, { 1: 4.65 })
+      .define(70, removed)
+      .prices(60, { 1: 5.5 })
+      // In the message of the off, before its definition.
+      .define(0, removed, { inPlay: true })
+    const off = file.messages.at(-1)!
+    off.mc.unshift({ ...off.mc[0], marketDefinition: undefined, rc: [{ id: 1, ltp: 1.01 }] })
+    const [one] = await rowsOf(file.text())
+    expect(prices(one!)).toEqual(['80 5', '60 5.5'])
+    expect([one!['prices_of_reductions'], one!['prices_after_off']]).toEqual(['1', '1'])
+    // The prices' line before that of the off.
+    const other = new MarketFile()
+      .define(90, runners)
+      .prices(80, { 1: 5 })
+      .prices(0, { 1: 1.01 })
+      .define(0, runners, { bspReconciled: true })
+      .text()
+    const [first] = await rowsOf(other)
+    expect(prices(first!)).toEqual(['80 5'])
+    expect(first!['prices_after_off']).toBe('1')
+  })
+
+  test('counts the price that has another one of its moment, and has a starting price that is a text', async () => {
+    const runners = [{ id: 1, name: 'One' }]
+    const text = new MarketFile()
+      .define(90, runners)
+      .prices(80, { 1: 5 })
+      .prices(80, { 1: 6 })
+      .define(0, [{ id: 1, bsp: '3.5' }], { inPlay: true })
+      .text()
+    const [one] = await rowsOf(text)
+    expect(prices(one!)).toEqual(['80 6'])
+    expect([one!['prices_replaced'], one!['bsp']]).toEqual(['1', '3.5'])
+    const [none] = await rowsOf(text.replace('"3.5"', '"NaN"'))
+    expect(none!['bsp']).toBe('')
   })
 
   test('is found in the folders of a folder that has no table', () => {

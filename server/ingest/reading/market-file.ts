@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { FurlongError } from '../../../domain/errors.ts'
 
@@ -30,12 +31,21 @@ export const MARKET_COLUMNS = [
   'prices_after_off',
   'prices_of_reductions',
   'prices_after_removal',
+  'prices_replaced',
 ] as const
 
 /** Bytes of a file when it is not compressed. A market of the basic plan has one or two million, of the largest some fifty. */
 const MOST_BYTES = 256 * 1024 * 1024
 /** Characters of a line: a definition with forty runners has ten thousand. */
 const MOST_IN_LINE = 4 * 1024 * 1024
+
+/** Milliseconds of the year in which the exchange opened: no message is older. */
+const FIRST_TIME = Date.UTC(2000, 0)
+
+/** Of the format bzip2: a block has one to nine times as many, before it is filled up with repeated bytes. */
+const BLOCK_BYTES = 100_000
+/** Bytes that are worked on at once: as many as those of a file that is not compressed. */
+const PIECE_BYTES = 65_536
 
 const COMPRESSED = /^BZh/
 const MESSAGE = /^(?:\u00EF\u00BB\u00BF)?\s*\{[^\n]*"op"\s*:\s*"mcm"/
@@ -63,7 +73,6 @@ const RUNNER = z.object({
   id: z.number().int().positive(),
   name: z.string().nullish(),
   status: z.string(),
-  // Without a starting price some files have the text NaN.
   bsp: z.union([z.number(), z.string()]).nullish(),
 })
 const DEFINITION = z.object({
@@ -83,7 +92,7 @@ const DEFINITION = z.object({
 })
 const MESSAGE_SHAPE = z.object({
   op: z.literal('mcm'),
-  pt: z.number().int().min(0).max(8.64e15),
+  pt: z.number().int().min(FIRST_TIME, 'no milliseconds of a time since the year 2000').max(8.64e15),
   mc: z
     .array(
       z.object({
@@ -107,7 +116,7 @@ interface MarketRow {
 interface MarketRunner {
   name: string | null
   status: string
-  bsp: number | null
+  bsp: string | null
   /** The last price that was published, also one that is no trade. */
   published: number | null
   /** By the time of their message. */
@@ -115,15 +124,23 @@ interface MarketRunner {
   afterOff: number
   ofReductions: number
   afterRemoval: number
+  /** Prices of a moment that has a later one. */
+  replaced: number
 }
 
-const NEW_RUNNER = { published: null, afterOff: 0, ofReductions: 0, afterRemoval: 0 } as const
+const NEW_RUNNER = { published: null, afterOff: 0, ofReductions: 0, afterRemoval: 0, replaced: 0 } as const
+
+/** What some files have for a starting price that there was none of. */
+const NO_PRICES: ReadonlySet<unknown> = new Set(['NaN', 'Infinity'])
 
 /** A message that cannot be of a market. */
 class MessageError extends Error {}
 
 const REMOVED = 'REMOVED'
 const CLOSED = 'CLOSED'
+
+const isOffBy = ({ inPlay, bspReconciled, status }: Definition): boolean =>
+  inPlay === true || bspReconciled === true || status === CLOSED
 
 /** A market as its messages change it. */
 class Market {
@@ -152,8 +169,6 @@ class Market {
   define(definition: Definition, pt: number, line: number): void {
     this.last = definition
     this.line = line
-    this.isOff ||=
-      definition.inPlay === true || definition.bspReconciled === true || definition.status === CLOSED
     for (const { id, name, status, bsp } of definition.runners) {
       const known = this.runners.get(id)
       if (status === REMOVED && known?.status !== REMOVED) this.removedAt = pt
@@ -161,9 +176,19 @@ class Market {
       // Later definitions may lack the names.
       runner.name = name ?? runner.name
       runner.status = status
-      if (typeof bsp === 'number') runner.bsp = bsp
+      if (bsp !== null && bsp !== undefined && !NO_PRICES.has(bsp)) runner.bsp = String(bsp)
       this.runners.set(id, runner)
     }
+    const wasOff = this.isOff
+    this.isOff ||= isOffBy(definition)
+    // A moment may have several lines, of which that of the prices comes before that of the removal or the off.
+    if (this.removedAt === pt) this.leaveOut(pt, 'ofReductions')
+    else if (!wasOff && this.isOff) this.leaveOut(pt, 'afterOff')
+  }
+
+  /** Takes the prices of a moment back. */
+  private leaveOut(pt: number, as: 'ofReductions' | 'afterOff'): void {
+    for (const runner of this.runners.values()) if (runner.prices.delete(pt)) runner[as] += 1
   }
 
   /** Throws `MessageError` for a runner that no definition has. */
@@ -176,7 +201,10 @@ class Market {
     if (pt === this.removedAt) runner.ofReductions += 1
     else if (this.isOff) runner.afterOff += 1
     else if (runner.status === REMOVED) runner.afterRemoval += 1
-    else if (!isSame) runner.prices.set(pt, price)
+    else if (!isSame) {
+      if (runner.prices.has(pt)) runner.replaced += 1
+      runner.prices.set(pt, price)
+    }
   }
 
   *rows(): Generator<MarketRow> {
@@ -205,6 +233,7 @@ class Market {
         String(runner.afterOff),
         String(runner.ofReductions),
         String(runner.afterRemoval),
+        String(runner.replaced),
       ]
       const row = Object.fromEntries(MARKET_COLUMNS.map((column, index) => [column, cells[index]!]))
       yield { row, cells, line: this.line }
@@ -212,46 +241,85 @@ class Market {
   }
 }
 
-function change(
-  markets: Map<string, Market>,
-  { id, marketDefinition, rc }: Change,
-  pt: number,
-  line: number,
-): void {
-  const known = markets.get(id)
-  if (known === undefined && !marketDefinition) throw new MessageError(`market ${id} has no definition`)
-  const market = known ?? new Market(id, marketDefinition!, line)
-  markets.set(id, market)
-  if (marketDefinition) market.define(marketDefinition, pt, line)
-  if (!market.hasOdds) return
-  for (const { id: runner, ltp } of rc ?? []) if (typeof ltp === 'number') market.price(runner, ltp, pt)
+/**
+ * Applies the changes of a message. The definitions come first, wherever they stand: prices that are published with the off or a
+ * removal are none of before it. Throws `MessageError` for a market without a definition, and for a runner that no definition has.
+ */
+function apply(markets: Map<string, Market>, changes: readonly Change[], pt: number, line: number): void {
+  for (const { id, marketDefinition } of changes) {
+    if (!marketDefinition) continue
+    const market = markets.get(id) ?? new Market(id, marketDefinition, line)
+    markets.set(id, market)
+    market.define(marketDefinition, pt, line)
+  }
+  for (const { id, rc } of changes) {
+    const market = markets.get(id)
+    if (market === undefined) throw new MessageError(`market ${id} has no definition`)
+    if (!market.hasOdds) continue
+    for (const { id: runner, ltp } of rc ?? []) if (typeof ltp === 'number') market.price(runner, ltp, pt)
+  }
 }
 
 const unreadable = (path: string, reason: string, cause?: unknown): FurlongError =>
   new FurlongError('file-unreadable', { file: basename(path), reason }, { cause })
 
-const tooLarge = (most: number): string => `more than ${most / 1024 / 1024} MB`
+const tooLarge = ({ path, most }: Source): FurlongError =>
+  unreadable(path, `more than ${most} bytes when it is not compressed`)
 
-/** What was compressed. Throws the error of the library, which works at once on what it is given. */
-async function* decompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+const TOO_EARLY = 'the compressed data end too early'
+
+/**
+ * What was compressed, of which never more than a block is kept: a few bytes can be gigabytes. A piece is valid until the next one
+ * is asked for. Throws `file-unreadable` for a file that is too large, `MessageError` for one that is damaged or cut.
+ */
+async function* decompressed(source: AsyncIterable<Buffer>, of: Source): AsyncGenerator<Buffer> {
   // Needed for these files alone.
-  const { default: unbzip2 } = await import('unbzip2-stream')
-  const stream = unbzip2()
-  let [chunks, fault]: [Buffer[], Error | null] = [[], null]
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-  stream.on('error', (error: Error) => (fault ??= error))
-  const taken = (): Buffer[] => {
-    if (fault !== null) throw fault
-    const given = chunks
-    chunks = []
-    return given
-  }
+  const { default: bzip2 } = await import('unbzip2-stream/lib/bzip2.js')
+  const { default: bitsOf } = await import('unbzip2-stream/lib/bit_iterator.js')
+  const chunks: Buffer[] = []
+  let compressed = 0
   for await (const chunk of source) {
-    stream.write(chunk)
-    yield* taken()
+    chunks.push(chunk)
+    compressed += chunk.length
+    if (compressed > of.most) throw tooLarge(of)
   }
-  stream.end()
-  yield* taken()
+  const bits = bitsOf(() => {
+    const chunk = chunks.shift()
+    if (chunk === undefined) throw new MessageError(TOO_EARLY)
+    return chunk
+  })
+  let [given, used, piece] = [0, 0, Buffer.alloc(BLOCK_BYTES)]
+  const put = (byte: number): void => {
+    if (given + used >= of.most) throw tooLarge(of)
+    if (used === piece.length) piece = Buffer.concat([piece], 2 * used)
+    piece[used] = byte
+    used += 1
+  }
+  let work: Int32Array | null = null
+  let sum: number | null = null
+  while (bits.bytesRead < compressed) {
+    used = 0
+    try {
+      if (work === null) {
+        work = new Int32Array(BLOCK_BYTES * bzip2.header(bits))
+        sum = 0
+      } else {
+        sum = bzip2.decompress(bits, put, work, work.length, sum)
+        if (sum === null) work = null
+      }
+    } catch (error) {
+      if (error instanceof FurlongError || error instanceof MessageError) throw error
+      // The texts of the library are jokes.
+      throw new MessageError('the compressed data are damaged', { cause: error })
+    }
+    given += used
+    for (let at = 0; at < used; at += PIECE_BYTES) {
+      yield piece.subarray(at, Math.min(used, at + PIECE_BYTES))
+      // Others have a turn.
+      await setImmediate()
+    }
+  }
+  if (sum !== null) throw new MessageError(TOO_EARLY)
 }
 
 /** The lines of a file with their numbers. Throws `file-unreadable` for one that is damaged, cut or too large. */
@@ -261,9 +329,9 @@ async function* linesOf(of: Source): AsyncGenerator<{ text: string; line: number
   const source = createReadStream(path) as AsyncIterable<Buffer>
   let [bytes, line, rest] = [0, 0, '']
   try {
-    for await (const chunk of isCompressed ? decompressed(source) : source) {
+    for await (const chunk of isCompressed ? decompressed(source, of) : source) {
       bytes += chunk.length
-      if (bytes > most) throw unreadable(path, tooLarge(most))
+      if (bytes > most) throw tooLarge(of)
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
       rest = lines.pop()!
       if (rest.length > MOST_IN_LINE) throw unreadable(path, `line ${line + lines.length + 1} is too long`)
@@ -272,10 +340,7 @@ async function* linesOf(of: Source): AsyncGenerator<{ text: string; line: number
     rest += decoder.decode()
   } catch (error) {
     if (error instanceof FurlongError) throw error
-    // Whoever wrote the decompression does not tell an end that comes too early in other words.
-    const isCut = isCompressed && error instanceof TypeError && !('code' in error)
-    const why = isCut ? 'the compressed data end too early' : (error as Error).message
-    throw unreadable(path, `damaged or cut behind line ${line}: ${why}`, error)
+    throw unreadable(path, `damaged or cut behind line ${line}: ${(error as Error).message}`, error)
   }
   if (rest !== '') yield { text: rest, line: line + 1 }
 }
@@ -307,7 +372,7 @@ async function* marketRows(of: Source): AsyncGenerator<MarketRow> {
     if (text.trim() === '') continue
     try {
       const { mc, pt } = messageIn(text)
-      for (const each of mc ?? []) change(markets, each, pt, line)
+      apply(markets, mc ?? [], pt, line)
     } catch (error) {
       if (error instanceof MessageError) throw unreadable(path, `line ${line}: ${error.message}`)
       throw error

@@ -73,6 +73,7 @@ const LEFT_OUT = {
   prices_after_off: 'prices after the off',
   prices_of_reductions: 'prices that are no trades, published with the removal of a runner',
   prices_after_removal: 'prices of removed runners',
+  prices_replaced: 'prices that have another one of the same moment',
 } as const
 
 /** How many prices of a row are no odds of before the off. */
