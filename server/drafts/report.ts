@@ -42,7 +42,12 @@ export interface ImportReport {
 }
 
 /** Kinds of rejects that would remove something stored, and that `--allow-removals` allows. */
-export const LOSSES: ReadonlySet<string> = new Set(['runners-lost', 'result-lost', 'dividends-lost'])
+export const LOSSES: ReadonlySet<string> = new Set([
+  'runners-lost',
+  'result-lost',
+  'dividends-lost',
+  'numbers-changed',
+])
 
 /** Collects the counts and rejects of an import for its report. */
 export class ReportBook {

@@ -11,10 +11,12 @@ import type { Attempt } from '../store/operation/job-store.ts'
 import { beginRun, endRun, logChangesOf, type ImportedFiles } from '../store/operation/import-log.ts'
 import { beginPieces, endPieces, markPiece } from '../store/racing/pieces-store.ts'
 import { readDrafts, readFields, readNames, readPoolLines } from '../store/racing/race-draft-store.ts'
+import { numberedAmong } from '../store/racing/racing-statements.ts'
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
 import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
-import { FileReader, type DraftWriter } from './reading/file-reader.ts'
+import type { DraftWriter } from './reading/draft-writer.ts'
+import { FileReader } from './reading/file-reader.ts'
 import { readJoins } from './reading/join-rows.ts'
 import { learnNames } from './reading/people-names.ts'
 import { asKind, isOfKind, missingColumns, otherFormat } from './recognise.ts'
@@ -201,6 +203,9 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
     },
     linesOf: async (raceIds) => (database === null ? [] : readPoolLines(database, raceIds)),
     draftsOf: async (raceIds) => (database === null ? new Map() : readDrafts(database, raceIds)),
+    numberedAmong: async (raceIds) =>
+      database === null || raceIds.length === 0 ? [] : numberedAmong(database, raceIds),
+    dropNumbered: nothing,
     namesOf: async ({ id }) => (database === null ? NO_STORED_NAMES : readNames(database, id)),
     writeRaces: async (races) => races.forEach((race) => written.set(race.id, fieldOf(race))),
     writeHorses: nothing,

@@ -3,6 +3,9 @@ import { explainFiles } from '../../server/ingest/explain.ts'
 import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
 import { changesOf, csv, importAs, rejectLines, withDatabase, writeFiles } from '../support/import-files.ts'
+import { BETFAIR_STREAM_FORMAT } from '../../server/ingest/stream/betfair-stream-format.ts'
+import type { TestDatabase } from '../support/databases.ts'
+import { nameOf, winMarket } from '../support/market-files.ts'
 import { dividends, races } from '../support/rpscrape-files.ts'
 
 const HEADER =
@@ -33,7 +36,41 @@ const race = (of: Race = {}): string[] => {
 
 const RACE = 'GBYRK2024060103'
 
+/** The race of `winMarket`, of which the second horse was removed; with its `count` first horses. */
+const ofMarket = (count = 6): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const cells = index === 1 ? ',-1.0,,-1.0' : `${4.15 + index},${index === 0 ? '1.0' : '0.0'},,`
+    return `2024-06-14,2024-06-15 04:55:00,1.0,Hamilton,1,2,3,Made-up Handicap,1m Hcap,1,${100 + index},${nameOf(index, {})},9,${cells}`
+  })
+
+const numbers = (place: TestDatabase): Promise<string[]> =>
+  place.database
+    .rows<{ shown: string }>(
+      `select coalesce(horse_no, 0) || ' ' || name_en || ' ' ||
+         (select count(*) from odds_tick o where o.race_id = r.race_id and o.horse_no = r.horse_no) as shown
+       from runner r join horse on horse.id = horse_id order by 1`,
+    )
+    .then((rows) => rows.map(({ shown }) => shown))
+
 describe('betfair-sp: months of the model', () => {
+  test('horses of a stored race keep their numbers, under which odds are stored', () =>
+    withDatabase(async (place) => {
+      await importAs(place, BETFAIR_STREAM_FORMAT, { '1.900000001': winMarket().text() })
+      const stored = await numbers(place)
+      expect(stored).toEqual([
+        '0 Brass Button 0',
+        '1 Cedar Mile 4',
+        '2 Dusty Lane 4',
+        '3 Old Harbour 4',
+        '4 Pale Ale 4',
+        '5 Tin Kettle 4',
+      ])
+      const report = await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...ofMarket()) })
+      expect([report.rejects, report.removed]).toEqual([[], []])
+      expect(await numbers(place)).toEqual([...stored.slice(1), '6 Brass Button 0'])
+      expect(await dividends(place)).toContain('GBHAM2024061401 win 5 4150')
+    }))
+
   test('races have their numbers and times, horses are numbered by name, and the price of the model is not read', () =>
     withDatabase(async (place) => {
       const files = { 'UK_IE_Thoroughbred_Racing_Model_2024-06.csv': csv(HEADER, ...race()) }

@@ -397,6 +397,27 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
       expect(rejectLines(again.rejects)).toEqual(['results.csv:2 other-horses'])
     }))
 
+  test('a horse that the file did not have at first gets a number that is left', () =>
+    withDatabase(async (place) => {
+      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win({ horses: WIN.slice(0, 3) })) })
+      const names = async (): Promise<unknown[]> =>
+        (await runners(place)).map(({ horseNo, nameEn }) => [horseNo, nameEn])
+      expect(await names()).toEqual([
+        [1, 'Copper Pan'],
+        [2, 'Iron Pot'],
+        [3, 'Zinc Pail'],
+      ])
+      const report = await importAs(place, BETFAIR_SP_FORMAT, {
+        'r.csv': csv(HEADER, ...win({ horses: WIN.slice(0, 4) })),
+      })
+      expect([report.rejects, report.removed]).toEqual([[], []])
+      expect((await names()).slice(2)).toEqual([
+        [3, 'Zinc Pail'],
+        [4, 'Brass Jug'],
+      ])
+      expect(await dividends(place)).toEqual([`${RACE} win 3 3500`])
+    }))
+
   test('an explanation says that prices of before the off are not read', async () => {
     const folder = writeFiles({ 'r.csv': csv(HEADER, ...win(), ...placed()) })
     const explained = await explainFiles([folder], 'auto', null)

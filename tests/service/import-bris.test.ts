@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UNITED_STATES } from '../../domain/region.ts'
+import { importFiles } from '../../server/ingest/import.ts'
 import { BRIS_FORMAT } from '../../server/ingest/us/bris-format.ts'
 import { US_FORMAT } from '../../server/ingest/us/us-format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
@@ -358,15 +359,38 @@ describe('charts of BRIS', () => {
       const row = (no: number, pays: string): string =>
         `TRIAL HORSE ${no},${no + 1.5},${no},${pays},0,0,BEL,1,9/29/18,1320,D,FT,S,62000,120,${no + 1}`
       const us = { 'us.csv': [header, row(1, '5,3,0'), row(2, '0,4,0'), row(3, '0,0,0')].join('\n') }
-      const bris = brisFiles({
+      const withoutPays = {
         1: [brisRace({ 37: 3 })],
         2: [...[1, 2, 3].map((no) => brisRunner(no, `${no}`)), brisScratched(4)],
+      }
+      const bris = brisFiles({
+        ...withoutPays,
         3: [brisMutuel('1', [5, 3]), brisMutuel('2', ['', 4])],
       })
       expect((await importAs(place, US_FORMAT, us)).rejects).toEqual([])
-      const report = await importAs(place, BRIS_FORMAT, bris)
+      const before = await storedRows(place)
+      // Also without the pays, which would be those of the horses that have the numbers now.
+      for (const kinds of [bris, brisFiles(withoutPays)]) {
+        const refused = await importAs(place, BRIS_FORMAT, kinds)
+        expect(refused.rejects[0]).toMatchObject({
+          kind: 'numbers-changed',
+          detail: `${RACE}: TRIAL HORSE 1 2, now 1; TRIAL HORSE 2 3, now 2; TRIAL HORSE 3 4, now 3`,
+        })
+        expect(await storedRows(place)).toEqual(before)
+      }
+      const report = await importFiles(place.database, {
+        format: BRIS_FORMAT,
+        paths: [writeFiles(bris)],
+        replaceDemonstration: false,
+        allowRemovals: true,
+      })
       expect(report.rejects).toEqual([])
-      expect(report.removed.map(({ kind }) => kind)).toEqual(['dividend-replaced', 'dividend-replaced'])
+      expect(report.removed.map(({ kind }) => kind)).toEqual(['numbers-changed'])
+      expect(await lines(place)).toEqual([
+        `${RACE} win 1 2500`,
+        `${RACE} place 1 1500`,
+        `${RACE} place 2 2000`,
+      ])
       expect(report.tables).toMatchObject({ race: { updated: 1 }, horse: { inserted: 1 } })
       expect((await runners(place)).map(({ horse, horseNo, draw }) => [horse, horseNo, draw])).toEqual([
         ['Trial Horse 1', 1, 2],

@@ -98,6 +98,36 @@ describe('a file that is cut at the end of a line takes nothing from a race', ()
       expect(rejectLines(hk.rejects)).toEqual(['results-2019.csv:2 runners-lost'])
     }))
 
+  test('a horse keeps the number that its dividends and odds are stored under', () =>
+    withDatabase(async (place) => {
+      await importWith(place, { ...WHOLE, 'odds.csv': oddsCsv('2026-03-08T04:00Z') })
+      const all = () =>
+        Promise.all(
+          ['runner', 'dividend', 'odds_tick'].map((table) =>
+            place.database.rows(`select * from ${table} t order by t::text`),
+          ),
+        )
+      const before = await all()
+      const swapped = {
+        'runners.csv': runnersCsv(
+          furlongRow(1, { horse_no: '2' }),
+          furlongRow(2, { horse_no: '1' }),
+          ...furlongRace().slice(2),
+        ),
+      }
+      const refused = await importWith(place, swapped)
+      expect(rejectLines(refused.rejects)).toEqual(['runners.csv:2 numbers-changed'])
+      expect(refused.rejects[0]!.detail).toBe(`${RACE}: P101 1, now 2; P102 2, now 1`)
+      expect(reportLines(refused).join('\n')).toContain('--allow-removals')
+      expect(await all()).toEqual(before)
+      const allowed = await importWith(place, swapped, { allowRemovals: true })
+      expect(rejectLines(allowed.removed)).toEqual(['runners.csv:2 numbers-changed'])
+      const [runners, lines, ticks] = await all()
+      expect([runners!.length, lines, ticks]).toEqual([5, [], []])
+      // Nothing is stored under the numbers any more, and they may change.
+      expect((await importWith(place, { 'runners.csv': WHOLE['runners.csv'] })).rejects).toEqual([])
+    }))
+
   test('the command says what it refused, and ends with status 1', () =>
     withDatabase(async (place) => {
       await importWith(place, WHOLE)

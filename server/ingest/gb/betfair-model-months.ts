@@ -161,7 +161,7 @@ export const MODEL_MONTHS: FileKind = {
       runner: `${required(row, 'RUNNER_NAME')} ${selectionOf(row, 'SELECTION_ID')}`,
       ran: null,
     }),
-    numbersRunners: true,
+    numbersRunners: { raceIdOf: (race) => race, brandOf: (row) => selectionOf(row, 'SELECTION_ID') },
   },
   read: readRow,
   raceOf: raceIdOf,

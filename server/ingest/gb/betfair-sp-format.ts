@@ -152,7 +152,13 @@ const pricesIn = (name: string, columns: Columns): FileKind => ({
       runner: `${required(row, columns.horse)} ${selectionOf(row, columns.horseId)}`,
       ran: null,
     }),
-    numbersRunners: true,
+    numbersRunners: {
+      raceIdOf(meeting, raceNo) {
+        const [stadiumId, date] = meeting.split(' ') as [string, string]
+        return raceKey(stadiumId, date, raceNo).id
+      },
+      brandOf: (row) => selectionOf(row, columns.horseId),
+    },
   },
   seconds: {
     isSecond: (row) => marketIn(row, columns) === 'place',

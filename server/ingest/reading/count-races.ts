@@ -1,9 +1,15 @@
+import type { FieldRunner } from '../../drafts/race-field.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
-import { nullOnRowError, RowError, type FileKind } from './format.ts'
+import { nullOnRowError, RowError, type FileKind, type StoredRaces } from './format.ts'
+
+interface CountedRunner {
+  brand: string
+  number: number
+}
 
 interface Counted {
   /** With their numbers, which are counted when all files are read, as that of the race is. */
-  runners: Map<string, number>
+  runners: Map<string, CountedRunner>
   ran: number | null
   raceNo: number
 }
@@ -21,6 +27,25 @@ interface Meeting {
   torn: { time: string | null; at: string }[]
   /** A row that may be of one more race, so that no race of the meeting has a certain number; `null` if there is none. */
   doubt: string | null
+  /** The ids of its races, by their numbers, if their runners are counted. */
+  idOf: ((raceNo: number) => string) | null
+}
+
+/**
+ * Numbers runners in the order of their keys. Those of the stored race keep their numbers, and the others have those that are left;
+ * if it has none of the runners, it is another race.
+ */
+function numberRunners(runners: ReadonlyMap<string, CountedRunner>, stored: readonly FieldRunner[]): void {
+  const brands = new Set([...runners.values()].map(({ brand }) => brand))
+  const known = stored.some(({ brand }) => brands.has(brand)) ? stored : []
+  const kept = new Map(known.map(({ brand, horseNo }) => [brand, horseNo]))
+  const used = new Set(kept.values())
+  let next = 1
+  for (const [, runner] of [...runners].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    while (used.has(next)) next += 1
+    runner.number = kept.get(runner.brand) ?? next
+    used.add(runner.number)
+  }
 }
 
 /** The meetings of all files. */
@@ -28,23 +53,32 @@ class Meetings {
   private readonly byKey = new Map<string, Meeting>()
 
   at(key: string): Meeting {
-    const meeting = this.byKey.get(key) ?? { races: new Map<string, Counted>(), torn: [], doubt: null }
+    const meeting = this.byKey.get(key) ?? {
+      races: new Map<string, Counted>(),
+      torn: [],
+      doubt: null,
+      idOf: null,
+    }
     this.byKey.set(key, meeting)
     return meeting
   }
 
-  number(): void {
+  async number(stored: StoredRaces): Promise<void> {
+    const byId = new Map<string, Counted>()
     for (const meeting of this.byKey.values()) {
-      const { races, torn } = meeting
+      const { races, torn, idOf } = meeting
       for (const [index, time] of [...races.keys()].toSorted().entries()) {
         const race = races.get(time)!
         race.raceNo = index + 1
-        for (const [at, runner] of [...race.runners.keys()].toSorted().entries())
-          race.runners.set(runner, at + 1)
+        // A race with a number that none can have is told where its rows are read.
+        const id = nullOnRowError(() => idOf?.(race.raceNo) ?? null)
+        if (id !== null) byId.set(id, race)
       }
       const odd = torn.find(({ time }) => time === null || !races.has(time))
       if (odd !== undefined) meeting.doubt ??= odd.at
     }
+    const fields = await stored.fieldsOf([...byId.keys()].filter((id) => stored.hasRace(id)))
+    for (const [id, { runners }] of byId) numberRunners(runners, fields.get(id)?.runners ?? [])
   }
 }
 
@@ -62,11 +96,14 @@ function meetingOf(counts: Counts, row: CsvRow, isWhole: boolean): string | null
 }
 
 function addRunner({ races }: Meeting, time: string, counts: Counts, row: CsvRow): void {
-  const told = nullOnRowError(() => counts.runnerOf(row))
-  const race = races.get(time) ?? { runners: new Map<string, number>(), ran: null, raceNo: 0 }
+  const told = nullOnRowError(() => ({
+    ...counts.runnerOf(row),
+    brand: counts.numbersRunners?.brandOf(row) ?? '',
+  }))
+  const race = races.get(time) ?? { runners: new Map<string, CountedRunner>(), ran: null, raceNo: 0 }
   races.set(time, race)
   race.ran ??= told?.ran ?? null
-  if (told !== null) race.runners.set(told.runner, 0)
+  if (told !== null) race.runners.set(told.runner, { brand: told.brand, number: 0 })
 }
 
 /** Adds the races of a file. A row of which the meeting cannot be read may be of that of the row before it or behind it. */
@@ -84,7 +121,9 @@ async function addRaces(meetings: Meetings, file: CsvFile, counts: Counts): Prom
     last = key === null ? null : meetings.at(key)
     if (last !== null) last.doubt ??= lost
     lost = null
-    if (last === null) return
+    if (last === null || key === null) return
+    const { numbersRunners } = counts
+    if (numbersRunners !== undefined) last.idOf ??= (raceNo) => numbersRunners.raceIdOf(key, raceNo)
     const time = nullOnRowError(() => counts.timeOf(row))
     if (!isWhole) last.torn.push({ time, at })
     else if (time === null) last.doubt ??= at
@@ -96,17 +135,18 @@ async function addRaces(meetings: Meetings, file: CsvFile, counts: Counts): Prom
 
 /**
  * Reads the files whose races have no numbers, and numbers the races of each meeting by the times of their offs, and their
- * runners if they have no numbers either. The numbers of a row; `null` for a row of which nothing is needed, or whose kind has numbers. Throws `runners-missing` for a row of a
- * race of which the files have fewer runners than ran: without them it would be settled as another race; `race-number-uncertain`
- * for a row of a meeting of which a row cannot be read, and may be of one more race.
+ * runners if they have no numbers either. The numbers of a row; `null` for a row of which nothing is needed, or whose kind has
+ * numbers. Throws `runners-missing` for a row of a race of which the files have fewer runners than ran: without them it would be
+ * settled as another race; `race-number-uncertain` for a row of a meeting of which a row cannot be read, and may be of one more race.
  */
 export async function countRaces(
   files: readonly { file: CsvFile; kind: FileKind }[],
+  stored: StoredRaces,
 ): Promise<(kind: FileKind, row: CsvRow) => CountedNumbers | null> {
   const meetings = new Meetings()
   for (const { file, kind } of files)
     if (kind.counts !== undefined) await addRaces(meetings, file, kind.counts)
-  meetings.number()
+  await meetings.number(stored)
   return ({ counts }, row) => {
     const key = counts?.meetingOf(row) ?? null
     if (counts === undefined || key === null) return null
@@ -121,9 +161,9 @@ export async function countRaces(
       counts.runnerOf(row)
       throw new RowError('runners-missing', `${key} ${time}: ${runners.size} of ${ran}`)
     }
-    if (counts.numbersRunners !== true) return { raceNo, runnerNo: null }
+    if (counts.numbersRunners === undefined) return { raceNo, runnerNo: null }
     // Of a row whose runner cannot be read, the reason is told where it is read.
     const told = nullOnRowError(() => counts.runnerOf(row))
-    return { raceNo, runnerNo: told === null ? null : runners.get(told.runner)! }
+    return { raceNo, runnerNo: told === null ? null : runners.get(told.runner)!.number }
   }
 }

@@ -13,20 +13,22 @@ import {
   type OddsTickDraft,
   type PersonDraft,
   type RaceDraft,
-  type RunnerDraft,
   type RunnerSections,
 } from '../../drafts/drafts.ts'
 import type { RaceField } from '../../drafts/race-field.ts'
-import type { RacingWriter } from '../../store/racing/racing-writer.ts'
+import type { DraftWriter } from './draft-writer.ts'
 import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import { joinFacts } from './join-facts.ts'
 import type { JoinRow } from './join-rows.ts'
 import {
   dividendVerdict,
+  isAmong,
   lossesOf,
   poolKeyOf,
   poolLosses,
   raceVerdict,
+  renumberingOf,
+  requireFit,
   sectionsVerdict,
   tickVerdict,
   type ImportRules,
@@ -44,26 +46,6 @@ import {
 import type { PeopleNames } from './people-names.ts'
 import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
 
-/** What reading a file needs of the writer that takes its drafts. */
-export type DraftWriter = Pick<
-  RacingWriter,
-  | 'hasRace'
-  | 'wrote'
-  | 'twinOf'
-  | 'fieldsOf'
-  | 'linesOf'
-  | 'draftsOf'
-  | 'namesOf'
-  | 'writeHorses'
-  | 'writePeople'
-  | 'writeRaces'
-  | 'writeDividends'
-  | 'writeOddsTicks'
-  | 'writeForm'
-  | 'writeRaceNames'
-  | 'writeSections'
->
-
 /** A draft with the line that it is read from. */
 interface Located<Each> {
   draft: Each
@@ -78,22 +60,6 @@ interface RowAt {
   file: string
   line: number
 }
-
-/**
- * Throws `contradictory-status`, `horse-twice-in-race`, `saddle-number-twice-in-race` for a runner that cannot be in a race
- * beside those of its earlier rows.
- */
-function requireFit(known: RaceDraft, race: RaceFacts, runner: RunnerDraft): void {
-  if (known.status !== race.status)
-    throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
-  if (known.runners.some((other) => other.brand === runner.brand))
-    throw new RowError('horse-twice-in-race', `${race.id} ${runner.brand}`)
-  if (runner.horseNo !== null && known.runners.some((other) => other.horseNo === runner.horseNo))
-    throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
-}
-
-const isAmong = ({ runners }: RaceDraft, { brand, horseNo }: RunnerDraft): boolean =>
-  runners.some((runner) => runner.brand === brand && runner.horseNo === horseNo)
 
 /** Reads one file into drafts, omits duplicates and rejected rows, and passes the rest to the writer. */
 export class FileReader {
@@ -126,6 +92,8 @@ export class FileReader {
   private readonly sections = new Map<string, Located<RunnerSections>>()
   private readonly raceNames = new Map<string, { raceId: string; names: Names }>()
   private readonly facts = new Map<string, Located<RaceFacts>>()
+  /** The races of the file as they were stored before. */
+  private stored = new Map<string, RaceField>()
 
   constructor(
     format: ImportFormat,
@@ -278,15 +246,16 @@ export class FileReader {
 
   /** Leaves out races that cannot have ended so, and those that would lose something that is stored. */
   private async leaveOutRefused(file: string): Promise<void> {
-    const stored = await this.writer.fieldsOf([...this.races.keys()])
+    this.stored = await this.writer.fieldsOf([...this.races.keys()])
     for (const race of this.races.values()) {
       const line = this.lineOfRace.get(race.id)!
-      const verdict = raceVerdict(race, stored.get(race.id), this.rules)
+      const stored = this.stored.get(race.id)
+      const verdict = raceVerdict(race, stored, this.rules)
       if (verdict?.isNoted === false) {
         this.leaveOut(race.id, file, verdict)
         continue
       }
-      const losses = lossesOf(race, stored.get(race.id))
+      const losses = lossesOf(race, stored)
       if (losses.length > 0 && !this.rules.allowRemovals) {
         this.leaveOut(race.id, file, losses[0]!)
         continue
@@ -294,6 +263,21 @@ export class FileReader {
       this.book.removed.push(...losses.map((loss) => ({ ...loss, file, line })))
       if (verdict !== null) this.book.noted.push({ kind: verdict.kind, file, line, detail: verdict.detail })
     }
+  }
+
+  /**
+   * Of completed races, those that do not give a number under which dividends, odds or sections are stored to another horse; the
+   * others are left out, or lose what is stored so.
+   */
+  private async withTheirNumbers(races: readonly RaceDraft[], file: string): Promise<RaceDraft[]> {
+    const told = races.flatMap((race) => renumberingOf(race, this.stored.get(race.id)) ?? [])
+    const lost = new Set(await this.writer.numberedAmong(told.map(({ raceId }) => raceId)))
+    for (const { raceId, ...verdict } of told.filter((each) => lost.has(each.raceId)))
+      if (this.rules.allowRemovals)
+        this.book.removed.push({ ...verdict, file, line: this.lineOfRace.get(raceId)! })
+      else this.leaveOut(raceId, file, verdict)
+    if (this.rules.allowRemovals) await this.writer.dropNumbered([...lost])
+    return races.filter(({ id }) => this.races.has(id))
   }
 
   private leaveOut(raceId: string, file: string, { kind, detail }: Verdict): void {
@@ -571,7 +555,8 @@ export class FileReader {
       if (this.people[kind].size > 0)
         await this.writer.writePeople(kind, region, [...this.people[kind].values()])
     }
-    const races = [...this.races.values()].flatMap((race) => this.completed(race, file))
+    const completed = [...this.races.values()].flatMap((race) => this.completed(race, file))
+    const races = await this.withTheirNumbers(completed, file)
     if (races.length > 0) await this.writer.writeRaces(races)
     if (this.facts.size > 0) await this.writeFacts(file)
     const dividends = this.dividends.size > 0 ? await this.soundDividends(file) : []

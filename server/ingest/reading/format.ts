@@ -1,5 +1,6 @@
 import type { ResultProblem } from '../../../domain/result-check.ts'
 import type { RegionRules } from '../../../domain/region.ts'
+import type { RaceField } from '../../drafts/race-field.ts'
 import type { CsvFile, CsvRow, Encoding } from './csv-file.ts'
 import type {
   DividendDraft,
@@ -37,8 +38,14 @@ interface CountedRace {
   timeOf(row: CsvRow): string
   /** `ran`: how many ran in the race; `null` if the file does not say it. */
   runnerOf(row: CsvRow): { runner: string; ran: number | null }
-  /** Whether its runners have no numbers either: they are counted by `runner`, and are in the cell `RUNNER_NO`. */
-  numbersRunners?: boolean
+  /** If its runners have no numbers either: they are counted by `runner`, and are in the cell `RUNNER_NO`. */
+  numbersRunners?: CountedRunners
+}
+
+/** Of a stored race, runners keep their numbers, because odds and dividends are stored under them. Both throw `RowError`. */
+interface CountedRunners {
+  raceIdOf(meeting: string, raceNo: number): string
+  brandOf(row: CsvRow): string
 }
 
 /** Rows of which each only tells more of a runner that has a row of its own, which may be in another file. All throw `RowError`. */
@@ -59,6 +66,7 @@ export const RUNNER_NO = '#runner_no'
 export interface StoredRaces {
   hasRace(raceId: string): boolean
   draftsOf(raceIds: readonly string[]): Promise<Map<string, RaceDraft>>
+  fieldsOf(raceIds: readonly string[]): Promise<Map<string, RaceField>>
 }
 
 /** Lines without a header: the name of each cell in order, and what the first cells look like. */

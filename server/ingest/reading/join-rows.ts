@@ -154,7 +154,7 @@ export async function readJoins(format: ImportFormat, files: Files, stored: Stor
     const theirs = files.flatMap((each) => (each.kind.name === other.name ? [each.file] : []))
     joined.set(kind.name, await rowsBy(kind.joins, theirs, (kind.raceOf ?? other.raceOf)!))
   }
-  const numbersOf = await countRaces(files)
+  const numbersOf = await countRaces(files, stored)
   const cellsOf = await secondCells(files)
   const together = await readTogether(format, files, stored)
   return (kind, row) => {

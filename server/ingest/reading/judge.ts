@@ -2,7 +2,13 @@ import { groupBy } from '../../../domain/group-by.ts'
 import { centsText } from '../../../domain/money.ts'
 import { contradiction, isConfirmable, lineFault, type ResultProblem } from '../../../domain/result-check.ts'
 import { addUp } from '../../../domain/sections.ts'
-import type { DividendDraft, OddsTickDraft, RaceDraft, RunnerSections } from '../../drafts/drafts.ts'
+import type {
+  DividendDraft,
+  OddsTickDraft,
+  RaceDraft,
+  RunnerDraft,
+  RunnerSections,
+} from '../../drafts/drafts.ts'
 import {
   finishersOf,
   beforeStartFault,
@@ -10,6 +16,7 @@ import {
   type PoolLine,
   type RaceField,
 } from '../../drafts/race-field.ts'
+import { RowError } from './format.ts'
 
 /** What an operator allows an import to do. */
 export interface ImportRules {
@@ -34,6 +41,23 @@ interface FileVerdict extends Verdict {
 }
 
 const listed = (values: readonly unknown[]): string => values.join(', ')
+
+/**
+ * Throws `contradictory-status`, `horse-twice-in-race`, `saddle-number-twice-in-race` for a runner that cannot be in a race
+ * beside those of its earlier rows.
+ */
+export function requireFit(known: RaceDraft, race: Omit<RaceDraft, 'runners'>, runner: RunnerDraft): void {
+  if (known.status !== race.status)
+    throw new RowError('contradictory-status', `${race.id}: ${known.status} and ${race.status}`)
+  if (known.runners.some((other) => other.brand === runner.brand))
+    throw new RowError('horse-twice-in-race', `${race.id} ${runner.brand}`)
+  if (runner.horseNo !== null && known.runners.some((other) => other.horseNo === runner.horseNo))
+    throw new RowError('saddle-number-twice-in-race', `${race.id} ${runner.horseNo}`)
+}
+
+/** Whether a race has the horse under its number. */
+export const isAmong = ({ runners }: RaceDraft, { brand, horseNo }: RunnerDraft): boolean =>
+  runners.some((runner) => runner.brand === brand && runner.horseNo === horseNo)
 
 /** Why a race is refused or noted; `null` if it can be true. `stored`: the race as it is stored, if it is. */
 export function raceVerdict(
@@ -74,6 +98,27 @@ export function lossesOf(
     })
   }
   return losses
+}
+
+/**
+ * What a race says of stored horses whose number is another one now; `null` if every number is still that of its horse. What is
+ * stored under a number, such as dividends and odds, would then be that of another horse.
+ */
+export function renumberingOf(
+  { id, runners }: RaceDraft,
+  stored: Pick<RaceField, 'runners'> | undefined,
+): (Verdict & { raceId: string }) | null {
+  const before = new Map(stored?.runners.map(({ brand, horseNo }) => [brand, horseNo]))
+  const taken = new Set(runners.map(({ horseNo }) => horseNo))
+  const moved = runners.flatMap(({ brand, horseNo }) => {
+    const old = before.get(brand) ?? null
+    // A horse that does not start any more keeps its number if no other one has it.
+    const isMoved = old !== null && old !== horseNo && (horseNo !== null || taken.has(old))
+    return isMoved ? [`${brand} ${old}, now ${horseNo ?? 'none'}`] : []
+  })
+  return moved.length === 0
+    ? null
+    : { raceId: id, kind: 'numbers-changed', detail: `${id}: ${moved.join('; ')}` }
 }
 
 /** Why a dividend is refused or noted; `null` if it can be true. A race without runners is known from refunds only. */

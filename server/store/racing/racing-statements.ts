@@ -134,3 +134,20 @@ async function writeMedians({ rows }: Queries, raceIds: readonly string[]): Prom
     [raceIds],
   )
 }
+
+const BY_NUMBER = ['dividend', 'odds_tick', 'section'] as const
+
+/** Those of these races of which anything is stored under the numbers of horses. */
+export const numberedAmong = (queries: Queries, raceIds: readonly string[]): Promise<string[]> =>
+  allValues(
+    queries,
+    `select race_id from unnest($1::text[]) as race (race_id)
+     where ${BY_NUMBER.map((table) => `exists (select from ${table} where race_id = race.race_id)`).join(' or ')}`,
+    [raceIds],
+  )
+
+/** Deletes what is stored of these races under the numbers of horses. */
+export async function dropNumbered({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
+  for (const table of [...BY_NUMBER, 'race_section'])
+    await rows(`delete from ${table} where race_id = any($1::text[])`, [raceIds])
+}

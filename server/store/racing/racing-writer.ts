@@ -42,8 +42,10 @@ import { readDrafts, readFields, readNames, readPoolLines } from './race-draft-s
 import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import {
   dropLinesNotIn,
+  dropNumbered,
   dropRunnersNotIn,
   ensureRegion,
+  numberedAmong,
   renameRaces,
   type RaceName,
   writeSections,
@@ -184,6 +186,24 @@ export class RacingWriter {
   /** The races as they are stored now, with everything that an import can say of them, by id. */
   draftsOf(raceIds: readonly string[]): Promise<Map<string, RaceDraft>> {
     return readDrafts(this.database, raceIds)
+  }
+
+  /** Those of these races of which dividends, odds or sections are stored under the numbers of horses. */
+  async numberedAmong(raceIds: readonly string[]): Promise<string[]> {
+    return raceIds.length === 0 ? [] : numberedAmong(this.database, raceIds)
+  }
+
+  /** Deletes dividends, odds and sections of these races, whose horses have other numbers now. */
+  async dropNumbered(raceIds: readonly string[]): Promise<void> {
+    if (raceIds.length === 0) return
+    await this.piece(async () => {
+      await dropNumbered(this.database, raceIds)
+      for (const id of raceIds) {
+        this.marks.staleRaces.add(id)
+        this.marks.movedOdds.add(id)
+        this.marks.changedSections.add(id)
+      }
+    })
   }
 
   /** Names of a region's horses and people as they are stored now. */
