@@ -143,7 +143,7 @@ describe('charts of BRIS', () => {
       await importAs(place, BRIS_FORMAT, brisFiles(DAY))
       const stored = await runners(place)
       expect(stored.map(({ horse, horseNo, entryNo, draw }) => [horse, horseNo, entryNo, draw])).toEqual([
-        ['Caf\u00E9 Noir (FR)', 21, 1, 2],
+        ['Caf\u00E9 Noir (FR)', 31, 1, 2],
         ['Trial Horse 2', 13, null, 3],
         ['Trial Horse 3', 4, null, 4],
         ['Trial Horse 4', 1, 1, 5],
@@ -190,7 +190,7 @@ describe('charts of BRIS', () => {
       ])
       const [winner] = await place.database.rows(
         `select horse.id, sire, dam, dam_sire, jockey.name_en as jockey from runner join horse on horse.id = horse_id
-         join jockey on jockey.id = jockey_id where race_id = $1 and horse_no = 21`,
+         join jockey on jockey.id = jockey_id where race_id = $1 and horse_no = 31`,
         [RACE],
       )
       expect(winner).toMatchObject({
@@ -211,9 +211,9 @@ describe('charts of BRIS', () => {
       const meetings = { ...seen, regionId: UNITED_STATES.id, today: '2018-09-30' }
       const results = await listMeetingResults(place.database, HEADLINE, meetings, 'en')
       expect(results[0]).toMatchObject({ raceId: RACE, horseNumber: 1, outcome: 'hit', rank: 1 })
-      expect(JSON.parse(results[0]!.winners)).toMatchObject([{ horseNumber: 21, dividendCents: 3600 }])
+      expect(JSON.parse(results[0]!.winners)).toMatchObject([{ horseNumber: 31, dividendCents: 3600 }])
       // No bet is on the second horse of the entry alone.
-      expect(settled.filter(({ key }) => /\b21\b/.test(key))).toEqual([])
+      expect(settled.filter(({ key }) => /\b31\b/.test(key))).toEqual([])
     }))
 
   test('a race off the turf has the surface it was run on, a race over jumps its fences', () =>
@@ -270,6 +270,42 @@ describe('charts of BRIS', () => {
         [1, null, 4.5],
         [3, null, null],
         [4, null, null],
+      ])
+      // The time of the race is that of the horse that was disqualified.
+      expect(stored.map(({ finishTimeMs }) => finishTimeMs)).toEqual([null, null, null, null])
+    }))
+
+  test('a race with more horses than started is left out, and one that two lines tell differently is told', () =>
+    withDatabase(async (place) => {
+      const three = (raceNo: number): string[] =>
+        [1, 2, 3].map((no) => brisRunner(no, `${no}`, { 3: raceNo, 5: `H ${raceNo}${no}` }))
+      const report = await importAs(
+        place,
+        BRIS_FORMAT,
+        brisFiles({
+          1: [
+            brisRace({ 37: 2 }),
+            brisRace({ 3: 2, 37: 3 }),
+            brisRace({ 3: 2, 37: 3 }),
+            brisRace({ 3: 2, 37: 3, 5: 1540, 38: 'GD' }),
+          ],
+          2: [...three(1), ...three(2)],
+        }),
+      )
+      expect(report.rejects).toMatchObject([
+        { kind: 'runners-too-many', line: 1, detail: `${RACE}: 3 of 2` },
+        { kind: 'runners-too-many', file: 'BEL09292018.1', line: 1 },
+      ])
+      expect(report.noted).toEqual([
+        {
+          kind: 'race-facts-differ',
+          file: 'BEL09292018.2',
+          line: 4,
+          detail: 'USBEL2018092902: distance: 1540, and 1320 before; going: GD, and FT before',
+        },
+      ])
+      expect(await place.database.rows('select id, distance_m, going from race')).toEqual([
+        { id: 'USBEL2018092902', distanceM: 1207, going: 'fast' },
       ])
     }))
 

@@ -3,6 +3,7 @@ import {
   combinationsOf,
   courseOf,
   distanceOf,
+  dividendOf,
   finishOf,
   goingOf,
   legsOf,
@@ -25,8 +26,8 @@ const thrown = (read: () => unknown): unknown => {
 test.each([
   ['13', { interest: 13, horseNo: 13 }],
   ['4 ', { interest: 4, horseNo: 4 }],
-  ['1A', { interest: 1, horseNo: 21 }],
-  ['2B', { interest: 2, horseNo: 42 }],
+  ['1A', { interest: 1, horseNo: 31 }],
+  ['2B', { interest: 2, horseNo: 52 }],
   ['1X', { interest: 1, horseNo: 81 }],
   ['1Z', 'no-saddle-number'],
   ['SCR', 'no-saddle-number'],
@@ -52,6 +53,8 @@ test.each([
   ['KD', 'D', '00128', '2018-09-13T18:28:00.000Z'],
   ['BEL', 'D', '01230', '2018-09-13T16:30:00.000Z'],
   ['BEL', 'D', '01105', '2018-09-13T15:05:00.000Z'],
+  // The third race cannot be run at a quarter past ten in the morning.
+  ['BEL', 'D', '01015', '2018-09-14T02:15:00.000Z'],
   ['BEL', 'E', '01105', '2018-09-14T03:05:00.000Z'],
   ['BEL', 'E', '00715', '2018-09-13T23:15:00.000Z'],
   ['TUP', 'D', '00100', '2018-09-13T20:00:00.000Z'],
@@ -70,6 +73,14 @@ test('distances in yards, furlongs and metres', () => {
   expect(distanceOf({ distance: '1600', unit: 'M' })).toBe(1600)
   expect(distanceOf({ distance: '', unit: 'Y' })).toBeNull()
   expect(thrown(() => distanceOf({ distance: '1320', unit: 'P' }))).toBe('unknown-unit')
+  expect(distanceOf({ distance: '10936', unit: 'Y' })).toBe(10_000)
+  // They would not fit into the database.
+  for (const [distance, unit] of [
+    ['1320', 'F'],
+    ['10001', 'M'],
+    ['0.1', 'Y'],
+  ] as const)
+    expect(thrown(() => distanceOf({ distance, unit }))).toBe('out-of-range')
 })
 
 test('goings, races over jumps, and times in which nothing can have run', () => {
@@ -89,6 +100,7 @@ test('how horses finish', () => {
   const finish = (official: string, behind = '0.00') => finishOf({ program: '1', official, behind })
   expect(finish('1')).toMatchObject({ status: 'finished', place: 1, behind: 0 })
   expect(finish('9', '22.75')).toMatchObject({ status: 'finished', place: 9, behind: 22.75 })
+  expect(finish('7', '120.5')).toMatchObject({ status: 'finished', place: 7, behind: 120.5 })
   for (const read of [finish('9', '99.99'), finish('99', '3'), finish('0')])
     expect(read).toEqual({ status: 'unfinished', place: null, placeCode: 'DNF', behind: null })
   expect(finishOf({ program: 'SCR', official: '0', behind: '0.00' })).toMatchObject({ status: 'withdrawn' })
@@ -100,6 +112,13 @@ test('people are named as they are called', () => {
   const jockey = { jockey_last: 'Rider, Jr.', jockey_first: 'Trial', jockey_middle: 'O.             ' }
   expect(personOf(jockey, 'jockey')).toBe('Trial O. Rider, Jr.')
   expect(personOf({}, 'trainer')).toBeNull()
+})
+
+test('pays of less than a dollar may begin with the point', () => {
+  expect(dividendOf({ pay: '.10' }, 'pay', '.50')).toBe(200)
+  expect(dividendOf({ pay: '6.87' }, 'pay', '0.10')).toBe(68_700)
+  expect(dividendOf({ pay: '0.00' }, 'pay', '1.00')).toBeNull()
+  expect(thrown(() => dividendOf({ pay: '.' }, 'pay', '1.00'))).toBe('bad-dividend')
 })
 
 test('combinations of legs', () => {

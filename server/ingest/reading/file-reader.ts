@@ -17,7 +17,7 @@ import {
 } from '../../drafts/drafts.ts'
 import type { RaceField } from '../../drafts/race-field.ts'
 import type { DraftWriter } from './draft-writer.ts'
-import { RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
+import { RACE_DIFFERS, RowError, type Draft, type FileKind, type ImportFormat } from './format.ts'
 import { joinFacts } from './join-facts.ts'
 import type { JoinRow } from './join-rows.ts'
 import {
@@ -369,9 +369,7 @@ export class FileReader {
     if (isRepeated) this.book.racesWithDuplicates.add(race.id)
     const known = this.races.get(race.id)
     if (!known) {
-      this.races.set(race.id, { ...race, runners: [runner] })
-      this.lineOfRace.set(race.id, line)
-      if (this.kind.complete || this.names) this.rowsOfRace.set(race.id, [{ row, line }])
+      this.startRace({ ...race, runners: [runner] }, { row, file, line })
     } else if (this.kind.repeatsRunners && isAmong(known, runner)) {
       this.book.duplicate(this.kind.name)
       this.book.racesWithDuplicates.add(race.id)
@@ -385,6 +383,15 @@ export class FileReader {
       this.rowsOfRace.get(race.id)?.push({ row, line })
     }
     if (runner.status === 'withdrawn' && !isRepeated) this.book.nonStarters += 1
+  }
+
+  private startRace(race: RaceDraft, { row, file, line }: RowAt): void {
+    this.races.set(race.id, race)
+    this.lineOfRace.set(race.id, line)
+    if (this.kind.complete || this.names) this.rowsOfRace.set(race.id, [{ row, line }])
+    const differing = row[RACE_DIFFERS]
+    if (differing !== undefined)
+      this.book.noted.push({ kind: 'race-facts-differ', file, line, detail: `${race.id}: ${differing}` })
   }
 
   private takePerson(kind: 'jockey' | 'trainer', read: PersonDraft): void {

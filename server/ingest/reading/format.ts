@@ -62,6 +62,9 @@ export const RACE_NO = '#race_no'
 /** The cell with the counted number of a runner. */
 export const RUNNER_NO = '#runner_no'
 
+/** The cell with what several rows of a race that is joined say differently, if they do. */
+export const RACE_DIFFERS = '#race_differs'
+
 /** Races that are stored, by their ids. */
 export interface StoredRaces {
   hasRace(raceId: string): boolean

@@ -3,6 +3,7 @@ import { required } from './cells.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import {
   nullOnRowError,
+  RACE_DIFFERS,
   RACE_NO,
   RowError,
   RUNNER_NO,
@@ -77,14 +78,26 @@ async function rowsBy(
   return rows
 }
 
-/** The one of two rows with an id whose race can be read; `null` if they are different races. */
+/** The one of two rows with an id whose race can be read, the first one if both can; `null` if they are different races. */
 function oneOf(one: CsvRow, other: CsvRow, raceOf: (row: CsvRow) => string): CsvRow | null {
   const [first, second] = [one, other].map((row) => nullOnRowError(() => raceOf(row))) as [
     string | null,
     string | null,
   ]
   if (first === null) return other
-  return second === null || first === second ? one : null
+  if (second === null) return one
+  return first === second ? { ...one, ...differenceOf(one, other) } : null
+}
+
+/** A cell that tells what two rows of one race say differently, of which the first is kept. */
+function differenceOf(one: CsvRow, other: CsvRow): CsvRow {
+  const differing = Object.keys(one).filter(
+    (cell) => (other[cell] ?? one[cell])!.trim() !== one[cell]!.trim(),
+  )
+  if (differing.length === 0) return {}
+  return {
+    [RACE_DIFFERS]: differing.map((cell) => `${cell}: ${other[cell]}, and ${one[cell]} before`).join('; '),
+  }
 }
 
 /** What second rows tell of the runners that have a row, by what is common to both; `null` for rows that contradict each other. */

@@ -29,18 +29,22 @@ export function raceOf(row: CsvRow): ReturnType<typeof raceKey> {
 const OFF = /^0?(1[0-2]|0?[1-9])([0-5]\d)$/
 const NOON = 12
 const FIRST_MORNING_HOUR = 10
+/** Races of a card are further apart than this, in minutes. */
+const BETWEEN_RACES = 15
 const EVENING = 'E'
 
 /**
  * The instant of the off, which is written without AM or PM, `00104` for four past one, on the clocks of the track. Nothing is run
- * from midnight to ten; races of an evening card are not run before noon. `null` if the file does not say it. Throws `bad-time`.
+ * from midnight to ten in the morning, so that a late race of a card that has come to ten by its clock is one of the evening; races
+ * of an evening card are not run before noon. `null` if the file does not say it. Throws `bad-time`.
  */
 export function offOf(row: CsvRow, date: string): string | null {
   const cell = text(row, 'off')
   if (cell === null || /^0+$/.test(cell)) return null
   const [, hour, minute] = OFF.exec(cell) ?? []
   if (hour === undefined) throw new RowError('bad-time', `off: ${cell} (write it like 00104)`)
-  const isMorning = Number(hour) >= FIRST_MORNING_HOUR && required(row, 'card') !== EVENING
+  const earliest = FIRST_MORNING_HOUR * 60 + ((integer(row, 'race') ?? 1) - 1) * BETWEEN_RACES
+  const isMorning = Number(hour) * 60 + Number(minute) >= earliest && required(row, 'card') !== EVENING
   const hours = isMorning || Number(hour) === NOON ? Number(hour) : Number(hour) + NOON
   return instantOf(date, `${String(hours).padStart(2, '0')}:${minute}`, TRACKS[codeOf(row)]!.timeZone)
 }
@@ -48,14 +52,17 @@ export function offOf(row: CsvRow, date: string): string | null {
 const METRES: Readonly<Record<string, number>> = { Y: 0.9144, F: 201.168, M: 1 }
 const MOST_METRES = 10_000
 
-/** Throws `unknown-unit`, `out-of-range`. */
+/** In whole metres, up to 10,000; `null` if the file does not say it. Throws `unknown-unit`, `not-a-number`, `out-of-range`. */
 export function distanceOf(row: CsvRow): number | null {
-  const distance = decimal(row, 'distance', 0, MOST_METRES)
+  const distance = decimal(row, 'distance')
   if (distance === null || distance === 0) return null
   const unit = required(row, 'unit')
   const metres = wordIn(METRES, unit)
   if (metres === undefined) throw new RowError('unknown-unit', `unit: ${unit} (one of Y, F, M)`)
-  return Math.round(distance * metres)
+  const inMetres = Math.round(distance * metres)
+  if (inMetres < 1 || inMetres > MOST_METRES)
+    throw new RowError('out-of-range', `distance: ${distance} ${unit} (1 to ${MOST_METRES} m)`)
+  return inMetres
 }
 
 const SURFACES: Readonly<Record<string, RaceDraft['track']>> = {
@@ -133,7 +140,10 @@ export function courseOf(row: CsvRow): string | null {
 /** Nothing that runs is as fast, in metres a second; some charts of long races lack the minutes. */
 const FASTEST = 22
 
-/** Throws `not-a-time` for one in which nothing can have run the distance. */
+/**
+ * The time of whoever finished first, in milliseconds, from seconds; `null` if the file does not say it. Throws `not-a-time` for one in
+ * which nothing can have run the distance, `not-a-number`, `out-of-range`.
+ */
 export function winningTimeOf(row: CsvRow, distanceM: number | null): number | null {
   const seconds = decimal(row, 'time', 0, 1_000)
   if (seconds === null || seconds === 0) return null
@@ -146,15 +156,15 @@ const SCRATCHED = 'SCR'
 export const isScratched = (row: CsvRow): boolean => text(row, 'program') === SCRATCHED
 
 const PROGRAM = /^(\d{1,2})([ABCX])?$/
-/** How far the number of a horse with a letter is from that of its entry, which letters cannot be in. */
-const LETTERS: Readonly<Record<string, number>> = { A: 20, B: 40, C: 60, X: 80 }
+/** How far the number of a horse with a letter is from that of its entry: no program has a number above 24. */
+const LETTERS: Readonly<Record<string, number>> = { A: 30, B: 50, C: 70, X: 80 }
 
 /**
  * A number of the program: its betting interest, and the saddle number of the horse. Throws `no-saddle-number`.
  *
  * ```ts
  * programNumber('13') // => { interest: 13, horseNo: 13 }
- * programNumber('1A') // => { interest: 1, horseNo: 21 }
+ * programNumber('1A') // => { interest: 1, horseNo: 31 }
  * ```
  */
 export function programNumber(written: string): { interest: number; horseNo: number } {
@@ -168,7 +178,10 @@ export function programNumber(written: string): { interest: number; horseNo: num
 export const programOf = (row: CsvRow): ReturnType<typeof programNumber> =>
   programNumber(required(row, 'program'))
 
-/** Final odds with the stake, which are to one in the files; `null` of a horse without bets. Throws `odds-out-of-range`. */
+/**
+ * Final odds with the stake, in hundredths, which are to one in the files: 3.6 for `2.60`; `null` of a horse without bets. Throws
+ * `odds-out-of-range`, `not-a-number`.
+ */
 export function oddsOf(row: CsvRow): number | null {
   const toOne = decimal(row, 'odds')
   if (text(row, 'without_bets') !== null) return null
@@ -192,7 +205,7 @@ export function finishOf(
   if (isScratched(row)) return { status: 'withdrawn', place: null, placeCode: 'SCR', behind: null }
   const place = integer(row, 'official', 0, LAST_PLACE)
   const behind = decimal(row, 'behind', 0, 1_000)
-  const isLeft = place === null || place === 0 || place === LAST_PLACE || (behind ?? 0) >= NOT_MEASURED
+  const isLeft = place === null || place === 0 || place === LAST_PLACE || behind === NOT_MEASURED
   if (isLeft) return { status: 'unfinished', place: null, placeCode: 'DNF', behind: null }
   return { status: 'finished', place, placeCode: null, behind: behind ?? 0 }
 }
@@ -262,12 +275,15 @@ export function doubleOf(legs: readonly (readonly number[] | null)[], written: s
   return combination
 }
 
+/** Amounts below a dollar may begin with the point. */
+const withZero = (amount: string): string => amount.replace(/^\./, '0.')
+
 /** What a bet of `stake` dollars was paid, as cents for 10; `null` if nothing was. Throws `bad-dividend`. */
 export function dividendOf(row: CsvRow, column: string, stake: string): number | null {
   const cell = text(row, column)
   if (cell === null || Number(cell) === 0) return null
   try {
-    return parseDividendCents(`${cell}/$${stake}`)
+    return parseDividendCents(`${withZero(cell)}/$${withZero(stake)}`)
   } catch {
     throw new RowError('bad-dividend', `${column}: ${cell} for ${stake}`)
   }

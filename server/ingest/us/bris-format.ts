@@ -190,15 +190,17 @@ function withMargins(runners: readonly RunnerDraft[], rows: readonly CsvRow[]): 
   })
 }
 
-/** Throws `runners-missing`: without a runner, the race would be settled as another one. */
+/** Throws `runners-missing`, `runners-too-many`: with other runners, the race would be settled as another one. */
 function completeRace(race: RaceDraft, rows: readonly CsvRow[]): { race: RaceDraft } {
   const ran = integer(rows[0]!, 'starters', 1, 99)
   const starters = race.runners.filter(({ status }) => status !== 'withdrawn').length
-  if (ran !== null && starters < ran) throw new RowError('runners-missing', `${starters} of ${ran}`)
+  if (ran !== null && starters !== ran)
+    throw new RowError(starters < ran ? 'runners-missing' : 'runners-too-many', `${starters} of ${ran}`)
   const runners = withMargins(withEntries(race.runners, rows), rows)
-  const timed = runners.map((runner) => ({
+  // The time is that of whoever finished first, who may have been disqualified.
+  const timed = runners.map((runner, index) => ({
     ...runner,
-    finishTimeMs: runner.place === 1 ? race.winningTimeMs : null,
+    finishTimeMs: runner.place === 1 && finishOf(rows[index]!).behind === 0 ? race.winningTimeMs : null,
   }))
   return { race: withDeadHeats({ ...race, runners: timed }) }
 }
