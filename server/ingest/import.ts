@@ -10,7 +10,13 @@ import {
 import type { Attempt } from '../store/operation/job-store.ts'
 import { beginRun, endRun, logChangesOf, type ImportedFiles } from '../store/operation/import-log.ts'
 import { beginPieces, endPieces, markPiece } from '../store/racing/pieces-store.ts'
-import { readDrafts, readFields, readNames, readPoolLines } from '../store/racing/race-draft-store.ts'
+import {
+  readDrafts,
+  readFields,
+  readNames,
+  readOddsTimes,
+  readPoolLines,
+} from '../store/racing/race-draft-store.ts'
 import { numberedAmong } from '../store/racing/racing-statements.ts'
 import { readSignatures, Twins } from '../store/racing/race-signature.ts'
 import { RacingWriter, waitForWriters } from '../store/racing/racing-writer.ts'
@@ -202,6 +208,7 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
       return fields
     },
     linesOf: async (raceIds) => (database === null ? [] : readPoolLines(database, raceIds)),
+    oddsTimesOf: async (raceIds) => (database === null ? [] : readOddsTimes(database, raceIds)),
     draftsOf: async (raceIds) => (database === null ? new Map() : readDrafts(database, raceIds)),
     numberedAmong: async (raceIds) =>
       database === null || raceIds.length === 0 ? [] : numberedAmong(database, raceIds),

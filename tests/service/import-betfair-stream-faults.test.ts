@@ -175,6 +175,20 @@ describe('markets of races that another source has stored', () => {
       expect([await storedRows(place), await tickCount(place)]).toEqual([before, []])
     }))
 
+  test('one of a race that has other odds adds none to them, which is told', () =>
+    withDatabase(async (place) => {
+      await importResults(place)
+      await place.database.rows(
+        `insert into odds_tick (race_id, horse_no, seen_at, odds) values ('GBHAM2024061401', 1, '2024-06-14T12:00:00Z', 7)`,
+      )
+      const report = await importStream(place, { '1.900000001': winMarket().text() })
+      expect(report.rejects).toEqual([])
+      expect(report.differing.map(({ kind, line, detail }) => `${kind} ${line} ${detail}`)).toEqual([
+        'odds-over-time 9 GBHAM2024061401: 20 odds over time are left out, because others are stored (1)',
+      ])
+      expect(await tickCount(place)).toEqual([{ raceId: 'GBHAM2024061401', ticks: 1 }])
+    }))
+
   test('horses that differ in their country alone keep their own odds', () =>
     withDatabase(async (place) => {
       await importResults(place, [...HORSES.slice(0, 3), 'Old Harbour (IRE)', 'Old Harbour (FR)'])

@@ -8,6 +8,7 @@ export type DraftWriter = Pick<
   | 'twinOf'
   | 'fieldsOf'
   | 'linesOf'
+  | 'oddsTimesOf'
   | 'draftsOf'
   | 'numberedAmong'
   | 'dropNumbered'

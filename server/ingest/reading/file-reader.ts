@@ -43,14 +43,9 @@ import {
   withDeadHeats,
   type Differs,
 } from './complete.ts'
+import { mixedOdds, type Located } from './mixed-odds.ts'
 import type { PeopleNames } from './people-names.ts'
 import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
-
-/** A draft with the line that it is read from. */
-interface Located<Each> {
-  draft: Each
-  line: number
-}
 
 type RaceFacts = Omit<RaceDraft, 'runners'>
 
@@ -511,7 +506,11 @@ export class FileReader {
   }
 
   private async soundTicks(file: string): Promise<OddsTickDraft[]> {
-    const located = [...this.ticks.values()].filter(({ draft }) => this.isWritten(draft.raceId))
+    const read = [...this.ticks.values()].filter(({ draft }) => this.isWritten(draft.raceId))
+    const added = read.filter(({ draft }) => this.kind.hasAllOdds && !this.races.has(draft.raceId))
+    const mixed = await mixedOdds(this.writer, added)
+    for (const told of mixed.values()) this.book.differing.push({ kind: 'odds-over-time', file, ...told })
+    const located = read.filter(({ draft }) => !mixed.has(draft.raceId))
     const fields = await this.writer.fieldsOf([...new Set(located.map(({ draft }) => draft.raceId))])
     return located.flatMap(({ draft, line }) => {
       const verdict = tickVerdict(draft, fields.get(draft.raceId))

@@ -116,6 +116,11 @@ export interface FileKind {
   /** Whether a file is one race: if it cannot be read, it is left out as a row is elsewhere, and the import goes on. */
   isOneRace?: boolean
   /**
+   * Whether it has all odds over time that its source has of a race. They are not added to a race of another source that has others:
+   * these are of another source too.
+   */
+  hasAllOdds?: boolean
+  /**
    * Reads what the files of this kind say together, before any of them is read by itself. Returns what adds to a row the cells that
    * follow from the others; it throws `RowError`. `stored` knows the races that are stored.
    */

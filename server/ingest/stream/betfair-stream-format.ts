@@ -263,6 +263,7 @@ export const BETFAIR_STREAM_FORMAT: ImportFormat = {
       order: 2,
       columns: [...MARKET_COLUMNS],
       isOneRace: true,
+      hasAllOdds: true,
       together: readMarkets,
       read: readRow,
       raceOf: (row) => raceOf(row).id,

@@ -1,4 +1,10 @@
-import type { DividendDraft, PersonDraft, RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
+import type {
+  DividendDraft,
+  OddsTickDraft,
+  PersonDraft,
+  RaceDraft,
+  RunnerDraft,
+} from '../../drafts/drafts.ts'
 import type { FieldRunner, RaceField } from '../../drafts/race-field.ts'
 import type { Queries } from '../../db/database.ts'
 import { slicesOf } from '../../db/slices.ts'
@@ -140,4 +146,14 @@ export async function readPoolLines({ rows }: Queries, raceIds: readonly string[
       )),
     )
   return lines
+}
+
+/** Of which runners of these races odds over time are stored, and when they were seen. */
+export async function readOddsTimes(
+  { rows }: Queries,
+  raceIds: readonly string[],
+): Promise<Pick<OddsTickDraft, 'raceId' | 'horseNo' | 'seenAt'>[]> {
+  return raceIds.length === 0
+    ? []
+    : rows('select race_id, horse_no, seen_at from odds_tick where race_id = any($1::text[])', [raceIds])
 }

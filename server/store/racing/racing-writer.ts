@@ -38,7 +38,7 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
-import { readDrafts, readFields, readNames, readPoolLines } from './race-draft-store.ts'
+import { readDrafts, readFields, readNames, readOddsTimes, readPoolLines } from './race-draft-store.ts'
 import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import {
   dropLinesNotIn,
@@ -181,6 +181,11 @@ export class RacingWriter {
   /** The dividend lines of these races as they are stored now. */
   linesOf(raceIds: readonly string[]): Promise<DividendDraft[]> {
     return readPoolLines(this.database, raceIds)
+  }
+
+  /** The moments of the odds of these races as they are stored now. */
+  oddsTimesOf(raceIds: readonly string[]): ReturnType<typeof readOddsTimes> {
+    return readOddsTimes(this.database, raceIds)
   }
 
   /** The races as they are stored now, with everything that an import can say of them, by id. */
