@@ -62,14 +62,30 @@ export const missingColumns = (file: CsvFile, { kinds }: ImportFormat): string =
     kinds.map((kind) => ({ name: kind.name, kind })),
   )
 
-/** The kind of each file within a format; `null` for a file that is none of its kinds. */
-const kindsOf = (format: ImportFormat, paths: readonly string[]): Promise<(FileKind | null)[]> =>
-  Promise.all(
-    paths.map(async (path) => {
-      const file = await openCsv(path, format.encoding, format.otherwise)
-      return format.kinds.find((kind) => isOfKind(file, kind)) ?? null
-    }),
-  )
+interface FormatKinds {
+  format: ImportFormat
+  /** The kind of each file within the format; `null` for a file that is none of its kinds. */
+  kinds: (FileKind | null)[]
+}
+
+/** The kinds of files within each format. A file is opened once for all formats that read it in the same encodings. */
+async function kindsOf(paths: readonly string[]): Promise<FormatKinds[]> {
+  const formats = Object.values<ImportFormat>(FORMATS).map((format): FormatKinds => ({ format, kinds: [] }))
+  for (const path of paths) {
+    const opened = new Map<string, CsvFile>()
+    let market: CsvFile | null = null
+    for (const { format, kinds } of formats) {
+      const { encoding, otherwise } = format
+      const encodings = `${encoding} ${otherwise}`
+      const file: CsvFile = market ?? opened.get(encodings) ?? (await openCsv(path, encoding, otherwise))
+      opened.set(encodings, file)
+      // What is no table has one encoding.
+      if (file.rows !== null) market = file
+      kinds.push(format.kinds.find((kind) => isOfKind(file, kind)) ?? null)
+    }
+  }
+  return formats
+}
 
 const columnsOf = (kinds: readonly (FileKind | null)[]): number =>
   kinds.reduce((sum, kind) => sum + (kind?.columns.length ?? 0), 0)
@@ -98,13 +114,8 @@ function foundKinds(kinds: readonly (FileKind | null)[]): string {
  */
 async function recogniseFormat(paths: readonly string[]): Promise<{ format: ImportFormat; why: string }> {
   const files = paths.flatMap(csvFilesAt)
-  const formats = await Promise.all(
-    Object.values<ImportFormat>(FORMATS).map(async (format) => ({
-      format,
-      kinds: await kindsOf(format, files),
-    })),
-  )
-  const known = ({ kinds }: (typeof formats)[number]): number => kinds.filter((kind) => kind !== null).length
+  const formats = await kindsOf(files)
+  const known = ({ kinds }: FormatKinds): number => kinds.filter((kind) => kind !== null).length
   const [best] = formats.toSorted((a, b) => known(b) - known(a) || columnsOf(b.kinds) - columnsOf(a.kinds))
   if (best === undefined || known(best) === 0) {
     const file = await openCsv(files[0]!, 'utf8')

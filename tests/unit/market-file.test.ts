@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { csvFilesAt, openCsv, readRows, type CsvRow } from '../../server/ingest/reading/csv-file.ts'
+import { formatNamed } from '../../server/ingest/recognise.ts'
 import { marketReader } from '../../server/ingest/reading/market-file.ts'
 import { WIN_MARKET_BZ2, ZEROS_BZ2 } from '../support/market-bz2.ts'
 import { MarketFile, winMarket } from '../support/market-files.ts'
@@ -227,5 +228,23 @@ describe('a market of the stream', () => {
     )
     writeFileSync(join(folder, 'races.csv'), 'x')
     expect(csvFilesAt(folder)).toEqual([join(folder, 'races.csv')])
+  })
+
+  test('is recognised among many, each opened once, and others have their turns', async () => {
+    const count = 200
+    for (let index = 0; index < count; index += 1)
+      written(new MarketFile().define(9, [{ id: 1, name: 'One' }]).text(), `1.9${index}`)
+    let [turns, isDone] = [0, false]
+    const turn = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const { format, why } = await formatNamed('auto', [folder])
+    isDone = true
+    expect(format.name).toBe('betfair-stream')
+    expect(why).toContain(`${count} of ${count} files`)
+    expect(turns).toBeGreaterThanOrEqual(count)
+    expect(turns).toBeLessThan(2 * count)
   })
 })
