@@ -78,7 +78,7 @@ export interface ImportRequest {
 export async function importFiles(database: Database, request: ImportRequest): Promise<ImportReport> {
   const started = Date.now()
   if (request.dryRun && database.shared) throw new FurlongError('server-in-the-way')
-  const files = await knownFiles(request.format, request.paths)
+  const { files, empty } = await knownFiles(request.format, request.paths)
   const bytes = files.reduce((sum, { file }) => sum + file.bytes, 0)
   if (!request.replaceDemonstration && (await holdsDemonstration(database))) {
     throw new FurlongError('demonstration-present')
@@ -93,7 +93,7 @@ export async function importFiles(database: Database, request: ImportRequest): P
     duplicates: book.duplicates,
     racesWithDuplicates: book.racesWithDuplicates.size,
     nonStarters: book.nonStarters,
-    filesWithoutRows: book.filesWithoutRows,
+    filesWithoutRows: [...empty, ...book.filesWithoutRows],
     tables: book.tables,
     rejects: book.rejects,
     unknown: book.unknown,
@@ -250,7 +250,8 @@ export async function rehearse(
   paths: readonly string[],
   watch: (file: CsvFile, kind: FileKind) => FileKind,
 ): Promise<ReportBook> {
-  const files = (await knownFiles(format, paths)).map(({ file, kind }) => ({ file, kind: watch(file, kind) }))
+  const known = await knownFiles(format, paths)
+  const files = known.files.map(({ file, kind }) => ({ file, kind: watch(file, kind) }))
   const book = new ReportBook()
   const twins = new Twins(async () => new Map<string, string>())
   await readAll(rehearsal(null, new Set(), twins), book, { files, format }, () => {})
@@ -328,15 +329,29 @@ async function readAll(
   }
 }
 
-/** Opens every named file, and those of a named folder; each must be of a kind in the format. */
-async function knownFiles(format: ImportFormat, paths: readonly string[]): Promise<Import['files']> {
+/**
+ * Opens every named file, and those of a named folder; each must be of a kind in the format. `empty`: the names of those that have
+ * nothing to say, and no columns.
+ */
+async function knownFiles(
+  format: ImportFormat,
+  paths: readonly string[],
+): Promise<{ files: Import['files']; empty: string[] }> {
   const known: Import['files'][number][] = []
+  const empty: string[] = []
   for (const path of paths.flatMap(csvFilesAt)) {
     const file = await openCsv(path, format.encoding, format.otherwise)
+    if (file.header.length === 0 && format.kinds.some(({ fileName }) => fileName?.test(file.name))) {
+      empty.push(file.name)
+      continue
+    }
     const kind = kindOf(file, format)
     known.push({ file: asKind(file, kind), kind })
   }
-  return known.toSorted((a, b) => a.kind.order - b.kind.order || a.file.path.localeCompare(b.file.path))
+  const files = known.toSorted(
+    (a, b) => a.kind.order - b.kind.order || a.file.path.localeCompare(b.file.path),
+  )
+  return { files, empty }
 }
 
 /** Throws `not-this-format` with the columns that are missing, `other-format`, or `file-unreadable`. */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { explainFiles } from '../../server/ingest/explain.ts'
 import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'
+import { RPSCRAPE_FORMAT } from '../../server/ingest/gb/rpscrape-format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
-import { changesOf, csv, importAs, rejectLines, withDatabase, writeFiles } from '../support/import-files.ts'
 import { BETFAIR_STREAM_FORMAT } from '../../server/ingest/stream/betfair-stream-format.ts'
 import type { TestDatabase } from '../support/databases.ts'
+import { changesOf, csv, importAs, rejectLines, withDatabase, writeFiles } from '../support/import-files.ts'
 import { nameOf, winMarket } from '../support/market-files.ts'
-import { dividends, races } from '../support/rpscrape-files.ts'
+import { dividends, PRESENT, race as scrapedRace, races } from '../support/rpscrape-files.ts'
 
 const HEADER =
   'LOCAL_RACE_DATE,RACETIME,COUNTRY_ID,TRACK,EVENT_ID,WIN_MARKET_ID,PLACE_MARKET_ID,RACE_NAME,WIN_MARKET_NAME,RACE_NUMBER,SELECTION_ID,RUNNER_NAME,RATED_PRICE,WIN_BSP,WIN_RESULT,PLACE_BSP,PLACE_RESULT'
@@ -148,6 +149,58 @@ describe('betfair-sp: months of the model', () => {
       ])
     }))
 
+  test.each(['2024-06-01 25:00:00', '2024-06-01 23:60:00', '2024-06-01 23:59:60', '2024-13-01 23:35:00'])(
+    'the time %s does not exist, and is unknown',
+    (at) =>
+      withDatabase(async (place) => {
+        const report = await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...race({ at })) })
+        expect(new Set(rejectLines(report.unknown).map((told) => told.split(' ')[1]))).toEqual(
+          new Set(['bad-time']),
+        )
+        expect(await races(place)).toMatchObject([{ id: RACE, startsAt: null }])
+      }),
+  )
+
+  test('of three winners and two places, what anybody was paid for a place is unknown', () =>
+    withDatabase(async (place) => {
+      const horses = ['3,1.0,1.5,1.0', '4,1.0,2,1.0', '6,1.0,2.5,1.0', LOST, LOST]
+      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...race({ horses })) })
+      expect((await dividends(place)).toSorted()).toEqual([
+        `${RACE} place 3 unknown`,
+        `${RACE} place 4 unknown`,
+        `${RACE} place 5 unknown`,
+        `${RACE} win 3 2000`,
+        `${RACE} win 4 1333`,
+        `${RACE} win 5 1000`,
+      ])
+    }))
+
+  test('a race that may be stored at the other course of Newmarket is refused', () =>
+    withDatabase(async (place) => {
+      const july = { course: 'Newmarket (July)', date: '2024-06-01', off: '2:00' }
+      await importAs(place, RPSCRAPE_FORMAT, { 'results.csv': csv(PRESENT, ...scrapedRace(july)) })
+      const report = await importAs(place, BETFAIR_SP_FORMAT, {
+        'r.csv': csv(HEADER, ...race({ track: 'Newmarket' }), ...race({ no: 4, track: 'Ascot' })),
+      })
+      expect(report.rejects).toEqual([
+        {
+          kind: 'sister-course-has-races',
+          file: 'r.csv',
+          line: 2,
+          detail: 'GBNMK2024060103: GBNMJ2024060101 is stored, and may be of the same meeting',
+        },
+      ])
+      expect((await races(place)).map(({ id }) => id)).toEqual(['GBASC2024060104', 'GBNMJ2024060101'])
+      // Nor the other way round.
+      const later = {
+        'r.csv': csv(HEADER, ...race({ no: 5, track: 'Newmarket' })).replaceAll('2024-06-01', '2024-06-02'),
+      }
+      expect((await importAs(place, BETFAIR_SP_FORMAT, later)).rejects).toEqual([])
+      const again = { 'results.csv': csv(PRESENT, ...scrapedRace({ ...july, date: '2024-06-02' })) }
+      const refused = await importAs(place, RPSCRAPE_FORMAT, again)
+      expect(rejectLines(refused.rejects)).toEqual(['results.csv:2 sister-course-has-races'])
+    }))
+
   test('what cannot be read leaves its race out, or is unknown, with a line and a reason', () =>
     withDatabase(async (place) => {
       const changed = (no: number, at: number, from: string, to: string): string[] =>
@@ -171,6 +224,9 @@ describe('betfair-sp: months of the model', () => {
         'r.csv:26 unknown-venue',
       ])
       expect(rejectLines(report.unknown)).toEqual(['r.csv:2 bad-time', 'r.csv:35 odds-out-of-range'])
+      expect(report.unknown[0]!.detail).toBe(
+        'RACETIME: 01/06/2024 23:35, of a race on 2024-06-01 (write it like 2024-06-01 23:35:00, Australia/Sydney)',
+      )
       expect(rejectLines(report.noted)).toEqual(['r.csv:27 place-results-missing'])
       expect((await races(place)).map(({ id, startsAt }) => [id, startsAt])).toEqual([
         ['GBYRK2024060101', '2024-06-01T13:35:00.000Z'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UNITED_STATES } from '../../domain/region.ts'
+import { explainFiles } from '../../server/ingest/explain.ts'
 import { importFiles } from '../../server/ingest/import.ts'
 import { BRIS_FORMAT } from '../../server/ingest/us/bris-format.ts'
 import { US_FORMAT } from '../../server/ingest/us/us-format.ts'
@@ -372,6 +373,24 @@ describe('charts of BRIS', () => {
         `${RACE} place 1 1500`,
         `${RACE} forecast 1-2 9400`,
       ])
+    }))
+
+  test('a day without other bets has an empty file of them, which is listed', () =>
+    withDatabase(async (place) => {
+      const files = { ...brisFiles(DAY), 'KDX09132018.4': '', 'KDX09132018.5': '\n' }
+      const { why } = await formatNamed('auto', [writeFiles(files)])
+      expect(why).toContain('5 of 7 files have its columns')
+      const report = await importAs(place, BRIS_FORMAT, files)
+      expect([report.rejects, report.filesWithoutRows]).toEqual([[], ['KDX09132018.4', 'KDX09132018.5']])
+      expect(await place.database.rows('select id from race')).toHaveLength(2)
+      const explained = await explainFiles([writeFiles(files)], 'auto', null)
+      expect(explained.format).toBe('bris')
+      // Any other file that is empty is a mistake, which is told without the folders that it is in.
+      const empty = importAs(place, BRIS_FORMAT, { ...brisFiles(DAY), 'notes.csv': '' })
+      await expect(empty).rejects.toMatchObject({
+        code: 'file-unreadable',
+        details: { file: 'notes.csv', reason: 'empty' },
+      })
     }))
 
   test('races and results need each other, and another file is told what it lacks', () =>

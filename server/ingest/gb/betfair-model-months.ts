@@ -49,15 +49,18 @@ function raceIdOf(row: CsvRow): string {
 
 /** They are those of the east coast of Australia: `2026-05-05 23:00:00` for two in the afternoon in Britain. */
 const CLOCKS = AUSTRALIA.timeZone
-const TIME = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}):\d{2}$/
+const TIME = /^(\d{4}-\d{2}-\d{2}) ((?:[01]\d|2[0-3]):[0-5]\d):[0-5]\d$/
 
-/** When a race starts. Throws `bad-time` for a time that is not on the day of its race. */
+/** The instant at which a race starts. Throws `missing-field`, `bad-time` for one that is no time, or not on the day of its race. */
 function startOf(row: CsvRow, { stadiumId, date }: ReturnType<typeof raceKey>): string {
   const cell = required(row, 'RACETIME')
   const [, day, time] = TIME.exec(cell) ?? []
   const at = day === undefined || Number.isNaN(Date.parse(day)) ? null : instantOf(day, time!, CLOCKS)
   if (at === null || dayIn(regionOfStadium(stadiumId)!.timeZone, new Date(at)) !== date)
-    throw new RowError('bad-time', `RACETIME: ${cell}, of a race on ${date}`)
+    throw new RowError(
+      'bad-time',
+      `RACETIME: ${cell}, of a race on ${date} (write it like ${date} 23:35:00, ${CLOCKS})`,
+    )
   return at
 }
 
@@ -110,7 +113,7 @@ const runOf = (row: CsvRow): Run => ({
 
 /**
  * What became of a race's horses where dead heats have no mark: several winners share the stake. Of more placed horses than there
- * are places, those that share the last one are paid less, and nobody tells which they are.
+ * are places, those that share the last one are paid less, and nobody tells which they are; more winners than places share them all.
  */
 function withDeadHeats(runs: readonly Run[], places: number): Run[] {
   const winners = runs.filter(({ win }) => win === 'won').length
@@ -118,7 +121,7 @@ function withDeadHeats(runs: readonly Run[], places: number): Run[] {
   return runs.map((run) => ({
     ...run,
     win: run.win === 'won' && winners > 1 ? 'shared' : run.win,
-    placePrice: isShared && run.win !== 'won' ? null : run.placePrice,
+    placePrice: isShared && (winners > places || run.win !== 'won') ? null : run.placePrice,
   }))
 }
 

@@ -80,7 +80,7 @@ const JUMPS: readonly (readonly [RegExp, string])[] = [
   [/\bCh(?:s|ase)\b/, JUMP_COURSES[1]],
 ]
 
-/** What the name of a win market says of its race. Distances are whole furlongs. */
+/** What the name of a win market says of its race. Its distance is of whole furlongs there, and in whole metres here. */
 export function raceNamed(name: string): Pick<RaceDraft, 'distanceM' | 'course' | 'raceClass'> {
   const distance = readDistance(name.split(' ')[0]!)
   const [pattern, own] = CLASSES.find(([known]) => known.test(name)) ?? []

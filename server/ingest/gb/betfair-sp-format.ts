@@ -18,7 +18,7 @@ import {
 import { horseOf, marketOf, meetingOf, offOf, raceNamed, resultOf } from './betfair-sp-cells.ts'
 import { MODEL_MONTHS } from './betfair-model-months.ts'
 import { completeRace, type Run } from './betfair-sp-race.ts'
-import { COURSES } from './courses.ts'
+import { COURSES, SISTERS } from './courses.ts'
 
 /** The columns that are read. The others, with prices and stakes of before and after the off, are not. */
 const CAPITALS = {
@@ -183,6 +183,7 @@ export const BETFAIR_SP_FORMAT: ImportFormat = {
   region: GREAT_BRITAIN,
   tolerated: [],
   stadiums: COURSES.filter(({ id }) => regionOfStadium(id) !== FRANCE),
+  sisters: SISTERS,
   kinds: [pricesIn('prices', CAPITALS), pricesIn('prices in small letters', SMALL), MODEL_MONTHS],
   warning:
     'these files have no saddle numbers: horses are numbered in the order of their names, and the numbers are not those of the racecard. They say who won and who was placed, and not in which order: only win and place bets are settled, at Betfair’s starting prices before commission.',

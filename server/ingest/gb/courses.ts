@@ -202,6 +202,12 @@ export const COURSES: readonly StadiumDraft[] = TABLES.flatMap(([{ code }, cours
   })),
 )
 
+/** Betfair calls both courses of Newmarket by one name. They never race on one day. */
+export const SISTERS: ReadonlyMap<string, string> = new Map([
+  ['GBNMK', 'GBNMJ'],
+  ['GBNMJ', 'GBNMK'],
+])
+
 /** A name as it stands in addresses: `Kempton` and `kempton` are `kempton`, `Newmarket (July)` is `newmarket-july`. */
 const slugOf = (name: string): string =>
   name

@@ -24,7 +24,7 @@ import {
   type Note,
   type NoteOfRow,
 } from '../reading/format.ts'
-import { COURSES } from './courses.ts'
+import { COURSES, SISTERS } from './courses.ts'
 import {
   brandOf,
   classOf,
@@ -323,5 +323,6 @@ export const RPSCRAPE_FORMAT: ImportFormat = {
   completes: true,
   peopleIn: 'en',
   stadiums: COURSES,
+  sisters: SISTERS,
   kinds: [resultsIn('results', PRESENT), resultsIn('results of 2020', OF_2020), WITHOUT_NUMBERS],
 }

@@ -86,8 +86,9 @@ async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string
   yield decoder.decode()
 }
 
-/** A file that ends in `.csv`, or a chart of BRIS: track, day and kind, `BEL09292018.2`. Of charts, no one reads the texts, `.6`. */
-const READ_IN_FOLDERS = /\.csv$|^[a-z]{2,3}\d{8}\.[1-5]$/i
+/** A chart of BRIS: track, day and kind, `BEL09292018.2`. No one reads the texts, `.6`. */
+const CHART = /^[a-z]{2,3}\d{8}\.[1-5]$/i
+const isReadInFolders = (name: string): boolean => /\.csv$/i.test(name) || CHART.test(name)
 
 function marketFilesIn(path: string): string[] {
   try {
@@ -105,7 +106,7 @@ function marketFilesIn(path: string): string[] {
 export function csvFilesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const names = readdirSync(path)
-  const files = names.filter((name) => READ_IN_FOLDERS.test(name))
+  const files = names.filter(isReadInFolders)
   if (files.length > 0) return files.map((name) => join(path, name))
   const markets = marketFilesIn(path)
   if (markets.length > 0) return markets
@@ -115,7 +116,8 @@ export function csvFilesAt(path: string): string[] {
 
 /**
  * Opens a file and reads its header, whose most frequent delimiter divides the cells. `otherwise`: the encoding of a file whose
- * beginning is in it, and not in the usual one; a few bad bytes of the usual one are told with their rows. Throws `file-missing`, `file-unreadable`.
+ * beginning is in it, and not in the usual one; a few bad bytes of the usual one are told with their rows. A chart of a day without
+ * anything of its kind is empty, and has no columns. Throws `file-missing`, and `file-unreadable` for any other file that is empty.
  */
 export async function openCsv(path: string, usual: Encoding, otherwise?: Encoding): Promise<CsvFile> {
   const status = statSync(path, { throwIfNoEntry: false })
@@ -135,7 +137,8 @@ export async function openCsv(path: string, usual: Encoding, otherwise?: Encodin
     const header = record.map((cell) => cell.trim())
     return { ...file, header, hasHeader: true, delimiter, encoding, rows: null }
   }
-  throw new FurlongError('file-unreadable', { file: path, reason: 'empty' })
+  if (CHART.test(file.name)) return { ...file, header: [], hasHeader: false, delimiter, encoding, rows: null }
+  throw new FurlongError('file-unreadable', { file: file.name, reason: 'empty' })
 }
 
 const HEADER_BYTES = 65_536

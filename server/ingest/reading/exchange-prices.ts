@@ -28,8 +28,8 @@ export function selectionOf(row: CsvRow, column: string): string {
 }
 
 /**
- * What a bet at a starting price is paid, before commission; `share` of the stake is on the horse, less than 1 after a dead heat.
- * Without a price or a share it is unknown.
+ * The line of one horse: what a bet at a starting price (decimal odds) is paid, before commission, in cents for a stake of 10;
+ * `share` of the stake is on the horse, from 0 to 1, less than 1 after a dead heat. Without a price or a share it is unknown.
  */
 export function exchangeLine(
   raceId: string,

@@ -30,6 +30,7 @@ import {
   renumberingOf,
   requireFit,
   sectionsVerdict,
+  sisterVerdict,
   tickVerdict,
   type ImportRules,
   type Verdict,
@@ -245,7 +246,9 @@ export class FileReader {
     for (const race of this.races.values()) {
       const line = this.lineOfRace.get(race.id)!
       const stored = this.stored.get(race.id)
-      const verdict = raceVerdict(race, stored, this.rules)
+      const isNew = stored === undefined
+      const twice = isNew ? sisterVerdict(race, this.format, (id) => this.writer.hasRace(id)) : null
+      const verdict = twice ?? raceVerdict(race, stored, this.rules)
       if (verdict?.isNoted === false) {
         this.leaveOut(race.id, file, verdict)
         continue

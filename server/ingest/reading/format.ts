@@ -184,6 +184,11 @@ export interface ImportFormat {
    */
   completes?: boolean
   /**
+   * Courses of one town, of which one alone races on a day, by each other. Not every source tells them apart: a race at one of them
+   * is refused on a day on which the other has races.
+   */
+  sisters?: ReadonlyMap<string, string>
+  /**
    * The language of its people's names. Others may be stored in another one: whoever rode or trained a saddle number of a
    * stored race is the same person.
    */

@@ -1,6 +1,7 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { centsText } from '../../../domain/money.ts'
 import { contradiction, isConfirmable, lineFault, type ResultProblem } from '../../../domain/result-check.ts'
+import { makeRaceId } from '../../../domain/race-id.ts'
 import { addUp } from '../../../domain/sections.ts'
 import type {
   DividendDraft,
@@ -16,7 +17,7 @@ import {
   type PoolLine,
   type RaceField,
 } from '../../drafts/race-field.ts'
-import { RowError } from './format.ts'
+import { RowError, type ImportFormat } from './format.ts'
 
 /** What an operator allows an import to do. */
 export interface ImportRules {
@@ -77,6 +78,28 @@ export function raceVerdict(
   if (fault === null || (isConfirmable(fault.problem) && confirmed.has(id))) return null
   const isNoted = tolerated.includes(fault.problem)
   return { kind: fault.problem, detail: `${id}: ${fault.detail}`, isNoted }
+}
+
+const MOST_RACES = 30
+
+/** Why a race that is not stored is refused where it may be stored at the sister of its course; `null` if it cannot be. */
+export function sisterVerdict(
+  { id, stadiumId, date }: RaceDraft,
+  { sisters }: Pick<ImportFormat, 'sisters'>,
+  isStored: (raceId: string) => boolean,
+): FileVerdict | null {
+  const stadium = sisters?.get(stadiumId)
+  if (stadium === undefined) return null
+  const ids = Array.from({ length: MOST_RACES }, (_, index) =>
+    makeRaceId({ stadium, date, raceNo: index + 1 }),
+  )
+  const other = ids.find(isStored)
+  if (other === undefined) return null
+  return {
+    kind: 'sister-course-has-races',
+    detail: `${id}: ${other} is stored, and may be of the same meeting`,
+    isNoted: false,
+  }
 }
 
 /** What the stored race would lose. */
