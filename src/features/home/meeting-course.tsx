@@ -98,22 +98,40 @@ function Starts({ outline, races, results }: StartsProps) {
   return (
     <CourseDrawing outline={outline} frame={frame}>
       {races.length === 0 ? null : <WinningPost outline={outline} />}
-      {byDistance.map(({ start, races: ofStart }) =>
-        ofStart
-          .toSorted((a, b) => a.stadiumNum - b.stadiumNum)
-          .map(({ id, stadiumNum }, index) => (
-            <Mark
-              key={id}
-              number={stadiumNum}
-              isHit={results.get(id)?.pick?.outcome === 'hit'}
-              at={pointOutside(outline, start, (-RADIUS - index * (2 * RADIUS + GAP)) * metres)}
-              metres={metres}
-            />
-          )),
-      )}
+      {byDistance.map(({ start, races: ofStart }) => {
+        const within = (pixels: number): CoursePoint => pointOutside(outline, start, -pixels * metres)
+        const places = ofStart.map((_, index) => RADIUS + index * (2 * RADIUS + GAP))
+        return (
+          <g key={ofStart[0]!.id}>
+            <Row from={within(0)} to={within(places.at(-1)!)} />
+            {ofStart
+              .toSorted((a, b) => a.stadiumNum - b.stadiumNum)
+              .map(({ id, stadiumNum }, index) => (
+                <Mark
+                  key={id}
+                  number={stadiumNum}
+                  isHit={results.get(id)?.pick?.outcome === 'hit'}
+                  at={within(places[index]!)}
+                  metres={metres}
+                />
+              ))}
+          </g>
+        )
+      })}
     </CourseDrawing>
   )
 }
+
+/** Ties the marks of one start together: without it each looks like a start of its own. */
+const Row = ({ from, to }: { from: CoursePoint; to: CoursePoint }) => (
+  <line
+    className={styles.row}
+    x1={Math.round(from.x)}
+    y1={Math.round(from.y)}
+    x2={Math.round(to.x)}
+    y2={Math.round(to.y)}
+  />
+)
 
 interface MarkProps {
   number: number
