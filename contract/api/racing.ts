@@ -327,6 +327,8 @@ const Competitor = z.strictObject({
   finishLength: z.string().nullable(),
   /** Same as `finishLength`: both names are in use. */
   margin: z.string().nullable(),
+  /** `null` until the result is known, for who did not finish, and where the source has none. */
+  finishTimeMs: z.number().int().nullable(),
   runningPosition: z.string().nullable(),
   declaredWeight: z.number().nullable(),
   /** In years, on the day of the race; `null` if it was published too long before or after it to be sure. */

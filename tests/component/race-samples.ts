@@ -82,6 +82,7 @@ export const runner = (number: number, given: Partial<Competitor> = {}): Competi
   trainer: `Trainer ${number}`,
   trainerLanguage: 'en',
   finishLength: null,
+  finishTimeMs: null,
   margin: null,
   actualWeight: 126,
   runningPosition: null,

@@ -114,6 +114,25 @@ test('on a phone the first four come first, and all who ran at a press of the bu
   expect(names()).toHaveLength(4)
 })
 
+test.for([
+  [1280, true],
+  [390, false],
+] as const)(
+  'running positions and finish times are told where there is room, %i pixels wide',
+  async ([width, isTold]) => {
+    server.manifest = MANIFEST
+    server.connect(new PreparedConnector({ named: () => [] }))
+    const runners = [
+      runner(1, { ranking: '1', finishTimeMs: 69_860, runningPosition: '2 1' }),
+      runner(2, { ranking: 'PU', status: 'unfinished' }),
+    ]
+    await renderPart(<RaceResult race={raceInfo()} runners={runners} />, { width })
+    const text = part('finishers').textContent
+    expect(['1:09.86', '2 1'].map((each) => text.includes(each))).toEqual([isTold, isTold])
+    expect(text).not.toContain('0:00')
+  },
+)
+
 test('a race without a result has no part for it', async () => {
   server.manifest = MANIFEST
   server.connect(new PreparedConnector({ named: () => [] }))

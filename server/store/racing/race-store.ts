@@ -120,7 +120,7 @@ export const readRunners = (
        ${nameLanguageIn(language, 'horse')} as name_language,
        coalesce(horse.name_hant, horse.name_hans) as horse_name_cn, draw, rating as rating_score,
        jockey_id, ${nameIn(language, 'jockey')} as jockey, ${nameLanguageIn(language, 'jockey')} as jockey_language,
-       trainer_id, ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language, margin as finish_length,
+       trainer_id, ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language, margin as finish_length, finish_time_ms,
        actual_weight_lb as actual_weight, running_position,
        declared_weight_lb as declared_weight, ${AGE} as age, sex, gear, coalesce((select jsonb_agg(run.place order by run.race_date desc)
          from (select coalesce(before.place::text, before.place_code, '') as place, earlier.race_date

@@ -101,6 +101,11 @@ function Finishers({ id, field, runners, isWide }: FinishersProps) {
       ? [
           { id: 'race.running', render: ({ runningPosition }: Competitor) => runningPosition },
           { id: 'race.draw', render: ({ draw }: Competitor) => draw },
+          {
+            id: 'horse.time',
+            render: ({ finishTimeMs }: Competitor) =>
+              finishTimeMs === null ? null : format.runningTime(finishTimeMs),
+          },
         ]
       : []),
     { id: 'race.margin', render: ({ finishLength }) => finishLength && words.margin(finishLength) },
