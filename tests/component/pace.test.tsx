@@ -119,7 +119,7 @@ test('the positions of a race that was run are chosen with the arrow keys', asyn
   await user.keyboard('{ArrowRight}')
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Finish' }).checked).toBe(true)
   expect(new Set([before, atFirst, places()].map((each) => each.join()))).toHaveProperty('size', 3)
-  expect(within(screen.getByTestId('pace-starters')).getByText('2-1')).toBeTruthy()
+  expect(within(screen.getByTestId('pace-starters')).getByText('2 1')).toBeTruthy()
 })
 
 test('the sections of a finished race stand beside par, and a missing time is missing', async () => {
@@ -178,7 +178,7 @@ test('the figures of a horse’s runs are loaded when they are wanted', async ()
   expect(cells.map((cell) => cell.textContent)).toEqual([
     'Sha Tin',
     '1,200',
-    '4-–-5',
+    '4 – 5',
     '5',
     '98.7%',
     '+2.6%',

@@ -72,7 +72,7 @@ function Runs({ horseId }: { horseId: string }) {
           },
           {
             id: 'pace.positions',
-            render: ({ positions }) => positions.map((position) => position ?? '–').join('-'),
+            render: ({ positions }) => positions.map((position) => position ?? '–').join(' '),
           },
           { id: 'horse.place', render: ({ place }) => place },
           {

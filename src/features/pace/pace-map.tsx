@@ -203,7 +203,7 @@ function Starters({
               {
                 id: 'pace.positions',
                 render: ({ positions }: Starter) =>
-                  positions.length === 0 ? null : positions.map((position) => position ?? '–').join('-'),
+                  positions.length === 0 ? null : positions.map((position) => position ?? '–').join(' '),
               },
             ]),
       ]}
