@@ -63,6 +63,36 @@ describe.each(LANGUAGES.slice(1))('%s', (language) => {
   })
 })
 
+/** The values of a message by how it writes them: numbers, whose digits the language groups, and texts as they are. */
+function valuesOf(elements: readonly MessageFormatElement[]): { numbers: string[]; texts: string[] } {
+  const found = elements.map((element) => {
+    if (element.type === TYPE.argument) return { numbers: [], texts: [element.value] }
+    if (element.type === TYPE.number) return { numbers: [element.value], texts: [] }
+    if (element.type === TYPE.tag) return valuesOf(element.children)
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) return { numbers: [], texts: [] }
+    const inside = valuesOf(Object.values(element.options).flatMap((option) => option.value))
+    return element.type === TYPE.plural ? { ...inside, numbers: [element.value, ...inside.numbers] } : inside
+  })
+  return { numbers: found.flatMap(({ numbers }) => numbers), texts: found.flatMap(({ texts }) => texts) }
+}
+
+/** Values that one text of a message writes as they are and another as numbers: `3481` for `3,481`. */
+function ungroupedIn(texts: readonly string[]): string[] {
+  const values = texts.map((text) => valuesOf(parse(text)))
+  const numbers = new Set(values.flatMap((each) => each.numbers))
+  return values.flatMap((each) => each.texts.filter((value) => numbers.has(value)))
+}
+
+test('a value that is a number in one language is one in every', () => {
+  const all = LANGUAGES.map((language) => messagesOf(language))
+  const found = Object.keys(ENGLISH).flatMap((key) =>
+    ungroupedIn(all.map((messages) => messages[key]!)).map((value) => `${key}: ${value}`),
+  )
+  expect(found).toEqual([])
+  expect(ungroupedIn(['{days, plural, one {# day} other {# days}}', '{days} 日'])).toEqual(['days'])
+  expect(ungroupedIn(['<b>{days, number}</b> of {count}', '{count} 的 {days, number}'])).toEqual([])
+})
+
 test('the check sees a missing key, an unused one, and one of a family', () => {
   const messages = { 'a.used': '', 'a.idle': '', 'family.1': '' }
   const sources = ['<FormattedMessage id="a.used" />', "word('a.gone')", 'id: `family.${key}`']
