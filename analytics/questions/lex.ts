@@ -157,7 +157,7 @@ export class Lexer {
     const bound = first ?? second
     const read: Read = {
       kind: 'number',
-      numbers: bound ? bounded(numbers, bound.kind) : numbers,
+      numbers: bound ? bounded(numbers, bound) : numbers,
       dims: unit?.found ?? [],
     }
     return { isSaid: unit !== null || bound !== null, units: named + (second?.units ?? 0), read }
@@ -174,9 +174,13 @@ export class Lexer {
   }
 }
 
-function bounded(numbers: Numbers, kind: Bound['kind']): Numbers {
+function bounded(numbers: Numbers, { kind, isInWords }: Bound): Numbers {
   const { values, ...common } = numbers
   const end = values?.at(-1)
   if (end === undefined) return numbers
-  return { ...common, ...(kind === 'atLeast' ? { from: end } : { to: end }) }
+  return {
+    ...common,
+    ...(isInWords ? { isInWords } : {}),
+    ...(kind === 'atLeast' ? { from: end } : { to: end }),
+  }
 }

@@ -9,6 +9,8 @@ export interface Numbers {
   to?: number
   /** The end is not a part of the range: `over 20`. */
   isOpen?: true
+  /** The range is said in words such as `or above`: of a class, whose first is the best, they mean better ones. */
+  isInWords?: true
   /** A number with a sign or in per cent, which are shares of 1. */
   isPercent: boolean
 }
@@ -82,8 +84,9 @@ function compared(match: RegExpExecArray, kind: string): Numbers {
     .map((each) => read(each))
   const common = { units, isPercent }
   if (kind === 'range') return { ...common, from: Math.min(first, second), to: Math.max(first, second) }
-  if (kind === 'over') return { ...common, from: first, isOpen: true }
-  if (kind === 'under') return { ...common, to: first, isOpen: true }
+  const words = /^[<>]/.test(match[0]) ? {} : { isInWords: true as const }
+  if (kind === 'over') return { ...common, ...words, from: first, isOpen: true }
+  if (kind === 'under') return { ...common, ...words, to: first, isOpen: true }
   return kind === 'atLeast' ? { ...common, from: first } : { ...common, to: first }
 }
 
@@ -91,13 +94,14 @@ function compared(match: RegExpExecArray, kind: string): Numbers {
 export interface Bound {
   units: number
   kind: 'atLeast' | 'atMost'
+  isInWords: boolean
 }
 
 /** What follows a number and makes it the end of a range. */
 export function readBound(text: string): Bound | null {
   for (const [pattern, kind] of AFTER) {
     const match = pattern.exec(text)
-    if (match) return { units: unitsIn(match[0]), kind }
+    if (match) return { units: unitsIn(match[0]), kind, isInWords: !/^(?:\+|plus)$/.test(match[0]) }
   }
   return null
 }

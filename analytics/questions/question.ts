@@ -218,11 +218,14 @@ class Parser {
     return this.classClause({ from: Math.min(from, to), to: Math.max(from, to) })
   }
 
-  private classClause({ values, from = 1, to = Infinity }: Pick<Numbers, 'values' | 'from' | 'to'>): Filter {
+  /** Classes of a list or a range. Class 1 is the best: `class 3 or above` is classes 1 to 3, and `3+` is 3, 4 and those after. */
+  private classClause({ values, from, to, isOpen, isInWords }: Omit<Numbers, 'units' | 'isPercent'>): Filter {
     const known = this.values.flatMap(({ dim, value }) => (dim === 'class' ? (classNumber(value) ?? []) : []))
     const all = Array.from({ length: Math.max(LAST_CLASS, ...known) }, (_, at) => at + 1)
-    const numbers = values ?? all.filter((each) => each >= from && each <= to)
-    return { dim: 'class', in: numbers.map((each): Scalar => `C${each}`) }
+    const [first = 1, last = Infinity] = isInWords ? [to, from] : [from, to]
+    const isIn = (each: number): boolean =>
+      each >= first && each <= last && (!isOpen || (each !== from && each !== to))
+    return { dim: 'class', in: (values ?? all.filter(isIn)).map((each): Scalar => `C${each}`) }
   }
 
   private gear(token: Token, { code, firstTime }: Extract<Meaning, { kind: 'gear' }>): void {

@@ -197,17 +197,23 @@ function addConditions(builder: Builder, present: ReadonlyMap<string, Set<Scalar
 const CLASSES = [1, 2, 3, 4, 5, 6, 7]
 const NUMERALS = '一二三四五六七'
 
-/** `Class 4`, `C4`, `第四班`, `四班`; the groups, and the grades: over jumps, and those that a region has in place of groups. */
+/** `Class 4`, `C4`, `第四班`, `四班`; groups; and grades: `GR1` of races over jumps, `G1` where a region calls its groups grades. */
 function addClasses(builder: Builder, present: ReadonlyMap<string, Set<Scalar>>): void {
   const there = present.get('class')
+  const hasGrades = [1, 2, 3].some((number) => there?.has(`GR${number}`))
+  const add = (words: readonly string[], codes: readonly string[]): void => {
+    const values = codes.filter((code) => there === undefined || there.has(code))
+    for (const word of words)
+      if (values.length > 0) builder.add(word, { kind: 'value', dim: 'class', values })
+      else builder.absent.add(word)
+  }
   for (const number of CLASSES) {
     const numeral = NUMERALS[number - 1]!
-    const of = (code: string): Meaning => ({ kind: 'value', dim: 'class', values: [`${code}${number}`] })
-    for (const word of [`c${number}`, `第${numeral}班`, `${numeral}班`]) builder.add(word, of('C'))
+    add([`c${number}`, `第${numeral}班`, `${numeral}班`], [`C${number}`])
     if (number > 3) continue
-    for (const word of [`group ${number}`, `g${number}`, `${numeral}級賽`, `${numeral}級`])
-      builder.add(word, of('G'))
-    builder.add(`grade ${number}`, of(there?.has(`G${number}`) && !there.has(`GR${number}`) ? 'G' : 'GR'))
+    add([`group ${number}`, `g${number}`], [`G${number}`])
+    add([`${numeral}級賽`, `${numeral}級`], [`G${number}`, `GR${number}`])
+    add([`grade ${number}`], [hasGrades ? `GR${number}` : `G${number}`])
   }
 }
 

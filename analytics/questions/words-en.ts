@@ -29,7 +29,7 @@ export const ENGLISH: QuestionWords = {
     career_wins: 'previous wins, wins before',
     gear: 'equipment',
     racecourse: 'venue',
-    class: 'race class, grade',
+    class: 'race class',
     jockey: 'rider, ridden by',
     trainer: 'stable, trained by, yard',
     jockey_trainer:

@@ -106,7 +106,7 @@ export const CHINESE: QuestionWords = {
     'distance_move:longer': '增程, 加程, 增長路程',
     'distance_move:same': '同程',
     'running_style:leader': '領放, 前領, 放頭',
-    'running_style:behind': '後追, 留後',
+    'running_style:behind': '後上, 後追, 留後',
     'last_place:1': '上仗勝出, 上仗頭馬, 上賽冠軍, 上仗贏馬',
     'career_wins:0': '未勝馬, 未曾勝出, 未贏過馬',
     'distance_wins:1,2,3,5,8': '同程贏過, 路程勝將',

@@ -47,6 +47,13 @@ test('classes end where those of the region do, and grades are those of its race
   expect(filterOf(britain('runners class 4+'))).toEqual({
     and: [{ dim: 'class', in: ['C4', 'C5', 'C6', 'C7'] }],
   })
+  expect(filterOf(read('runners class 3 or above'))).toEqual({
+    and: [{ dim: 'class', in: ['C1', 'C2', 'C3'] }],
+  })
+  expect(filterOf(read('第三班或以下 馬匹'))).toEqual({ and: [{ dim: 'class', in: ['C3', 'C4', 'C5'] }] })
+  expect(filterOf(read('runners class above 3'))).toEqual({ and: [{ dim: 'class', in: ['C1', 'C2'] }] })
+  expect(read('runners C7').missing.map(({ text }) => text)).toEqual(['C7'])
+  expect(filterOf(britain('一級賽 馬匹'))).toEqual({ and: [{ dim: 'class', in: ['G1', 'GR1'] }] })
   expect(filterOf(britain('runners C6'))).toEqual({ and: [{ dim: 'class', in: ['C6'] }] })
   expect(filterOf(britain('第七班 馬匹'))).toEqual({ and: [{ dim: 'class', in: ['C7'] }] })
   expect(filterOf(britain('runners grade 1'))).toEqual({ and: [{ dim: 'class', in: ['GR1'] }] })
