@@ -18,6 +18,7 @@ export type Measure =
   | 'place_rate'
   | 'place_ae_market'
   | 'paid_fair'
+  | 'mean_win_dividend'
 
 /** Texts of messages by language and key. */
 export type QuestionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>

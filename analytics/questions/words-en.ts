@@ -51,6 +51,7 @@ export const ENGLISH: QuestionWords = {
     sire: 'stallion, progeny of, sired by',
   },
   measures: {
+    mean_win_dividend: 'mean win dividend, average win dividend',
     return: 'roi, return on investment, yield, returns, pay, pays, payoff',
     hit_rate: 'hit rate, strike rate, win rate, win percentage, winning rate, win percent',
     ae_market: 'a/e, ae, actual over expected, actual to expected',

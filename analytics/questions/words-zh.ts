@@ -55,6 +55,7 @@ export const CHINESE: QuestionWords = {
     gear: '配備',
   },
   measures: {
+    mean_win_dividend: '平均獨贏派彩',
     return: '回報, 回報率, 投資回報, 收益率',
     hit_rate: '命中率, 勝率, 勝出率, 贏馬率, 入球率',
     ae_market: '實際對預期, 實際比預期, 對市場實際比預期',

@@ -191,7 +191,7 @@ describe('the personal centre', () => {
       { parts: ['account'] },
     )
     expect(figures()).toEqual({
-      'Free vouchers today 1': '#/pages/user/vouchers',
+      'Vouchers today 1': '#/pages/user/vouchers',
       'No-expiry vouchers 3': '#/pages/user/vouchers',
       ...(to && { 'Settled earnings HK$206.75': to }),
     })

@@ -237,7 +237,7 @@ test('between meetings all races of the last one are shown, and the first of the
   expect(cards[8]!.textContent).toContain('not in our ten')
   expect(within(cards[8]!).getByRole('img', { name: 'Miss' })).toBeTruthy()
   // 35.50 less eight stakes of 10.
-  expect(last.textContent).toContain('1 of 9 top picks won\u00a0· −HK$44.50')
+  expect(last.textContent).toContain('1 of 9 top picks won, HK$10 on each\u00a0· −HK$44.50')
   expect(await screen.findByText('Next meeting: Sun, 4 Jan 2099, Sha Tin')).toBeTruthy()
   expect(await screen.findByRole('button', { name: 'Add to calendar' })).toBeTruthy()
 })

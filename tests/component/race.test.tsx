@@ -52,6 +52,8 @@ test.for([
   ['one line of a pool that pays three', [{ bet_type: 2, combination: '2' }], true],
   ['one pair', [{ bet_type: 4, combination: '2-3' }], true],
   ['every place', ['1', '2', '3'].map((combination) => ({ bet_type: 2, combination })), false],
+  ['two of three pairs', ['2-3', '1-2'].map((combination) => ({ bet_type: 4, combination })), true],
+  ['a pool refunded as a whole', [{ bet_type: 2, combination: '', status: 'refund' }], false],
   ['no such pool', [{ bet_type: 1, combination: '2' }], false],
 ] as const)('dividends that the source lacks are told: %s', async ([, lines, isTold]) => {
   server.manifest = MANIFEST
@@ -64,6 +66,19 @@ test.for([
   await renderPart(<RaceResult race={raceInfo()} runners={field} />)
   await screen.findByTestId('dividends')
   expect(document.body.textContent.includes('only some of them')).toBe(isTold)
+})
+
+test('of a race with an entry, whose horses are one bet, no dividend is missed', async () => {
+  server.manifest = MANIFEST
+  server.connect(
+    new PreparedConnector({ named: () => [{ ...DIVIDENDS[0]!, bet_type: 2, combination: '1' }] }),
+  )
+  const field = [1, 21, 3, 4, 5, 6, 7, 8].map((number, at) =>
+    runner(number, { ranking: String(at + 1), ...(at < 2 ? { entryNumber: 1 } : {}) }),
+  )
+  await renderPart(<RaceResult race={raceInfo()} runners={field} />)
+  await screen.findByTestId('dividends')
+  expect(document.body.textContent).not.toContain('only some of them')
 })
 
 test.for([

@@ -58,9 +58,7 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
         {dividends.data && dividends.data.rows.length > 0 ? (
           <ScrollRegion label="report.dividends">
             <DividendsTable rows={dividends.data.rows} />
-            {isPartial(dividends.data.rows, placesFor({ id: race.countryRegionId }, ran)) ? (
-              <Small text="race.dividendsPartial" />
-            ) : null}
+            {isPartial(dividends.data.rows, race, field) ? <Small text="race.dividendsPartial" /> : null}
           </ScrollRegion>
         ) : dividends.isPending ? (
           <Skeleton height={DIVIDENDS_HEIGHT} />
@@ -73,15 +71,25 @@ export function RaceResult({ race, runners }: { race: RaceInfo; runners: readonl
 const PLACE: GameplayClass = 2
 const QUINELLA_PLACE: GameplayClass = 4
 
+/** Lines of the quinella place after a race without a dead heat. */
+const PAIRS = 3
+
 /**
- * Whether pools that pay several dividends lack some: a source may have the first line of each pool alone. `places`: that the
- * region pays.
+ * Whether pools that pay several dividends lack some: a source may have the first line of each pool alone. A pool that was
+ * refunded as a whole has one line without a combination. Races with entries are not judged: their horses are one bet, and
+ * where two of an entry are placed the pool has a line less.
  */
-function isPartial(rows: readonly AnswerRow[], places: number): boolean {
-  const linesOf = (betType: GameplayClass): number =>
-    rows.filter((row) => numberOf(row, 'bet_type') === betType).length
-  const [place, pairs] = [linesOf(PLACE), linesOf(QUINELLA_PLACE)]
-  return (place > 0 && place < places) || (pairs === 1 && places > 0)
+function isPartial(rows: readonly AnswerRow[], race: RaceInfo, field: readonly Competitor[]): boolean {
+  if (field.some(({ entryNumber }) => entryNumber !== null)) return false
+  const starters = field.filter(({ status }) => status !== 'withdrawn').length
+  const isShort = (betType: GameplayClass, least: number): boolean => {
+    const lines = rows.filter((row) => numberOf(row, 'bet_type') === betType)
+    return lines.length > 0 && lines.length < least && lines.every((row) => textOf(row, 'combination') !== '')
+  }
+  return (
+    isShort(PLACE, placesFor({ id: race.countryRegionId }, starters, race.name)) ||
+    isShort(QUINELLA_PLACE, PAIRS)
+  )
 }
 
 interface FinishersProps {

@@ -210,7 +210,7 @@ export function Settlement({ report }: { report: RaceReport }) {
             ),
         },
         {
-          id: 'record.profit',
+          id: 'report.profit',
           render: ({ profit, outcome }) =>
             profit === null
               ? outcome && intl.formatMessage({ id: 'record.unknownShort' })

@@ -28,6 +28,10 @@ import {
 
 /** The file of this session, which survives switching to another tab of the workspace and back. */
 let current: { file: File; isStored: boolean } | null = null
+/** How many files have been chosen in this session: a removal that is complete only later belongs to the file before. */
+let chosenFiles = 0
+/** The last removal of the stored file, after which it is found no more. */
+let removal: Promise<boolean> | null = null
 
 type OwnState =
   | { kind: 'none'; error: unknown }
@@ -189,6 +193,7 @@ function useConnection(
       // Before anything is awaited: a file that is chosen meanwhile would go to the closed connection of older files.
       setConnection(made)
       if (current === null) {
+        await removal
         const stored = await readFile()
         // A file that was chosen meanwhile is read instead of the stored one.
         if (gone || stored === null || current !== null) return
@@ -230,8 +235,6 @@ export function useOwn(model: ModelId) {
   const [state, setState] = useState<OwnState>({ kind: 'none', error: null })
   /** The number of the newest reading: an older one changes nothing any more. */
   const readingRef = useRef(0)
-  /** How many files have been chosen: what is completed later belongs to the file before. */
-  const chosenRef = useRef(0)
   const match = useMatch(regionId, readingRef, setState)
   const read = useRead(match, readingRef, setState)
   const connection = useConnection(model, read, readingRef)
@@ -247,7 +250,7 @@ export function useOwn(model: ModelId) {
     connection,
     choose: (file: File): void => {
       if (connection === null) return
-      chosenRef.current += 1
+      chosenFiles += 1
       storeChoices(file, NO_CHOICES)
       current = { file, isStored: false }
       setOwnTable(null)
@@ -274,13 +277,14 @@ export function useOwn(model: ModelId) {
     /** Removes the file, including the copy stored on the device. */
     remove: async (): Promise<void> => {
       readingRef.current += 1
-      const chosen = chosenRef.current
+      const chosen = chosenFiles
       current = null
       // The removal is shown only once it is complete: if the page is closed before,
       // the file is still stored.
-      const removed = await deleteFile()
+      removal = deleteFile()
+      const removed = await removal
       // After a second click the next file can be chosen before the second removal is complete.
-      if (chosenRef.current !== chosen) return
+      if (chosenFiles !== chosen) return
       setOwnTable(null)
       setState({ kind: 'none', error: removed ? null : new FurlongError('own-not-removed') })
     },
