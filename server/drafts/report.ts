@@ -74,8 +74,8 @@ export class ReportBook {
     this.duplicates[kind] = (this.duplicates[kind] ?? 0) + 1
   }
 
-  passOver(what: string, rows = 1): void {
-    if (rows > 0) this.passedOver[what] = (this.passedOver[what] ?? 0) + rows
+  passOver(what: string, count = 1): void {
+    if (count > 0) this.passedOver[what] = (this.passedOver[what] ?? 0) + count
   }
 
   wrote(table: string, count: WriteCount): void {
@@ -143,11 +143,9 @@ function numberLines({ number, tables, removed }: ImportReport): string[] {
     : []
 }
 
-/** The rows of which nothing is needed, by what they are. */
+/** How many rows, or parts of rows, there are of which nothing is needed, by what they are. */
 export const passedOverLines = ({ passedOver }: Pick<ImportReport, 'passedOver'>): string[] =>
-  Object.entries(passedOver).map(
-    ([what, rows]) => `  passed over: ${rows} ${rows === 1 ? 'row' : 'rows'} (${what})`,
-  )
+  Object.entries(passedOver).map(([what, count]) => `  passed over: ${count} (${what})`)
 
 /** One line per kind, with its first examples. */
 export function groupedLines(title: string, rejects: readonly RejectedRow[]): string[] {

@@ -355,7 +355,7 @@ describe('betfair-stream: markets with odds over time', () => {
     const folder = writeFiles({ '1.900000001.bz2': WIN_MARKET_BZ2 })
     const { files, lines } = await explainFiles([folder], 'auto', null)
     expect(files.map(({ kind, rows }) => `${kind} ${rows}`)).toEqual(['markets 6'])
-    expect(lines).toContain('  passed over: 10 rows (prices after the off)')
+    expect(lines).toContain('  passed over: 10 (prices after the off)')
   })
 
   test('a damaged file refuses the import, and nothing is written', () =>

@@ -427,7 +427,7 @@ test('the pages’ own layout: dead heats, non-finishers, withdrawn horses, text
       'dividends.csv:13 unknown-pool',
       'dividends.csv:14 wrong-number-of-cells',
     ])
-    expect(reportLines(report).join('\n')).toContain('passed over: 1 row (meetings)')
+    expect(reportLines(report).join('\n')).toContain('passed over: 1 (meetings)')
     const before = await storedRows(place)
     expect(changesOf(await importAs(place, HK_EN_FORMAT, PAGES))).toBe(0)
     expect(await storedRows(place)).toEqual(before)

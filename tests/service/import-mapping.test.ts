@@ -134,7 +134,7 @@ test('an explanation shows each column, what it became, and what is assumed, bla
     '    → status: "finished", "finished", "finished"; 7 assumed, as the mapping says of other words',
   )
   expect(lines).toContain('  no column → race_status: final')
-  expect(lines).toContain('  passed over: 1 row (gameplay_class: Early Quaddie)')
+  expect(lines).toContain('  passed over: 1 (gameplay_class: Early Quaddie)')
   expect(lines).toContain('  stored as unknown: 1 × not-a-number')
 })
 

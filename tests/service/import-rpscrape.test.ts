@@ -262,7 +262,7 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
         'runners in AUS': 5,
         'runners without saddle numbers': 1,
       })
-      expect(reportLines(report).join('\n')).toContain('passed over: 5 rows (runners in HK)')
+      expect(reportLines(report).join('\n')).toContain('passed over: 5 (runners in HK)')
       expect(new Set(rejectLines(report.rejects).map((text) => text.split(' ')[1]))).toEqual(
         new Set(['unknown-venue']),
       )

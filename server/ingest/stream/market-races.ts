@@ -272,7 +272,8 @@ const heldCells = (held: Held, market: MarketRace, runner: Runner | undefined): 
 
 /**
  * What all markets say together: the numbers of races and runners, which are those of the stored race if there is one, and whether
- * a runner was placed. Rows of Australia have the number of the race in the name of their market. Throws `race-number-uncertain`.
+ * a runner was placed. Rows of Australia have the number of the race in the name of their market. What is returned throws
+ * `race-number-uncertain`, `two-rows-of-one-runner`, and why the race of a row cannot be read.
  */
 export async function readMarkets(
   files: readonly CsvFile[],
