@@ -143,7 +143,11 @@ function importCommand(program: Command): void {
     )
     .option('--explain', 'show how each column is read, or a mapping to edit, and change nothing', false)
     .option('--replace-demo', 'remove the demonstration season without asking', false)
-    .option('--allow-removals', 'let races lose runners, dividends or results that are stored', false)
+    .option(
+      '--allow-removals',
+      'let races lose runners, numbers, dividends or results that are stored',
+      false,
+    )
     .option(
       '--confirm <races>',
       'race ids, separated by commas, whose strange results are true',

@@ -175,6 +175,14 @@ describe('betfair-sp: months of the model', () => {
       ])
     }))
 
+  test('a winner is paid in full where Betfair paid a place that a short field does not have', () =>
+    withDatabase(async (place) => {
+      const horses = ['3,1.0,1.5,1.0', LOST, LOST]
+      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...race({ horses })) })
+      expect(await races(place)).toMatchObject([{ places: 0 }])
+      expect(await dividends(place)).toContain(`${RACE} place 3 1500`)
+    }))
+
   test('a race that may be stored at the other course of Newmarket is refused', () =>
     withDatabase(async (place) => {
       const july = { course: 'Newmarket (July)', date: '2024-06-01', off: '2:00' }

@@ -118,10 +118,12 @@ const runOf = (row: CsvRow): Run => ({
 function withDeadHeats(runs: readonly Run[], places: number): Run[] {
   const winners = runs.filter(({ win }) => win === 'won').length
   const isShared = runs.filter(({ win, place }) => win !== 'removed' && place === 'won').length > places
+  // One winner is paid in full, also where Betfair paid a place that the rules do not have.
+  const areAllShared = winners > 1 && winners > places
   return runs.map((run) => ({
     ...run,
     win: run.win === 'won' && winners > 1 ? 'shared' : run.win,
-    placePrice: isShared && (winners > places || run.win !== 'won') ? null : run.placePrice,
+    placePrice: isShared && (areAllShared || run.win !== 'won') ? null : run.placePrice,
   }))
 }
 
