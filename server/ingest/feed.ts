@@ -37,7 +37,7 @@ import { readDrafts } from '../store/racing/race-draft-store.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
 import { combinationOf, poolOf } from './furlong/furlong-format.ts'
 import { RowError } from './reading/format.ts'
-import { lossesOf, poolLosses, SECTIONS_CONTRADICT_TIME } from './reading/judge.ts'
+import { lossesOf, poolLosses, renumberingOf, SECTIONS_CONTRADICT_TIME } from './reading/judge.ts'
 
 type Rejection = FeedReport['rejected'][number]
 
@@ -361,8 +361,21 @@ async function takeRunners(
   const removed = accepted.flatMap((race) =>
     lossesOf(race, drafts.get(race.id)).map(({ detail }) => ({ raceId: race.id, detail })),
   )
+  removed.push(...(await dropUnderOldNumbers(writer, accepted, drafts)))
   if (accepted.length > 0) await writer.writeRaces(accepted)
   return { rejected: [...rejected, ...refused], removed }
+}
+
+/** Deletes odds and dividends that are stored under numbers that other horses have now, and says of which races. */
+async function dropUnderOldNumbers(
+  writer: RacingWriter,
+  races: readonly RaceDraft[],
+  drafts: ReadonlyMap<string, RaceDraft>,
+): Promise<Taken['removed']> {
+  const moved = races.flatMap((race) => renumberingOf(race, drafts.get(race.id)) ?? [])
+  const lost = new Set(await writer.numberedAmong(moved.map(({ raceId }) => raceId)))
+  await writer.dropNumbered([...lost])
+  return moved.flatMap(({ raceId, detail }) => (lost.has(raceId) ? [{ raceId, detail }] : []))
 }
 
 /** Leaves out the sections that do not add up to their runner's time, and says which; the result is true without them. */

@@ -271,6 +271,27 @@ describeOnBoth('the feed on %s', { usual: 'postgresql', other: 'soak' }, (kind) 
     ).toEqual([])
   })
 
+  test('a card that gives a number to another horse takes the odds that stood under it', async () => {
+    const [raceId, card] = [raceOf(day, 5), cardOf(day, 5)]
+    await post(calls.feedCards, [card])
+    await post(calls.feedOdds, [oddsOf(day, 5)])
+    const ticks = () => server.database.rows('select 1 from odds_tick where race_id = $1', [raceId])
+    const others = new Map([
+      [1, 2],
+      [2, 1],
+    ])
+    const swapped = card.runners.map((runner) => ({
+      ...runner,
+      horseNo: others.get(runner.horseNo) ?? runner.horseNo,
+    }))
+    expect((await post(calls.feedCards, [card])).removed).toEqual([])
+    expect(await ticks()).toHaveLength(NUMBERS.length)
+    expect((await post(calls.feedCards, [{ ...card, runners: swapped }])).removed).toEqual([
+      { raceId, detail: `${raceId}: T501 1, now 2; T502 2, now 1` },
+    ])
+    expect(await ticks()).toEqual([])
+  })
+
   test('an abandoned race is one, also after it had a result: models forget it, readers are told', async () => {
     await post(calls.feedCards, [cardOf(day, 6)])
     await post(calls.feedResults, [resultOf(day, 6)])
