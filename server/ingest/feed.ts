@@ -37,7 +37,7 @@ import { readDrafts } from '../store/racing/race-draft-store.ts'
 import { RacingWriter } from '../store/racing/racing-writer.ts'
 import { combinationOf, poolOf } from './furlong/furlong-format.ts'
 import { RowError } from './reading/format.ts'
-import { lossesOf, poolLosses, renumberingOf, SECTIONS_CONTRADICT_TIME } from './reading/judge.ts'
+import { lossesOf, poolLosses, renumberedRaces, SECTIONS_CONTRADICT_TIME } from './reading/judge.ts'
 
 type Rejection = FeedReport['rejected'][number]
 
@@ -372,10 +372,9 @@ async function dropUnderOldNumbers(
   races: readonly RaceDraft[],
   drafts: ReadonlyMap<string, RaceDraft>,
 ): Promise<Taken['removed']> {
-  const moved = races.flatMap((race) => renumberingOf(race, drafts.get(race.id)) ?? [])
-  const lost = new Set(await writer.numberedAmong(moved.map(({ raceId }) => raceId)))
-  await writer.dropNumbered([...lost])
-  return moved.flatMap(({ raceId, detail }) => (lost.has(raceId) ? [{ raceId, detail }] : []))
+  const renumbered = await renumberedRaces(writer, races, drafts)
+  await writer.dropNumbered(renumbered.map(({ raceId }) => raceId))
+  return renumbered.map(({ raceId, detail }) => ({ raceId, detail }))
 }
 
 /** Leaves out the sections that do not add up to their runner's time, and says which; the result is true without them. */

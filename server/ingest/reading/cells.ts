@@ -201,12 +201,20 @@ export function saddleNumbers(texts: readonly string[]): number[] | null {
   return horses.every((no) => no > 0) && new Set(horses).size === horses.length ? horses : null
 }
 
+/** A race number has two digits in a race id. */
+const MOST_RACES = 99
+
 /** What identifies a race. Throws `bad-race-number`. */
 export function raceKey(
   stadiumId: string,
   date: string,
   raceNo: number | null,
 ): Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'raceNo'> {
-  if (raceNo === null || raceNo < 1 || raceNo > 99) throw new RowError('bad-race-number', String(raceNo))
+  if (raceNo === null || raceNo < 1 || raceNo > MOST_RACES)
+    throw new RowError('bad-race-number', String(raceNo))
   return { id: makeRaceId({ stadium: stadiumId, date, raceNo }), stadiumId, date, raceNo }
 }
+
+/** The ids that the races of a course can have on a day. */
+export const raceIdsOn = (stadium: string, date: string): string[] =>
+  Array.from({ length: MOST_RACES }, (_, index) => makeRaceId({ stadium, date, raceNo: index + 1 }))

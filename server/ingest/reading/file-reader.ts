@@ -27,7 +27,7 @@ import {
   poolKeyOf,
   poolLosses,
   raceVerdict,
-  renumberingOf,
+  renumberedRaces,
   requireFit,
   sectionsVerdict,
   sisterVerdict,
@@ -268,13 +268,12 @@ export class FileReader {
    * others are left out, or lose what is stored so.
    */
   private async withTheirNumbers(races: readonly RaceDraft[], file: string): Promise<RaceDraft[]> {
-    const told = races.flatMap((race) => renumberingOf(race, this.stored.get(race.id)) ?? [])
-    const lost = new Set(await this.writer.numberedAmong(told.map(({ raceId }) => raceId)))
-    for (const { raceId, ...verdict } of told.filter((each) => lost.has(each.raceId)))
+    const renumbered = await renumberedRaces(this.writer, races, this.stored)
+    for (const { raceId, ...verdict } of renumbered)
       if (this.rules.allowRemovals)
         this.book.removed.push({ ...verdict, file, line: this.lineOfRace.get(raceId)! })
       else this.leaveOut(raceId, file, verdict)
-    if (this.rules.allowRemovals) await this.writer.dropNumbered([...lost])
+    if (this.rules.allowRemovals) await this.writer.dropNumbered(renumbered.map(({ raceId }) => raceId))
     return races.filter(({ id }) => this.races.has(id))
   }
 

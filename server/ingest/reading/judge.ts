@@ -1,7 +1,6 @@
 import { groupBy } from '../../../domain/group-by.ts'
 import { centsText } from '../../../domain/money.ts'
 import { contradiction, isConfirmable, lineFault, type ResultProblem } from '../../../domain/result-check.ts'
-import { makeRaceId } from '../../../domain/race-id.ts'
 import { addUp } from '../../../domain/sections.ts'
 import type {
   DividendDraft,
@@ -17,6 +16,8 @@ import {
   type PoolLine,
   type RaceField,
 } from '../../drafts/race-field.ts'
+import { raceIdsOn } from './cells.ts'
+import type { DraftWriter } from './draft-writer.ts'
 import { RowError, type ImportFormat } from './format.ts'
 
 /** What an operator allows an import to do. */
@@ -80,8 +81,6 @@ export function raceVerdict(
   return { kind: fault.problem, detail: `${id}: ${fault.detail}`, isNoted }
 }
 
-const MOST_RACES = 30
-
 /** Why a race that is not stored is refused where it may be stored at the sister of its course; `null` if it cannot be. */
 export function sisterVerdict(
   { id, stadiumId, date }: RaceDraft,
@@ -90,10 +89,7 @@ export function sisterVerdict(
 ): FileVerdict | null {
   const stadium = sisters?.get(stadiumId)
   if (stadium === undefined) return null
-  const ids = Array.from({ length: MOST_RACES }, (_, index) =>
-    makeRaceId({ stadium, date, raceNo: index + 1 }),
-  )
-  const other = ids.find(isStored)
+  const other = raceIdsOn(stadium, date).find(isStored)
   if (other === undefined) return null
   return {
     kind: 'sister-course-has-races',
@@ -127,7 +123,7 @@ export function lossesOf(
  * What a race says of stored horses whose number is another one now; `null` if every number is still that of its horse. What is
  * stored under a number, such as dividends and odds, would then be that of another horse.
  */
-export function renumberingOf(
+function renumberingOf(
   { id, runners }: RaceDraft,
   stored: Pick<RaceField, 'runners'> | undefined,
 ): (Verdict & { raceId: string }) | null {
@@ -142,6 +138,17 @@ export function renumberingOf(
   return moved.length === 0
     ? null
     : { raceId: id, kind: 'numbers-changed', detail: `${id}: ${moved.join('; ')}` }
+}
+
+/** What these races say so, where anything is stored under the numbers. `stored`: the races as they are stored, by id. */
+export async function renumberedRaces(
+  writer: Pick<DraftWriter, 'numberedAmong'>,
+  races: readonly RaceDraft[],
+  stored: ReadonlyMap<string, Pick<RaceField, 'runners'>>,
+): Promise<(Verdict & { raceId: string })[]> {
+  const told = races.flatMap((race) => renumberingOf(race, stored.get(race.id)) ?? [])
+  const numbered = new Set(await writer.numberedAmong(told.map(({ raceId }) => raceId)))
+  return told.filter(({ raceId }) => numbered.has(raceId))
 }
 
 /** Why a dividend is refused or noted; `null` if it can be true. A race without runners is known from refunds only. */

@@ -1,9 +1,9 @@
 import { groupBy } from '../../../domain/group-by.ts'
-import { makeRaceId } from '../../../domain/race-id.ts'
 import { AUSTRALIA, regionOfStadium } from '../../../domain/region.ts'
 import type { RaceDraft } from '../../drafts/drafts.ts'
 import { horseOf } from '../gb/betfair-sp-cells.ts'
-import { instant, required } from '../reading/cells.ts'
+import { SISTERS } from '../gb/courses.ts'
+import { instant, raceIdsOn, required } from '../reading/cells.ts'
 import { readRows, type CsvFile, type CsvRow } from '../reading/csv-file.ts'
 import { nullOnRowError, RACE_NO, RowError, RUNNER_NO, type StoredRaces } from '../reading/format.ts'
 import {
@@ -154,18 +154,11 @@ class Markets {
   }
 }
 
-const MOST_RACES = 30
-
-/** Courses of other sources that Betfair has one name for: it races on both of Newmarket, on different days. */
-const SISTERS: Readonly<Record<string, string>> = { GBNMK: 'GBNMJ' }
-
-/** The races of a meeting that are stored. */
+/** The races of a meeting that are stored, also those at the sister of its course, which Betfair calls by the same name. */
 async function storedRaces({ stadiumId, date }: MarketRace, stored: StoredRaces): Promise<RaceDraft[]> {
-  const stadiums = [stadiumId, ...(Object.hasOwn(SISTERS, stadiumId) ? [SISTERS[stadiumId]!] : [])]
-  const ids = stadiums
-    .flatMap((stadium) =>
-      Array.from({ length: MOST_RACES }, (_, at) => makeRaceId({ stadium, date, raceNo: at + 1 })),
-    )
+  const sister = SISTERS.get(stadiumId)
+  const ids = (sister === undefined ? [stadiumId] : [stadiumId, sister])
+    .flatMap((stadium) => raceIdsOn(stadium, date))
     .filter((id) => stored.hasRace(id))
   return ids.length === 0 ? [] : [...(await stored.draftsOf(ids)).values()]
 }
