@@ -197,7 +197,9 @@ function addConditions(builder: Builder, present: ReadonlyMap<string, Set<Scalar
 const CLASSES = [1, 2, 3, 4, 5, 6, 7]
 const NUMERALS = '一二三四五六七'
 
-/** `Class 4`, `C4`, `第四班`, `四班`; groups; and grades: `GR1` of races over jumps, `G1` where a region calls its groups grades. */
+/**
+ * `Class 4`, `C4`, `第四班`, `四班`; groups; and grades: `GR1` of races over jumps, `G1` where a region calls its groups grades.
+ */
 function addClasses(builder: Builder, present: ReadonlyMap<string, Set<Scalar>>): void {
   const there = present.get('class')
   const hasGrades = [1, 2, 3].some((number) => there?.has(`GR${number}`))

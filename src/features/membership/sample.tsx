@@ -16,7 +16,9 @@ import styles from './membership.module.css'
 /** A race has at most one selected prediction of each bet type. */
 const BET_TYPES = 10
 
-/** The settled predictions of the first race of the last meeting that has some: what VIP opens before every race, chosen by nobody. */
+/**
+ * The settled predictions of the first race of the last meeting that has some: what VIP opens before every race, chosen by nobody.
+ */
 export function Sample() {
   const at = useRegionDay()
   const { locale } = useIntl()

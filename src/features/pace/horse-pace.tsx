@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Small, Stack } from '../../ui/layout.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import { positionsText } from './positions-text.ts'
 import { AgainstPar } from './against-par.tsx'
 
 /** Of the panel before it is opened. */
@@ -72,7 +73,7 @@ function Runs({ horseId }: { horseId: string }) {
           },
           {
             id: 'pace.positions',
-            render: ({ positions }) => positions.map((position) => position ?? '–').join(' '),
+            render: ({ positions }) => positionsText(positions),
           },
           { id: 'horse.place', render: ({ place }) => place },
           {

@@ -14,6 +14,7 @@ import { NumberCloth } from '../../ui/number-cloth.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { CoursePart } from './course-part.tsx'
 import { FieldDrawing, type DrawnHorse } from './field-drawing.tsx'
+import { positionsText } from './positions-text.ts'
 import styles from './pace.module.css'
 import map from './pace-map.module.css'
 
@@ -203,7 +204,7 @@ function Starters({
               {
                 id: 'pace.positions',
                 render: ({ positions }: Starter) =>
-                  positions.length === 0 ? null : positions.map((position) => position ?? '–').join(' '),
+                  positions.length === 0 ? null : positionsText(positions),
               },
             ]),
       ]}

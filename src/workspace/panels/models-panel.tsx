@@ -41,6 +41,8 @@ const TONES = {
   'market-baseline': 'series-3',
   network: 'series-5',
 } as const satisfies Record<ModelId, string>
+/** Sums of a benchmark, which bets only in races with a market line. */
+const STANDARD_SUMS = ['bets', ...BET_SUMS]
 const MEASURES = ['races', 'predictions', 'voids', ...BET_SUMS, 'market_hits', 'expected_market']
 
 /** Race days by model, for the same slice. */
@@ -61,7 +63,7 @@ const standardsRequest = (where: Filter): Request => ({
   aggregate: {
     model: 'runners',
     by: ['day'],
-    measures: ['races', ...STANDARDS.flatMap((kind) => ['bets', ...BET_SUMS].map((sum) => `${kind}_${sum}`))],
+    measures: ['races', ...STANDARDS.flatMap((kind) => STANDARD_SUMS.map((sum) => `${kind}_${sum}`))],
     where: raceFilterOf(where),
     limit: 5000,
   },
@@ -147,7 +149,7 @@ function useLines({ rows, standards, basis: { models } }: ModelsProps, common: R
         rows: ofStandards.map((row) => ({
           key: row['key'] ?? null,
           predictions: row['races'] ?? null,
-          ...Object.fromEntries(['bets', ...BET_SUMS].map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
+          ...Object.fromEntries(STANDARD_SUMS.map((sum) => [sum, row[`${kind}_${sum}`] ?? null])),
         })),
       })),
     ]
