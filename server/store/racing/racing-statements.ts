@@ -135,19 +135,19 @@ async function writeMedians({ rows }: Queries, raceIds: readonly string[]): Prom
   )
 }
 
-const BY_NUMBER = ['dividend', 'odds_tick', 'section'] as const
-
 /** Those of these races of which anything is stored under the numbers of horses. */
 export const numberedAmong = (queries: Queries, raceIds: readonly string[]): Promise<string[]> =>
   allValues(
     queries,
     `select race_id from unnest($1::text[]) as race (race_id)
-     where ${BY_NUMBER.map((table) => `exists (select from ${table} where race_id = race.race_id)`).join(' or ')}`,
+     where exists (select from dividend where race_id = race.race_id)
+       or exists (select from odds_tick where race_id = race.race_id)
+       or exists (select from section where race_id = race.race_id)`,
     [raceIds],
   )
 
 /** Deletes what is stored of these races under the numbers of horses. */
 export async function dropNumbered({ rows }: Queries, raceIds: readonly string[]): Promise<void> {
-  for (const table of [...BY_NUMBER, 'race_section'])
+  for (const table of ['dividend', 'odds_tick', 'section', 'race_section'])
     await rows(`delete from ${table} where race_id = any($1::text[])`, [raceIds])
 }
