@@ -9,6 +9,7 @@ import type {
 } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link, type LinkProps } from 'react-router-dom'
+import { useOverflow } from './behaviour/use-overflow.ts'
 import styles from './layout.module.css'
 import texts from './text.module.css'
 
@@ -231,17 +232,15 @@ interface ScrollAreaProps {
   children: ReactNode
 }
 
-/** Content that may be larger than its container and scrolls, also with the keyboard. */
-export const ScrollArea = ({
-  name,
-  role = 'region',
-  className = styles.scroll,
-  children,
-}: ScrollAreaProps) => (
-  <div className={className} tabIndex={0} role={role} aria-label={name}>
-    {children}
-  </div>
-)
+/** Content that may be larger than its container and then scrolls, also with the keyboard. */
+export function ScrollArea({ name, role = 'region', className = styles.scroll, children }: ScrollAreaProps) {
+  const { ref, overflows } = useOverflow(children)
+  return (
+    <div ref={ref} className={className} tabIndex={overflows ? 0 : undefined} role={role} aria-label={name}>
+      {children}
+    </div>
+  )
+}
 
 interface ScrollRegionProps {
   /** The message id of its name, and the message's values. */

@@ -158,3 +158,22 @@ describe('in the record', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Follow Fast Friend')
   })
 })
+
+test('a meeting is followed by another shape than a race, which is drawn by its outline', async () => {
+  asMember()
+  const { user, container } = await renderPart(
+    <>
+      <FollowToggle of={{ kind: 'race', target: 'HKSHT-20260101-01' }} name="the race" />
+      <FollowToggle of={{ kind: 'meeting', target: 'HKSHT-20260101' }} name="the meeting" />
+    </>,
+  )
+  const shapeOf = (element: HTMLElement) => element.querySelector('svg')!.innerHTML
+  const race = await button('Follow the race')
+  const meeting = await button('Follow the meeting')
+  const before = shapeOf(meeting)
+  expect(shapeOf(race)).not.toBe(before)
+  await user.click(meeting)
+  await waitFor(() => expect(pressed(meeting)).toBe('true'))
+  expect(shapeOf(meeting)).not.toBe(before)
+  expect(container.querySelectorAll('svg')).toHaveLength(2)
+})

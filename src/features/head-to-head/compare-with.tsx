@@ -9,6 +9,7 @@ import { Name } from '../../i18n/name.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { LinkButton, List, Stack } from '../../ui/layout.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
+import styles from './head-to-head.module.css'
 
 /** Maximum length that the call accepts. */
 const LONGEST_TEXT = 40
@@ -50,7 +51,7 @@ function Finder({ horseId, name, regionId }: CompareWithProps) {
   })
   const found = horses.data?.records.filter(({ id }) => id !== horseId).slice(0, OFFERED)
   return (
-    <Stack tight>
+    <Stack tight className={styles.finder}>
       <TextField
         type="search"
         label={<FormattedMessage id="headToHead.find" values={{ horse: name }} />}

@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { OneOf } from '../../ui/fields/choices.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -152,9 +152,14 @@ export function FormTable({ form, first = SHOWN, name }: FormTableProps) {
         ]}
       />
       {shown.length < form.length ? (
-        <Button onClick={() => setWhole(true)}>
-          <FormattedMessage id="horse.allRuns" values={{ count: form.length }} />
-        </Button>
+        <Row>
+          <Button onClick={() => setWhole(true)}>
+            <FormattedMessage
+              id="horse.allRuns"
+              values={{ count: form.filter(({ started }) => started).length }}
+            />
+          </Button>
+        </Row>
       ) : null}
     </>
   )

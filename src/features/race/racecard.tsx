@@ -121,30 +121,32 @@ export function Racecard({ race, runners, open, judged, onOpen }: RacecardProps)
   const before = final ? first! : null
   const after = final ? figures : [first!, ...figures]
   return (
-    <ScrollRegion label="race.runners">
-      <table className={styles.table} data-testid="racecard">
-        <TableHead
-          before={before}
-          texts={shownTexts}
-          after={after}
-          sort={sort}
-          onSort={setSort}
-          onOpen={veiled}
-        />
-        {rows.map((row) => (
-          <RunnerRow
-            key={row.runner.horseId}
-            {...common}
-            {...row}
+    <div className={styles.frame}>
+      <ScrollRegion label="race.runners">
+        <table className={styles.table} data-testid="racecard">
+          <TableHead
+            before={before}
             texts={shownTexts}
-            columns={after}
-            width={columns.length + shownTexts.length + (veiled === null ? 3 : 4)}
-            shown={shown.has(row.runner.horseId)}
-            onToggle={() => toggle(row.runner.horseId)}
+            after={after}
+            sort={sort}
+            onSort={setSort}
+            onOpen={veiled}
           />
-        ))}
-      </table>
-    </ScrollRegion>
+          {rows.map((row) => (
+            <RunnerRow
+              key={row.runner.horseId}
+              {...common}
+              {...row}
+              texts={shownTexts}
+              columns={after}
+              width={columns.length + shownTexts.length + (veiled === null ? 3 : 4)}
+              shown={shown.has(row.runner.horseId)}
+              onToggle={() => toggle(row.runner.horseId)}
+            />
+          ))}
+        </table>
+      </ScrollRegion>
+    </div>
   )
 }
 

@@ -52,10 +52,16 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
           </button>
         </h2>
         <Summary races={races} picks={picks} />
-        <span className={styles.hint} aria-hidden="true">
-          {open ? null : <FormattedMessage id="results.tapToView" />}
-          <ChevronDown size={18} className={open ? styles.up : undefined} />
-        </span>
+        {open ? null : (
+          <span className={styles.hint} aria-hidden="true">
+            <FormattedMessage id="results.tapToView" />
+          </span>
+        )}
+        <ChevronDown
+          aria-hidden="true"
+          size={18}
+          className={open ? `${styles.mark} ${styles.up}` : styles.mark}
+        />
       </header>
       {open ? <ColumnNames /> : null}
       {open ? <Races races={races} picks={picks} whole={whole} hrefOf={hrefOf} /> : null}

@@ -15,7 +15,7 @@ import { isCode } from '../../data/client/errors.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { NotHere } from '../../ui/not-here.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { Columns, Facts, PageTitle, Stack } from '../../ui/layout.tsx'
+import { Columns, Facts, PageTitle, Row, Stack } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import { Spark } from '../../ui/spark.tsx'
 import { queryFor } from '../../data/client/call.ts'
@@ -91,7 +91,9 @@ function Profile({ of }: { of: Horse }) {
             <FormChart form={of.form} />
             <FormTable form={of.form} />
             <Suspense fallback={<Skeleton height={BUTTON_HEIGHT} />}>
-              <ShareHorse horse={of} />
+              <Row>
+                <ShareHorse horse={of} />
+              </Row>
             </Suspense>
           </Stack>
         )}

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { CalendarCheck2, CalendarPlus, Star } from 'lucide-react'
 import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Link, useLocation } from 'react-router-dom'
@@ -50,12 +50,14 @@ function Toggle({ of, name, nameLanguage = null, named = false }: FollowButtonPr
     showToast(text, 'bad', TOAST_MS.long)
   })
   const label = intl.formatMessage({ id: 'follow.of' }, { name })
+  // A race's page has a button for the race and one for its meeting, which look different.
+  const Icon = of.kind !== 'meeting' ? Star : isFollowed ? CalendarCheck2 : CalendarPlus
   const look = {
-    className: `${styles.button} ${named ? styles.named : ''}`,
+    className: `${styles.button} ${named ? styles.named : ''} ${of.kind === 'meeting' ? styles.outlined : ''}`,
     'aria-label': label,
     children: (
       <>
-        <Star aria-hidden="true" size={18} />
+        <Icon aria-hidden="true" size={18} />
         {named ? <Name language={nameLanguage}>{name}</Name> : null}
       </>
     ),
