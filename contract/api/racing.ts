@@ -36,6 +36,9 @@ export const queryStadiumByCountryRegionId = endpoint('open', 'GET /sys/api/quer
 })
 export type Stadium = ResultOf<typeof queryStadiumByCountryRegionId>[number]
 
+/** Whether the numbers of the race's horses are ours, in the order of their names: the source has no saddle numbers. */
+const numbersByName = z.boolean()
+
 /** When and where a race is, and whether it was run. */
 const programme = {
   name: z.string().nullable(),
@@ -50,6 +53,7 @@ const programme = {
   date: day,
   starters: z.number().int(),
   status: z.enum(['scheduled', 'final', 'abandoned']),
+  numbersByName,
 }
 
 export const ScheduledRace = z.strictObject({
@@ -142,6 +146,7 @@ export const RecordItem = z.strictObject({
   /** `false`: the odds are the last recorded ones, not those paid. */
   oddsPaid: z.boolean(),
   origin: z.enum(ORIGINS),
+  numbersByName,
 })
 export type RecordItem = z.infer<typeof RecordItem>
 
@@ -164,6 +169,7 @@ export const queryLastRacePredictionAccuracy = endpoint(
 const MeetingRace = z.strictObject({
   raceId,
   raceNo: z.number().int(),
+  numbersByName,
   ...settledRace,
   /** Rank of the winner among the ten stored win predictions; `null` beyond those, or without access. */
   rank: z.number().int().nullable(),
@@ -185,6 +191,13 @@ export const queryDaySilks = endpoint('open', 'GET /race/api/queryDaySilks', {
   result: z.array(z.strictObject({ raceId, horseNumber: z.number().int(), silks: z.string() })),
 })
 
+export const queryNumberedByName = endpoint('open', 'GET /race/api/queryNumberedByName', {
+  summary:
+    'Races of a day whose horses have no saddle numbers in the source, and are numbered by their names',
+  query: z.object(regionDay),
+  result: z.array(raceId),
+})
+
 /** Saddle numbers of a combination; `null` where it has fewer, or without access. */
 const competitorNumbers = {
   raceCompetitor1Num: z.number().int(),
@@ -199,6 +212,7 @@ export const Tip = z.strictObject({
   raceDate: day,
   date: day,
   raceNo: z.number().int(),
+  numbersByName,
   stadiumName: z.string(),
   time: z.string().nullable(),
   /** Win probability of the first horse. */

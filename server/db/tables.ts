@@ -219,6 +219,7 @@ export interface Tables {
     scoring: Generated<'stale' | 'done'>
     headlineModel: Generated<string>
     amended: Generated<boolean>
+    numbersByName: Generated<boolean>
   }
   refundedPayment: {
     gateway: string

@@ -153,6 +153,8 @@ export interface RaceDraft {
   prizeCents: number | null
   winningTimeMs: number | null
   status: 'scheduled' | 'final' | 'abandoned'
+  /** Whether the horses' numbers are ours, in the order of their names: the source has no saddle numbers. */
+  numbersByName: boolean
   runners: RunnerDraft[]
 }
 
@@ -170,6 +172,7 @@ export const UNKNOWN_RACE = {
   prizeCents: null,
   winningTimeMs: null,
   status: 'abandoned',
+  numbersByName: false,
   runners: [],
 } satisfies Omit<RaceDraft, 'id' | 'stadiumId' | 'date' | 'raceNo'>
 

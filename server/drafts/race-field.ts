@@ -10,7 +10,10 @@ export type FieldRunner = Pick<
 >
 
 /** What a race's dividends and odds, and its next version, are compared with. */
-export interface RaceField extends Pick<RaceDraft, 'id' | 'stadiumId' | 'date' | 'startsAt' | 'status'> {
+export interface RaceField extends Pick<
+  RaceDraft,
+  'id' | 'stadiumId' | 'date' | 'startsAt' | 'status' | 'numbersByName'
+> {
   /** Places paid. */
   places: number
   runners: FieldRunner[]

@@ -426,6 +426,7 @@ function cardOf(card: RaceOf<'cards'>, before: RaceDraft | undefined, now: Date)
     startsAt,
     winningTimeMs: null,
     status: 'scheduled',
+    numbersByName: false,
     runners: runners.map(({ jockey, trainer, winOdds, ...runner }): RunnerDraft => {
       const earlier = before?.runners.find(({ brand }) => brand === runner.brand)
       const isOut = earlier?.status === 'withdrawn'

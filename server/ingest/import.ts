@@ -228,7 +228,7 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
 const NO_STORED_NAMES = { jockey: [], trainer: [], horses: new Map<string, string>() }
 
 function fieldOf(race: RaceDraft): RaceField {
-  const { id, stadiumId, date, startsAt, status, runners } = race
+  const { id, stadiumId, date, startsAt, status, numbersByName, runners } = race
   const places = placesOf(race, runners)
   const kept = runners.map(({ brand, horseNo, entryNo, status: state, place, finishTimeMs }) => ({
     brand,
@@ -238,7 +238,7 @@ function fieldOf(race: RaceDraft): RaceField {
     place,
     finishTimeMs,
   }))
-  return { id, stadiumId, date, startsAt, status, places, runners: kept }
+  return { id, stadiumId, date, startsAt, status, numbersByName, places, runners: kept }
 }
 
 /**

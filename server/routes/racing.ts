@@ -73,6 +73,10 @@ function scheduleRoutes(answer: Answer, context: Context): void {
     schedule.listSilks(reader, query.countryRegionId, query.today),
   )
 
+  answer(calls.queryNumberedByName, EVERYBODY, ({ query }) =>
+    schedule.listNumberedByName(reader, query.countryRegionId, query.today),
+  )
+
   // Who subscribed to a race may see all of its predictions (`gate.seesWholeRace`), so also what became of the first.
   answer(calls.queryRaceSubscribe, async ({ query, viewer, language }) => {
     const page = { regionId: query.countryRegionId, today: query.today, ...windowOf(query) }
@@ -307,7 +311,7 @@ function recordItem({
 const meetingOf = (races: readonly predictions.MeetingRaceRow[]): calls.Meeting => ({
   ...pick(races[0]!, 'date', 'stadiumName'),
   races: races.map((race) => ({
-    ...pick(race, 'raceId', 'raceNo'),
+    ...pick(race, 'raceId', 'raceNo', 'numbersByName'),
     ...resultOf(race, race.open),
     rank: race.open ? race.rank : null,
   })),

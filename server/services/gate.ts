@@ -98,13 +98,14 @@ export function showTip(tip: FullTip, visibility: Visibility, wholeRace: boolean
   if (visibility === 'nothing' || !first) return null
   const open = visibility === 'everything'
   const number = (index: number): number | null => (open ? (tip.horses[index]?.horseNumber ?? null) : null)
-  const { race, raceNo, stadiumName, time } = tip
+  const { race, raceNo, numbersByName, stadiumName, time } = tip
   return {
     id: race.id,
     raceId: race.id,
     raceDate: race.date,
     date: race.date,
     raceNo,
+    numbersByName,
     stadiumName,
     time,
     probability: first.probability,

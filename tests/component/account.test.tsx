@@ -278,6 +278,7 @@ test.for([
 
 const subscribed = (number: number, given: Partial<SubscribedRace>): SubscribedRace => ({
   id: `HKSHT202601310${number}`,
+  numbersByName: false,
   name: null,
   nameLanguage: null,
   stadiumName: 'Sha Tin',
@@ -326,6 +327,7 @@ describe('plans', () => {
   ): RecordItem => ({
     id: `HKSHV2026012809-${gameplayClass}`,
     raceId: 'HKSHV2026012809',
+    numbersByName: false,
     date: '2026-01-28',
     stadiumName: 'Happy Valley',
     stadiumNum: 9,

@@ -30,6 +30,7 @@ const TODAY = dayIn('Asia/Hong_Kong', new Date())
 /** A race of today, so many minutes from now. */
 const raceIn = (number: number, minutes: number, given: Partial<ScheduledRace> = {}): ScheduledRace => ({
   id: `HKSHT${TODAY.replaceAll('-', '')}${String(number).padStart(2, '0')}`,
+  numbersByName: false,
   name: null,
   nameLanguage: null,
   stadiumName: 'Sha Tin',
@@ -66,6 +67,7 @@ const PROOF: Proof = {
 const won = (raceNo: number, given: Partial<MeetingRace> = {}): MeetingRace => ({
   raceId: `HKHAV20260513${String(raceNo).padStart(2, '0')}`,
   raceNo,
+  numbersByName: false,
   winners: [
     {
       horseNumber: raceNo + 2,
@@ -102,6 +104,7 @@ const TIP: Tip = {
   raceDate: TODAY,
   date: TODAY,
   raceNo: 2,
+  numbersByName: false,
   stadiumName: 'Sha Tin',
   time: '12:00:00',
   probability: 0.338,

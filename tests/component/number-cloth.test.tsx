@@ -3,7 +3,7 @@ import { RawIntlProvider, createIntl } from 'react-intl'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test } from 'vitest'
 import { loadMessages } from '../../src/i18n/language.ts'
-import { NumberCloth } from '../../src/ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../src/ui/number-cloth.tsx'
 import { HelpLink } from '../../src/ui/help-link.tsx'
 
 test('a saddle number that is hidden is a question mark, and its label is read instead of it', () => {
@@ -12,6 +12,18 @@ test('a saddle number that is hidden is a question mark, and its label is read i
   expect(cloth.textContent).toBe('?')
   expect(cloth.classList).toContain('hit')
   expect(cloth.querySelector('svg')!.getAttribute('aria-hidden')).toBe('true')
+})
+
+test('a number that is no saddle number is on no cloth', () => {
+  for (const numbersByName of [true, false])
+    render(
+      <NumbersOf race={{ numbersByName }}>
+        <NumberCloth value={7} label={numbersByName ? 'ours' : 'saddle'} />
+      </NumbersOf>,
+    )
+  const [ours, saddle] = ['ours', 'saddle'].map((name) => screen.getByRole('img', { name }))
+  expect([ours!.textContent, saddle!.textContent]).toEqual(['7', '7'])
+  expect([ours!.querySelector('path'), saddle!.querySelector('circle')]).toEqual([null, null])
 })
 
 test('the link to a help page has its text in the reader’s language', async () => {

@@ -16,6 +16,7 @@ const TIP: Tip = {
   raceDate: '2026-01-04',
   date: '2026-01-04',
   raceNo: 1,
+  numbersByName: false,
   stadiumName: 'Sha Tin',
   time: '13:00:00',
   probability: 0.4,

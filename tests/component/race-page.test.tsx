@@ -41,6 +41,7 @@ async function openRace(given: Parameters<typeof raceInfo>[0], path = '', width 
         {
           raceId: idOf(1),
           raceNo: 1,
+          numbersByName: false,
           winners: [],
           rank: null,
           pick: { horseNumber: 4, outcome: 'hit', profit: null, origin: 'backtest' },
@@ -74,6 +75,15 @@ test('the races of the meeting are one gesture away, by link and by key', async 
   await waitFor(() => expect(links[0]!.getAttribute('aria-label')).toBe('Race 1, Official result, Hit'))
   await user.keyboard(']')
   await waitFor(() => expect(address()).toContain(idOf(3)))
+})
+
+test('a race whose source has no saddle numbers says so, and has no cloths', async () => {
+  await openRace({ numbersByName: true }, '&tab=card')
+  await screen.findByText('The source has no saddle numbers: horses are numbered by name.')
+  await screen.findByTestId('racecard')
+  const numbers = [...document.querySelectorAll('.cloth > svg')]
+  expect(numbers.length).toBeGreaterThan(2)
+  expect(numbers.filter((each) => each.querySelector('circle') === null)).toEqual([])
 })
 
 test('a wide screen has the field in its stalls beside the header', async () => {

@@ -365,6 +365,7 @@ const TIPS: Tip = {
   raceDate: COMING.date,
   date: COMING.date,
   raceNo: 1,
+  numbersByName: false,
   stadiumName: 'Sha Tin',
   time: '13:00:00',
   probability: 0.6,

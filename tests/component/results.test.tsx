@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { queryDaySilks } from '../../contract/api/racing.ts'
+import { queryDaySilks, queryNumberedByName } from '../../contract/api/racing.ts'
 import type { AnswerRow } from '../../analytics/cells.ts'
 import { Meeting, ResultsLegend } from '../../src/features/results/meeting.tsx'
 import type { Pick } from '../../src/features/results/use-results.ts'
@@ -58,6 +58,7 @@ const meeting = (whole: boolean, open: boolean, toggled: () => void = () => unde
 
 test('pick and winner are named, and won and lost are told by words and amounts', async () => {
   server.answer(queryDaySilks, [])
+  server.answer(queryNumberedByName, [])
   await renderPart(meeting(true, true), { parts: ['results'] })
   const [won, lost, none] = screen.getAllByRole('link').map((each) => each.textContent)
   expect(won).toContain('First pick3Golden Mile')
@@ -76,6 +77,7 @@ test('a wide screen has the silks of pick and winner where they are known', asyn
     { raceId: 'HKSHT2026010402', horseNumber: 9, silks: 'Red, white sash, yellow cap' },
     { raceId: 'HKSHT2026010403', horseNumber: 7, silks: 'Red' },
   ])
+  server.answer(queryNumberedByName, [])
   await renderPart(meeting(true, true), { parts: ['results'], width: 1280 })
   await waitFor(() =>
     expect(
@@ -84,8 +86,22 @@ test('a wide screen has the silks of pick and winner where they are known', asyn
   )
 })
 
+test('numbers that are no saddle numbers are on no cloths', async () => {
+  server.answer(queryDaySilks, [])
+  server.answer(queryNumberedByName, ['HKSHT2026010402'])
+  await renderPart(meeting(true, true), { parts: ['results'] })
+  await waitFor(() =>
+    expect(screen.getAllByRole('link').map((each) => each.querySelector('circle') !== null)).toEqual([
+      false,
+      true,
+      false,
+    ]),
+  )
+})
+
 test('a pick that may not be seen is a question mark, and the winner is named', async () => {
   server.answer(queryDaySilks, [])
+  server.answer(queryNumberedByName, [])
   await renderPart(meeting(false, true), { parts: ['results'] })
   const closed = screen.getAllByRole('link')[2]!.textContent
   expect(closed).toContain('First pick?')

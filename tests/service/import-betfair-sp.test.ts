@@ -3,8 +3,11 @@ import { reportLines } from '../../server/drafts/report.ts'
 import { explainFiles } from '../../server/ingest/explain.ts'
 import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'
 import { RPSCRAPE_FORMAT } from '../../server/ingest/gb/rpscrape-format.ts'
+import { importFiles } from '../../server/ingest/import.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
+import { undoImport } from '../../server/ingest/undo-import.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { listRuns } from '../../server/store/operation/import-log.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import {
   changesOf,
@@ -60,6 +63,16 @@ const placed = (of: Race = {}): string[] =>
   market(502, { ...of, name: of.name ?? 'TO BE PLACED' }, of.horses ?? PLACE)
 
 const RACE = 'GBYRK2024060101'
+
+/** Whether the numbers of each race are ours. */
+const areByName = async ({ database }: TestDatabase): Promise<boolean[]> =>
+  (await database.rows<{ numbersByName: boolean }>('select numbers_by_name from race order by id')).map(
+    ({ numbersByName }) => numbersByName,
+  )
+
+/** The rows with saddle numbers before the names, from 11. */
+const printed = (rows: string[]): string[] =>
+  rows.map((row, at) => row.replace(NAMES[at]!, `${11 + at}. ${NAMES[at]}`))
 
 const runners = (place: TestDatabase): Promise<Record<string, unknown>[]> =>
   place.database.rows(
@@ -252,11 +265,38 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
 
   test('printed saddle numbers are kept', () =>
     withDatabase(async (place) => {
-      const numbered = win().map((row, at) => row.replace(NAMES[at]!, `${11 + at}. ${NAMES[at]}`))
-      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...numbered) })
-      expect((await runners(place)).map(({ horseNo, nameEn }) => [horseNo, nameEn])).toEqual(
-        NAMES.map((name, at) => [11 + at, name]),
-      )
+      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...printed(win())) })
+      const shown = (await runners(place)).map(({ horseNo, nameEn }) => [horseNo, nameEn])
+      expect(shown).toEqual(NAMES.map((name, at) => [11 + at, name]))
+      expect(await areByName(place)).toEqual([false])
+      // Also by a file without them, and they are still those of the racecard.
+      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win()) })
+      expect((await runners(place)).map(({ horseNo, nameEn }) => [horseNo, nameEn])).toEqual(shown)
+      expect(await areByName(place)).toEqual([false])
+    }))
+
+  test('a race says that its numbers are ours until a file has saddle numbers, and an undo takes that back', () =>
+    withDatabase(async (place) => {
+      const later = win({ off: '15:00' })
+      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win(), ...printed(later)) })
+      expect(await areByName(place)).toEqual([true, false])
+      // An import of before this was stored is told by the order of its numbers.
+      await place.database.rows('update race set numbers_by_name = false')
+      const files = { 'r.csv': csv(HEADER, ...win(), ...later) }
+      expect(changesOf(await importAs(place, BETFAIR_SP_FORMAT, files))).toBe(1)
+      expect(await areByName(place)).toEqual([true, false])
+      const before = await storedRows(place)
+      await importFiles(place.database, {
+        format: BETFAIR_SP_FORMAT,
+        paths: [writeFiles({ 'r.csv': csv(HEADER, ...printed(win()), ...later) })],
+        replaceDemonstration: false,
+        allowRemovals: true,
+      })
+      expect(await areByName(place)).toEqual([false, false])
+      const [last] = await listRuns(place.database, 1)
+      await undoImport(place.database, last!.number, { kind: 'settle', payload: { verify: true } })
+      expect(await areByName(place)).toEqual([true, false])
+      expect(await storedRows(place)).toEqual(before)
     }))
 
   test('other markets and other countries are counted and passed over', () =>
@@ -415,6 +455,7 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
         [3, 'Zinc Pail'],
         [4, 'Brass Jug'],
       ])
+      expect(await areByName(place)).toEqual([true])
       expect(await dividends(place)).toEqual([`${RACE} win 3 3500`])
     }))
 

@@ -53,6 +53,12 @@ const ticks = (place: TestDatabase): Promise<string[]> =>
     )
     .then((rows) => rows.map(({ shown }) => shown))
 
+/** Whether the numbers of each race are ours. */
+const areByName = async ({ database }: TestDatabase): Promise<boolean[]> =>
+  (await database.rows<{ numbersByName: boolean }>('select numbers_by_name from race order by id')).map(
+    ({ numbersByName }) => numbersByName,
+  )
+
 interface Message {
   pt: number
   mc: {
@@ -109,6 +115,8 @@ describe('betfair-stream: markets with odds over time', () => {
       const report = await run()
       expect([report.rejects, report.unknown, report.noted, report.differing]).toEqual([[], [], [], []])
       expect([report.files, report.rowsRead, report.nonStarters]).toEqual([9, 54, 3])
+      // Only Australia prints numbers.
+      expect(await areByName(place)).toEqual([false, true, true])
       const counted = oddsIn(winMarket().text()) + texts.reduce((sum, text) => sum + oddsIn(text), 0)
       expect(counted).toBe(3 * 5 * 4)
       expect(report.tables['odds_tick']).toEqual({ inserted: counted, updated: 0, unchanged: 0 })
@@ -285,6 +293,8 @@ describe('betfair-stream: markets with odds over time', () => {
         'GBHAM2024061401 place 5 1300',
         'GBHAM2024061401 win 5 4151',
       ])
+      // These are printed.
+      expect(await areByName(place)).toEqual([false])
       expect((await ticks(place)).filter((tick) => tick.endsWith('18:25 4'))).toEqual([
         'GBHAM2024061401 5 18:25 4',
       ])

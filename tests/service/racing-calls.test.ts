@@ -109,6 +109,27 @@ describeOnBoth('the racing calls on %s', { usual: 'postgresql' }, (kind) => {
     expect(await ask(racing.queryDaySilks, { query: { ...hk, today: '2001-01-01' } })).toEqual([])
   })
 
+  test('every call that has numbers of a race says that they are ours', async () => {
+    const query = { ...hk, today: await lastDay() }
+    const token = await vip()
+    const [{ id } = { id: '' }] = await server.database.rows<{ id: string }>(
+      `update race set numbers_by_name = true where id like 'HK%02' and race_date = '${query.today}' returning id`,
+    )
+    const races = [
+      ...(await ask(racing.queryRace, { query })),
+      ...(await ask(racing.queryRacePageDesc, { query: { ...query, pageNo: 1, pageSize: 13 } })),
+    ].map((race) => ({ ...race, raceId: race.id }))
+    const meetings = await ask(racing.queryMeetingResults, { query })
+    const wins = { query: { ...query, ...page, gameplayClass: 1 } as const, token }
+    const record = await ask(racing.queryRacePredictionAccuracy, wins)
+    const tips = await ask(racing.queryRaceTips, { query, token })
+    for (const rows of [races, meetings.flatMap((each) => each.races), record, tips])
+      expect(new Set(rows.flatMap((row) => (row.numbersByName ? [row.raceId] : [])))).toEqual(new Set([id]))
+    expect(await ask(racing.queryNumberedByName, { query })).toEqual([id])
+    expect((await ask(racing.queryRaceInfo, { query: { raceId: id } })).numbersByName).toBe(true)
+    await server.database.rows('update race set numbers_by_name = false')
+  })
+
   test('tips: three races a day and one number for a visitor, everything for a VIP', async () => {
     const shown = await ask(racing.queryRaceTips, { query: hk })
     const byDay = groupBy(shown, ({ date }) => date)

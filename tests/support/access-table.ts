@@ -140,6 +140,11 @@ export function accessRows({ files, raceId, otherRaceId, otherMemberId }: Things
       url: `/race/api/queryRacePageDesc?${REGION_DAY}`,
       status: OPEN,
     },
+    {
+      route: 'GET /race/api/queryNumberedByName',
+      url: `/race/api/queryNumberedByName?${REGION_DAY}`,
+      status: OPEN,
+    },
     { route: 'GET /race/api/queryDaySilks', url: `/race/api/queryDaySilks?${REGION_DAY}`, status: OPEN },
     { route: 'GET /race/api/queryRaceHorse', status: OPEN },
     {

@@ -83,6 +83,7 @@ test('what is not to be seen is not in the tip', () => {
   const tip: FullTip = {
     race: race(),
     raceNo: 5,
+    numbersByName: false,
     stadiumName: 'Sha Tin',
     time: '13:00:00',
     outcome: null,

@@ -6,7 +6,9 @@ import { integer, isoDay, lenient, lenientCells, line, raceKey, required } from 
 import type { CsvRow } from '../reading/csv-file.ts'
 import { selectionOf, startingPrice } from '../reading/exchange-prices.ts'
 import {
+  BY_NAME,
   nullOnRowError,
+  NUMBERS,
   RowError,
   RUNNER_NO,
   type Draft,
@@ -89,6 +91,7 @@ function readRow(row: CsvRow, note: Note): Draft {
       startsAt: lenient(note, () => startOf(row, key)),
       ...raceNamed(words('WIN_MARKET_NAME') ?? ''),
       status: 'final',
+      numbersByName: row[NUMBERS] === BY_NAME,
     },
     runner: {
       ...UNKNOWN_RUNNER,

@@ -5,7 +5,9 @@ import { integer, lenient, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { selectionOf, startingPrice } from '../reading/exchange-prices.ts'
 import {
+  BY_NAME,
   nullOnRowError,
+  NUMBERS,
   RACE_NO,
   RowError,
   RUNNER_NO,
@@ -127,7 +129,10 @@ function completeRows(race: RaceDraft, rows: readonly CsvRow[], columns: Columns
   const markets = new Set(rows.map((row) => required(row, columns.market)))
   if (markets.size > 1) throw new RowError('two-races-of-one-time', [...markets].join(', '))
   const runs = rows.map((row) => runOf(row, columns))
-  return completeRace(race, runs, note)
+  const numbersByName = rows.some(
+    (row) => row[NUMBERS] === BY_NAME && horseOf(required(row, columns.horse)).printedNo === null,
+  )
+  return completeRace({ ...race, numbersByName }, runs, note)
 }
 
 /** What a horse's rows of both markets have in common; `null` for one of which nothing is needed. */

@@ -1,4 +1,4 @@
-import type { FieldRunner } from '../../drafts/race-field.ts'
+import type { RaceField } from '../../drafts/race-field.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import { nullOnRowError, RowError, type FileKind, type StoredRaces } from './format.ts'
 
@@ -12,12 +12,15 @@ interface Counted {
   runners: Map<string, CountedRunner>
   ran: number | null
   raceNo: number
+  areByName: boolean
 }
 
 /** The counted numbers of a row; `runnerNo` is `null` where the runners of the layout have their own. */
 export interface CountedNumbers {
   raceNo: number
   runnerNo: number | null
+  /** Whether the numbers of the race's runners are ours, as far as its rows have none. */
+  areByName: boolean
 }
 
 interface Meeting {
@@ -33,20 +36,33 @@ interface Meeting {
 
 /**
  * Numbers runners in the order of their keys. Those of the stored race keep their numbers, and the others have those that are left;
- * if it has none of the runners, it is another race.
+ * if it has none of the runners, it is another race. Returns whether the numbers are ours: those of a stored race may be of its
+ * racecard.
  */
-function numberRunners(runners: ReadonlyMap<string, CountedRunner>, stored: readonly FieldRunner[]): void {
+function numberRunners(
+  runners: ReadonlyMap<string, CountedRunner>,
+  { numbersByName, runners: stored }: Pick<RaceField, 'numbersByName' | 'runners'>,
+): boolean {
   const brands = new Set([...runners.values()].map(({ brand }) => brand))
   const known = stored.some(({ brand }) => brands.has(brand)) ? stored : []
   const kept = new Map(known.map(({ brand, horseNo }) => [brand, horseNo]))
   const used = new Set(kept.values())
   let next = 1
-  for (const [, runner] of [...runners].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  const inOrder = [...runners].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, runner]) => runner)
+  for (const runner of inOrder) {
     while (used.has(next)) next += 1
     runner.number = kept.get(runner.brand) ?? next
     used.add(runner.number)
   }
+  // Those of imports before this was stored are in the order of the names too.
+  return (
+    numbersByName ||
+    inOrder.some(({ brand }) => !kept.has(brand)) ||
+    inOrder.every(({ number }, index) => number === index + 1)
+  )
 }
+
+const NOT_STORED = { numbersByName: false, runners: [] }
 
 /** The meetings of all files. */
 class Meetings {
@@ -78,7 +94,7 @@ class Meetings {
       if (odd !== undefined) meeting.doubt ??= odd.at
     }
     const fields = await stored.fieldsOf([...byId.keys()].filter((id) => stored.hasRace(id)))
-    for (const [id, { runners }] of byId) numberRunners(runners, fields.get(id)?.runners ?? [])
+    for (const [id, race] of byId) race.areByName = numberRunners(race.runners, fields.get(id) ?? NOT_STORED)
   }
 }
 
@@ -100,7 +116,12 @@ function addRunner({ races }: Meeting, time: string, counts: Counts, row: CsvRow
     ...counts.runnerOf(row),
     brand: counts.numbersRunners?.brandOf(row) ?? '',
   }))
-  const race = races.get(time) ?? { runners: new Map<string, CountedRunner>(), ran: null, raceNo: 0 }
+  const race = races.get(time) ?? {
+    runners: new Map<string, CountedRunner>(),
+    ran: null,
+    raceNo: 0,
+    areByName: false,
+  }
   races.set(time, race)
   race.ran ??= told?.ran ?? null
   if (told !== null) race.runners.set(told.runner, { brand: told.brand, number: 0 })
@@ -155,15 +176,15 @@ export async function countRaces(
     const race = races.get(time)
     if (doubt !== null || race === undefined)
       throw new RowError('race-number-uncertain', `${key} ${time}: ${doubt} may be of another race`)
-    const { runners, ran, raceNo } = race
+    const { runners, ran, raceNo, areByName } = race
     if (ran !== null && runners.size < ran) {
       // Of a runner that is missing because it cannot be read, the reason is told.
       counts.runnerOf(row)
       throw new RowError('runners-missing', `${key} ${time}: ${runners.size} of ${ran}`)
     }
-    if (counts.numbersRunners === undefined) return { raceNo, runnerNo: null }
+    if (counts.numbersRunners === undefined) return { raceNo, runnerNo: null, areByName }
     // Of a row whose runner cannot be read, the reason is told where it is read.
     const told = nullOnRowError(() => counts.runnerOf(row))
-    return { raceNo, runnerNo: told === null ? null : runners.get(told.runner)!.number }
+    return { raceNo, runnerNo: told === null ? null : runners.get(told.runner)!.number, areByName }
   }
 }

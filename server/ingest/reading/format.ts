@@ -61,6 +61,9 @@ interface SecondRows {
 export const RACE_NO = '#race_no'
 /** The cell with the counted number of a runner. */
 export const RUNNER_NO = '#runner_no'
+/** The cell that says, with `BY_NAME`, that the numbers of the runners of its race are ours, in the order of their names. */
+export const NUMBERS = '#numbers'
+export const BY_NAME = 'by name'
 
 /** The cell with what several rows of a race that is joined say differently, if they do. */
 export const RACE_DIFFERS = '#race_differs'

@@ -2,7 +2,9 @@ import { FurlongError } from '../../../domain/errors.ts'
 import { required } from './cells.ts'
 import { readRows, type CsvFile, type CsvRow } from './csv-file.ts'
 import {
+  BY_NAME,
   nullOnRowError,
+  NUMBERS,
   RACE_DIFFERS,
   RACE_NO,
   RowError,
@@ -181,6 +183,7 @@ export async function readJoins(format: ImportFormat, files: Files, stored: Stor
         ...cells,
         [RACE_NO]: String(numbers.raceNo),
         [RUNNER_NO]: String(numbers.runnerNo ?? ''),
+        [NUMBERS]: numbers.areByName ? BY_NAME : '',
       }
     if (kind.joins === undefined) return row
     const { by } = kind.joins

@@ -15,7 +15,9 @@ import { integer, lenient, line, oneOf, raceKey, required } from '../reading/cel
 import type { CsvRow } from '../reading/csv-file.ts'
 import { exchangeLine, selectionOf, startingPrice } from '../reading/exchange-prices.ts'
 import {
+  BY_NAME,
   nullOnRowError,
+  NUMBERS,
   RACE_NO,
   RowError,
   RUNNER_NO,
@@ -59,7 +61,13 @@ function raceOf(row: CsvRow): ReturnType<typeof raceKey> {
 function raceFacts(row: CsvRow, note: Note): Omit<RaceDraft, 'runners'> {
   const key = raceOf(row)
   const name = required(row, 'market_name')
-  const race = { ...UNKNOWN_RACE, ...key, startsAt: timeIn(row, 'starts_at'), status: 'final' } as const
+  const race = {
+    ...UNKNOWN_RACE,
+    ...key,
+    startsAt: timeIn(row, 'starts_at'),
+    status: 'final',
+    numbersByName: row[NUMBERS] === BY_NAME,
+  } as const
   if (regionOfStadium(key.stadiumId) !== AUSTRALIA)
     return { ...race, name: { ...NO_NAMES, en: name }, ...raceNamed(name) }
   const { distanceM, raceClass } = australianRace(name)

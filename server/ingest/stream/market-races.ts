@@ -5,7 +5,15 @@ import { horseOf } from '../gb/betfair-sp-cells.ts'
 import { SISTERS } from '../gb/courses.ts'
 import { instant, raceIdsOn, required } from '../reading/cells.ts'
 import { readRows, type CsvFile, type CsvRow } from '../reading/csv-file.ts'
-import { nullOnRowError, RACE_NO, RowError, RUNNER_NO, type StoredRaces } from '../reading/format.ts'
+import {
+  BY_NAME,
+  nullOnRowError,
+  NUMBERS,
+  RACE_NO,
+  RowError,
+  RUNNER_NO,
+  type StoredRaces,
+} from '../reading/format.ts'
 import {
   CLOSED,
   isPlace,
@@ -255,11 +263,17 @@ function storedRunner(
   return found !== null && back?.id === runner.id ? found : undefined
 }
 
+/** Whether horses of a race that is not stored have no printed numbers; those of Australia are refused. */
+const areByName = ({ stadiumId, runners }: MarketRace): boolean =>
+  regionOfStadium(stadiumId) !== AUSTRALIA &&
+  [...runners.values()].some(({ isRemoved, printedNo }) => !isRemoved && printedNo === null)
+
 /** The cells of a row of a stored race; `runner` is `undefined` if it cannot be read. */
 const heldCells = (held: Held, market: MarketRace, runner: Runner | undefined): CsvRow => ({
   [HELD]: held.isOwn ? 'own' : 'other',
   [RACE_NO]: String(held.race.raceNo),
   [STADIUM]: held.race.stadiumId,
+  [NUMBERS]: held.race.numbersByName ? BY_NAME : '',
   [RUNNER_NO]: runner === undefined ? '' : String(storedRunner(held, market, runner)?.horseNo ?? ''),
 })
 
@@ -297,6 +311,7 @@ export async function readMarkets(
     return {
       [RACE_NO]: String(number ?? ''),
       [RUNNER_NO]: runner === undefined ? '' : ownNumber(race, runner),
+      [NUMBERS]: areByName(race) ? BY_NAME : '',
     }
   }
   return (row) => {

@@ -43,6 +43,7 @@ type OddsPoint = Tip['chartData'][number]
 export interface FullTip {
   race: RacePlace
   raceNo: number
+  numbersByName: boolean
   stadiumName: string
   time: string | null
   horses: TipHorse[]
@@ -61,7 +62,7 @@ const TIP_DAYS = 7
 const TRACK_POINTS = 24
 
 type TipRow = RacePlace &
-  Pick<FullTip, 'raceNo' | 'stadiumName' | 'time' | 'outcome'> &
+  Pick<FullTip, 'raceNo' | 'numbersByName' | 'stadiumName' | 'time' | 'outcome'> &
   TipHorse & {
     /** JSON of `OddsPoint`s; `null` except for the most probable horse. */
     seen: string | null
@@ -75,7 +76,7 @@ const MARKET_TOTAL = `select sum(1 / bet.odds) as total from (
 
 const tipSql = (language: Language, where: string): string =>
   `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
-     ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no,
+     ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no, numbers_by_name,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
      p.rank as ranking, p.combination::int as horse_number, horse.id as horse_id,
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name,
@@ -106,6 +107,7 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     lastRaceDay,
     position,
     raceNo,
+    numbersByName,
     stadiumName,
     time,
     outcome,
@@ -113,7 +115,8 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     ...horse
   } of rows) {
     const race = { id, regionId, timeZone, date, status, lastRaceDay, position }
-    const tip = tips.get(id) ?? { race, raceNo, stadiumName, time, outcome, horses: [], track: [] }
+    const told = { race, raceNo, numbersByName, stadiumName, time, outcome }
+    const tip = tips.get(id) ?? { ...told, horses: [], track: [] }
     if (seen !== null) tip.track = evenly(JSON.parse(seen) as OddsPoint[], TRACK_POINTS)
     tip.horses.push(horse)
     tips.set(id, tip)
@@ -162,7 +165,7 @@ const recordSql = (language: Language, races: string): string =>
   `select race.id as race_id, race_date as date, coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name,
      race_no as stadium_num, p.gameplay_class, p.combination, p.rank, p.probability, s.outcome,
      s.profit_cents, coalesce(s.paid_odds, p.odds_seen) as odds, s.paid_odds is not null as odds_paid,
-     coalesce(origin_of.origin, 'backtest') as origin, ${FINISH} as finish
+     coalesce(origin_of.origin, 'backtest') as origin, numbers_by_name, ${FINISH} as finish
    from (${races}) as race join stadium on stadium.id = race.stadium_id
    join prediction p on p.race_id = race.id and p.model_id = coalesce($1::text, race.headline_model) and p.selected
    join settlement s on s.race_id = p.race_id and s.model_id = p.model_id and s.gameplay_class = p.gameplay_class
@@ -277,6 +280,7 @@ export interface MeetingRaceRow extends ResultRow {
   date: string
   stadiumName: string
   raceNo: number
+  numbersByName: boolean
   rank: number | null
   /** Whether the viewer may see the predictions of the race. */
   open: boolean
@@ -318,7 +322,7 @@ export const listMeetingResults = (
     order by race_date desc, stadium_id, race_no limit ${RACES_OF_MEETINGS}`
   return rows(
     `select race.id as race_id, race_date as date, coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name,
-       race_no, ${resultSql(language)},
+       race_no, numbers_by_name, ${resultSql(language)},
        (select min(won.rank) from prediction won join runner on runner.race_id = won.race_id and runner.place = 1
           and ${BET} = won.combination
         where won.race_id = race.id and won.model_id = coalesce($1::text, race.headline_model)

@@ -69,7 +69,7 @@ export async function readDrafts(
     `select id, stadium_id, race_date as date, race_no, starts_at,
        name_en, name_hant, name_hans, race_class, track, course,
        distance_m, going, weather, rating_range, prize_cents,
-       winning_time_ms, status
+       winning_time_ms, status, numbers_by_name
      from race where id = any($1::text[])`,
     [raceIds],
   )
@@ -119,7 +119,8 @@ export async function readFields(
   const fields = new Map<string, RaceField>()
   for (const ids of slicesOf(raceIds, { size: SLICE })) {
     const races = await rows<Omit<RaceField, 'runners'>>(
-      `select id, stadium_id, race_date as date, starts_at, status, places from race where id = any($1::text[])`,
+      `select id, stadium_id, race_date as date, starts_at, status, numbers_by_name, places
+       from race where id = any($1::text[])`,
       [ids],
     )
     for (const race of races) fields.set(race.id, { ...race, runners: [] })

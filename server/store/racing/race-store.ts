@@ -73,7 +73,8 @@ export const readRace = (queries: Queries, raceId: string, language: Language): 
        coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_date as date,
        starts_at as competition_date, ${LOCAL_TIME} as time, weather, race_no as race_number,
        distance_m as distance, track as track_type, course, going as track_condition, race_class,
-       rating_range as rating, declared_starters as starters, race.status, race.amended, headline_model,
+       rating_range as rating, declared_starters as starters, race.status, numbers_by_name, race.amended,
+       headline_model,
        coalesce((select jsonb_agg(jsonb_build_object('model', model.id, 'origin', coalesce(origin_of.origin, 'backtest'))
            order by model.key)
          from model ${joinOrigin('race.id', 'model.id')}

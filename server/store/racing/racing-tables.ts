@@ -73,6 +73,7 @@ export const RACE: UpsertTable<RaceRow> = {
     int: ['key'],
     date: ['raceDate'],
     smallint: ['raceNo', 'season', 'declaredStarters', 'places'],
+    boolean: ['numbersByName'],
   },
   kept: {
     timestamptz: ['startsAt'],

@@ -1,6 +1,6 @@
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { columnsOf, languageOfColumn, languageRules, type Language } from '../../../domain/languages.ts'
-import type { Queries } from '../../db/database.ts'
+import { allValues, type Queries } from '../../db/database.ts'
 
 /**
  * SQL for a table's name in a language, falling back to the other languages; of a horse to those that the language's
@@ -61,7 +61,7 @@ export const scheduleSql = (language: Language, further = ''): string =>
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
      starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round, weather,
      distance_m, race_class, track as track_type, course, going as track_condition,
-     declared_starters as starters, race.status${further}
+     declared_starters as starters, race.status, numbers_by_name${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`
 
 /** A region's races from `today` (in the region's time zone) through the next seven days, at most 200. */
@@ -89,6 +89,14 @@ export const listSilks = (
      from race join runner on runner.race_id = race.id
      where race.region_id = $1 and race_date = $2::date and silks is not null and horse_no is not null
      order by race.id, horse_no`,
+    [regionId, day],
+  )
+
+/** Races of a region's day whose numbers are ours. */
+export const listNumberedByName = (queries: Queries, regionId: string, day: string): Promise<string[]> =>
+  allValues(
+    queries,
+    'select id from race where region_id = $1 and race_date = $2::date and numbers_by_name order by id',
     [regionId, day],
   )
 

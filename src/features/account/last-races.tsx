@@ -12,7 +12,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Entry, LinkButton, List, Small, TextLink } from '../../ui/layout.tsx'
 import { Empty, ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './centre.module.css'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -53,7 +53,9 @@ export function LastRaces() {
           <>
             <List>
               {races.data.map((race) => (
-                <RaceEntry key={race.id} race={race} timeZone={at.timeZone} />
+                <NumbersOf key={race.id} race={race}>
+                  <RaceEntry race={race} timeZone={at.timeZone} />
+                </NumbersOf>
               ))}
             </List>
             {races.data.length < COUNT ? (

@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { useCompetitors } from '../../data/use-race.ts'
 import { useMeetings } from '../../data/use-racing.ts'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { List, Row, Small, TextLink } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
@@ -52,18 +52,17 @@ function Feed({ today, next, onOpen }: Omit<LiveFeedProps, 'waiting'>) {
     >
       <div className={styles.feed} data-testid="live-feed">
         <List className={styles.items}>
-          {next === null ? null : <NextRaceNews race={next} onOpen={onOpen} />}
+          {next === null ? null : (
+            <NumbersOf race={next}>
+              <NextRaceNews race={next} onOpen={onOpen} />
+            </NumbersOf>
+          )}
           {meetings.flatMap(({ stadiumName, races }) =>
-            races
-              .toReversed()
-              .map((race) => (
-                <Result
-                  key={race.raceId}
-                  race={race}
-                  course={meetings.length > 1 ? stadiumName : null}
-                  onOpen={onOpen}
-                />
-              )),
+            races.toReversed().map((race) => (
+              <NumbersOf key={race.raceId} race={race}>
+                <Result race={race} course={meetings.length > 1 ? stadiumName : null} onOpen={onOpen} />
+              </NumbersOf>
+            )),
           )}
         </List>
         {meetings.length === 0 ? <Small text="home.feed.none" /> : null}

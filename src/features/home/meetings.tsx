@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { OriginMark } from '../../ui/origin-mark.tsx'
 import { ErrorNotice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { Small, Stack, TextLink } from '../../ui/layout.tsx'
@@ -96,7 +96,9 @@ function Races({ meeting, races, course = false, onOpen }: RacesProps) {
         {races.map((race) => (
           <li key={race.raceId}>
             <button type="button" className={styles.race} onClick={() => onOpen(race.raceId)}>
-              <Race race={race} />
+              <NumbersOf race={race}>
+                <Race race={race} />
+              </NumbersOf>
             </button>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MovingOdds } from '../../ui/moving-odds.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { ErrorNotice, Hidden } from '../../ui/panel.tsx'
 import { Small } from '../../ui/layout.tsx'
 import { Silks } from '../../ui/silks.tsx'
@@ -46,7 +46,9 @@ export default function NextRunners({ race, shown, onOpen }: NextRunnersProps) {
         {runners.error && !runners.data ? (
           <ErrorNotice error={runners.error} onRetry={() => void runners.refetch()} />
         ) : (
-          <Runners lines={linesOf(found, tip).slice(0, shown)} isLocked={isLocked} />
+          <NumbersOf race={race}>
+            <Runners lines={linesOf(found, tip).slice(0, shown)} isLocked={isLocked} />
+          </NumbersOf>
         )}
       </div>
       <div className={styles.foot}>

@@ -26,7 +26,7 @@ import { useLanguage } from '../../i18n/language-provider.tsx'
 import { Name } from '../../i18n/name.tsx'
 import { OneOfLong } from '../../ui/fields/choices.tsx'
 import { LinkButton, ScrollRegion, Small, Stack, Table, TextCell } from '../../ui/layout.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { Empty, ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { SortHeading } from '../../ui/sort-heading.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
@@ -266,7 +266,9 @@ function BoardLine({ row, race, course, columns, wide }: BoardLineProps) {
       </TextCell>
       <TextCell as="th" scope="row" className={styles.horse}>
         <span>
-          <NumberCloth value={horseNumber ?? '–'} small />
+          <NumbersOf race={race}>
+            <NumberCloth value={horseNumber ?? '–'} small />
+          </NumbersOf>
           <Name language={nameLanguage}>{name}</Name>
         </span>
       </TextCell>

@@ -8,7 +8,7 @@ import { racePath } from '../../data/race-path.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Entry, List, Small, Stack } from '../../ui/layout.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { Panel, Skeleton } from '../../ui/panel.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './membership.module.css'
@@ -52,14 +52,16 @@ export function Sample() {
     >
       <Stack tight>
         <Small text="vip.sample.about" />
-        <List className={styles.sample}>
-          {rows
-            .data!.filter(({ raceId }) => raceId === first.raceId)
-            .toSorted((a, b) => a.gameplayClass - b.gameplayClass)
-            .map((item) => (
-              <SampleEntry key={item.id} item={item} />
-            ))}
-        </List>
+        <NumbersOf race={first}>
+          <List className={styles.sample}>
+            {rows
+              .data!.filter(({ raceId }) => raceId === first.raceId)
+              .toSorted((a, b) => a.gameplayClass - b.gameplayClass)
+              .map((item) => (
+                <SampleEntry key={item.id} item={item} />
+              ))}
+          </List>
+        </NumbersOf>
       </Stack>
     </Panel>
   )

@@ -61,7 +61,7 @@ export function RaceHeader({
         </Row>
         <Conditions race={race} before={wide ? [] : [race.stadiumName, format.day(race.date)]} />
         {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
-        {race.amended ? <Small data-testid="amended" text="race.amended" /> : null}
+        <Remarks race={race} />
         <LastUpdate raceId={race.raceId} timeZone={timeZone} />
       </div>
       {aside === null ? null : (
@@ -70,6 +70,14 @@ export function RaceHeader({
     </header>
   )
 }
+
+/** What a reader has to know of a race's result or its numbers. */
+const Remarks = ({ race: { amended, numbersByName } }: { race: RaceInfo }) => (
+  <>
+    {amended ? <Small data-testid="amended" text="race.amended" /> : null}
+    {numbersByName ? <Small text="race.numbersByName" /> : null}
+  </>
+)
 
 /** As the race is called in lists: its racecourse, day and number. */
 function FollowRace({ race }: { race: RaceInfo }) {

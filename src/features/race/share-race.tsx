@@ -67,6 +67,7 @@ function raceCard(
       ]
         .filter((part) => part !== null)
         .join(BETWEEN_FACTS),
+      ...(race.numbersByName ? [word('race.numbersByName')] : []),
     ],
     figures: [],
     table: {

@@ -10,10 +10,10 @@ import { Name } from '../../i18n/name.tsx'
 import { localName, type LocalName } from '../../i18n/names.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { Small } from '../../ui/layout.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { Hidden } from '../../ui/panel.tsx'
 import { Silks } from '../../ui/silks.tsx'
-import { useDaySilks, type Pick } from './use-results.ts'
+import { useDaySilks, useNumberedByName, type Pick } from './use-results.ts'
 import styles from './results.module.css'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { showWithin } from '../../ui/behaviour/show-within.ts'
@@ -72,19 +72,22 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
 function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onToggle'>) {
   // On a phone there is room for the names only.
   const silks = useDaySilks(textOf(races[0]!, 'race_id'), useWide(SILKS_WIDTH))
+  const byName = useNumberedByName(textOf(races[0]!, 'race_id'))
   return (
     <ol className={styles.races}>
       {races.map((race) => {
         const raceId = textOf(race, 'race_id')
         return (
           <li key={raceId}>
-            <Race
-              href={hrefOf(raceId)}
-              whole={whole}
-              race={race}
-              pick={picks === null ? undefined : (picks.get(raceId) ?? null)}
-              silksOf={(number) => silks.get(raceId)?.get(number) ?? null}
-            />
+            <NumbersOf race={{ numbersByName: byName.has(raceId) }}>
+              <Race
+                href={hrefOf(raceId)}
+                whole={whole}
+                race={race}
+                pick={picks === null ? undefined : (picks.get(raceId) ?? null)}
+                silksOf={(number) => silks.get(raceId)?.get(number) ?? null}
+              />
+            </NumbersOf>
           </li>
         )
       })}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allOf } from '../../../analytics/filter.ts'
-import { queryDaySilks } from '../../../contract/api/racing.ts'
+import { queryDaySilks, queryNumberedByName } from '../../../contract/api/racing.ts'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import { groupBy } from '../../../domain/group-by.ts'
 import { NAME_COLUMNS, type Language } from '../../../domain/languages.ts'
@@ -78,6 +78,16 @@ export function useDaySilks(
       ),
     [data],
   )
+}
+
+/** The races of a race's day whose numbers are no saddle numbers. */
+export function useNumberedByName(raceId: string): ReadonlySet<string> {
+  const countryRegionId = regionOfStadium(raceId)?.id
+  const { data } = useQuery({
+    ...ONE_RACE,
+    ...queryFor(queryNumberedByName, countryRegionId ? { countryRegionId, today: raceIdDate(raceId) } : null),
+  })
+  return useMemo(() => new Set(data), [data])
 }
 
 /** Picks of a month by race that the user may see; `null` while they are loading. */

@@ -10,7 +10,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { List, Row, Small, Stack, TextLink } from '../../ui/layout.tsx'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { FollowedMark } from '../../widgets/follow/follow.tsx'
 import styles from './stable.module.css'
 
@@ -54,9 +54,11 @@ export function ComingEntries({ stable: { entries, races } }: { stable: Stable }
               {nameOf(race)}
             </Link>
             <ul>
-              {runners.map((runner) => (
-                <Runner key={runner.horseId} runner={runner} />
-              ))}
+              <NumbersOf race={race}>
+                {runners.map((runner) => (
+                  <Runner key={runner.horseId} runner={runner} />
+                ))}
+              </NumbersOf>
             </ul>
           </li>
         ))}

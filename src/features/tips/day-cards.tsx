@@ -5,6 +5,7 @@ import { useLiveInstant } from '../../data/live.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Small } from '../../ui/layout.tsx'
+import { NumbersOf } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import { Cloth, HorseName, PickFigures } from './pick.tsx'
 import { TipDetails } from './tip-details.tsx'
@@ -26,7 +27,9 @@ interface DayCardsProps {
 export const DayCards = ({ races, ...rest }: DayCardsProps) => (
   <ul className={styles.cards}>
     {races.map((each) => (
-      <RaceCard key={each.race.id} {...each} {...rest} />
+      <NumbersOf key={each.race.id} race={each.race}>
+        <RaceCard {...each} {...rest} />
+      </NumbersOf>
     ))}
   </ul>
 )

@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { useFormat } from '../../i18n/format.ts'
 import { Bar } from '../../ui/bar.tsx'
 import { Hidden } from '../../ui/panel.tsx'
+import { NumbersOf } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import { ScrollRegion, Small, Table, TextCell } from '../../ui/layout.tsx'
 import { Cloth, HorseName, PickFigures } from './pick.tsx'
@@ -53,7 +54,9 @@ export const DayTable = ({ races, name, hidden, onOpen }: DayTableProps) => (
         </thead>
         <tbody>
           {races.map((each) => (
-            <RaceRow key={each.race.id} {...each} hidden={hidden} onOpen={onOpen} />
+            <NumbersOf key={each.race.id} race={each.race}>
+              <RaceRow {...each} hidden={hidden} onOpen={onOpen} />
+            </NumbersOf>
           ))}
         </tbody>
       </Table>

@@ -13,6 +13,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ListEnd, Small, Stack } from '../../ui/layout.tsx'
+import { NumbersOf } from '../../ui/number-cloth.tsx'
 import { Silks } from '../../ui/silks.tsx'
 import { Cloth, PickFigures } from './pick.tsx'
 import { TipDetails } from './tip-details.tsx'
@@ -54,12 +55,9 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
       <h3 className={styles.date}>{format.longDay(day)}</h3>
       <ul className={styles.tips}>
         {shown.map((tip) => (
-          <TipCard
-            key={tip.raceId}
-            tip={tip}
-            race={races.find(({ id }) => id === tip.raceId)}
-            onOpen={onOpen}
-          />
+          <NumbersOf key={tip.raceId} race={tip}>
+            <TipCard tip={tip} race={races.find(({ id }) => id === tip.raceId)} onOpen={onOpen} />
+          </NumbersOf>
         ))}
       </ul>
       {isVip && tips.length >= first && !all ? (

@@ -10,6 +10,7 @@ import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Deferred } from '../../ui/behaviour/deferred.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import { NumbersOf } from '../../ui/number-cloth.tsx'
 
 const load = () => import('./race-body.tsx')
 const RaceBody = lazy(load)
@@ -31,28 +32,30 @@ function Race({ raceId }: { raceId: string }) {
   if (!race.data) return <Skeleton height={420} />
   const waiting = <Skeleton height={360} />
   return (
-    <Stack tight>
-      <RaceStrip race={race.data}>
-        <RaceLine race={race.data} header={header} />
-      </RaceStrip>
-      <RaceHeader
-        ref={header}
-        race={race.data}
-        runners={runners.data ?? []}
-        timeZone={zoneOfRace(race.data)}
-        aside={
-          wide ? (
-            <Suspense fallback={null}>
-              <CourseSketch race={race.data} runners={runners.data ?? []} beside />
-            </Suspense>
-          ) : null
-        }
-      />
-      <Deferred waiting={waiting}>
-        <Suspense fallback={waiting}>
-          <RaceBody race={race.data} runners={runners} />
-        </Suspense>
-      </Deferred>
-    </Stack>
+    <NumbersOf race={race.data}>
+      <Stack tight>
+        <RaceStrip race={race.data}>
+          <RaceLine race={race.data} header={header} />
+        </RaceStrip>
+        <RaceHeader
+          ref={header}
+          race={race.data}
+          runners={runners.data ?? []}
+          timeZone={zoneOfRace(race.data)}
+          aside={
+            wide ? (
+              <Suspense fallback={null}>
+                <CourseSketch race={race.data} runners={runners.data ?? []} beside />
+              </Suspense>
+            ) : null
+          }
+        />
+        <Deferred waiting={waiting}>
+          <Suspense fallback={waiting}>
+            <RaceBody race={race.data} runners={runners} />
+          </Suspense>
+        </Deferred>
+      </Stack>
+    </NumbersOf>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { RaceAddress, RaceError } from '../../features/session/race-address.tsx'
 import { ErrorNotice, Notice, Panel, Skeleton } from '../../ui/panel.tsx'
 import { LinkButton, Row, Stack, TextLink } from '../../ui/layout.tsx'
+import { NumbersOf } from '../../ui/number-cloth.tsx'
 import texts from '../../ui/text.module.css'
 import styles from './report-view-screen.module.css'
 
@@ -69,7 +70,9 @@ function Report({ raceId }: { raceId: string }) {
             />
           </p>
           <Panel title={<FormattedMessage id="report.field" />}>
-            <FieldTable runners={report.data.runners} model={report.data.model} />
+            <NumbersOf race={race.data}>
+              <FieldTable runners={report.data.runners} model={report.data.model} />
+            </NumbersOf>
           </Panel>
           <Panel title={<FormattedMessage id="report.why" />}>
             <Contributions report={report.data} />

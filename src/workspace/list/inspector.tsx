@@ -15,7 +15,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
-import { NumberCloth } from '../../ui/number-cloth.tsx'
+import { NumberCloth, NumbersOf } from '../../ui/number-cloth.tsx'
 import { Skeleton } from '../../ui/panel.tsx'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { PictureMenu } from '../../widgets/chart/picture-menu.tsx'
@@ -109,7 +109,9 @@ export function Inspector(props: InspectorProps) {
       </div>
       {race.data ? <Conditions race={race.data} /> : null}
       {race.error ? <FailedAnswer error={race.error} /> : null}
-      <FinishingOrder raceId={raceId} />
+      <NumbersOf race={race.data}>
+        <FinishingOrder raceId={raceId} />
+      </NumbersOf>
       <Dividends raceId={raceId} />
       <OddsLines raceId={raceId} race={heading} />
       {locks.data ? (
