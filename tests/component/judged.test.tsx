@@ -437,121 +437,137 @@ describe('two slices', () => {
     prediction({ day: day(meeting), outcome: 'hit', profit: 9000 }, { race_no: 3 }),
   ])
 
-  test('the same days a season earlier share no race: each side has all of its own, and the difference its interval', async () => {
-    const winners = (day: string, hits: number): Fact[] => [
-      ...times(hits, prediction({ day, outcome: 'hit', profit: 3000 }, { meeting: day })),
-      ...times(10 - hits, prediction({ day }, { meeting: day })),
-    ]
-    const { user } = await openRecord({
-      words: 'tuning=1&period=own&from=2026-01-01&to=2026-01-31',
-      tables: {
-        predictions: [
-          ...winners('2025-01-05', 2),
-          ...winners('2025-01-12', 3),
-          ...winners('2026-01-04', 4),
-          ...winners('2026-01-11', 3),
-          // Of neither month.
-          ...winners('2025-12-07', 9),
-        ],
-      },
-    })
-    await user.click(screen.getByRole('button', { name: 'Compared with: nothing' }))
-    await user.click(screen.getByRole('button', { name: 'Same days a season earlier' }))
-    const compare = await screen.findByTestId('compare')
-    await waitFor(() => expect(compare.textContent).toContain('share no race'))
-    expect(decodeURIComponent(address())).toContain('from=2025-01-01')
-    const table = compare.querySelector('table')!
-    expect(cellsOf(table, 'count').slice(0, 2)).toEqual(['20', '20'])
-    // 5 of 20 at HK$30 each and 15 lost; 7 of 20.
-    expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['25.0%', '35.0%', '+10.0%'])
-    expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['HK$0.00', '+HK$80.00', '+HK$80.00'])
-    expect(cellsOf(table, 'record.return')[3]).toContain(' to ')
-    // There is no curve of common races.
-    expect(within(compare).queryByRole('img')).toBeNull()
-  })
+  test(
+    'the same days a season earlier share no race: each side has all of its own, and the difference its interval',
+    { tags: ['rest'] },
+    async () => {
+      const winners = (day: string, hits: number): Fact[] => [
+        ...times(hits, prediction({ day, outcome: 'hit', profit: 3000 }, { meeting: day })),
+        ...times(10 - hits, prediction({ day }, { meeting: day })),
+      ]
+      const { user } = await openRecord({
+        words: 'tuning=1&period=own&from=2026-01-01&to=2026-01-31',
+        tables: {
+          predictions: [
+            ...winners('2025-01-05', 2),
+            ...winners('2025-01-12', 3),
+            ...winners('2026-01-04', 4),
+            ...winners('2026-01-11', 3),
+            // Of neither month.
+            ...winners('2025-12-07', 9),
+          ],
+        },
+      })
+      await user.click(screen.getByRole('button', { name: 'Compared with: nothing' }))
+      await user.click(screen.getByRole('button', { name: 'Same days a season earlier' }))
+      const compare = await screen.findByTestId('compare')
+      await waitFor(() => expect(compare.textContent).toContain('share no race'))
+      expect(decodeURIComponent(address())).toContain('from=2025-01-01')
+      const table = compare.querySelector('table')!
+      expect(cellsOf(table, 'count').slice(0, 2)).toEqual(['20', '20'])
+      // 5 of 20 at HK$30 each and 15 lost; 7 of 20.
+      expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['25.0%', '35.0%', '+10.0%'])
+      expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['HK$0.00', '+HK$80.00', '+HK$80.00'])
+      expect(cellsOf(table, 'record.return')[3]).toContain(' to ')
+      // There is no curve of common races.
+      expect(within(compare).queryByRole('img')).toBeNull()
+    },
+  )
 
-  test('on common races: both sides, the difference and its interval by meeting; and their groups beside each other', async () => {
-    const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: facts } })
-    await compareWithForm(user)
-    const compare = await screen.findByTestId('compare')
-    await waitFor(() => expect(compare.textContent).toContain('6 common races'))
-    const table = compare.querySelector('table')!
-    expect(cellsOf(table, 'count').slice(0, 2)).toEqual(['6', '6'])
-    // The form model is A, what is on screen is B: 2 hits of 6 each; +HK$40 and +HK$20.
-    await waitFor(() => expect(cellsOf(table, 'record.return')[3]).toContain(' to '))
-    expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['33.3%', '33.3%', '0.0%'])
-    // The difference is that of the two rates as they are shown.
-    expect(cellsOf(table, 'record.return').slice(0, 3)).toEqual(['+66.7%', '+33.3%', '−33.4%'])
-    expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['+HK$40.00', '+HK$20.00', '−HK$20.00'])
-    // The figures above have the same differences.
-    expect(tile('Hit rate').value).toContain('0.0% vs A')
-    expect(tile('Return').value).toContain('−33.4% vs A')
-    // Of the meetings: differences of +40, −10 and −50 HK$ around a mean of −20 ÷ 3, over stakes of HK$60.
-    const rest = [40, -10, -50].map((profit) => (profit + 20 / 3) / 60)
-    const reach = 1.959964 * Math.sqrt((rest.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)
-    const [low, high] = cellsOf(table, 'record.return')[3]!
-      .split(' to ')
-      .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
-    expect(low).toBeCloseTo(-1 / 3 - reach, 2)
-    expect(high).toBeCloseTo(-1 / 3 + reach, 2)
-    expect(within(compare).getByRole('img', { name: /common races/ })).toBeTruthy()
+  test(
+    'on common races: both sides, the difference and its interval by meeting; and their groups beside each other',
+    { tags: ['rest'] },
+    async () => {
+      const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: facts } })
+      await compareWithForm(user)
+      const compare = await screen.findByTestId('compare')
+      await waitFor(() => expect(compare.textContent).toContain('6 common races'))
+      const table = compare.querySelector('table')!
+      expect(cellsOf(table, 'count').slice(0, 2)).toEqual(['6', '6'])
+      // The form model is A, what is on screen is B: 2 hits of 6 each; +HK$40 and +HK$20.
+      await waitFor(() => expect(cellsOf(table, 'record.return')[3]).toContain(' to '))
+      expect(cellsOf(table, 'record.hitRate').slice(0, 3)).toEqual(['33.3%', '33.3%', '0.0%'])
+      // The difference is that of the two rates as they are shown.
+      expect(cellsOf(table, 'record.return').slice(0, 3)).toEqual(['+66.7%', '+33.3%', '−33.4%'])
+      expect(cellsOf(table, 'profit').slice(0, 3)).toEqual(['+HK$40.00', '+HK$20.00', '−HK$20.00'])
+      // The figures above have the same differences.
+      expect(tile('Hit rate').value).toContain('0.0% vs A')
+      expect(tile('Return').value).toContain('−33.4% vs A')
+      // Of the meetings: differences of +40, −10 and −50 HK$ around a mean of −20 ÷ 3, over stakes of HK$60.
+      const rest = [40, -10, -50].map((profit) => (profit + 20 / 3) / 60)
+      const reach = 1.959964 * Math.sqrt((rest.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)
+      const [low, high] = cellsOf(table, 'record.return')[3]!
+        .split(' to ')
+        .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
+      expect(low).toBeCloseTo(-1 / 3 - reach, 2)
+      expect(high).toBeCloseTo(-1 / 3 + reach, 2)
+      expect(within(compare).getByRole('img', { name: /common races/ })).toBeTruthy()
 
-    // Each over the races of its own slice.
-    const groups = await screen.findByTestId('compare-groups')
-    expect(groups.dataset['by']).toBe('season')
-    const [n, , , other] = cellsOf(groups, 2025)
-    expect([n, other]).toEqual(['6', '9'])
-    // A: +HK$40 of HK$60. B, with its own races too: +HK$290 of HK$90; the difference is of returns, meeting by meeting.
-    const [, , ofA, , , ofB, difference, interval] = cellsOf(groups, 2025)
-    expect([ofA, ofB, difference]).toEqual(['+66.7%', '+322.2%', '+255.5%'])
-    const [below, above] = interval!
-      .split(' to ')
-      .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
-    const spread = [
-      (110 - (290 / 90) * 30) / 90 - (-20 - (40 / 60) * 20) / 60,
-      (110 - (290 / 90) * 30) / 90 - (30 - (40 / 60) * 20) / 60,
-      (70 - (290 / 90) * 30) / 90 - (30 - (40 / 60) * 20) / 60,
-    ]
-    const width = 1.959964 * Math.sqrt((spread.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)
-    expect(below).toBeCloseTo(290 / 90 - 40 / 60 - width, 2)
-    expect(above).toBeCloseTo(290 / 90 - 40 / 60 + width, 2)
-    await user.click(screen.getByRole('button', { name: 'Unpin A' }))
-    await waitFor(() => expect(screen.queryByTestId('compare')).toBeNull())
-    expect(address()).not.toContain('a=')
-  })
+      // Each over the races of its own slice.
+      const groups = await screen.findByTestId('compare-groups')
+      expect(groups.dataset['by']).toBe('season')
+      const [n, , , other] = cellsOf(groups, 2025)
+      expect([n, other]).toEqual(['6', '9'])
+      // A: +HK$40 of HK$60. B, with its own races too: +HK$290 of HK$90; the difference is of returns, meeting by meeting.
+      const [, , ofA, , , ofB, difference, interval] = cellsOf(groups, 2025)
+      expect([ofA, ofB, difference]).toEqual(['+66.7%', '+322.2%', '+255.5%'])
+      const [below, above] = interval!
+        .split(' to ')
+        .map((text) => Number(text.replace('−', '-').replace('%', '')) / 100)
+      const spread = [
+        (110 - (290 / 90) * 30) / 90 - (-20 - (40 / 60) * 20) / 60,
+        (110 - (290 / 90) * 30) / 90 - (30 - (40 / 60) * 20) / 60,
+        (70 - (290 / 90) * 30) / 90 - (30 - (40 / 60) * 20) / 60,
+      ]
+      const width = 1.959964 * Math.sqrt((spread.reduce((sum, each) => sum + each ** 2, 0) * 3) / 2)
+      expect(below).toBeCloseTo(290 / 90 - 40 / 60 - width, 2)
+      expect(above).toBeCloseTo(290 / 90 - 40 / 60 + width, 2)
+      await user.click(screen.getByRole('button', { name: 'Unpin A' }))
+      await waitFor(() => expect(screen.queryByTestId('compare')).toBeNull())
+      expect(address()).not.toContain('a=')
+    },
+  )
 
   const untold = 'Some winning dividends are missing'
 
-  test('on races without a single bet that counts, nothing is said of dividends that were not published', async () => {
-    const voids = facts.map(({ values }) =>
-      prediction(
-        { day: String(values['day']), outcome: 'void' },
-        { ...values, outcome: 'void', profit_cents: 0 },
-      ),
-    )
-    const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: voids } })
-    await compareWithForm(user)
-    const compare = await screen.findByTestId('compare')
-    await waitFor(() => expect(compare.textContent).toContain('6 common races'))
-    await within(compare).findByTestId('compare-groups')
-    expect(compare.textContent).not.toContain(untold)
-  })
-
-  test('where too many hits of either lack a dividend, it is said instead of the curve', async () => {
-    const lacking = [
-      ...facts,
-      ...['market-baseline', 'fundamental'].map((model) =>
+  test(
+    'on races without a single bet that counts, nothing is said of dividends that were not published',
+    { tags: ['rest'] },
+    async () => {
+      const voids = facts.map(({ values }) =>
         prediction(
-          { day: day(4), outcome: 'hit', profit: model === 'fundamental' ? null : 3000 },
-          { race_no: 1, model },
+          { day: String(values['day']), outcome: 'void' },
+          { ...values, outcome: 'void', profit_cents: 0 },
         ),
-      ),
-    ]
-    const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: lacking } })
-    await compareWithForm(user)
-    const compare = await screen.findByTestId('compare')
-    await waitFor(() => expect(compare.textContent).toContain('7 common races'))
-    await waitFor(() => expect(compare.textContent).toContain(untold))
-    expect(within(compare).queryByRole('img', { name: /common races/ })).toBeNull()
-  })
+      )
+      const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: voids } })
+      await compareWithForm(user)
+      const compare = await screen.findByTestId('compare')
+      await waitFor(() => expect(compare.textContent).toContain('6 common races'))
+      await within(compare).findByTestId('compare-groups')
+      expect(compare.textContent).not.toContain(untold)
+    },
+  )
+
+  test(
+    'where too many hits of either lack a dividend, it is said instead of the curve',
+    { tags: ['rest'] },
+    async () => {
+      const lacking = [
+        ...facts,
+        ...['market-baseline', 'fundamental'].map((model) =>
+          prediction(
+            { day: day(4), outcome: 'hit', profit: model === 'fundamental' ? null : 3000 },
+            { race_no: 1, model },
+          ),
+        ),
+      ]
+      const { user } = await openRecord({ words: 'tuning=1', tables: { predictions: lacking } })
+      await compareWithForm(user)
+      const compare = await screen.findByTestId('compare')
+      await waitFor(() => expect(compare.textContent).toContain('7 common races'))
+      await waitFor(() => expect(compare.textContent).toContain(untold))
+      expect(within(compare).queryByRole('img', { name: /common races/ })).toBeNull()
+    },
+  )
 })

@@ -216,28 +216,32 @@ test('the result by another dimension has the record’s own figures at level st
   expect(part('lab-variants').dataset['variants']).toBe(variants)
 })
 
-test('a plan is kept, and the next one is compared with it on the same races, the other way round, and no longer', async () => {
-  const { user } = await openLab()
-  const variants = part('lab-variants').dataset['variants']
-  await user.click(screen.getByRole('button', { name: 'Keep this plan to compare with' }))
-  await waitFor(() => expect(part('lab-compare').textContent).toContain('Both plans are the same'))
-  expect(part('lab-variants').dataset['variants']).toBe(variants)
-  await user.clear(field('Stake (HK$)'))
-  await user.type(field('Stake (HK$)'), '20{Enter}')
-  await waitFor(() => expect(address()).toContain('lab=level:2000~against'))
-  const cells = (id: string): string[] =>
-    [...part('lab-compare').querySelectorAll(`[data-key="${id}"] td`)].map((cell) => cell.textContent)
-  await waitFor(() => expect(cells('record.profit')).toEqual(['−HK$1,160.00', '−HK$580.00', '−HK$580.00']))
-  expect(cells('record.return').map((text) => text.slice(0, 6))).toEqual(['−29.0%', '−29.0%', '0.0%0.'])
-  expect(part('lab-compare').textContent).toContain('200 bets are in both plans.')
-  expect(part('lab-compare').textContent).toContain('Other plan: Stake (HK$): 10')
-  await user.click(within(part('lab-compare')).getByRole('button', { name: 'Swap the plans' }))
-  await waitFor(() => expect(address()).toContain('lab=against~level:2000'))
-  await waitFor(() => expect(cells('record.profit')).toEqual(['−HK$580.00', '−HK$1,160.00', '+HK$580.00']))
-  await user.click(within(part('lab-compare')).getByRole('button', { name: 'End the comparison' }))
-  await waitFor(() => expect(screen.queryByTestId('lab-compare')).toBeNull())
-  expect(address()).not.toContain('lab=')
-})
+test(
+  'a plan is kept, and the next one is compared with it on the same races, the other way round, and no longer',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openLab()
+    const variants = part('lab-variants').dataset['variants']
+    await user.click(screen.getByRole('button', { name: 'Keep this plan to compare with' }))
+    await waitFor(() => expect(part('lab-compare').textContent).toContain('Both plans are the same'))
+    expect(part('lab-variants').dataset['variants']).toBe(variants)
+    await user.clear(field('Stake (HK$)'))
+    await user.type(field('Stake (HK$)'), '20{Enter}')
+    await waitFor(() => expect(address()).toContain('lab=level:2000~against'))
+    const cells = (id: string): string[] =>
+      [...part('lab-compare').querySelectorAll(`[data-key="${id}"] td`)].map((cell) => cell.textContent)
+    await waitFor(() => expect(cells('record.profit')).toEqual(['−HK$1,160.00', '−HK$580.00', '−HK$580.00']))
+    expect(cells('record.return').map((text) => text.slice(0, 6))).toEqual(['−29.0%', '−29.0%', '0.0%0.'])
+    expect(part('lab-compare').textContent).toContain('200 bets are in both plans.')
+    expect(part('lab-compare').textContent).toContain('Other plan: Stake (HK$): 10')
+    await user.click(within(part('lab-compare')).getByRole('button', { name: 'Swap the plans' }))
+    await waitFor(() => expect(address()).toContain('lab=against~level:2000'))
+    await waitFor(() => expect(cells('record.profit')).toEqual(['−HK$580.00', '−HK$1,160.00', '+HK$580.00']))
+    await user.click(within(part('lab-compare')).getByRole('button', { name: 'End the comparison' }))
+    await waitFor(() => expect(screen.queryByTestId('lab-compare')).toBeNull())
+    expect(address()).not.toContain('lab=')
+  },
+)
 
 /** Six starters in the order of their chances, of which the first five finished so, and what the pools paid. */
 const raceOf = (race: number, order: readonly number[], dividends: string): Fact[] =>
@@ -261,96 +265,112 @@ const BOXED = [
   ...raceOf(2, [6, 5, 4, 3, 2, 1], '6,4-5-6,paid,60000;9,6-5-4-3,paid,900000'),
 ]
 
-test('boxes are chosen by pool, bankers and horses, and are listed as on a ticket with what they cost and won', async () => {
-  const { user } = await openLab(filterWords(WIN), PRICED, BOXED)
-  await user.selectOptions(labelled('Bets'), 'boxes')
-  await waitFor(() => expect(address()).toContain('lab=boxes'))
-  await waitFor(() => expect(figure('bets')).toBe('2'))
-  // A quartet box of four: one of two races pays HK$1,000, and each costs HK$240.
-  expect(figure('profit')).toBe('+HK$520.00')
-  expect(figure('winners')).toBe('1')
-  expect(part('lab').textContent).toContain('24 combinations, HK$240.00 a race.')
-  const rows = (): string[][] =>
-    [...part('lab-bets').querySelectorAll('tbody tr')].map((row) =>
-      [...row.children].map((cell) => cell.textContent),
+test(
+  'boxes are chosen by pool, bankers and horses, and are listed as on a ticket with what they cost and won',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openLab(filterWords(WIN), PRICED, BOXED)
+    await user.selectOptions(labelled('Bets'), 'boxes')
+    await waitFor(() => expect(address()).toContain('lab=boxes'))
+    await waitFor(() => expect(figure('bets')).toBe('2'))
+    // A quartet box of four: one of two races pays HK$1,000, and each costs HK$240.
+    expect(figure('profit')).toBe('+HK$520.00')
+    expect(figure('winners')).toBe('1')
+    expect(part('lab').textContent).toContain('24 combinations, HK$240.00 a race.')
+    const rows = (): string[][] =>
+      [...part('lab-bets').querySelectorAll('tbody tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent),
+      )
+    await user.selectOptions(labelled('Bankers'), '1')
+    expect(labelled('Legs')).toHaveProperty('value', '4')
+    await user.selectOptions(labelled('Legs'), '3')
+    await waitFor(() => expect(address()).toContain('lab=boxes~bankers:1~legs:3'))
+    expect(part('lab').textContent).toContain('The banker must win; the legs may follow in any order.')
+    await waitFor(() => expect(rows().map((row) => row[2])).toEqual(['1 > 2,3,4', '1 > 2,3,4']))
+    await user.selectOptions(labelled('Pool'), '6')
+    await waitFor(() => expect(address()).toContain('box:trio'))
+    await waitFor(() =>
+      expect(rows()[1]!.filter((_, at) => at > 1)).toEqual([
+        '1 > 2,3,4',
+        '3',
+        expect.stringMatching(/^0\.\d{3}$/),
+        'HK$30.00',
+        'Hit',
+        '+HK$60.00',
+      ]),
     )
-  await user.selectOptions(labelled('Bankers'), '1')
-  expect(labelled('Legs')).toHaveProperty('value', '4')
-  await user.selectOptions(labelled('Legs'), '3')
-  await waitFor(() => expect(address()).toContain('lab=boxes~bankers:1~legs:3'))
-  expect(part('lab').textContent).toContain('The banker must win; the legs may follow in any order.')
-  await waitFor(() => expect(rows().map((row) => row[2])).toEqual(['1 > 2,3,4', '1 > 2,3,4']))
-  await user.selectOptions(labelled('Pool'), '6')
-  await waitFor(() => expect(address()).toContain('box:trio'))
-  await waitFor(() =>
-    expect(rows()[1]!.filter((_, at) => at > 1)).toEqual([
-      '1 > 2,3,4',
-      '3',
-      expect.stringMatching(/^0\.\d{3}$/),
-      'HK$30.00',
-      'Hit',
-      '+HK$60.00',
-    ]),
-  )
-  // There are no odds, benchmarks or frozen rules of boxes.
-  expect(screen.queryByLabelText('Odds from')).toBeNull()
-  expect(screen.queryByTestId('lab-beside')).toBeNull()
-  expect(part('frozen').textContent).toContain('Boxes cannot be frozen')
-})
+    // There are no odds, benchmarks or frozen rules of boxes.
+    expect(screen.queryByLabelText('Odds from')).toBeNull()
+    expect(screen.queryByTestId('lab-beside')).toBeNull()
+    expect(part('frozen').textContent).toContain('Boxes cannot be frozen')
+  },
+)
 
-test('boxes are broken down by their races, compared with other boxes, and saved with their races', async () => {
-  const { user } = await openLab(
-    `${filterWords(WIN)}&lab=${encodeURIComponent('boxes~by:going~against~box:trio~legs:3')}`,
-    PRICED,
-    BOXED,
-  )
-  const groups = (): string[][] =>
-    [...part('lab-breakdown').querySelectorAll('tbody tr')].map((row) =>
-      [...row.children].map((cell) => cell.textContent),
+test(
+  'boxes are broken down by their races, compared with other boxes, and saved with their races',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openLab(
+      `${filterWords(WIN)}&lab=${encodeURIComponent('boxes~by:going~against~box:trio~legs:3')}`,
+      PRICED,
+      BOXED,
     )
-  await waitFor(() =>
-    expect(groups().map((row) => [row[0], row[5]])).toEqual([
-      ['Good', '+HK$760.00'],
-      ['Yielding', '−HK$240.00'],
-    ]),
-  )
-  const offered = [...within(part('lab-breakdown')).getByLabelText('By').querySelectorAll('option')]
-  expect(offered.map(({ value }) => value)).not.toContain('jockey')
-  await waitFor(() => expect(part('lab-compare').textContent).toContain('2 races have a box in both plans.'))
-  expect(part('lab-compare').textContent.replaceAll('\u00A0', ' ')).toContain(
-    'Other plan: Pool: Trio · Horses: 3 · Horses chosen by: The probabilities in use · Stake on each combination (HK$): 10',
-  )
-  const files = savedFiles()
-  await user.click(within(part('lab-bets')).getByRole('button', { name: 'Export' }))
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-  await waitFor(() => expect(part('lab-bets').textContent).toContain('2 rows saved'))
-  const text = new TextDecoder().decode(await bytesOf(files[0]!))
-  const [header, first] = text.split('\r\n')
-  expect(header).toMatch(
-    /,Bet type,Prediction,Combinations,Expected winners,Stake \(HK\$\),Outcome,Profit \(HK\$\)$/,
-  )
-  expect(first).toMatch(/,Quartet,"\[1,2,3,4\]",24,0\.\d+,240,Hit,760$/)
-})
+    const groups = (): string[][] =>
+      [...part('lab-breakdown').querySelectorAll('tbody tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent),
+      )
+    await waitFor(() =>
+      expect(groups().map((row) => [row[0], row[5]])).toEqual([
+        ['Good', '+HK$760.00'],
+        ['Yielding', '−HK$240.00'],
+      ]),
+    )
+    const offered = [...within(part('lab-breakdown')).getByLabelText('By').querySelectorAll('option')]
+    expect(offered.map(({ value }) => value)).not.toContain('jockey')
+    await waitFor(() =>
+      expect(part('lab-compare').textContent).toContain('2 races have a box in both plans.'),
+    )
+    expect(part('lab-compare').textContent.replaceAll('\u00A0', ' ')).toContain(
+      'Other plan: Pool: Trio · Horses: 3 · Horses chosen by: The probabilities in use · Stake on each combination (HK$): 10',
+    )
+    const files = savedFiles()
+    await user.click(within(part('lab-bets')).getByRole('button', { name: 'Export' }))
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(part('lab-bets').textContent).toContain('2 rows saved'))
+    const text = new TextDecoder().decode(await bytesOf(files[0]!))
+    const [header, first] = text.split('\r\n')
+    expect(header).toMatch(
+      /,Bet type,Prediction,Combinations,Expected winners,Stake \(HK\$\),Outcome,Profit \(HK\$\)$/,
+    )
+    expect(first).toMatch(/,Quartet,"\[1,2,3,4\]",24,0\.\d+,240,Hit,760$/)
+  },
+)
 
-test('stakes by a column are offered only beside a file, and an address with them says that it is not open', async () => {
-  const kinds = (): string[] => [...labelled('Stakes').querySelectorAll('option')].map(({ value }) => value)
-  const { user, unmount } = await openLab()
-  expect(kinds()).toEqual(['level', 'share', 'target', 'kelly'])
-  act(() => setOwnSlots({ regionId: '100000', slots: [{ slot: 'own_1', name: 'My points', edges: [0, 1] }] }))
-  expect(kinds()).toContain('column')
-  await user.selectOptions(labelled('Stakes'), 'column')
-  await waitFor(() => expect(address()).toContain('lab=own_1:100'))
-  expect(labelled('Column')).toHaveProperty('value', 'own_1')
-  expect(labelled('Column').textContent).toBe('My points')
-  await user.clear(field('Stake for each 1 in the column (HK$)'))
-  await user.type(field('Stake for each 1 in the column (HK$)'), '10{Enter}')
-  await waitFor(() => expect(address()).toContain('lab=own_1:1000'))
-  expect(part('frozen').textContent).toContain('Stakes by a column of your file cannot be frozen')
-  act(() => setOwnSlots(null))
-  await screen.findByText(/These stakes are by a column of your own file, which is not open\./)
-  expect(labelled('Column').textContent).toBe('Of a file that is not open')
-  unmount()
-})
+test(
+  'stakes by a column are offered only beside a file, and an address with them says that it is not open',
+  { tags: ['rest'] },
+  async () => {
+    const kinds = (): string[] => [...labelled('Stakes').querySelectorAll('option')].map(({ value }) => value)
+    const { user, unmount } = await openLab()
+    expect(kinds()).toEqual(['level', 'share', 'target', 'kelly'])
+    act(() =>
+      setOwnSlots({ regionId: '100000', slots: [{ slot: 'own_1', name: 'My points', edges: [0, 1] }] }),
+    )
+    expect(kinds()).toContain('column')
+    await user.selectOptions(labelled('Stakes'), 'column')
+    await waitFor(() => expect(address()).toContain('lab=own_1:100'))
+    expect(labelled('Column')).toHaveProperty('value', 'own_1')
+    expect(labelled('Column').textContent).toBe('My points')
+    await user.clear(field('Stake for each 1 in the column (HK$)'))
+    await user.type(field('Stake for each 1 in the column (HK$)'), '10{Enter}')
+    await waitFor(() => expect(address()).toContain('lab=own_1:1000'))
+    expect(part('frozen').textContent).toContain('Stakes by a column of your file cannot be frozen')
+    act(() => setOwnSlots(null))
+    await screen.findByText(/These stakes are by a column of your own file, which is not open\./)
+    expect(labelled('Column').textContent).toBe('Of a file that is not open')
+    unmount()
+  },
+)
 
 /** What is saved from now on. */
 function savedFiles(): Blob[] {
@@ -382,37 +402,41 @@ async function csvRows(file: Blob): Promise<Record<string, string>[]> {
   return lines.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])))
 }
 
-test('the bets are a file: those that were placed, with their stakes and what they won or lost', async () => {
-  const own = { win_odds: 3.2, late_odds: 3, opening_odds: 2.8, distance: 1200, horses_en: 'Golden Mile' }
-  const facts = [
-    prediction({ day: '2026-01-04', outcome: 'hit', profit: 2500 }, { ...own, combination: '4' }),
-    prediction({ day: '2026-01-07' }, { ...own, combination: '5' }),
-    // Not chosen: its odds are below 2.9.
-    prediction({ day: '2026-01-11' }, { ...own, late_odds: 2.5, combination: '6' }),
-    prediction({ day: '2026-01-14', outcome: 'void' }, { ...own, combination: '7' }),
-  ]
-  const { user } = await openLab(
-    `${filterWords(WIN)}&lab=${encodeURIComponent('odds-from:2.9~level:20000~rebate:1000')}`,
-    facts,
-  )
-  const files = savedFiles()
-  await user.click(within(part('lab-bets')).getByRole('button', { name: 'Export' }))
-  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-  await waitFor(() => expect(part('lab-bets').textContent).toContain('3 rows saved'))
-  const csv = await csvRows(files[0]!)
-  const columns = [
-    'Day',
-    'Prediction',
-    'Horses',
-    'Distance',
-    'Odds used',
-    'Stake (HK$)',
-    'Outcome',
-    'Profit (HK$)',
-  ]
-  expect(csv.map((row) => columns.map((name) => row[name]))).toEqual([
-    ['2026-01-04', '[4]', 'Golden Mile', '1200', '3', '200', 'Hit', '500'],
-    ['2026-01-07', '[5]', 'Golden Mile', '1200', '3', '200', 'Miss', '-180'],
-    ['2026-01-14', '[7]', 'Golden Mile', '1200', '3', '200', 'Void', '0'],
-  ])
-})
+test(
+  'the bets are a file: those that were placed, with their stakes and what they won or lost',
+  { tags: ['rest'] },
+  async () => {
+    const own = { win_odds: 3.2, late_odds: 3, opening_odds: 2.8, distance: 1200, horses_en: 'Golden Mile' }
+    const facts = [
+      prediction({ day: '2026-01-04', outcome: 'hit', profit: 2500 }, { ...own, combination: '4' }),
+      prediction({ day: '2026-01-07' }, { ...own, combination: '5' }),
+      // Not chosen: its odds are below 2.9.
+      prediction({ day: '2026-01-11' }, { ...own, late_odds: 2.5, combination: '6' }),
+      prediction({ day: '2026-01-14', outcome: 'void' }, { ...own, combination: '7' }),
+    ]
+    const { user } = await openLab(
+      `${filterWords(WIN)}&lab=${encodeURIComponent('odds-from:2.9~level:20000~rebate:1000')}`,
+      facts,
+    )
+    const files = savedFiles()
+    await user.click(within(part('lab-bets')).getByRole('button', { name: 'Export' }))
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(part('lab-bets').textContent).toContain('3 rows saved'))
+    const csv = await csvRows(files[0]!)
+    const columns = [
+      'Day',
+      'Prediction',
+      'Horses',
+      'Distance',
+      'Odds used',
+      'Stake (HK$)',
+      'Outcome',
+      'Profit (HK$)',
+    ]
+    expect(csv.map((row) => columns.map((name) => row[name]))).toEqual([
+      ['2026-01-04', '[4]', 'Golden Mile', '1200', '3', '200', 'Hit', '500'],
+      ['2026-01-07', '[5]', 'Golden Mile', '1200', '3', '200', 'Miss', '-180'],
+      ['2026-01-14', '[7]', 'Golden Mile', '1200', '3', '200', 'Void', '0'],
+    ])
+  },
+)

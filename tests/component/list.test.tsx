@@ -95,22 +95,26 @@ test('groups open in place, with their rows', async () => {
   await waitFor(() => expect(cell(2, 'day')).toBeNull())
 })
 
-test('a group that counts a combination for each of its horses has as many rows as combinations', async () => {
-  const combinations = ROWS.map(({ values, sums }) => ({
-    sums,
-    values: { ...values, bet_type: 3, draw: [1, 2], combination: '1-2' },
-  }))
-  const { user } = await open(
-    `${filterWords('bet_type:3~prediction_type:1~draw:1,2,3,4')}&g=racecourse`,
-    combinations,
-  )
-  expect(tile('Predictions').value).toBe('6per horseA combination counts once for each of its horses.')
-  await waitFor(() => expect(text(0, 'day')).toContain('▸'))
-  await user.click(cell(0, 'day')!)
-  await waitFor(() => expect(text(3, 'combination')).toContain('1-2'))
-  await waitFor(() => expect(cell(4, 'combination')).toBeNull())
-  expect(document.body.textContent).toContain('in the list it has one row')
-})
+test(
+  'a group that counts a combination for each of its horses has as many rows as combinations',
+  { tags: ['rest'] },
+  async () => {
+    const combinations = ROWS.map(({ values, sums }) => ({
+      sums,
+      values: { ...values, bet_type: 3, draw: [1, 2], combination: '1-2' },
+    }))
+    const { user } = await open(
+      `${filterWords('bet_type:3~prediction_type:1~draw:1,2,3,4')}&g=racecourse`,
+      combinations,
+    )
+    expect(tile('Predictions').value).toBe('6per horseA combination counts once for each of its horses.')
+    await waitFor(() => expect(text(0, 'day')).toContain('▸'))
+    await user.click(cell(0, 'day')!)
+    await waitFor(() => expect(text(3, 'combination')).toContain('1-2'))
+    await waitFor(() => expect(cell(4, 'combination')).toBeNull())
+    expect(document.body.textContent).toContain('in the list it has one row')
+  },
+)
 
 test('columns are chosen and moved, and the address has them', async () => {
   const { user } = await open()
@@ -184,24 +188,28 @@ test('a race stands beside the list with what it paid; J, K and the buttons go t
   await waitFor(() => expect(address()).toBe('/pages/race/HorseRace?id=HKSHT2026012801'))
 })
 
-test('beside the names of the race of a row, a horse and a jockey are followed', async () => {
-  const { user } = await open()
-  prepareRaces()
-  server.answer(follow, { followed: true })
-  await waitFor(() => expect(text(0, 'day')).toMatch(/\d{4}/))
-  await user.click(cell(0, 'day')!)
-  const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
-  await user.click(await within(beside).findByRole('button', { name: 'Follow Horse 1' }))
-  await user.click(within(beside).getByRole('button', { name: 'Follow Jockey 1' }))
-  await waitFor(() =>
-    expect(server.requestsOf(follow).map(({ body }) => body)).toEqual([
-      { kind: 'horse', target: 'HK-H1' },
-      { kind: 'jockey', target: 'HK-Jockey 1' },
-    ]),
-  )
-})
+test(
+  'beside the names of the race of a row, a horse and a jockey are followed',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await open()
+    prepareRaces()
+    server.answer(follow, { followed: true })
+    await waitFor(() => expect(text(0, 'day')).toMatch(/\d{4}/))
+    await user.click(cell(0, 'day')!)
+    const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
+    await user.click(await within(beside).findByRole('button', { name: 'Follow Horse 1' }))
+    await user.click(within(beside).getByRole('button', { name: 'Follow Jockey 1' }))
+    await waitFor(() =>
+      expect(server.requestsOf(follow).map(({ body }) => body)).toEqual([
+        { kind: 'horse', target: 'HK-H1' },
+        { kind: 'jockey', target: 'HK-Jockey 1' },
+      ]),
+    )
+  },
+)
 
-test('Space shows the race, and the focus stays in the list', async () => {
+test('Space shows the race, and the focus stays in the list', { tags: ['rest'] }, async () => {
   const { user } = await open('cols=day,race_no,race_id,combination')
   prepareRaces()
   await waitFor(() => expect(text(0, 'race_id')).toBe('HKSHT2026013001'))
@@ -212,23 +220,27 @@ test('Space shows the race, and the focus stays in the list', async () => {
   await screen.findByTestId('dividends')
 })
 
-test('a click on a row that is still loading opens its race once it is loaded', async () => {
-  const { user, release } = await openRecord({
-    list: true,
-    words: 'p=profit',
-    tables: { predictions: ROWS },
-    delayed: (request) => 'rows' in request,
-  })
-  prepareRaces()
-  await waitFor(() => expect(text(0, 'day')).toBe('…'))
-  await user.click(cell(0, 'day')!)
-  expect(screen.queryByRole('complementary', { name: 'Race of the selected row' })).toBeNull()
-  release()
-  const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
-  await waitFor(() => expect(beside.querySelector('table')).toBeTruthy())
-  await waitFor(() => expect(beside.textContent).toContain(text(0, 'day')))
-  expect(address()).toContain('race=HKSHT2026013001')
-})
+test(
+  'a click on a row that is still loading opens its race once it is loaded',
+  { tags: ['rest'] },
+  async () => {
+    const { user, release } = await openRecord({
+      list: true,
+      words: 'p=profit',
+      tables: { predictions: ROWS },
+      delayed: (request) => 'rows' in request,
+    })
+    prepareRaces()
+    await waitFor(() => expect(text(0, 'day')).toBe('…'))
+    await user.click(cell(0, 'day')!)
+    expect(screen.queryByRole('complementary', { name: 'Race of the selected row' })).toBeNull()
+    release()
+    const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
+    await waitFor(() => expect(beside.querySelector('table')).toBeTruthy())
+    await waitFor(() => expect(beside.textContent).toContain(text(0, 'day')))
+    expect(address()).toContain('race=HKSHT2026013001')
+  },
+)
 
 test('the number of rows is asked once a filter, not once a block', async () => {
   const { connector } = await open('', PICKS)
@@ -242,7 +254,7 @@ test('the number of rows is asked once a filter, not once a block', async () => 
   expect(first).toMatchObject({ offset: 0, limit: 100 })
 })
 
-test('the query of the list is copied for a shell and as Python code', async () => {
+test('the query of the list is copied for a shell and as Python code', { tags: ['rest'] }, async () => {
   const { user } = await open(filterWords('bet_type:1~prediction_type:1~going:good'))
   const written: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (each) => void written.push(each))

@@ -30,7 +30,8 @@ export let server: PreparedServer
 
 standIn()
 configure({
-  asyncUtilTimeout: 30_000,
+  // As long as `expect.poll` waits: a busy machine has taken half a minute.
+  asyncUtilTimeout: 60_000,
   // Which parts are hidden by a style is a matter of the browser’s level.
   defaultHidden: true,
   // The page as text: its elements would be hundreds of lines.

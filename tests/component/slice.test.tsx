@@ -174,36 +174,40 @@ test('a value of a filter is added, taken alone and excluded, by the keyboard to
   await waitFor(() => expect(tile('Predictions').value).toBe('200'))
 })
 
-test('filters are in groups with headings, whose state and that of the whole rail this device remembers', async () => {
-  const { user, unmount } = await openRecord()
-  const rail = (): HTMLElement => screen.getByRole('complementary', { name: 'Filters' })
-  const groups = ['When', 'Where', 'Race', 'Horse and people', 'Price and model']
-  expect(
-    within(rail())
-      .getAllByRole('heading', { level: 3 })
-      .slice(2)
-      .map(({ textContent }) => textContent),
-  ).toEqual(groups)
-  const openGroups = (): string[] =>
-    groups.filter((name) => button(name, rail()).getAttribute('aria-expanded') === 'true')
-  expect(openGroups()).toEqual(['Where'])
-  // Its heading counts what a closed group filters by.
-  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
-  await user.click(button('Where', rail()))
-  expect(facet('going')).toBeNull()
-  expect(button(/^Where/, rail()).textContent).toBe('Where1')
-  await user.click(button('Race', rail()))
-  expect(facet('class')).not.toBeNull()
-  await user.click(button('Filters'))
-  expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
-  // The button that shut it has the focus, and opens it.
-  expect(document.activeElement).toBe(button('Filters'))
-  unmount()
-  await openRecord()
-  expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
-  await user.click(button('Filters'))
-  expect(openGroups()).toEqual(['Race'])
-})
+test(
+  'filters are in groups with headings, whose state and that of the whole rail this device remembers',
+  { tags: ['rest'] },
+  async () => {
+    const { user, unmount } = await openRecord()
+    const rail = (): HTMLElement => screen.getByRole('complementary', { name: 'Filters' })
+    const groups = ['When', 'Where', 'Race', 'Horse and people', 'Price and model']
+    expect(
+      within(rail())
+        .getAllByRole('heading', { level: 3 })
+        .slice(2)
+        .map(({ textContent }) => textContent),
+    ).toEqual(groups)
+    const openGroups = (): string[] =>
+      groups.filter((name) => button(name, rail()).getAttribute('aria-expanded') === 'true')
+    expect(openGroups()).toEqual(['Where'])
+    // Its heading counts what a closed group filters by.
+    await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+    await user.click(button('Where', rail()))
+    expect(facet('going')).toBeNull()
+    expect(button(/^Where/, rail()).textContent).toBe('Where1')
+    await user.click(button('Race', rail()))
+    expect(facet('class')).not.toBeNull()
+    await user.click(button('Filters'))
+    expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
+    // The button that shut it has the focus, and opens it.
+    expect(document.activeElement).toBe(button('Filters'))
+    unmount()
+    await openRecord()
+    expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull()
+    await user.click(button('Filters'))
+    expect(openGroups()).toEqual(['Race'])
+  },
+)
 
 test('filters are searched by their names, and more than eight values by theirs', async () => {
   const horses = Array.from({ length: 9 }, (_, at) => prediction({}, { jockey: 100 + at })).flatMap(
@@ -225,63 +229,71 @@ test('filters are searched by their names, and more than eight values by theirs'
   await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(1))
 })
 
-test('the tabs have one place in the order of focus, and the arrow keys go through them', async () => {
-  const { user } = await openRecord()
-  const tab = (name: string): HTMLElement => screen.getByRole('tab', { name })
-  tab('Overview').focus()
-  for (const [key, name, word] of [
-    ['ArrowRight', 'Calibration', 'calibration'],
-    ['ArrowRight', 'Models', 'models'],
-    ['ArrowLeft', 'Calibration', 'calibration'],
-  ] as const) {
-    await user.keyboard(`{${key}}`)
-    await waitFor(() => expect(document.activeElement).toBe(tab(name)))
-    expect(tab(name).getAttribute('aria-selected')).toBe('true')
-    expect(address()).toContain(`tab=${word}`)
-    expect(screen.getByRole('tabpanel', { name })).toBeTruthy()
-  }
-  expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab('Calibration')])
-  // Before the first tab is the last one.
-  await user.keyboard('{ArrowLeft}{ArrowLeft}')
-  await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
-  await user.keyboard('{Home}')
-  await waitFor(() => expect(document.activeElement).toBe(tab('Overview')))
-  await user.keyboard('{End}')
-  await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
-  // Tab leaves the list for what the tab shows.
-  await user.tab()
-  const shown = screen.getByRole('tabpanel', { name: 'Verify' })
-  expect(shown.contains(document.activeElement)).toBe(true)
-})
-
-test('clearing leaves nothing behind, by the button or Escape: filters, a period, an origin, a held-back season', async () => {
-  const { user } = await openRecord()
-  await user.click(button('Clear filters'))
-  await waitFor(() => expect(address()).not.toContain('origin'))
-  const first = address()
-  for (const how of ['button', 'Escape']) {
-    await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
-    await user.keyboard('{Alt>}')
-    await user.click(within(facet('distance')).getByRole('checkbox', { name: /^1,650/ }))
-    await user.keyboard('{/Alt}')
-    await user.click(screen.getByRole('checkbox', { name: 'Place' }))
-    await user.click(screen.getByRole('radio', { name: 'Locked' }))
-    await user.click(button('Last 12 months'))
-    await user.selectOptions(labelled('Hold-out season'), '2024')
-    await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
-    expect(address()).toMatch(/going:good.*!distance:1650|!distance:1650.*going:good/)
-    expect(address()).toContain('bet_type:1,2')
-    // An empty slice offers it once more.
-    if (how === 'button') await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!)
-    else {
-      await figuresReady()
-      ;(document.activeElement as HTMLElement).blur()
-      await user.keyboard('{Escape}')
+test(
+  'the tabs have one place in the order of focus, and the arrow keys go through them',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRecord()
+    const tab = (name: string): HTMLElement => screen.getByRole('tab', { name })
+    tab('Overview').focus()
+    for (const [key, name, word] of [
+      ['ArrowRight', 'Calibration', 'calibration'],
+      ['ArrowRight', 'Models', 'models'],
+      ['ArrowLeft', 'Calibration', 'calibration'],
+    ] as const) {
+      await user.keyboard(`{${key}}`)
+      await waitFor(() => expect(document.activeElement).toBe(tab(name)))
+      expect(tab(name).getAttribute('aria-selected')).toBe('true')
+      expect(address()).toContain(`tab=${word}`)
+      expect(screen.getByRole('tabpanel', { name })).toBeTruthy()
     }
-    await waitFor(() => expect(address()).toBe(first))
-    await waitFor(() => expect(tile('Predictions').value).toBe('200'))
-  }
-})
+    expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([tab('Calibration')])
+    // Before the first tab is the last one.
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
+    await user.keyboard('{Home}')
+    await waitFor(() => expect(document.activeElement).toBe(tab('Overview')))
+    await user.keyboard('{End}')
+    await waitFor(() => expect(document.activeElement).toBe(tab('Verify')))
+    // Tab leaves the list for what the tab shows.
+    await user.tab()
+    const shown = screen.getByRole('tabpanel', { name: 'Verify' })
+    expect(shown.contains(document.activeElement)).toBe(true)
+  },
+)
+
+test(
+  'clearing leaves nothing behind, by the button or Escape: filters, a period, an origin, a held-back season',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRecord()
+    await user.click(button('Clear filters'))
+    await waitFor(() => expect(address()).not.toContain('origin'))
+    const first = address()
+    for (const how of ['button', 'Escape']) {
+      await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+      await user.keyboard('{Alt>}')
+      await user.click(within(facet('distance')).getByRole('checkbox', { name: /^1,650/ }))
+      await user.keyboard('{/Alt}')
+      await user.click(screen.getByRole('checkbox', { name: 'Place' }))
+      await user.click(screen.getByRole('radio', { name: 'Locked' }))
+      await user.click(button('Last 12 months'))
+      await user.selectOptions(labelled('Hold-out season'), '2024')
+      await waitFor(() => expect(address()).toMatch(/period=year.*origin=locked.*hold=2024/))
+      expect(address()).toMatch(/going:good.*!distance:1650|!distance:1650.*going:good/)
+      expect(address()).toContain('bet_type:1,2')
+      // An empty slice offers it once more.
+      if (how === 'button') await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!)
+      else {
+        await figuresReady()
+        ;(document.activeElement as HTMLElement).blur()
+        await user.keyboard('{Escape}')
+      }
+      await waitFor(() => expect(address()).toBe(first))
+      await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+    }
+  },
+)
 
 test('without any filter a period can still be cleared: the figures are not of every prediction', async () => {
   const { user } = await openRecord({ words: 'v=2&f=&period=month' })
@@ -326,40 +338,47 @@ const TWO_SEASONS = [
   ...bets(200, 50, 4000, { going: 'good' }, { day: '2026-01-04' }),
 ]
 
-test('a season that is held back leaves the figures, and is revealed once, also after a step back', async () => {
-  const { user } = await openRecord({ tables: { predictions: TWO_SEASONS } })
-  await waitFor(() => expect(tile('Predictions').value).toBe('500'))
-  await user.selectOptions(labelled('Hold-out season'), '2025')
-  await waitFor(() => expect(tile('Predictions').value).toBe('300'))
-  expect(screen.queryByTestId('revealed')).toBeNull()
-  await user.click(button('Reveal the hold-out season'))
-  await user.click(
-    button('Reveal the hold-out season', screen.getByRole('dialog', { name: 'Reveal the hold-out season' })),
-  )
-  const revealed = await screen.findByTestId('revealed')
-  expect(revealed.textContent).toMatch(
-    /^2025\/26, revealed on \d{1,2} [A-Z][a-z]+ \d{4}: 200 predictions, hit rate 25\.0%, return \+25\.0%, 95% interval \+15\.0% to \+35\.0%$/,
-  )
-  // The explored figures stay without the season.
-  expect(tile('Predictions').value).toBe('300')
-  expect(address()).toContain('shown=1')
-  expect(labelled('Hold-out season').hasAttribute('disabled')).toBe(true)
-  const [day] = /\d{1,2} [A-Z][a-z]+ \d{4}/.exec(revealed.textContent)!
-  // The address of the step before does not know of the reveal, but the device does.
-  history.back()
-  await waitFor(() => expect(address()).not.toContain('shown=1'))
-  const before = await screen.findByTestId('revealed-before')
-  expect(before.textContent).toBe(`Revealed on ${day}`)
-  expect(screen.queryByRole('button', { name: 'Reveal the hold-out season' })).toBeNull()
-  await user.click(before)
-  const dialog = screen.getByRole('dialog', { name: `Revealed on ${day}` })
-  expect(dialog.textContent).toContain('were shown on this device')
-  expect(within(dialog).queryByRole('button', { name: /Reveal/ })).toBeNull()
-  await user.click(button('Close', dialog))
-  // Another season can still be revealed.
-  await user.selectOptions(labelled('Hold-out season'), '2024')
-  await waitFor(() => expect(button('Reveal the hold-out season')).toBeTruthy())
-})
+test(
+  'a season that is held back leaves the figures, and is revealed once, also after a step back',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRecord({ tables: { predictions: TWO_SEASONS } })
+    await waitFor(() => expect(tile('Predictions').value).toBe('500'))
+    await user.selectOptions(labelled('Hold-out season'), '2025')
+    await waitFor(() => expect(tile('Predictions').value).toBe('300'))
+    expect(screen.queryByTestId('revealed')).toBeNull()
+    await user.click(button('Reveal the hold-out season'))
+    await user.click(
+      button(
+        'Reveal the hold-out season',
+        screen.getByRole('dialog', { name: 'Reveal the hold-out season' }),
+      ),
+    )
+    const revealed = await screen.findByTestId('revealed')
+    expect(revealed.textContent).toMatch(
+      /^2025\/26, revealed on \d{1,2} [A-Z][a-z]+ \d{4}: 200 predictions, hit rate 25\.0%, return \+25\.0%, 95% interval \+15\.0% to \+35\.0%$/,
+    )
+    // The explored figures stay without the season.
+    expect(tile('Predictions').value).toBe('300')
+    expect(address()).toContain('shown=1')
+    expect(labelled('Hold-out season').hasAttribute('disabled')).toBe(true)
+    const [day] = /\d{1,2} [A-Z][a-z]+ \d{4}/.exec(revealed.textContent)!
+    // The address of the step before does not know of the reveal, but the device does.
+    history.back()
+    await waitFor(() => expect(address()).not.toContain('shown=1'))
+    const before = await screen.findByTestId('revealed-before')
+    expect(before.textContent).toBe(`Revealed on ${day}`)
+    expect(screen.queryByRole('button', { name: 'Reveal the hold-out season' })).toBeNull()
+    await user.click(before)
+    const dialog = screen.getByRole('dialog', { name: `Revealed on ${day}` })
+    expect(dialog.textContent).toContain('were shown on this device')
+    expect(within(dialog).queryByRole('button', { name: /Reveal/ })).toBeNull()
+    await user.click(button('Close', dialog))
+    // Another season can still be revealed.
+    await user.selectOptions(labelled('Hold-out season'), '2024')
+    await waitFor(() => expect(button('Reveal the hold-out season')).toBeTruthy())
+  },
+)
 
 test('a member sees which filters are for VIPs, and a visitor meets no empty part of the page', async () => {
   const { user } = await openRecord({ role: 'member', words: 'tab=models&a=model%3Dfundamental' })

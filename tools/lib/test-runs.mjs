@@ -72,10 +72,10 @@ function withFirstStart(work) {
   }
 }
 
-/** Levels of each cut; tests of the others are all in the fast one (`tests/unit/test-tags.test.ts`). */
+/** Levels of each cut; unit tests are all in the fast one (`tests/unit/test-tags.test.ts`). */
 const LEVELS_OF = {
   fast: ['unit', 'component', 'service', 'browser'],
-  rest: ['service', 'browser'],
+  rest: ['component', 'service', 'browser'],
   all: ['unit', 'component', 'service', 'browser'],
   soak: ['service'],
 }
