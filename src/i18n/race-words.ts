@@ -8,8 +8,10 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
   HKG: 'raceClass.localGroup',
 }
 
-/** Classes of Hong Kong's form records that are words, whatever their case. */
-const WHOLE_CLASSES: ReadonlySet<string> = new Set(['GRIFFIN', '4YO', 'R', 'L'])
+/** Classes of Hong Kong's form records, and kinds of Australian races, that are words, whatever their case. */
+const WHOLE_CLASSES: ReadonlySet<string> = new Set(
+  'GRIFFIN 2YO 3YO 4YO R L MDN HCAP QLTY STPL HRD CUP WFA'.split(' '),
+)
 
 /** Distances behind the winner that are words, as the Jockey Club's tables of results have them in its languages. */
 const MARGINS: Readonly<Record<string, string>> = {

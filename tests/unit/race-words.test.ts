@@ -26,3 +26,13 @@ test.each([
   const intl = createIntl({ locale, messages }) as IntlShape
   expect(['GRIFFIN', 'Griffin', '4YO', 'R', 'C4S'].map((code) => raceClassText(intl, code))).toEqual(words)
 })
+
+test.each([
+  ['en', ['Maiden', 'Handicap', 'Two-year-olds', 'Weight for age']],
+  ['zh-Hant', ['未勝馬賽', '讓賽', '二歲馬賽', '按年齡負磅賽']],
+  ['zh-Hans', ['未胜马赛', '让赛', '二岁马赛', '按年龄负磅赛']],
+])('kinds of Australian races are words in %s', (locale, words) => {
+  const messages = JSON.parse(readFileSync(`locales/${locale}/racing.json`, 'utf8')) as Record<string, string>
+  const intl = createIntl({ locale, messages }) as IntlShape
+  expect(['Mdn', 'Hcap', '2yo', 'WFA'].map((code) => raceClassText(intl, code))).toEqual(words)
+})

@@ -23,7 +23,7 @@ export function Proof({ onModelCard = false }: { onModelCard?: boolean }) {
       actions={onModelCard ? null : <TextLink to="/pages/race/ModelCard" text="home.proof.how" />}
     >
       {/* As high as the figures before they come, so that nothing below moves. */}
-      <div className={styles.proof}>
+      <div className={figures === null ? undefined : styles.proof}>
         {figures ? (
           <Table figures={figures} />
         ) : figures === null ? (

@@ -35,7 +35,8 @@ export function FormChart({ form }: { form: readonly Run[] }) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
-  const [measure, setMeasure] = useState<Measure>('rating')
+  const known = MEASURES.filter((each) => form.some((run) => valueOf[each](run) !== null))
+  const [measure, setMeasure] = useState<Measure>(known[0] ?? 'rating')
   const chart = useMemo(() => {
     const runs = form
       .flatMap((run) => {
@@ -72,12 +73,14 @@ export function FormChart({ form }: { form: readonly Run[] }) {
   }, [form, measure, intl, format, wide])
   return (
     <Stack as="figure">
-      <OneOf
-        legend={<FormattedMessage id="horse.chartOf" />}
-        value={measure}
-        choices={MEASURES.map((value) => ({ value, label: <FormattedMessage id={`horse.${value}`} /> }))}
-        onChange={(value) => setMeasure(value as Measure)}
-      />
+      {known.length === 0 ? null : (
+        <OneOf
+          legend={<FormattedMessage id="horse.chartOf" />}
+          value={measure}
+          choices={known.map((value) => ({ value, label: <FormattedMessage id={`horse.${value}`} /> }))}
+          onChange={(value) => setMeasure(value as Measure)}
+        />
+      )}
       {chart.empty ? (
         <FormattedMessage id="horse.noRuns" tagName="p" />
       ) : (

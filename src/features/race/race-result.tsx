@@ -148,9 +148,11 @@ const Finisher = ({ runner }: { runner: Competitor }) => (
           <Name language={runner.nameLanguage}>{runner.name}</Name>
         </Link>
       </span>
-      <Small as="span">
-        <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
-      </Small>
+      {runner.jockey ? (
+        <Small as="span">
+          <PersonName name={runner.jockey} language={runner.jockeyLanguage} />
+        </Small>
+      ) : null}
     </span>
   </span>
 )

@@ -144,7 +144,7 @@ function StripRace({ race: { stadiumNum, status, time }, to, isShown, state, out
         {Icon === null ? (
           <>
             {state === 'scheduled' || state === 'abandoned' ? null : <i className={styles.dot} />}
-            {off}
+            {state === 'final' ? null : off}
           </>
         ) : (
           <Icon size={14} className={outcome === 'hit' ? texts.gain : undefined} />

@@ -158,6 +158,8 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
   const format = useFormat()
   const runs = form.filter(({ started }) => started)
   if (runs.length === 0) return null
+  const last = runs.slice(0, SHOWN_RUNS)
+  const placesKnown = runs.every(({ place }) => place !== null)
   const within = (rank: number): number =>
     runs.filter(({ place }) => (rankOf(place ?? '') ?? Number.POSITIVE_INFINITY) <= rank).length
   return (
@@ -166,13 +168,11 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
       facts={[
         ['horse.starts', format.integer(runs.length)],
         ['horse.wins', format.integer(within(1))],
-        ['horse.placed', format.integer(within(PLACED))],
+        // Some sources know the winner alone: of the others nothing is said.
+        ['horse.placed', placesKnown ? format.integer(within(PLACED)) : null],
         [
           'race.card.form',
-          runs
-            .slice(0, SHOWN_RUNS)
-            .map(({ place }) => place ?? '–')
-            .join('/'),
+          last.every(({ place }) => place === null) ? null : last.map(({ place }) => place ?? '–').join('/'),
         ],
         ['horse.lastRating', lastRating === null ? null : <RatingLine form={form} last={lastRating} />],
       ]}

@@ -16,7 +16,7 @@ import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
 import { onDevice } from '../../storage/stored-text.ts'
-import { OneOf, OneOfLong } from '../../ui/fields/choices.tsx'
+import { OneOfLong, OneOfMany } from '../../ui/fields/choices.tsx'
 import { useSetParam } from '../../ui/behaviour/use-set-param.ts'
 import { DateButton } from '../../ui/fields/date-field.tsx'
 import { Empty, ErrorNotice, Notice, Skeleton } from '../../ui/panel.tsx'
@@ -213,16 +213,18 @@ interface CourseChoiceProps {
 function CourseChoice({ courses, value, onChange }: CourseChoiceProps) {
   const intl = useIntl()
   const { language } = useLanguage()
+  const { compare } = new Intl.Collator(language)
+  const named = courses.map(([key, rows]) => ({
+    value: String(key),
+    label: localName(language, rows[0]!, 'racecourse')?.text ?? String(key),
+  }))
   return (
-    <OneOf
+    <OneOfMany
       legend={intl.formatMessage({ id: 'record.stadium' })}
       value={String(value)}
       choices={[
-        { value: ALL, label: <FormattedMessage id="record.all" /> },
-        ...courses.map(([key, rows]) => ({
-          value: String(key),
-          label: localName(language, rows[0]!, 'racecourse')?.text ?? String(key),
-        })),
+        { value: ALL, label: intl.formatMessage({ id: 'record.all' }) },
+        ...named.toSorted((a, b) => compare(a.label, b.label)),
       ]}
       onChange={onChange}
     />

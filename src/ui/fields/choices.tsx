@@ -58,16 +58,22 @@ interface OneOfLongProps extends OneOfProps {
 }
 
 /** The same of long names, which a phone has no room for beside each other: there they are a list. */
-export function OneOfLong(props: OneOfLongProps) {
-  const { legend, choices, ...rest } = props
-  if (useWide()) return <OneOf {...props} />
-  return (
-    <label className={styles.list}>
-      {legend}
-      <Select options={choices} {...rest} />
-    </label>
-  )
-}
+export const OneOfLong = (props: OneOfLongProps) =>
+  useWide() ? <OneOf {...props} /> : <OneOfList {...props} />
+
+/** Choices that have room beside each other. */
+const FEW = 7
+
+/** The same of any number of short names: many are a list. */
+export const OneOfMany = (props: OneOfLongProps) =>
+  props.choices.length > FEW ? <OneOfList {...props} /> : <OneOf {...props} />
+
+const OneOfList = ({ legend, choices, ...rest }: OneOfLongProps) => (
+  <label className={styles.list}>
+    {legend}
+    <Select options={choices} {...rest} />
+  </label>
+)
 
 interface AnyOfProps extends ChoicesProps {
   values: readonly string[]

@@ -77,7 +77,8 @@ export function BrushStrip(props: BrushStripProps) {
   const { items, onEnter } = props
   const span = useMarkedSpan(props)
   const { shown } = span
-  if (items.length === 0) return null
+  // Of a single value nothing can be left out.
+  if (items.length < 2) return null
   return (
     <div className={styles.strip} onPointerEnter={onEnter} onFocus={onEnter}>
       <Histogram {...props} marked={span} />
