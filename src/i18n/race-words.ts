@@ -9,9 +9,15 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
 }
 
 /** Classes of Hong Kong's form records, and kinds of Australian races, that are words, whatever their case. */
-const WHOLE_CLASSES: ReadonlySet<string> = new Set(
-  'GRIFFIN 2YO 3YO 4YO R L MDN HCAP QLTY STPL HRD CUP WFA'.split(' '),
-)
+const WHOLE_CLASSES: ReadonlySet<string> = new Set('GRIFFIN 2YO 3YO 4YO R L MDN HCAP STPL HRD'.split(' '))
+
+/** Japanese conditions of a race by what its horses have won. Over jumps, which the track says too, 障害 is before them. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  新馬: 'newcomer',
+  未勝利: 'MDN',
+  勝クラス: 'wins',
+  オープン: 'open',
+}
 
 /** Distances behind the winner that are words, as the Jockey Club's tables of results have them in its languages. */
 const MARGINS: Readonly<Record<string, string>> = {
@@ -42,10 +48,17 @@ export function raceClassText(intl: IntlShape, code: string): string {
   const whole = code.toUpperCase()
   if (WHOLE_CLASSES.has(whole)) return intl.formatMessage({ id: `raceClass.${whole}` })
   const [, kind, number, condition = ''] = /^(C|G|GR|HKG)([1-7])([RS]?)$/.exec(code) ?? []
-  if (kind === undefined || number === undefined) return code
+  if (kind === undefined || number === undefined) return conditionText(intl, code)
   const name = intl.formatMessage({ id: CLASS_WORDS[kind]! }, { number })
   const conditioned = CLASS_CONDITIONS[condition]
   return conditioned === undefined ? name : intl.formatMessage({ id: conditioned }, { name })
+}
+
+/** The words of a Japanese condition; of any other text, the text. */
+function conditionText(intl: IntlShape, code: string): string {
+  const [, number, text] = /^(?:障害)?([123])?(.+)$/.exec(code) ?? []
+  const id = CONDITIONS[text ?? '']
+  return id === undefined ? code : intl.formatMessage({ id: `raceClass.${id}` }, { number })
 }
 
 /** Translations of a race's coded attributes; a code without a translation is shown as is. */

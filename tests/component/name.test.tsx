@@ -38,7 +38,7 @@ test('a jockey without a name in the reader’s language has another one, and no
   expect(document.body.textContent).toContain('潘頓, Z Purton, unknown, –')
   expect([...document.querySelectorAll('span[lang]')].map(({ textContent }) => textContent)).toEqual(['潘頓'])
   expect((await screen.findByTestId('name-notes')).textContent).toBe(
-    'Names without one in your language are in Traditional Chinese.',
+    'Names without one in your language are in Chinese or Japanese.',
   )
 })
 

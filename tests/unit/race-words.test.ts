@@ -28,11 +28,22 @@ test.each([
 })
 
 test.each([
-  ['en', ['Maiden', 'Handicap', 'Two-year-olds', 'Weight for age']],
-  ['zh-Hant', ['未勝馬賽', '讓賽', '二歲馬賽', '按年齡負磅賽']],
-  ['zh-Hans', ['未胜马赛', '让赛', '二岁马赛', '按年龄负磅赛']],
+  ['en', ['Maiden', 'Handicap', 'Two-year-olds', 'Steeplechase']],
+  ['zh-Hant', ['未勝馬賽', '讓賽', '二歲馬賽', '障礙賽']],
+  ['zh-Hans', ['未胜马赛', '让赛', '二岁马赛', '障碍赛']],
 ])('kinds of Australian races are words in %s', (locale, words) => {
   const messages = JSON.parse(readFileSync(`locales/${locale}/racing.json`, 'utf8')) as Record<string, string>
   const intl = createIntl({ locale, messages }) as IntlShape
-  expect(['Mdn', 'Hcap', '2yo', 'WFA'].map((code) => raceClassText(intl, code))).toEqual(words)
+  expect(['Mdn', 'Hcap', '2yo', 'Stpl'].map((code) => raceClassText(intl, code))).toEqual(words)
+})
+
+test.each([
+  ['en', ['Newcomers', '2-win class', 'Open', 'Maiden', '4勝クラス']],
+  ['zh-Hant', ['新馬賽', '2勝班', '公開賽', '未勝馬賽', '4勝クラス']],
+  ['zh-Hans', ['新马赛', '2胜班', '公开赛', '未胜马赛', '4勝クラス']],
+])('Japanese conditions are words in %s', (locale, words) => {
+  const messages = JSON.parse(readFileSync(`locales/${locale}/racing.json`, 'utf8')) as Record<string, string>
+  const intl = createIntl({ locale, messages }) as IntlShape
+  const codes = ['新馬', '2勝クラス', 'オープン', '障害未勝利', '4勝クラス']
+  expect(codes.map((code) => raceClassText(intl, code))).toEqual(words)
 })

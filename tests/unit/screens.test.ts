@@ -207,4 +207,6 @@ test('names of another language are marked in the record', () => {
   expect(combinationText(mixed, 'zh-Hant')).toBe('3-7  金鎗六十\u00a0· 金槍')
   const foreign = { ...mixed, horses_hant: 'Golden Sixty · H012' }
   expect(combinationText(foreign, 'zh-Hant')).toBe('3-7  Golden Sixty [EN]\u00a0· H012')
+  const japanese = { ...mixed, horses_en: 'グロリアス', horses_hant: null }
+  expect(combinationText(japanese, 'zh-Hant')).toBe('3-7  グロリアス')
 })

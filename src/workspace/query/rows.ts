@@ -25,6 +25,9 @@ export const pageRequest = (
 /** Between the horses' names of a combination, as SQL joins them. */
 const BETWEEN_NAMES = ' · '
 
+/** Japanese names are in no language of the site, whichever column of a file has them. */
+const KANA = /[\p{Script=Katakana}\p{Script=Hiragana}]/u
+
 /** The combination with its horses' names, if known; each name in another language is marked. */
 export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
@@ -32,7 +35,7 @@ export function combinationText(row: AnswerRow, language: Language): string {
   if (!horses) return combination
   const marked = horses.text.split(BETWEEN_NAMES).map((name) => {
     const from = horses.fallback ? horses.language : otherLanguage(language, name)
-    return from === null ? name : `${name} [${languageRules(from).sign}]`
+    return from === null || KANA.test(name) ? name : `${name} [${languageRules(from).sign}]`
   })
   return `${combination}  ${marked.join(BETWEEN_FACTS)}`
 }
