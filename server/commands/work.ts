@@ -12,7 +12,7 @@ import type { Database } from '../db/database.ts'
 import { DELIVERY, isAlertDue } from '../store/operation/alert-store.ts'
 import * as jobStore from '../store/operation/job-store.ts'
 import { START_MS } from '../store/operation/alert-events.ts'
-import { isHalfWritten } from '../store/racing/pieces-store.ts'
+import { isHalfWritten } from '../store/operation/pieces-store.ts'
 import { stopSignal, waitFor } from '../process/stop-signal.ts'
 import { limitOf, print, tellEach, withDatabase, withRunningServer, type Json } from './session.ts'
 

@@ -30,6 +30,10 @@ export interface ImportReport {
   noted: RejectedRow[]
   /** What the files say otherwise than is stored, which was kept. */
   differing: RejectedRow[]
+  /** Horses that are stored under a brand of another source, and were taken as these. */
+  merged: RejectedRow[]
+  /** Horses that may be stored already, and were taken as others. */
+  leftApart: RejectedRow[]
   /** Rows of which nothing is needed, by what they are. */
   passedOver: Record<string, number>
   /** Why this format was chosen; `null` if it was named. */
@@ -58,6 +62,8 @@ export class ReportBook {
   readonly unknown: RejectedRow[] = []
   readonly noted: RejectedRow[] = []
   readonly differing: RejectedRow[] = []
+  readonly merged: RejectedRow[] = []
+  readonly leftApart: RejectedRow[] = []
   readonly passedOver: Record<string, number> = {}
   readonly removed: RejectedRow[] = []
   /** Why races were left out; other rows about them are rejected for the same reason. */
@@ -118,6 +124,9 @@ export function reportLines(report: ImportReport): string[] {
     ...groupedLines('contradicts itself', report.noted),
     ...groupedLines('not what is stored, which was kept', report.differing),
     ...groupedLines('removed', report.removed),
+    // The report of a worker of the build before has none.
+    ...groupedLines('the same as a stored', report.merged ?? []),
+    ...groupedLines('left apart', report.leftApart ?? []),
   )
   const losing = report.rejects.filter(({ kind }) => LOSSES.has(kind)).length
   if (losing > 0)

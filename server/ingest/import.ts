@@ -9,7 +9,8 @@ import {
 } from '../store/racing/demonstration.ts'
 import type { Attempt } from '../store/operation/job-store.ts'
 import { beginRun, endRun, logChangesOf, type ImportedFiles } from '../store/operation/import-log.ts'
-import { beginPieces, endPieces, markPiece } from '../store/racing/pieces-store.ts'
+import { readAliases, readNamedHorses, readRuns } from '../store/racing/horse-alias-store.ts'
+import { beginPieces, endPieces, markPiece } from '../store/operation/pieces-store.ts'
 import {
   readDrafts,
   readFields,
@@ -24,6 +25,7 @@ import { csvFilesAt, openCsv, type CsvFile } from './reading/csv-file.ts'
 import type { DraftWriter } from './reading/draft-writer.ts'
 import { FileReader } from './reading/file-reader.ts'
 import { readJoins } from './reading/join-rows.ts'
+import { KnownHorses } from './reading/known-horses.ts'
 import { learnNames } from './reading/people-names.ts'
 import { asKind, isOfKind, missingColumns, otherFormat } from './recognise.ts'
 import type { FileKind, ImportFormat } from './reading/format.ts'
@@ -99,6 +101,8 @@ export async function importFiles(database: Database, request: ImportRequest): P
     unknown: book.unknown,
     noted: book.noted,
     differing: book.differing,
+    merged: book.merged,
+    leftApart: book.leftApart,
     passedOver: book.passedOver,
     recognised: request.recognised ?? null,
     warning: request.format.warning ?? null,
@@ -214,6 +218,10 @@ function rehearsal(database: Database | null, stored: ReadonlySet<string>, twins
       database === null || raceIds.length === 0 ? [] : numberedAmong(database, raceIds),
     dropNumbered: nothing,
     namesOf: async ({ id }) => (database === null ? NO_STORED_NAMES : readNames(database, id)),
+    aliases: async () => (database === null ? [] : readAliases(database)),
+    horsesOf: async (regionId) => (database === null ? [] : readNamedHorses(database, regionId)),
+    runsOf: async (...asked) => (database === null ? [] : readRuns(database, ...asked)),
+    writeAliases: nothing,
     writeRaces: async (races) => races.forEach((race) => written.set(race.id, fieldOf(race))),
     writeHorses: nothing,
     writePeople: nothing,
@@ -322,8 +330,9 @@ async function readAll(
   }
   const join = await readJoins(format, files, writer)
   const names = await learnNames(writer, format, files, join)
+  const horses = await KnownHorses.open(writer, format)
   for (const { file, kind } of files) {
-    const reader = new FileReader(format, kind, { writer, book, rules, names, join })
+    const reader = new FileReader(format, kind, { writer, book, rules, names, horses, join })
     await reader.read(file, (bytes) => progress(file, book, bytesBefore + bytes))
     bytesBefore += file.bytes
   }

@@ -8,7 +8,7 @@ import {
   readOpenRaces,
   type DemoRace,
 } from '../store/racing/demonstration.ts'
-import { isHalfWritten } from '../store/racing/pieces-store.ts'
+import { isHalfWritten } from '../store/operation/pieces-store.ts'
 import { holdsWriters } from '../store/racing/racing-writer.ts'
 import {
   abandonedBatch,

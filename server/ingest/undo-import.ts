@@ -24,7 +24,7 @@ import { ChangeMarks } from '../store/racing/change-marks.ts'
 import { daysOf, refreshTotalsOf } from '../store/racing/daily-hits-store.ts'
 import { isLaterBearer } from '../store/racing/history-store.ts'
 import { retireKeys } from '../store/racing/key-ring.ts'
-import { endPieces, isHalfWritten } from '../store/racing/pieces-store.ts'
+import { endPieces, isHalfWritten } from '../store/operation/pieces-store.ts'
 import { waitForWriters } from '../store/racing/racing-writer.ts'
 import { queueBatches } from './feed.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { enqueueJob, type Attempt, type ClaimedJob } from '../store/operation/job-store.ts'
-import { isHalfWritten } from '../store/racing/pieces-store.ts'
+import { isHalfWritten } from '../store/operation/pieces-store.ts'
 import { countStale } from '../store/racing/scoring-store.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { Place } from '../db/open.ts'

@@ -6,7 +6,7 @@ import type { Attempt, ClaimedJob, Failure, JobError, StoredJob } from '../store
 import { following, LANES, type Lane, type NewJob, type Payloads } from '../drafts/job-kinds.ts'
 import { waitFor } from '../process/stop-signal.ts'
 import type { LaneRunner } from './thread-lane.ts'
-import { isHalfWritten } from '../store/racing/pieces-store.ts'
+import { isHalfWritten } from '../store/operation/pieces-store.ts'
 import { hasEnded, newWorkerName } from './worker-name.ts'
 
 const POLL_MS = 150

@@ -45,6 +45,7 @@ import {
   type Differs,
 } from './complete.ts'
 import { mixedOdds, type Located } from './mixed-odds.ts'
+import type { KnownHorses } from './known-horses.ts'
 import type { PeopleNames } from './people-names.ts'
 import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
 
@@ -66,6 +67,7 @@ export class FileReader {
   private readonly rules: ImportRules
   /** Who is who, if the format completes stored races. */
   private readonly names: PeopleNames | null
+  private readonly horsesKnown: KnownHorses
   private readonly join: JoinRow
   private readonly seen = new Set<string>()
   private readonly races = new Map<string, RaceDraft>()
@@ -99,12 +101,14 @@ export class FileReader {
       book,
       rules,
       names,
+      horses,
       join,
     }: {
       writer: DraftWriter
       book: ReportBook
       rules: ImportRules
       names: PeopleNames | null
+      horses: KnownHorses
       join: JoinRow
     },
   ) {
@@ -114,6 +118,7 @@ export class FileReader {
     this.book = book
     this.rules = rules
     this.names = names
+    this.horsesKnown = horses
     this.join = join
   }
 
@@ -160,6 +165,7 @@ export class FileReader {
     await this.completeStored(file.name)
     await this.leaveOutRefused(file.name)
     await this.leaveOutRepeated(file.name)
+    await this.horsesKnown.recognise([...this.races.values()], { file: file.name, lineOf: this.lineOfRace })
     this.addAbandoned(file.name)
     await this.write(file.name)
   }
@@ -565,6 +571,7 @@ export class FileReader {
     }
     const completed = [...this.races.values()].flatMap((race) => this.completed(race, file))
     const races = await this.withTheirNumbers(completed, file)
+    await this.horsesKnown.keep(races, this.book)
     if (races.length > 0) await this.writer.writeRaces(races)
     if (this.facts.size > 0) await this.writeFacts(file)
     const dividends = this.dividends.size > 0 ? await this.soundDividends(file) : []

@@ -126,33 +126,3 @@ export function mayBeAt(row: CsvRow, { stadiumId, date }: Meeting): boolean {
   // Without its time zone, the day at the course may be the one before or behind.
   return isThere && Math.abs(daysOff) <= 1
 }
-
-const COUNTRY = /\s*\(([A-Z]{2,3})\)$/
-
-/** What is the same in all spellings of a horse's name: `Suzi's Connoisseur (GB)`, `Suzis Connoisseur`. */
-export const spelling = (name: string): string =>
-  name
-    .replace(COUNTRY, '')
-    .normalize('NFD')
-    .replaceAll(/[^A-Za-z0-9]/g, '')
-    .toLowerCase()
-
-const countryOf = (name: string): string | null => COUNTRY.exec(name)?.[1] ?? null
-
-/** Whether two names may be those of one horse: they differ in their spelling, or in a country that one of them lacks. */
-const isAlike = (one: string, other: string): boolean => {
-  const [first, second] = [countryOf(one), countryOf(other)]
-  return spelling(one) === spelling(other) && (first === null || second === null || first === second)
-}
-
-/** The only horse that may have a name, by its country first; `null` if there is none, or more than one. */
-export function namesake<Horse>(
-  name: string,
-  horses: readonly Horse[],
-  nameOf: (horse: Horse) => string,
-): Horse | null {
-  const alike = horses.filter((horse) => isAlike(name, nameOf(horse)))
-  const exact = alike.filter((horse) => countryOf(nameOf(horse)) === countryOf(name))
-  const [only = null, ...more] = exact.length > 0 ? exact : alike
-  return more.length === 0 ? only : null
-}

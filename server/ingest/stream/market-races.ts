@@ -14,6 +14,7 @@ import {
   RUNNER_NO,
   type StoredRaces,
 } from '../reading/format.ts'
+import { namesake, spelling } from '../reading/horse-names.ts'
 import {
   CLOSED,
   isPlace,
@@ -21,9 +22,7 @@ import {
   mayBeAt,
   mayBeWin,
   meetingOf,
-  namesake,
   REMOVED,
-  spelling,
   timeIn,
   type Meeting,
 } from './market-cells.ts'

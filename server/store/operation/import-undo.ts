@@ -5,6 +5,7 @@ import { allValues, first, firstValue, isAny, type Queries } from '../../db/data
 const LOGGED = {
   stadium: { id: 'text' },
   horse: { id: 'text' },
+  horse_alias: { region_id: 'text', brand: 'text' },
   jockey: { id: 'text' },
   trainer: { id: 'text' },
   race: { id: 'text' },

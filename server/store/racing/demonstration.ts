@@ -175,6 +175,7 @@ const RACING = [
   'runner',
   'race',
   'form_line',
+  'horse_alias',
   'horse',
   'jockey',
   'trainer',

@@ -74,7 +74,7 @@ export async function readDrafts(
     [raceIds],
   )
   const runners = await rows<RunnerRow>(
-    `select race_id, horse.brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
+    `select race_id, coalesce(source_brand, horse.brand) as brand, horse.name_en as horse_en, horse.name_hant as horse_hant,
        horse.name_hans as horse_hans, horse_no, entry_no, jockey_id, jockey.name_en as jockey_en,
        trainer_id, trainer.name_en as trainer_en, draw, actual_weight_lb, declared_weight_lb,
        rating, gear, silks, runner.status, place, place_code, dead_heat, margin,
@@ -125,7 +125,7 @@ export async function readFields(
     )
     for (const race of races) fields.set(race.id, { ...race, runners: [] })
     const runners = await rows<FieldRunner & { raceId: string }>(
-      `select race_id, brand, horse_no, entry_no, runner.status, place, finish_time_ms
+      `select race_id, coalesce(source_brand, brand) as brand, horse_no, entry_no, runner.status, place, finish_time_ms
        from runner join horse on horse.id = horse_id
        where race_id = any($1::text[]) order by race_id, horse_no, horse.id`,
       [ids],

@@ -28,7 +28,7 @@ interface SignedRace {
   signature: string
 }
 
-/** Horses of a region, by brand. */
+/** Horses of a region, by brand, or by what their source calls them. */
 export interface Brands {
   regionId: string
   brands: readonly string[]
@@ -38,7 +38,7 @@ export interface Brands {
 async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<SignedRace[]> {
   const runsOf = (where: string, parameters: Parameter[]): Promise<(Run & { id: string })[]> =>
     rows(
-      `select race_id as id, brand, finish_time_ms
+      `select race_id as id, coalesce(source_brand, brand) as brand, finish_time_ms
        from runner join horse on horse.id = horse_id
        where finish_time_ms is not null and race_id in (${where}) order by race_id`,
       parameters,
@@ -47,6 +47,8 @@ async function signedRaces({ rows }: Queries, ran: Brands | null): Promise<Signe
     return signed(
       await runsOf(
         `select race_id from horse join runner on horse_id = horse.id
+         where region_id = $1 and brand = any($2::text[])
+         union select race_id from horse_alias join runner on runner.horse_id = horse_alias.horse_id
          where region_id = $1 and brand = any($2::text[])`,
         [ran.regionId, ran.brands],
       ),

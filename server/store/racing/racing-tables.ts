@@ -34,6 +34,8 @@ export type RaceRow = Omit<RaceDraft, 'name' | 'date' | 'runners'> &
 export type RunnerRow = Omit<RunnerDraft, 'horse' | 'jockey' | 'trainer' | 'brand' | 'sections'> & {
   raceId: string
   horseId: string
+  /** What the source calls the horse, unless that is its brand. */
+  sourceBrand: string | null
   jockeyId: string | null
   trainerId: string | null
 }
@@ -88,7 +90,17 @@ export const RUNNER: UpsertTable<RunnerRow> = {
   name: 'runner',
   key: ['race_id', 'horse_id'],
   columns: {
-    text: ['raceId', 'horseId', 'jockeyId', 'trainerId', 'status', 'placeCode', 'margin', 'runningPosition'],
+    text: [
+      'raceId',
+      'horseId',
+      'sourceBrand',
+      'jockeyId',
+      'trainerId',
+      'status',
+      'placeCode',
+      'margin',
+      'runningPosition',
+    ],
     smallint: ['horseNo', 'entryNo', 'draw', 'actualWeightLb', 'declaredWeightLb', 'place'],
     int: ['finishTimeMs'],
     boolean: ['deadHeat'],

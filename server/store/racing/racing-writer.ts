@@ -11,7 +11,7 @@ import type {
   RunnerSections,
   StadiumDraft,
 } from '../../drafts/drafts.ts'
-import { UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
+import { NO_NAMES, UNKNOWN_PROFILE } from '../../drafts/drafts.ts'
 import { placesOf, type RaceField } from '../../drafts/race-field.ts'
 import type { ReportBook } from '../../drafts/report.ts'
 import { bulkUpsert, type UpsertTable } from '../../db/bulk-upsert.ts'
@@ -19,7 +19,7 @@ import type { Database, Queries } from '../../db/database.ts'
 import { ChangeMarks } from './change-marks.ts'
 import { isLaterBearer } from './history-store.ts'
 import { formPeriods, joinForm } from './form-store.ts'
-import { markPiece } from './pieces-store.ts'
+import { markPiece } from '../operation/pieces-store.ts'
 import { logChangesOf, type ImportedFiles } from '../operation/import-log.ts'
 import { loadRings, renewRings, type KeyedTable, type KeyRings } from './key-ring.ts'
 import {
@@ -38,6 +38,14 @@ import {
   type RaceRow,
   type RunnerRow,
 } from './racing-tables.ts'
+import {
+  readAliases,
+  readNamedHorses,
+  readRuns,
+  writeAliases,
+  type HorseAlias,
+  type StoredAlias,
+} from './horse-alias-store.ts'
 import { readDrafts, readFields, readNames, readOddsTimes, readPoolLines } from './race-draft-store.ts'
 import { readSignatures, readSignaturesAmong, Twins } from './race-signature.ts'
 import {
@@ -99,6 +107,9 @@ export class RacingWriter {
   private twins = new Twins(() => readSignatures(this.database))
   private readonly marks = new ChangeMarks()
 
+  /** Stored horses by the region and what other sources call them. */
+  private readonly aliased = new Map<string, StoredAlias>()
+
   private constructor(database: Queries, inPieces: Pieces | null, book: ReportBook, rings: KeyRings) {
     this.database = database
     this.inPieces = inPieces
@@ -116,7 +127,9 @@ export class RacingWriter {
     { races }: { races?: readonly string[] } = {},
   ): Promise<RacingWriter> {
     await waitForWriters(database)
-    return new RacingWriter(database, null, book, await loadRings(database, races))
+    const writer = new RacingWriter(database, null, book, await loadRings(database, races))
+    await writer.loadAliases()
+    return writer
   }
 
   /**
@@ -132,6 +145,7 @@ export class RacingWriter {
   ): Promise<RacingWriter> {
     const writer = new RacingWriter(database, { database, own, run }, book, await loadRings(database))
     writer.twins = twins
+    await writer.loadAliases()
     return writer
   }
 
@@ -216,6 +230,34 @@ export class RacingWriter {
     return readNames(this.database, region.id)
   }
 
+  private async loadAliases(): Promise<void> {
+    for (const stored of await readAliases(this.database))
+      this.aliased.set(`${stored.regionId} ${stored.alias}`, stored)
+  }
+
+  /** What other sources call stored horses. */
+  aliases(): Promise<HorseAlias[]> {
+    return readAliases(this.database)
+  }
+
+  /** The horses of a region as they are stored now. */
+  horsesOf(regionId: string): ReturnType<typeof readNamedHorses> {
+    return readNamedHorses(this.database, regionId)
+  }
+
+  /** The races of horses of a region, by their brands, as they are stored now. */
+  runsOf(regionId: string, brands: readonly string[]): ReturnType<typeof readRuns> {
+    return readRuns(this.database, regionId, brands)
+  }
+
+  /** Stores what a source calls horses that are stored: its runners are these. */
+  async writeAliases(aliases: readonly HorseAlias[]): Promise<void> {
+    await this.pieces(aliases, async (some) => {
+      this.book.wrote('horse_alias', await writeAliases(this.database, some))
+      await this.loadAliases()
+    })
+  }
+
   /** Ensures that the region and these stadiums exist. */
   async place(region: RegionRules, stadiums: readonly StadiumDraft[]): Promise<void> {
     await this.piece(() => this.placeNow(region, stadiums))
@@ -232,6 +274,10 @@ export class RacingWriter {
   async writeHorses(region: RegionRules, horses: readonly HorseDraft[]): Promise<void> {
     await this.pieces(horses, async (some) => {
       const rows = some.map((horse): HorseRow => {
+        const known = this.called(region, horse.brand)
+        if (known !== undefined)
+          // It keeps its names.
+          return { ...horse, ...this.keyed('horse', known.horseId, region, NO_NAMES), brand: known.brand }
         const id = this.horseId(region, horse.brand, horse.hant)
         return { ...horse, ...this.keyed('horse', id, region, horse) }
       })
@@ -293,34 +339,24 @@ export class RacingWriter {
         places: placesOf({ ...race, name }, runners),
       })
       for (const { brand, horse, jockey, trainer, sections: own, ...runner } of runners) {
-        const horseId = this.horseId(region, brand, horse.hant)
-        if (!newcomers.horse.has(horseId)) {
-          if (!this.rings.horse.has(horseId) && isLaterBearer(horseId)) this.marks.laterBearers.add(brand)
-          const row = this.keyed('horse', horseId, region, horse)
-          newcomers.horse.set(horseId, { ...UNKNOWN_PROFILE, brand, ...row })
-        }
-        const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null => {
-          if (person === null) return null
-          const id = `${region.code}-${person.name}`
-          if (!newcomers[kind].has(id)) newcomers[kind].set(id, this.keyed(kind, id, region, person))
-          return id
-        }
+        const horseId = this.addHorse(newcomers.horse, region, brand, horse)
+        const personId = (kind: 'jockey' | 'trainer', person: PersonDraft | null): string | null =>
+          person === null ? null : this.addPerson(newcomers[kind], kind, region, person)
         if (own !== null && runner.horseNo !== null)
           sections.push({ raceId: race.id, horseNo: runner.horseNo, sections: own })
         runnerRows.push({
           ...runner,
           raceId: race.id,
           horseId,
+          sourceBrand: this.called(region, brand) === undefined ? null : brand,
           jockeyId: personId('jockey', jockey),
           trainerId: personId('trainer', trainer),
         })
       }
     }
     for (const region of regions) {
-      await this.placeNow(
-        region,
-        [...stadiums.values()].filter(({ id }) => regionOfStadium(id) === region),
-      )
+      const own = [...stadiums.values()].filter(({ id }) => regionOfStadium(id) === region)
+      await this.placeNow(region, own)
     }
     await this.names(HORSE, [...newcomers.horse.values()])
     await this.names(JOCKEY, [...newcomers.jockey.values()])
@@ -406,6 +442,38 @@ export class RacingWriter {
    */
   async finish(): Promise<number> {
     return this.inPieces === null ? this.marks.write(this.database) : 0
+  }
+
+  /** The id of a runner's horse, which is a newcomer unless a source calls a stored one so. */
+  private addHorse(
+    newcomers: Map<string, HorseRow>,
+    region: RegionRules,
+    brand: string,
+    names: Names,
+  ): string {
+    const known = this.called(region, brand)
+    if (known !== undefined) return known.horseId
+    const id = this.horseId(region, brand, names.hant)
+    if (newcomers.has(id)) return id
+    if (!this.rings.horse.has(id) && isLaterBearer(id)) this.marks.laterBearers.add(brand)
+    newcomers.set(id, { ...UNKNOWN_PROFILE, brand, ...this.keyed('horse', id, region, names) })
+    return id
+  }
+
+  private addPerson(
+    newcomers: Map<string, KeyedNames>,
+    kind: 'jockey' | 'trainer',
+    region: RegionRules,
+    person: PersonDraft,
+  ): string {
+    const id = `${region.code}-${person.name}`
+    if (!newcomers.has(id)) newcomers.set(id, this.keyed(kind, id, region, person))
+    return id
+  }
+
+  /** The stored horse that a source calls so. */
+  private called(region: RegionRules, alias: string): StoredAlias | undefined {
+    return this.aliased.get(`${region.id} ${alias}`)
   }
 
   /** Brands are reused after about 20 years: the same brand with another name is another horse. */

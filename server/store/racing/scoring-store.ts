@@ -6,7 +6,7 @@ import type { Forecast, PredictionLine } from '../../model/lines.ts'
 import { bulkInsert, type InsertTable } from '../../db/bulk-upsert.ts'
 import type { Queries } from '../../db/database.ts'
 import { readDividendLines, readFinishers } from './outcome-store.ts'
-import { HALF_WRITTEN } from './pieces-store.ts'
+import { HALF_WRITTEN } from '../operation/pieces-store.ts'
 import { replaceLookBacks, type PackedLookBack } from './scoring-state-store.ts'
 import { bumpRevisions } from '../../db/revisions.ts'
 

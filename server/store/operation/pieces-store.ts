@@ -1,7 +1,7 @@
 import { FurlongError } from '../../../domain/errors.ts'
 import type { Parameter, Queries } from '../../db/database.ts'
-import type { ImportedFiles } from '../operation/import-log.ts'
-import type { Attempt } from '../operation/job-store.ts'
+import type { ImportedFiles } from './import-log.ts'
+import type { Attempt } from './job-store.ts'
 
 const PREFIX = 'import-in-pieces'
 const NAME = `'${PREFIX} ' || md5($1::jsonb::text)`

@@ -1,0 +1,46 @@
+import type { Names } from '../../drafts/drafts.ts'
+
+const COUNTRY = /\s*\(([A-Z]{2,3})\)$/
+
+/** The letters and digits of a text, without accents, in small letters. */
+const lettersOf = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^A-Za-z0-9]/g, '')
+    .toLowerCase()
+
+/** What is the same in all spellings of a horse's name: `Suzi's Connoisseur (GB)`, `Suzis Connoisseur`. */
+export const spelling = (name: string): string => lettersOf(name.replace(COUNTRY, ''))
+
+const countryOf = (name: string): string | null => COUNTRY.exec(name)?.[1] ?? null
+
+/** Whether two names may be those of one horse: they differ in their spelling, or in a country that one of them lacks. */
+const isAlike = (one: string, other: string): boolean => {
+  const [first, second] = [countryOf(one), countryOf(other)]
+  return spelling(one) === spelling(other) && (first === null || second === null || first === second)
+}
+
+/** The horses that may have a name: those of its country, if there are any, or else all. */
+export function namesakes<Horse>(
+  name: string,
+  horses: readonly Horse[],
+  nameOf: (horse: Horse) => string,
+): Horse[] {
+  const alike = horses.filter((horse) => isAlike(name, nameOf(horse)))
+  const exact = alike.filter((horse) => countryOf(nameOf(horse)) === countryOf(name))
+  return exact.length > 0 ? exact : alike
+}
+
+/** The only horse that may have a name, by its country first; `null` if there is none, or more than one. */
+export function namesake<Horse>(
+  name: string,
+  horses: readonly Horse[],
+  nameOf: (horse: Horse) => string,
+): Horse | null {
+  const [only = null, ...more] = namesakes(name, horses, nameOf)
+  return more.length === 0 ? only : null
+}
+
+/** Whether a brand is the name of the horse, with its country or without, and no number or code of the source. */
+export const isByName = (brand: string, { en, hant }: Pick<Names, 'en' | 'hant'>): boolean =>
+  brand === hant || (en !== null && [lettersOf(en), spelling(en)].includes(lettersOf(brand)))
