@@ -17,7 +17,8 @@ export default defineConfig({
     // Databases are large: more than one worker a core only swaps.
     pool: 'forks',
     maxWorkers: 2,
-    // Loading the server anew for each of 120 files took 90 s; no test replaces a module.
+    // Loading the server anew for each of 120 files took 90 s, and jsdom and the page’s packages for each of components
+    // longer; no test replaces a module.
     isolate: false,
     tags: [
       { name: 'rest', description: 'left out of npm test' },
@@ -56,8 +57,6 @@ export default defineConfig({
           include: ['tests/component/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['tests/support/component-setup.ts'],
-          // Stores of the page are modules: each file begins with new ones.
-          isolate: true,
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: 'non-scoped' } },
         },
       },

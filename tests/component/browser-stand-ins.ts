@@ -142,7 +142,8 @@ export function standIn(): void {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
   Element.prototype.scrollIntoView = () => undefined
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-  document.addEventListener('click', toggleByButton)
+  // The document outlives the file: this takes the place of the listener of the file before.
+  document.onclick = toggleByButton
   HTMLElement.prototype.hidePopover = function hidePopover(): void {
     toggle(this, false)
   }

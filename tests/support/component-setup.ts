@@ -1,10 +1,13 @@
 import { cleanup } from '@testing-library/react/pure'
-import { afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 declare global {
   /** React then says so when a change of state was not waited for. */
   var IS_REACT_ACT_ENVIRONMENT: boolean
 }
+
+// Stores of the page are modules: each file begins with new ones. Packages stay loaded, which take most of the time.
+vi.resetModules()
 
 // Testing Library does both itself only where the runner's functions are global.
 beforeAll(() => {
@@ -14,4 +17,14 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
+})
+// The next file has the same document.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  const root = document.documentElement
+  for (const name of root.getAttributeNames()) root.removeAttribute(name)
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
 })
