@@ -126,6 +126,8 @@ function toggle(box: HTMLElement, isOpen: boolean): void {
   if (isOpen) box.querySelector<HTMLElement>('[autofocus]')?.focus()
 }
 
+const TOGGLES = Symbol.for('toggleByButton')
+
 function toggleByButton({ target }: Event): void {
   const id = (target as Element).closest('[popovertarget]')?.getAttribute('popovertarget') ?? null
   const box = id === null ? null : document.getElementById(id)
@@ -142,8 +144,9 @@ export function standIn(): void {
   vi.stubGlobal('CSS', { escape: (text: string) => text.replaceAll(/[^\w-]/g, String.raw`\$&`) })
   Element.prototype.scrollIntoView = () => undefined
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-  // The document outlives the file: this takes the place of the listener of the file before.
-  document.onclick = toggleByButton
+  // The document outlives the file, and so does its listener.
+  if (!Object.hasOwn(document, TOGGLES)) document.addEventListener('click', toggleByButton)
+  Object.assign(document, { [TOGGLES]: true })
   HTMLElement.prototype.hidePopover = function hidePopover(): void {
     toggle(this, false)
   }
