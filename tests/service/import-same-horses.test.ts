@@ -82,16 +82,16 @@ test('horses of one region are the same in two sources, by name, and a second im
     expect(await runsOf(place)).toEqual([...runs, '2024-06-19 7009 -', '2024-06-19 TinkersPanIRE 7001'])
   }))
 
-test('and the other way round, also within one import, in the order of its files', () =>
+test('and the other way round, and one name in two spellings, also within one import', () =>
   withDatabase(async (place) => {
     await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
     const report = await importAs(place, RPSCRAPE_FORMAT, {
       ...scraped('2024-06-12', "Tinker's Pan (IRE)", 'Brass Jug (GB)'),
-      ...scraped('2024-06-19', "Tinker's Pan (IRE)", 'Brass Jug'),
+      ...scraped('2024-06-19', "Tinker's Pan (IRE)", 'Brassjug (GB)'),
     })
     expect(report.merged.map(({ detail }) => detail)).toEqual([
       "GBYRK2024061201 TinkersPanIRE Tinker's Pan (IRE): 7001 Tinkers Pan",
-      'GBYRK2024061901 BrassJug Brass Jug: BrassJugGB Brass Jug (GB)',
+      'GBYRK2024061901 BrassjugGB Brassjug (GB): BrassJugGB Brass Jug (GB)',
     ])
     expect(await runsOf(place)).toEqual([
       '2024-06-05 7001 -',
@@ -99,7 +99,7 @@ test('and the other way round, also within one import, in the order of its files
       '2024-06-12 7001 TinkersPanIRE',
       '2024-06-12 BrassJugGB -',
       '2024-06-19 7001 TinkersPanIRE',
-      '2024-06-19 BrassJugGB BrassJug',
+      '2024-06-19 BrassJugGB BrassjugGB',
     ])
   }))
 
@@ -161,6 +161,69 @@ test('a horse that ran elsewhere on the day is another one', () =>
     expect([report.merged, report.leftApart.map(({ kind }) => kind)]).toEqual([[], ['ran-on-the-same-day']])
   }))
 
+test('a name with a country is not that of the stored horse of another one, though a number has both', () =>
+  withDatabase(async (place) => {
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('05', { 7001: 'Tinkers Pan', 7002: 'Copper Kettle' }))
+    const files = {
+      ...scraped('2024-06-12', 'Tinkers Pan (IRE)', 'Brass Jug (GB)'),
+      ...scraped('2024-06-19', 'Tinkers Pan (GB)', 'Brass Jug (GB)'),
+    }
+    const report = await importAs(place, RPSCRAPE_FORMAT, files)
+    expect(report.merged.map(({ detail }) => detail)).toEqual([
+      'GBYRK2024061201 TinkersPanIRE Tinkers Pan (IRE): 7001 Tinkers Pan',
+    ])
+    expect(report.leftApart.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+      'several-of-this-name GBYRK2024061901 TinkersPanGB Tinkers Pan (GB): 7001 Tinkers Pan',
+    ])
+  }))
+
+test('a file that names the stored horse means another one by another name', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
+    const report = await importAs(
+      place,
+      RPSCRAPE_FORMAT,
+      scraped('2024-06-12', 'Brass Jug (GB)', 'Brassjug (GB)', 'Lead Urn (GB)'),
+    )
+    expect([report.merged, report.leftApart.map(({ kind }) => kind)]).toEqual([[], ['several-of-this-name']])
+    expect(await runsOf(place)).toContain('2024-06-12 BrassjugGB -')
+  }))
+
+test('a number that was left apart leaves apart the next one of the name', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, scraped('2020-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
+    const days = [
+      betfair('12', { 7001: 'Brass Jug', 7008: 'Pan' }),
+      betfair('13', { 7002: 'Brass Jug', 7008: 'Pan' }),
+    ]
+    const [first, second] = [
+      await importAs(place, BETFAIR_SP_FORMAT, days[0]!),
+      await importAs(place, BETFAIR_SP_FORMAT, days[1]!),
+    ]
+    expect([first, second].map(({ leftApart }) => leftApart.map(({ kind }) => kind))).toEqual([
+      ['years-apart'],
+      ['several-of-this-name'],
+    ])
+  }))
+
+test('a horse with two names that ran elsewhere on a later day is told', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
+    await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Pan' }))
+    const ascot = { date: '2024-06-19', course: 'Ascot', ran: 2 }
+    await importAs(place, RPSCRAPE_FORMAT, {
+      'ascot.csv': csv(
+        PRESENT,
+        row(ascot, { no: '1', horse: 'Brass Jug (GB)' }),
+        row(ascot, { no: '2', horse: 'Tin Cup (GB)', behind: '1' }),
+      ),
+    })
+    const report = await importAs(place, BETFAIR_SP_FORMAT, betfair('19', { 7001: 'Brass Jug', 7002: 'Pan' }))
+    expect(report.noted.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+      'horse-ran-twice-on-a-day GBYRK2024061901 BrassJugGB: it ran in GBASC2024061901 too',
+    ])
+  }))
+
 test('two names of different countries, and two numbers, are two horses without a word', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
@@ -197,6 +260,28 @@ test('a race that another source has stored is refused as ever, though its horse
     )
     expect(rejectLines(scrapedOver.rejects)).toEqual(['results-2024-06-12.csv:2 other-horses'])
     expect(await storedRows(place)).toEqual(before)
+  }))
+
+test('an undo is refused while others have runners under what it would take back', () =>
+  withDatabase(async (place) => {
+    await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
+    const { number } = await importAs(
+      place,
+      BETFAIR_SP_FORMAT,
+      betfair('12', { 7001: 'Brass Jug', 7002: 'Pan' }),
+    )
+    // As the feed would: without a log of its own.
+    await place.database.rows(
+      `insert into race (id, key, region_id, stadium_id, race_date, season, race_no, status, declared_starters, places)
+       select 'GBYRK2024062001', 9999, region_id, stadium_id, '2024-06-20', season, 1, 'scheduled', 1, 0 from race limit 1`,
+    )
+    await place.database.rows(
+      `insert into runner (race_id, horse_id, source_brand, horse_no, status)
+       values ('GBYRK2024062001', 'GB-BrassJugGB', '7001', 1, 'declared')`,
+    )
+    await expect(undoImport(place.database, number!, SETTLE)).rejects.toMatchObject({
+      details: { reason: 'changed', rows: 1, example: 'runner GBYRK2024062001' },
+    })
   }))
 
 test('an undo takes back what the import found', () =>

@@ -571,7 +571,7 @@ export class FileReader {
     }
     const completed = [...this.races.values()].flatMap((race) => this.completed(race, file))
     const races = await this.withTheirNumbers(completed, file)
-    await this.horsesKnown.keep(races, this.book)
+    await this.horsesKnown.storeFound(races, this.book)
     if (races.length > 0) await this.writer.writeRaces(races)
     if (this.facts.size > 0) await this.writeFacts(file)
     const dividends = this.dividends.size > 0 ? await this.soundDividends(file) : []

@@ -15,20 +15,9 @@ export const spelling = (name: string): string => lettersOf(name.replace(COUNTRY
 const countryOf = (name: string): string | null => COUNTRY.exec(name)?.[1] ?? null
 
 /** Whether two names may be those of one horse: they differ in their spelling, or in a country that one of them lacks. */
-const isAlike = (one: string, other: string): boolean => {
+export const isAlike = (one: string, other: string): boolean => {
   const [first, second] = [countryOf(one), countryOf(other)]
   return spelling(one) === spelling(other) && (first === null || second === null || first === second)
-}
-
-/** The horses that may have a name: those of its country, if there are any, or else all. */
-export function namesakes<Horse>(
-  name: string,
-  horses: readonly Horse[],
-  nameOf: (horse: Horse) => string,
-): Horse[] {
-  const alike = horses.filter((horse) => isAlike(name, nameOf(horse)))
-  const exact = alike.filter((horse) => countryOf(nameOf(horse)) === countryOf(name))
-  return exact.length > 0 ? exact : alike
 }
 
 /** The only horse that may have a name, by its country first; `null` if there is none, or more than one. */
@@ -37,10 +26,19 @@ export function namesake<Horse>(
   horses: readonly Horse[],
   nameOf: (horse: Horse) => string,
 ): Horse | null {
-  const [only = null, ...more] = namesakes(name, horses, nameOf)
+  const alike = horses.filter((horse) => isAlike(name, nameOf(horse)))
+  const exact = alike.filter((horse) => countryOf(nameOf(horse)) === countryOf(name))
+  const [only = null, ...more] = exact.length > 0 ? exact : alike
   return more.length === 0 ? only : null
 }
 
-/** Whether a brand is the name of the horse, with its country or without, and no number or code of the source. */
-export const isByName = (brand: string, { en, hant }: Pick<Names, 'en' | 'hant'>): boolean =>
-  brand === hant || (en !== null && [lettersOf(en), spelling(en)].includes(lettersOf(brand)))
+/** Whether a brand is the name of the horse, with any country or without one, and no number or code of the source. */
+export function isByName(brand: string, { en, hant }: Pick<Names, 'en' | 'hant'>): boolean {
+  if (brand === hant) return true
+  const letters = lettersOf(brand)
+  const name = en === null ? '' : spelling(en)
+  return name !== '' && letters.startsWith(name) && /^[a-z]{0,3}$/.test(letters.slice(name.length))
+}
+
+/** Whether two names have the same country, or both none. */
+export const haveOneCountry = (one: string, other: string): boolean => countryOf(one) === countryOf(other)

@@ -5,7 +5,7 @@ import type { RejectedRow, ReportBook } from '../../drafts/report.ts'
 import type { HorseAlias, HorseRun, NamedHorse } from '../../store/racing/horse-alias-store.ts'
 import type { DraftWriter } from './draft-writer.ts'
 import type { ImportFormat } from './format.ts'
-import { isByName, namesakes, spelling } from './horse-names.ts'
+import { haveOneCountry, isAlike, isByName, spelling } from './horse-names.ts'
 
 const DAY_MS = 86_400_000
 /** Days between two runs after which a name is taken as that of another horse: names are given again. */
@@ -22,14 +22,13 @@ interface InFile {
 
 /** A horse of a file that is not stored under its brand, with its runs there. */
 interface Newcomer extends NamedHorse {
-  runs: HorseRun[]
+  /** Its first race there. */
+  raceId: string
+  runs: readonly HorseRun[]
 }
 
 /** Why a horse of a file is not taken as the stored one of its name. */
 type Doubt = 'several-of-this-name' | 'ran-on-the-same-day' | 'years-apart'
-
-const daysBetween = (one: string, other: string): number =>
-  Math.abs(Date.parse(one) - Date.parse(other)) / DAY_MS
 
 const keysOf = ({ en, hant }: Pick<NamedHorse, 'en' | 'hant'>): string[] =>
   [en === null ? '' : spelling(en), hant ?? ''].filter((key) => key !== '')
@@ -39,8 +38,6 @@ class Horses {
   /** By each spelling of their names. */
   private readonly named = new Map<string, NamedHorse[]>()
   private readonly counts = new Map<string, number>()
-  /** Runs of this import. */
-  private readonly runs = new Map<string, HorseRun[]>()
   /** Brands of stored horses by what other sources call them, and the other way round. */
   private readonly brandOfAlias = new Map<string, string>()
   private readonly aliasesOf = new Map<string, string[]>()
@@ -65,27 +62,33 @@ class Horses {
     for (const key of keysOf(horse)) this.named.set(key, [...(this.named.get(key) ?? []), horse])
   }
 
-  has(called: string): boolean {
+  isCalledOtherwise(brand: string): boolean {
+    return this.aliasesOf.has(brand)
+  }
+
+  /** Whether a horse is stored under what a source calls it. */
+  isKnown(called: string): boolean {
     return this.counts.has(this.brandOf(called))
   }
 
-  addRun(run: HorseRun): void {
-    this.runs.set(run.brand, [...(this.runs.get(run.brand) ?? []), run])
-  }
-
-  runsOf(brand: string): readonly HorseRun[] {
-    return this.runs.get(brand) ?? []
-  }
-
-  /** The horses that a newcomer may be. Two numbers or codes are two horses, whatever their names. */
-  alike(newcomer: NamedHorse): NamedHorse[] {
+  /**
+   * The horses that a newcomer may be, and whether others have the name too. Two numbers or codes are two horses, and so are two
+   * names of which one has a country: a source that leaves out its own country means it.
+   */
+  alike(newcomer: NamedHorse): { candidates: NamedHorse[]; isCommon: boolean } {
+    const found = [...new Set(keysOf(newcomer).flatMap((key) => this.named.get(key) ?? []))]
+    const { en } = newcomer
+    const namesakes = found.filter((horse) => en === null || horse.en === null || isAlike(en, horse.en))
     const byName = isByName(newcomer.brand, newcomer)
-    const found = new Set(keysOf(newcomer).flatMap((key) => this.named.get(key) ?? []))
-    const others = [...found].filter((horse) => byName || isByName(horse.brand, horse))
-    return newcomer.en === null ? others : namesakes(newcomer.en, others, ({ en }) => en ?? newcomer.en!)
+    const candidates = namesakes.filter((horse) =>
+      isByName(horse.brand, horse)
+        ? !byName || en === null || horse.en === null || haveOneCountry(en, horse.en)
+        : byName,
+    )
+    return { candidates, isCommon: namesakes.length > 1 }
   }
 
-  /** Whether a brand is that of two horses, or already that of another one in the source of the newcomer. */
+  /** Whether a brand is that of two horses, or the source of the newcomer already calls its horse otherwise. */
   isTaken(brand: string, newcomer: NamedHorse): boolean {
     const byName = isByName(newcomer.brand, newcomer)
     const others = this.aliasesOf.get(brand) ?? []
@@ -95,16 +98,18 @@ class Horses {
 
 /**
  * Which stored horses the horses of files are whose source calls them otherwise: by a number of its own, or by the name in
- * another spelling or without its country. A horse is taken as the only one of its name in the region, unless it ran elsewhere
- * on the same day or years before; a horse in doubt stays one of its own, and is told.
+ * another spelling. A horse is taken as the only one of its name in the region, unless it ran elsewhere on the same day or
+ * years lie between; a horse in doubt stays one of its own, and is told.
  */
 export class KnownHorses {
   private readonly writer: StoredHorses
   private readonly format: ImportFormat
   private readonly aliases: ReadonlyMap<string, readonly HorseAlias[]>
   private readonly regions = new Map<string, Horses>()
-  /** What is found of newcomers whose races are not kept yet, by region and brand. */
+  /** What is found of newcomers whose races are not written yet, by region and brand. */
   private readonly found = new Map<string, { alias: HorseAlias | null; row: RejectedRow }>()
+  /** What is told of races that are not written yet. */
+  private readonly ranTwice = new Map<string, RejectedRow[]>()
 
   private constructor(
     writer: StoredHorses,
@@ -130,9 +135,32 @@ export class KnownHorses {
     const read = races.filter(({ id }) => this.format.completes !== true || !this.writer.hasRace(id))
     for (const [region, own] of groupBy(read, ({ stadiumId }) => regionOfStadium(stadiumId)!)) {
       const horses = await this.horsesOf(region)
-      const newcomers = newcomersOf(own, horses)
-      if (newcomers.length > 0) await this.identify(region, horses, newcomers, at)
+      const runs = groupBy(runsIn(own, horses), ({ brand }) => brand)
+      const newcomers = newcomersOf(own, horses, runs)
+      if (newcomers.length > 0) await this.identify(region, horses, newcomers, runs, at)
+      await this.findTwoRaces(region, horses, runs, at)
     }
+  }
+
+  /** Finds horses with two names that ran elsewhere on the day of a race: they may be two. */
+  private async findTwoRaces(
+    { id: regionId }: RegionRules,
+    horses: Horses,
+    inFile: ReadonlyMap<string, readonly HorseRun[]>,
+    { file, lineOf }: InFile,
+  ): Promise<void> {
+    const own = [...inFile.keys()].filter((brand) => horses.isCalledOtherwise(brand))
+    if (own.length === 0) return
+    const days = [...new Set(own.flatMap((brand) => inFile.get(brand)!.map(({ date }) => date)))]
+    const stored = groupBy(await this.writer.runsOf(regionId, own, days), ({ brand }) => brand)
+    for (const brand of own)
+      for (const { raceId, date } of inFile.get(brand)!) {
+        const other = stored.get(brand)?.find((run) => run.date === date && run.raceId !== raceId)
+        if (other === undefined) continue
+        const detail = `${raceId} ${brand}: it ran in ${other.raceId} too`
+        const row = { kind: 'horse-ran-twice-on-a-day', file, line: lineOf.get(raceId) ?? 0, detail }
+        this.ranTwice.set(raceId, [...(this.ranTwice.get(raceId) ?? []), row])
+      }
   }
 
   private async horsesOf({ id }: RegionRules): Promise<Horses> {
@@ -147,38 +175,41 @@ export class KnownHorses {
     { id: regionId }: RegionRules,
     horses: Horses,
     newcomers: readonly Newcomer[],
+    inFile: ReadonlyMap<string, readonly HorseRun[]>,
     { file, lineOf }: InFile,
   ): Promise<void> {
     const named = newcomers
-      .map((newcomer) => ({ newcomer, candidates: horses.alike(newcomer) }))
+      .map((newcomer) => ({ newcomer, ...horses.alike(newcomer) }))
       .filter(({ candidates }) => candidates.length > 0)
     if (named.length === 0) return
     const brands = new Set(named.flatMap(({ candidates }) => candidates.map(({ brand }) => brand)))
-    const runs = groupBy(await this.writer.runsOf(regionId, [...brands]), ({ brand }) => brand)
+    const stored = groupBy(await this.writer.runsOf(regionId, [...brands], null), ({ brand }) => brand)
     const claims = groupBy(named, ({ candidates }) => candidates[0]!.brand)
-    for (const { newcomer, candidates } of named) {
+    for (const { newcomer, candidates, isCommon } of named) {
       const { brand } = candidates[0]!
-      const isOnly =
-        candidates.length === 1 && claims.get(brand)!.length === 1 && !horses.isTaken(brand, newcomer)
-      const theirs = [...(runs.get(brand) ?? []), ...horses.runsOf(brand)]
-      const doubt = isOnly ? doubtOf(newcomer.runs, theirs) : 'several-of-this-name'
-      const { raceId } = newcomer.runs[0]!
-      const stored = candidates.map((horse) => `${horse.brand} ${horse.en ?? horse.hant}`).join(', ')
-      const detail = `${raceId} ${newcomer.brand} ${newcomer.en ?? newcomer.hant}: ${stored}`
-      const row = { kind: doubt ?? 'horse', file, line: lineOf.get(raceId) ?? 0, detail }
+      // A file that names both means two.
+      const isOnly = !isCommon && claims.get(brand)!.length === 1 && !inFile.has(brand)
+      const doubt =
+        isOnly && !horses.isTaken(brand, newcomer)
+          ? doubtOf(newcomer.runs, stored.get(brand) ?? [])
+          : 'several-of-this-name'
+      const shown = candidates.map((horse) => `${horse.brand} ${horse.en ?? horse.hant}`).join(', ')
+      const detail = `${newcomer.raceId} ${newcomer.brand} ${newcomer.en ?? newcomer.hant}: ${shown}`
+      const row = { kind: doubt ?? 'horse', file, line: lineOf.get(newcomer.raceId) ?? 0, detail }
       const alias = doubt === null ? { regionId, alias: newcomer.brand, brand } : null
       this.found.set(`${regionId} ${newcomer.brand}`, { alias, row })
     }
   }
 
   /** Stores what the horses of races are called and tells of it, before these races are written. */
-  async keep(races: readonly RaceDraft[], book: ReportBook): Promise<void> {
+  async storeFound(races: readonly RaceDraft[], book: ReportBook): Promise<void> {
     const aliases: HorseAlias[] = []
-    for (const { id: raceId, date, stadiumId, runners } of races) {
+    for (const { id: raceId, stadiumId, runners } of races) {
+      book.noted.push(...(this.ranTwice.get(raceId) ?? []))
       const { id: regionId } = regionOfStadium(stadiumId)!
       const horses = this.regions.get(regionId)
       if (horses === undefined) continue
-      for (const { brand, horse, status } of runners) {
+      for (const { brand, horse } of runners) {
         const key = `${regionId} ${brand}`
         const { alias = null, row } = this.found.get(key) ?? {}
         if (row !== undefined) (alias === null ? book.leftApart : book.merged).push(row)
@@ -187,34 +218,46 @@ export class KnownHorses {
           aliases.push(alias)
           horses.call(alias.brand, alias.alias)
         }
-        if (!horses.has(brand)) horses.add({ brand, en: horse.en, hant: horse.hant })
-        if (status !== 'withdrawn') horses.addRun({ brand: horses.brandOf(brand), raceId, date })
+        if (!horses.isKnown(brand)) horses.add({ brand, en: horse.en, hant: horse.hant })
       }
     }
     if (aliases.length > 0) await this.writer.writeAliases(aliases)
   }
 }
 
-/** The horses of races that are not stored, with their runs. */
-function newcomersOf(races: readonly RaceDraft[], horses: Horses): Newcomer[] {
+/** The runs of races, by the brands of their horses. */
+const runsIn = (races: readonly RaceDraft[], horses: Horses): HorseRun[] =>
+  races.flatMap(({ id: raceId, date, runners }) =>
+    runners.flatMap(({ brand, status }) =>
+      status === 'withdrawn' ? [] : [{ brand: horses.brandOf(brand), raceId, date }],
+    ),
+  )
+
+/** The horses of races that are not stored. */
+function newcomersOf(
+  races: readonly RaceDraft[],
+  horses: Horses,
+  inFile: ReadonlyMap<string, HorseRun[]>,
+): Newcomer[] {
   const newcomers = new Map<string, Newcomer>()
-  for (const { id: raceId, date, runners } of races)
-    for (const { brand, horse } of runners) {
-      if (horses.has(brand)) continue
-      const newcomer = newcomers.get(brand) ?? { brand, en: horse.en, hant: horse.hant, runs: [] }
-      newcomers.set(brand, newcomer)
-      newcomer.runs.push({ brand, raceId, date })
-    }
+  for (const { id: raceId, runners } of races)
+    for (const { brand, horse } of runners)
+      if (!horses.isKnown(brand) && !newcomers.has(brand)) {
+        const runs = inFile.get(brand) ?? []
+        newcomers.set(brand, { brand, en: horse.en, hant: horse.hant, raceId, runs })
+      }
   return [...newcomers.values()]
 }
 
 /** Why a newcomer with these runs is not a horse with those; `null` if there is no reason. */
-function doubtOf(own: readonly HorseRun[], theirs: readonly HorseRun[]): Doubt | null {
-  // Files that are imported again after an interruption have races that are stored.
-  const others = theirs.filter(({ raceId }) => own.every((run) => run.raceId !== raceId))
-  if (others.length === 0) return null
-  const gaps = own.flatMap(({ date }) => others.map((other) => daysBetween(date, other.date)))
-  const least = gaps.reduce((a, b) => Math.min(a, b))
+function doubtOf(own: readonly HorseRun[], stored: readonly HorseRun[]): Doubt | null {
+  if (own.length === 0 || stored.length === 0) return null
+  const days = stored.map(({ date }) => Date.parse(date) / DAY_MS)
+  let least = Number.POSITIVE_INFINITY
+  for (const { date } of own) {
+    const day = Date.parse(date) / DAY_MS
+    for (const other of days) least = Math.min(least, Math.abs(day - other))
+  }
   if (least === 0) return 'ran-on-the-same-day'
   return least > MOST_DAYS_APART ? 'years-apart' : null
 }

@@ -106,6 +106,15 @@ export async function changedSince(queries: Queries): Promise<Found | null> {
     )
     if (found !== null) return found
   }
+  // Of runners that others wrote, nobody would know the horse.
+  const called = await someRow(
+    queries,
+    `select 'runner ' || t.race_id as name from runner t join race on race.id = t.race_id
+     join undone_row u on u.table_name = 'horse_alias' and ${INSERTED} and u.key->>0 = race.region_id and u.key->>1 = t.source_brand
+     where not exists (
+       select from undone_row v where v.table_name = 'runner' and v.key->>0 = t.race_id and v.key->>1 = t.horse_id)`,
+  )
+  if (called !== null) return called
   for (const table of OF_RACE) {
     const found = await someRow(
       queries,

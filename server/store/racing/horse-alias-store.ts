@@ -1,5 +1,4 @@
 import type { Queries } from '../../db/database.ts'
-import type { WriteCount } from '../../db/bulk-upsert.ts'
 
 /** A stored horse, by what files may call it. */
 export interface NamedHorse {
@@ -20,7 +19,7 @@ export interface StoredAlias extends HorseAlias {
   horseId: string
 }
 
-/** A race that a horse has started in. */
+/** A race that a horse has run in, or is declared for. */
 export interface HorseRun {
   brand: string
   raceId: string
@@ -41,32 +40,39 @@ export const readAliases = ({ rows }: Queries): Promise<StoredAlias[]> =>
      from horse_alias join horse on horse.id = horse_alias.horse_id order by 1, 2`,
   )
 
-/** The races of horses, by their brands, that they were not withdrawn from. */
+/** The races of horses, by their brands, that they were not withdrawn from; `days`: only those of these days, unless `null`. */
 export const readRuns = (
   { rows }: Queries,
   regionId: string,
   brands: readonly string[],
+  days: readonly string[] | null,
 ): Promise<HorseRun[]> =>
   rows(
     `select horse.brand, race.id as race_id, race_date as date
      from horse join runner on runner.horse_id = horse.id join race on race.id = runner.race_id
-     where horse.region_id = $1 and horse.brand = any($2::text[]) and runner.status <> 'withdrawn' order by race_date, race.id`,
-    [regionId, brands],
+     where horse.region_id = $1 and horse.brand = any($2::text[]) and runner.status <> 'withdrawn'
+       and ($3::date[] is null or race_date = any($3::date[])) order by race_date, race.id`,
+    [regionId, brands, days],
   )
 
-/** Stores what other sources call stored horses. */
-export async function writeAliases({ rows }: Queries, aliases: readonly HorseAlias[]): Promise<WriteCount> {
-  const inserted = await rows(
+/**
+ * Stores what other sources call stored horses, and returns what was not stored. What is the brand of a horse, which another
+ * writer has stored since, calls no other one.
+ */
+export const writeAliases = (
+  { rows }: Queries,
+  aliases: readonly HorseAlias[],
+): Promise<Pick<StoredAlias, 'regionId' | 'alias' | 'horseId'>[]> =>
+  rows(
     `insert into horse_alias (region_id, brand, horse_id)
      select called.region_id, called.alias, horse.id
      from unnest($1::text[], $2::text[], $3::text[]) as called (region_id, alias, brand)
      join horse on horse.region_id = called.region_id and horse.brand = called.brand
-     on conflict (region_id, brand) do nothing returning brand`,
+     where not exists (select from horse own where own.region_id = called.region_id and own.brand = called.alias)
+     on conflict (region_id, brand) do nothing returning region_id, brand as alias, horse_id`,
     [
       aliases.map(({ regionId }) => regionId),
       aliases.map(({ alias }) => alias),
       aliases.map(({ brand }) => brand),
     ],
   )
-  return { inserted: inserted.length, updated: 0, unchanged: aliases.length - inserted.length }
-}

@@ -115,8 +115,8 @@ function gather(rows: readonly TipRow[]): FullTip[] {
     ...horse
   } of rows) {
     const race = { id, regionId, timeZone, date, status, lastRaceDay, position }
-    const told = { race, raceNo, numbersByName, stadiumName, time, outcome }
-    const tip = tips.get(id) ?? { ...told, horses: [], track: [] }
+    const facts = { race, raceNo, numbersByName, stadiumName, time, outcome }
+    const tip = tips.get(id) ?? { ...facts, horses: [], track: [] }
     if (seen !== null) tip.track = evenly(JSON.parse(seen) as OddsPoint[], TRACK_POINTS)
     tip.horses.push(horse)
     tips.set(id, tip)

@@ -246,15 +246,25 @@ export class RacingWriter {
   }
 
   /** The races of horses of a region, by their brands, as they are stored now. */
-  runsOf(regionId: string, brands: readonly string[]): ReturnType<typeof readRuns> {
-    return readRuns(this.database, regionId, brands)
+  runsOf(
+    regionId: string,
+    brands: readonly string[],
+    days: readonly string[] | null,
+  ): ReturnType<typeof readRuns> {
+    return readRuns(this.database, regionId, brands, days)
   }
 
   /** Stores what a source calls horses that are stored: its runners are these. */
   async writeAliases(aliases: readonly HorseAlias[]): Promise<void> {
     await this.pieces(aliases, async (some) => {
-      this.book.wrote('horse_alias', await writeAliases(this.database, some))
-      await this.loadAliases()
+      const brands = new Map(some.map(({ regionId, alias, brand }) => [`${regionId} ${alias}`, brand]))
+      const written = await writeAliases(this.database, some)
+      for (const each of written) {
+        const key = `${each.regionId} ${each.alias}`
+        this.aliased.set(key, { ...each, brand: brands.get(key)! })
+      }
+      const inserted = written.length
+      this.book.wrote('horse_alias', { inserted, updated: 0, unchanged: some.length - inserted })
     })
   }
 
