@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { Language } from '../../domain/languages.ts'
+import { isJapanese } from './is-japanese.ts'
 import { nameNotes, noteName, onNameNotes } from './name-notes.ts'
 import styles from './name.module.css'
 
@@ -15,6 +16,7 @@ export function Name({ language, children }: NameProps) {
   const { locale } = useIntl()
   const note = language === undefined || language === locale ? null : (language ?? 'brand')
   useEffect(() => (note === null ? undefined : noteName(note)), [note])
+  if (typeof children === 'string' && isJapanese(children)) return <span lang="ja">{children}</span>
   return note === null || note === 'brand' ? children : <span lang={note}>{children}</span>
 }
 

@@ -11,13 +11,21 @@ const CLASS_WORDS: Readonly<Record<string, string>> = {
 /** Classes of Hong Kong's form records, and kinds of Australian races, that are words, whatever their case. */
 const WHOLE_CLASSES: ReadonlySet<string> = new Set('GRIFFIN 2YO 3YO 4YO R L MDN HCAP STPL HRD'.split(' '))
 
-/** Japanese conditions of a race by what its horses have won. Over jumps, which the track says too, 障害 is before them. */
-const CONDITIONS: Readonly<Record<string, string>> = {
-  新馬: 'newcomer',
-  未勝利: 'MDN',
-  勝クラス: 'wins',
-  オープン: 'open',
+/** Japanese conditions of a race by what its horses have won: until 2019 in ten thousand yen, of those of today. */
+const CONDITIONS: Readonly<Record<string, { id: string; number?: string }>> = {
+  新馬: { id: 'newcomer' },
+  未勝利: { id: 'MDN' },
+  '1勝クラス': { id: 'wins', number: '1' },
+  '2勝クラス': { id: 'wins', number: '2' },
+  '3勝クラス': { id: 'wins', number: '3' },
+  '500万': { id: 'wins', number: '1' },
+  '900万': { id: 'wins', number: '2' },
+  '1000万': { id: 'wins', number: '2' },
+  '1600万': { id: 'wins', number: '3' },
+  オープン: { id: 'open' },
 }
+/** Before the condition of a race over jumps. */
+const OVER_JUMPS = '障害'
 
 /** Distances behind the winner that are words, as the Jockey Club's tables of results have them in its languages. */
 const MARGINS: Readonly<Record<string, string>> = {
@@ -56,9 +64,11 @@ export function raceClassText(intl: IntlShape, code: string): string {
 
 /** The words of a Japanese condition; of any other text, the text. */
 function conditionText(intl: IntlShape, code: string): string {
-  const [, number, text] = /^(?:障害)?([123])?(.+)$/.exec(code) ?? []
-  const id = CONDITIONS[text ?? '']
-  return id === undefined ? code : intl.formatMessage({ id: `raceClass.${id}` }, { number })
+  const isOverJumps = code.startsWith(OVER_JUMPS)
+  const { id, number } = CONDITIONS[isOverJumps ? code.slice(OVER_JUMPS.length) : code] ?? {}
+  if (id === undefined) return code
+  const name = intl.formatMessage({ id: `raceClass.${id}` }, { number })
+  return isOverJumps ? intl.formatMessage({ id: 'raceClass.jumps' }, { name }) : name
 }
 
 /** Translations of a race's coded attributes; a code without a translation is shown as is. */

@@ -26,6 +26,15 @@ test('a number that is no saddle number is on no cloth', () => {
   expect([ours!.querySelector('path'), saddle!.querySelector('circle')]).toEqual([null, null])
 })
 
+test('while it is not known what the numbers of a race are, they are on no cloths', () => {
+  render(
+    <NumbersOf race={undefined}>
+      <NumberCloth value={7} label="unknown" />
+    </NumbersOf>,
+  )
+  expect(screen.getByRole('img', { name: 'unknown' }).classList).toContain('unknown')
+})
+
 test('the link to a help page has its text in the reader’s language', async () => {
   const intl = createIntl({ locale: 'zh-Hant', messages: await loadMessages('zh-Hant') })
   render(

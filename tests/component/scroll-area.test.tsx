@@ -5,7 +5,7 @@ import { renderPart } from './render.tsx'
 
 /** Sizes as the browser would lay them out, told to the observers that are connected. */
 function laidOut(sizes: { scrollWidth: number; clientWidth: number }): () => void {
-  const told = new Set<() => void>()
+  const observers = new Set<() => void>()
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -14,16 +14,16 @@ function laidOut(sizes: { scrollWidth: number; clientWidth: number }): () => voi
         this.tell = tell
       }
       observe(): void {
-        told.add(this.tell)
+        observers.add(this.tell)
       }
       disconnect(): void {
-        told.delete(this.tell)
+        observers.delete(this.tell)
       }
     },
   )
   for (const side of ['scrollWidth', 'clientWidth'] as const)
     vi.spyOn(HTMLElement.prototype, side, 'get').mockImplementation(() => sizes[side])
-  return () => act(() => told.forEach((tell) => tell()))
+  return () => act(() => observers.forEach((tell) => tell()))
 }
 
 test('a scroll area is a tab stop only while its content is larger than it', async () => {

@@ -38,12 +38,12 @@ test.each([
 })
 
 test.each([
-  ['en', ['Newcomers', '2-win class', 'Open', 'Maiden', '4勝クラス']],
-  ['zh-Hant', ['新馬賽', '2勝班', '公開賽', '未勝馬賽', '4勝クラス']],
-  ['zh-Hans', ['新马赛', '2胜班', '公开赛', '未胜马赛', '4勝クラス']],
+  ['en', ['Newcomers', '2-win class', 'Open', 'Maiden (jumps)', '4勝クラス', '1-win class']],
+  ['zh-Hant', ['新馬賽', '2勝班', '公開賽', '未勝馬賽（跳欄／障礙）', '4勝クラス', '1勝班']],
+  ['zh-Hans', ['新马赛', '2胜班', '公开赛', '未胜马赛（跳栏／障碍）', '4勝クラス', '1胜班']],
 ])('Japanese conditions are words in %s', (locale, words) => {
   const messages = JSON.parse(readFileSync(`locales/${locale}/racing.json`, 'utf8')) as Record<string, string>
   const intl = createIntl({ locale, messages }) as IntlShape
-  const codes = ['新馬', '2勝クラス', 'オープン', '障害未勝利', '4勝クラス']
+  const codes = ['新馬', '2勝クラス', 'オープン', '障害未勝利', '4勝クラス', '500万']
   expect(codes.map((code) => raceClassText(intl, code))).toEqual(words)
 })

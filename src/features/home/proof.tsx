@@ -22,7 +22,7 @@ export function Proof({ onModelCard = false }: { onModelCard?: boolean }) {
       title={<FormattedMessage id="home.proof" />}
       actions={onModelCard ? null : <TextLink to="/pages/race/ModelCard" text="home.proof.how" />}
     >
-      {/* As high as the figures before they come, so that nothing below moves. */}
+      {/* As high as the figures before they come: what stands below is seen once it is known whether there are any. */}
       <div className={figures === null ? undefined : styles.proof}>
         {figures ? (
           <Table figures={figures} />

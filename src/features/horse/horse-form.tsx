@@ -30,12 +30,18 @@ const valueOf: Readonly<Record<Measure, (run: Run) => number | null>> = {
   odds: ({ odds }) => odds,
 }
 
+/** Whether every place is known: some sources know winners alone, and of second and third places nothing is said then. */
+export const knowsPlaces = (form: readonly Run[]): boolean =>
+  form.every(({ started, place }) => !started || place !== null)
+
 /** A horse's runs as a chart of rating, finishing position or odds. */
 export function FormChart({ form }: { form: readonly Run[] }) {
   const intl = useIntl()
   const format = useFormat()
   const wide = useWide()
-  const known = MEASURES.filter((each) => form.some((run) => valueOf[each](run) !== null))
+  const known = MEASURES.filter((each) =>
+    each === 'place' && !knowsPlaces(form) ? false : form.some((run) => valueOf[each](run) !== null),
+  )
   const [measure, setMeasure] = useState<Measure>(known[0] ?? 'rating')
   const chart = useMemo(() => {
     const runs = form
@@ -157,10 +163,7 @@ export function FormTable({ form, first = SHOWN, name }: FormTableProps) {
       {shown.length < form.length ? (
         <Row>
           <Button onClick={() => setWhole(true)}>
-            <FormattedMessage
-              id="horse.allRuns"
-              values={{ count: form.filter(({ started }) => started).length }}
-            />
+            <FormattedMessage id="horse.allRuns" values={{ count: form.length }} />
           </Button>
         </Row>
       ) : null}
@@ -183,6 +186,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
   const format = useFormat()
   const words = useRaceWords()
   const [by, setBy] = useState<Condition>('racecourse')
+  const places = knowsPlaces(form)
   const lines = useMemo(() => {
     const conditionValue: Readonly<Record<Condition, (run: Run) => string | number | null>> = {
       racecourse: ({ stadiumName }) => stadiumName,
@@ -225,15 +229,22 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
           label="horse.recordBy"
           data-testid="horse-record-by"
           rows={lines}
+          knownOnly
           keyOf={({ key }) => key}
           columns={[
             { id: CONDITIONS[by], render: ({ key }) => labelOf(key), kind: 'name' },
             { id: 'horse.starts', render: ({ starts }) => format.integer(starts) },
             { id: 'horse.first', render: ({ first }) => format.integer(first) },
-            { id: 'horse.second', render: ({ second }) => format.integer(second) },
-            { id: 'horse.third', render: ({ third }) => format.integer(third) },
+            {
+              id: 'horse.second',
+              render: ({ second }) => (places ? format.integer(second) : null),
+            },
+            { id: 'horse.third', render: ({ third }) => (places ? format.integer(third) : null) },
             { id: 'horse.winRate', render: ({ winRate }) => format.percent(winRate) },
-            { id: 'horse.topThreeRate', render: ({ topThreeRate }) => format.percent(topThreeRate) },
+            {
+              id: 'horse.topThreeRate',
+              render: ({ topThreeRate }) => (places ? format.percent(topThreeRate) : null),
+            },
           ]}
         />
       )}

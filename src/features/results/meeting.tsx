@@ -60,7 +60,7 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
         <ChevronDown
           aria-hidden="true"
           size={18}
-          className={open ? `${styles.mark} ${styles.up}` : styles.mark}
+          className={open ? `${styles.chevron} ${styles.up}` : styles.chevron}
         />
       </header>
       {open ? <ColumnNames /> : null}
@@ -79,7 +79,7 @@ function Races({ races, picks, whole, hrefOf }: Omit<MeetingProps, 'open' | 'onT
         const raceId = textOf(race, 'race_id')
         return (
           <li key={raceId}>
-            <NumbersOf race={{ numbersByName: byName.has(raceId) }}>
+            <NumbersOf race={byName && { numbersByName: byName.has(raceId) }}>
               <Race
                 href={hrefOf(raceId)}
                 whole={whole}

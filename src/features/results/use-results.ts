@@ -81,13 +81,13 @@ export function useDaySilks(
 }
 
 /** The races of a race's day whose numbers are no saddle numbers. */
-export function useNumberedByName(raceId: string): ReadonlySet<string> {
+export function useNumberedByName(raceId: string): ReadonlySet<string> | undefined {
   const countryRegionId = regionOfStadium(raceId)?.id
   const { data } = useQuery({
     ...ONE_RACE,
     ...queryFor(queryNumberedByName, countryRegionId ? { countryRegionId, today: raceIdDate(raceId) } : null),
   })
-  return useMemo(() => new Set(data), [data])
+  return useMemo(() => data && new Set(data), [data])
 }
 
 /** Picks of a month by race that the user may see; `null` while they are loading. */

@@ -2,7 +2,7 @@ import { Suspense, useState, type ComponentType } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useToken } from '../../data/client/session.ts'
 import { useMinute } from '../../data/use-now.ts'
-import { useMeetings, useSchedule, useTips } from '../../data/use-racing.ts'
+import { useMeetings, useProof, useSchedule, useTips } from '../../data/use-racing.ts'
 import type { ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useManifest, useRegionDay } from '../../data/use-region.ts'
 import { useIsVip, useSession } from '../../data/use-session.ts'
@@ -72,8 +72,10 @@ export function HomeScreen() {
   const schedule = useSchedule()
   const away = schedule.data?.length === 0
   const meetings = useMeetings()
+  // Where there are no figures, its panel is lower.
+  const proofFigures = useProof()
   // What stands below the next race and the last meetings is seen once it is known where: it would move.
-  const settling = schedule.isPending || meetings.isLoading
+  const settling = schedule.isPending || meetings.isLoading || proofFigures.isPending
   const proof = (
     <div className={styles.proof}>
       <Proof />

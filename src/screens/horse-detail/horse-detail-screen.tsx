@@ -6,7 +6,7 @@ import { rankOf } from '../../../domain/horse-hit.ts'
 import { HONG_KONG, regionOfStadium } from '../../../domain/region.ts'
 import { queryHorseInfo, type Horse } from '../../../contract/api/horse.ts'
 import { FollowToggle } from '../../widgets/follow/follow.tsx'
-import { FormChart, FormTable, HorseRecordBy } from '../../features/horse/horse-form.tsx'
+import { FormChart, FormTable, HorseRecordBy, knowsPlaces } from '../../features/horse/horse-form.tsx'
 import { Pedigree } from '../../features/horse/pedigree.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
@@ -88,8 +88,8 @@ function Profile({ of }: { of: Horse }) {
           <FormattedMessage id="horse.noRuns" tagName="p" />
         ) : (
           <Stack>
-            <FormChart form={of.form} />
-            <FormTable form={of.form} />
+            <FormChart key={`chart ${of.id}`} form={of.form} />
+            <FormTable key={`runs ${of.id}`} form={of.form} />
             <Suspense fallback={<Skeleton height={BUTTON_HEIGHT} />}>
               <Row>
                 <ShareHorse horse={of} />
@@ -159,7 +159,6 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
   const runs = form.filter(({ started }) => started)
   if (runs.length === 0) return null
   const last = runs.slice(0, SHOWN_RUNS)
-  const placesKnown = runs.every(({ place }) => place !== null)
   const within = (rank: number): number =>
     runs.filter(({ place }) => (rankOf(place ?? '') ?? Number.POSITIVE_INFINITY) <= rank).length
   return (
@@ -168,8 +167,7 @@ function Career({ form, lastRating }: Pick<Horse, 'form' | 'lastRating'>) {
       facts={[
         ['horse.starts', format.integer(runs.length)],
         ['horse.wins', format.integer(within(1))],
-        // Some sources know the winner alone: of the others nothing is said.
-        ['horse.placed', placesKnown ? format.integer(within(PLACED)) : null],
+        ['horse.placed', knowsPlaces(form) ? format.integer(within(PLACED)) : null],
         [
           'race.card.form',
           last.every(({ place }) => place === null) ? null : last.map(({ place }) => place ?? '–').join('/'),

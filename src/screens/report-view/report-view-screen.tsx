@@ -31,64 +31,64 @@ function Report({ raceId }: { raceId: string }) {
   if (race.error && !race.data) return <RaceError error={race.error} onRetry={() => void race.refetch()} />
   if (!race.data) return <Skeleton height={AWAITED_HEIGHT} />
   return (
-    <Stack as="article">
-      <Row spread className={styles.noPrint}>
-        <TextLink to={`/pages/race/HorseRace?id=${raceId}`} text="report.toRace" />
-        {open ? (
-          <Button disabled={!report.data} onClick={() => globalThis.print()}>
-            <Printer aria-hidden="true" size={16} />
-            <FormattedMessage id="report.print" />
-          </Button>
+    <NumbersOf race={race.data}>
+      <Stack as="article">
+        <Row spread className={styles.noPrint}>
+          <TextLink to={`/pages/race/HorseRace?id=${raceId}`} text="report.toRace" />
+          {open ? (
+            <Button disabled={!report.data} onClick={() => globalThis.print()}>
+              <Printer aria-hidden="true" size={16} />
+              <FormattedMessage id="report.print" />
+            </Button>
+          ) : null}
+        </Row>
+        <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} report />
+        {open ? null : (
+          <Notice kind="warn">
+            <FormattedMessage id="race.locked" tagName="p" />
+            <Row>
+              <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`} text="report.unlock" />
+              <LinkButton
+                quiet
+                to="/pages/race/viplist"
+                onClick={() => rememberWantedRace(raceId)}
+                text="subscribe.toVip"
+              />
+            </Row>
+          </Notice>
+        )}
+        {report.error && !report.data ? (
+          <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
         ) : null}
-      </Row>
-      <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} report />
-      {open ? null : (
-        <Notice kind="warn">
-          <FormattedMessage id="race.locked" tagName="p" />
-          <Row>
-            <LinkButton to={`/pages/race/HorseRace?id=${raceId}&tab=1`} text="report.unlock" />
-            <LinkButton
-              quiet
-              to="/pages/race/viplist"
-              onClick={() => rememberWantedRace(raceId)}
-              text="subscribe.toVip"
-            />
-          </Row>
-        </Notice>
-      )}
-      {report.error && !report.data ? (
-        <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
-      ) : null}
-      {open && report.isPending ? <Skeleton height={AWAITED_HEIGHT} /> : null}
-      {report.data ? (
-        <>
-          <p className={`${texts.soft} ${styles.source}`}>
-            <RaceOrigin race={race.data} model={report.data.model} />
-            <FormattedMessage
-              id="report.model"
-              values={{ model: intl.formatMessage({ id: `source.${report.data.model}` }) }}
-            />
-          </p>
-          <Panel title={<FormattedMessage id="report.field" />}>
-            <NumbersOf race={race.data}>
+        {open && report.isPending ? <Skeleton height={AWAITED_HEIGHT} /> : null}
+        {report.data ? (
+          <>
+            <p className={`${texts.soft} ${styles.source}`}>
+              <RaceOrigin race={race.data} model={report.data.model} />
+              <FormattedMessage
+                id="report.model"
+                values={{ model: intl.formatMessage({ id: `source.${report.data.model}` }) }}
+              />
+            </p>
+            <Panel title={<FormattedMessage id="report.field" />}>
               <FieldTable runners={report.data.runners} model={report.data.model} />
-            </NumbersOf>
-          </Panel>
-          <Panel title={<FormattedMessage id="report.why" />}>
-            <Contributions report={report.data} />
-          </Panel>
-          <Panel title={<FormattedMessage id="report.history" />}>
-            {report.data.runners.some(({ courseRuns }) => courseRuns.length > 0) ? (
-              <CourseHistory runners={report.data.runners} />
-            ) : (
-              <FormattedMessage id="report.noHistory" tagName="p" />
-            )}
-          </Panel>
-          <Panel title={<FormattedMessage id="report.selected" />}>
-            <Settlement report={report.data} />
-          </Panel>
-        </>
-      ) : null}
-    </Stack>
+            </Panel>
+            <Panel title={<FormattedMessage id="report.why" />}>
+              <Contributions report={report.data} />
+            </Panel>
+            <Panel title={<FormattedMessage id="report.history" />}>
+              {report.data.runners.some(({ courseRuns }) => courseRuns.length > 0) ? (
+                <CourseHistory runners={report.data.runners} />
+              ) : (
+                <FormattedMessage id="report.noHistory" tagName="p" />
+              )}
+            </Panel>
+            <Panel title={<FormattedMessage id="report.selected" />}>
+              <Settlement report={report.data} />
+            </Panel>
+          </>
+        ) : null}
+      </Stack>
+    </NumbersOf>
   )
 }

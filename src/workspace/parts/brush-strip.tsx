@@ -77,15 +77,15 @@ export function BrushStrip(props: BrushStripProps) {
   const { items, onEnter } = props
   const span = useMarkedSpan(props)
   const { shown } = span
-  // Of a single value nothing can be left out.
-  if (items.length < 2) return null
+  if (items.length === 0) return null
   return (
     <div className={styles.strip} onPointerEnter={onEnter} onFocus={onEnter}>
       <Histogram {...props} marked={span} />
-      <Handles {...props} marked={span} />
+      {/* Of a single value nothing can be left out. */}
+      {items.length === 1 ? null : <Handles {...props} marked={span} />}
       <div className={styles.labels}>
         <span>{items[shown.first]?.label ?? ''}</span>
-        <span>{items[shown.last]?.label ?? ''}</span>
+        {items.length === 1 ? null : <span>{items[shown.last]?.label ?? ''}</span>}
       </div>
     </div>
   )

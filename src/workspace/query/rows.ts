@@ -5,6 +5,7 @@ import type { Filter } from '../../../analytics/filter.ts'
 import type { ModelName } from '../../../analytics/models.ts'
 import { languageRules, type Language } from '../../../domain/languages.ts'
 import { flagOf, numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
+import { isJapanese } from '../../i18n/is-japanese.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
 import { localName } from '../../i18n/names.ts'
@@ -25,9 +26,6 @@ export const pageRequest = (
 /** Between the horses' names of a combination, as SQL joins them. */
 const BETWEEN_NAMES = ' · '
 
-/** Japanese names are in no language of the site, whichever column of a file has them. */
-const KANA = /[\p{Script=Katakana}\p{Script=Hiragana}]/u
-
 /** The combination with its horses' names, if known; each name in another language is marked. */
 export function combinationText(row: AnswerRow, language: Language): string {
   const combination = textOf(row, 'combination')
@@ -35,7 +33,7 @@ export function combinationText(row: AnswerRow, language: Language): string {
   if (!horses) return combination
   const marked = horses.text.split(BETWEEN_NAMES).map((name) => {
     const from = horses.fallback ? horses.language : otherLanguage(language, name)
-    return from === null || KANA.test(name) ? name : `${name} [${languageRules(from).sign}]`
+    return from === null || isJapanese(name) ? name : `${name} [${languageRules(from).sign}]`
   })
   return `${combination}  ${marked.join(BETWEEN_FACTS)}`
 }
