@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, within, type RenderResult } from '@testing-library/react'
+import { cleanup, render, screen, within, type RenderResult } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { HashRouter } from 'react-router-dom'
@@ -29,16 +29,6 @@ export interface RenderOptions {
 export let server: PreparedServer
 
 standIn()
-configure({
-  // As long as `expect.poll` waits: a busy machine has taken half a minute.
-  asyncUtilTimeout: 60_000,
-  // Which parts are hidden by a style is a matter of the browser’s level.
-  defaultHidden: true,
-  // The page as text: its elements would be hundreds of lines.
-  getElementError: (message, container) =>
-    new Error(`${message?.split('\n')[0] ?? 'not found'}\n${container.textContent}`),
-})
-
 beforeEach(() => {
   // Nothing here depends on styles, which make each question about an element slow.
   for (const style of document.querySelectorAll('style')) style.remove()
