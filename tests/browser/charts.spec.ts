@@ -45,94 +45,90 @@ async function settledPoints(): ReturnType<typeof points> {
   return points()
 }
 
-test(
-  'a drag over the reliability diagram moves every other view, and rests as a filter',
-  { tag: '@smoke' },
-  async () => {
-    const whole = `${filter(WIN)}&tab=calibration`
-    await show(whole)
-    await engineReady(page)
-    const all = await total()
-    await expect(page.locator('.js-plotly-plot .point').first()).toBeVisible()
-    const bins = (
-      await reference.rows(
-        `SELECT DISTINCT ${BAND} AS band FROM starter
+test('a drag over the reliability diagram moves every other view, and rests as a filter', async () => {
+  const whole = `${filter(WIN)}&tab=calibration`
+  await show(whole)
+  await engineReady(page)
+  const all = await total()
+  await expect(page.locator('.js-plotly-plot .point').first()).toBeVisible()
+  const bins = (
+    await reference.rows(
+      `SELECT DISTINCT ${BAND} AS band FROM starter
        WHERE model = '${MODEL}' AND origin = 'backtest' AND probability IS NOT NULL ORDER BY band`,
-      )
-    ).map(({ band }) => Number(band))
-    const many = async (from: number, to = from): Promise<number> => {
-      const [row] = await reference.rows(
-        `SELECT count(*)::INTEGER AS n FROM prediction
+    )
+  ).map(({ band }) => Number(band))
+  const many = async (from: number, to = from): Promise<number> => {
+    const [row] = await reference.rows(
+      `SELECT count(*)::INTEGER AS n FROM prediction
        WHERE ${PICKS} AND ${BAND} BETWEEN ${bins[from]!} AND ${bins[to]!}`,
-      )
-      return Number(row!['n'])
-    }
-    const [from, to] = [3, 5]
-    // A chart that is drawn again under the pointer ends the drag before it selects anything.
-    await expect(async () => {
-      // The attempt before may have selected, only later than it was waited for.
-      await page.mouse.up()
-      await show(whole)
-      const drawn = await settledPoints()
-      expect(drawn).toHaveLength(bins.length)
-      const between = (a: number, b: number): number => (drawn[a]!.x + drawn[b]!.x) / 2
-      const area = await boxOf(page.getByTestId('chart-brush'))
-      await page.mouse.move(between(from - 1, from), area.y + area.height / 3)
-      await page.mouse.down()
-      expect(page.url()).not.toContain('probability')
-      await page.mouse.move(between(to, to + 1), drawn[to]!.y, { steps: 12 })
-      // While the button is down, the figures, the points and the histogram follow, but the address does not.
-      await expect.poll(total, { timeout: 5000 }).toBeLessThan(all)
-    }).toPass()
-    await expect.poll(async () => new Set((await points()).map(({ colour }) => colour)).size).toBe(2)
-    const marks = await page
-      .locator('[data-testid=brush] i')
-      .evaluateAll((bars) => bars.map((bar) => bar.className))
-    expect(new Set(marks).size).toBe(2)
-    expect(page.url()).not.toContain('probability')
+    )
+    return Number(row!['n'])
+  }
+  const [from, to] = [3, 5]
+  // A chart that is drawn again under the pointer ends the drag before it selects anything.
+  await expect(async () => {
+    // The attempt before may have selected, only later than it was waited for.
     await page.mouse.up()
-    await expect(page).toHaveURL(/probability/)
-    await expect.poll(total).toBe(await many(from, to))
-    // The points that are left out stay visible.
-    // They are drawn after the figures.
-    await expect
-      .poll(async () => {
-        const colours = (await points()).map(({ colour }) => colour)
-        return colours.map((colour) => colour === colours[from])
-      })
-      .toEqual(bins.map((_, index) => index >= from && index <= to))
+    await show(whole)
+    const drawn = await settledPoints()
+    expect(drawn).toHaveLength(bins.length)
+    const between = (a: number, b: number): number => (drawn[a]!.x + drawn[b]!.x) / 2
+    const area = await boxOf(page.getByTestId('chart-brush'))
+    await page.mouse.move(between(from - 1, from), area.y + area.height / 3)
+    await page.mouse.down()
+    expect(page.url()).not.toContain('probability')
+    await page.mouse.move(between(to, to + 1), drawn[to]!.y, { steps: 12 })
+    // While the button is down, the figures, the points and the histogram follow, but the address does not.
+    await expect.poll(total, { timeout: 5000 }).toBeLessThan(all)
+  }).toPass()
+  await expect.poll(async () => new Set((await points()).map(({ colour }) => colour)).size).toBe(2)
+  const marks = await page
+    .locator('[data-testid=brush] i')
+    .evaluateAll((bars) => bars.map((bar) => bar.className))
+  expect(new Set(marks).size).toBe(2)
+  expect(page.url()).not.toContain('probability')
+  await page.mouse.up()
+  await expect(page).toHaveURL(/probability/)
+  await expect.poll(total).toBe(await many(from, to))
+  // The points that are left out stay visible.
+  // They are drawn after the figures.
+  await expect
+    .poll(async () => {
+      const colours = (await points()).map(({ colour }) => colour)
+      return colours.map((colour) => colour === colours[from])
+    })
+    .toEqual(bins.map((_, index) => index >= from && index <= to))
 
-    // A click selects one band, with Shift another one as well, and the same click again none.
-    const click = async (at: number, modifiers: 'Shift'[] = []): Promise<void> => {
-      const point = (await settledPoints())[at]!
-      for (const key of modifiers) await page.keyboard.down(key)
-      await page.mouse.click(point.x, point.y)
-      for (const key of modifiers) await page.keyboard.up(key)
-    }
-    // The predictions change with the day of the demonstration: only bands that have some are told apart.
-    const counts = await Promise.all(bins.map((_, index) => many(index)))
-    const [one, other] = counts.flatMap((count, index) => (count > 0 && count < all ? [index] : []))
-    if (one === undefined || other === undefined) throw new Error('fewer than two bands have predictions')
-    await click(one)
-    await expect.poll(total).toBe(counts[one])
-    await click(other, ['Shift'])
-    await expect.poll(total).toBe(counts[one]! + counts[other]!)
-    await page.keyboard.press('Escape')
-    await expect.poll(total).toBe(all)
-    await click(one)
-    await expect.poll(total).toBe(counts[one])
-    await click(one)
-    await expect.poll(async () => decodeURIComponent(page.url())).not.toContain('probability')
-    await expect.poll(total).toBe(all)
+  // A click selects one band, with Shift another one as well, and the same click again none.
+  const click = async (at: number, modifiers: 'Shift'[] = []): Promise<void> => {
+    const point = (await settledPoints())[at]!
+    for (const key of modifiers) await page.keyboard.down(key)
+    await page.mouse.click(point.x, point.y)
+    for (const key of modifiers) await page.keyboard.up(key)
+  }
+  // The predictions change with the day of the demonstration: only bands that have some are told apart.
+  const counts = await Promise.all(bins.map((_, index) => many(index)))
+  const [one, other] = counts.flatMap((count, index) => (count > 0 && count < all ? [index] : []))
+  if (one === undefined || other === undefined) throw new Error('fewer than two bands have predictions')
+  await click(one)
+  await expect.poll(total).toBe(counts[one])
+  await click(other, ['Shift'])
+  await expect.poll(total).toBe(counts[one]! + counts[other]!)
+  await page.keyboard.press('Escape')
+  await expect.poll(total).toBe(all)
+  await click(one)
+  await expect.poll(total).toBe(counts[one])
+  await click(one)
+  await expect.poll(async () => decodeURIComponent(page.url())).not.toContain('probability')
+  await expect.poll(total).toBe(all)
 
-    // The table does the same from the keyboard.
-    await page.getByText('Show as a table').click()
-    const row = page.getByTestId('calibration').locator('tbody tr').nth(4).getByRole('button')
-    await row.press('Enter')
-    await expect(row).toHaveAttribute('aria-pressed', 'true')
-    await expect(page).toHaveURL(/probability/)
-  },
-)
+  // The table does the same from the keyboard.
+  await page.getByText('Show as a table').click()
+  const row = page.getByTestId('calibration').locator('tbody tr').nth(4).getByRole('button')
+  await row.press('Enter')
+  await expect(row).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/probability/)
+})
 
 interface DrawnSeries {
   /** Colour of its line or points, and how they are dashed or shaped. */

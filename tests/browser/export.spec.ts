@@ -54,7 +54,7 @@ test('where the engine cannot run the server’s pages are the same file', async
   expect(remote).toBe(here)
 })
 
-test('the file says what the tables say', { tag: '@smoke' }, async ({ browser }) => {
+test('the file says what the tables say', async ({ browser }) => {
   const { page, reference } = await openWorkspace(browser)
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest&${filter(WIN)}&period=all`)
   await tilesReady(page)

@@ -87,102 +87,100 @@ test(
   },
 )
 
-test(
-  'member without vouchers: VIP list, declined, timed out, approved; then sees all',
-  { tag: '@smoke' },
-  async ({ browser }) => {
-    const token = await registerMember()
-    await spendVouchers(token)
-    const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
-    await signIn(context, token)
-    const page = await context.newPage()
-    const watch = new Watch(page)
-    // Opened from a list as well, runners need no voucher.
-    await page.goto(`${BASE()}#/pages/foot/foothome`)
-    await settled(page)
-    await page
-      .getByRole('button', { name: /Race 1/ })
-      .first()
-      .click()
-    const question = page.getByRole('dialog')
-    await expect(question.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
-    await question.getByRole('button', { name: EN('subscribe.without') }).click()
-    await expect(page.getByRole('tabpanel')).toContainText(EN('race.modelLocked'))
-    await goTo(page, '/pages/race/PredictionResults')
-    // Runners and results need no voucher; predictions do.
-    await page.getByTestId('meeting').last().getByRole('button').click()
-    await page.getByTestId('meeting').getByRole('link').last().click()
-    await expect(page.getByRole('tabpanel')).toContainText('1')
-    await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
-    await page
-      .getByRole('button', { name: EN('subscribe.confirm') })
-      .first()
-      .click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText(EN('subscribe.none'))).toBeVisible()
-    await expect(dialog.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
-    await dialog.getByRole('link', { name: EN('subscribe.toVip') }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('title.vipList'))
+test('member without vouchers: VIP list, declined, timed out, approved; then sees all', async ({
+  browser,
+}) => {
+  const token = await registerMember()
+  await spendVouchers(token)
+  const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
+  await signIn(context, token)
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  // Opened from a list as well, runners need no voucher.
+  await page.goto(`${BASE()}#/pages/foot/foothome`)
+  await settled(page)
+  await page
+    .getByRole('button', { name: /Race 1/ })
+    .first()
+    .click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
+  await question.getByRole('button', { name: EN('subscribe.without') }).click()
+  await expect(page.getByRole('tabpanel')).toContainText(EN('race.modelLocked'))
+  await goTo(page, '/pages/race/PredictionResults')
+  // Runners and results need no voucher; predictions do.
+  await page.getByTestId('meeting').last().getByRole('button').click()
+  await page.getByTestId('meeting').getByRole('link').last().click()
+  await expect(page.getByRole('tabpanel')).toContainText('1')
+  await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
+  await page
+    .getByRole('button', { name: EN('subscribe.confirm') })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(EN('subscribe.none'))).toBeVisible()
+  await expect(dialog.getByRole('button', { name: EN('subscribe.confirm') })).toBeDisabled()
+  await dialog.getByRole('link', { name: EN('subscribe.toVip') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('title.vipList'))
 
-    await switchTo(page, 'zh-Hant')
-    await expect(page.getByText('7.7 折')).toBeVisible()
-    await switchTo(page, 'en', HANT)
-    await expect(page.getByText('23% off')).toBeVisible()
-    await page.getByRole('radio', { name: /^Yearly/ }).click()
-    await page.getByRole('button', { name: EN('common.goOn'), exact: true }).click()
-    await expect(page).toHaveURL(/vippay\?id=4/)
-    const payButton = page.getByRole('button', { name: 'Pay HK$898.00', exact: true })
+  await switchTo(page, 'zh-Hant')
+  await expect(page.getByText('7.7 折')).toBeVisible()
+  await switchTo(page, 'en', HANT)
+  await expect(page.getByText('23% off')).toBeVisible()
+  await page.getByRole('radio', { name: /^Yearly/ }).click()
+  await page.getByRole('button', { name: EN('common.goOn'), exact: true }).click()
+  await expect(page).toHaveURL(/vippay\?id=4/)
+  const payButton = page.getByRole('button', { name: 'Pay HK$898.00', exact: true })
 
-    await payButton.click()
-    await page.getByRole('button', { name: 'Decline' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.failed'))
-    await page.getByRole('link', { name: EN('pay.payAgain') }).click()
+  await payButton.click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.failed'))
+  await page.getByRole('link', { name: EN('pay.payAgain') }).click()
 
-    await payButton.click()
-    await page.getByRole('button', { name: 'Let it time out' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.timeout'))
-    await page.getByRole('link', { name: EN('pay.payAgain') }).click()
+  await payButton.click()
+  await page.getByRole('button', { name: 'Let it time out' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(EN('pay.timeout'))
+  await page.getByRole('link', { name: EN('pay.payAgain') }).click()
 
-    await payButton.click()
-    await expect(page.getByText('To pay: HK$898.00')).toBeVisible()
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      /^You’re VIP until \d{1,2} [A-Z][a-z]+ \d{4}$/,
-    )
-    await expect(page.getByText(/Valid from \d{1,2} [A-Z][a-z]+ \d{4} to/)).toBeVisible()
+  await payButton.click()
+  await expect(page.getByText('To pay: HK$898.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^You’re VIP until \d{1,2} [A-Z][a-z]+ \d{4}$/,
+  )
+  await expect(page.getByText(/Valid from \d{1,2} [A-Z][a-z]+ \d{4} to/)).toBeVisible()
 
-    await page.getByRole('link', { name: EN('pay.toTips') }).click()
-    await settled(page)
-    // A VIP sees all four numbers of every race, and on a wide screen the day as a table.
-    await expect(page.getByText('?', { exact: true })).toHaveCount(0)
-    const races = await page.getByRole('button', { name: /^Details of race/ }).count()
-    expect(races).toBeGreaterThan(5)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const day = page.getByTestId('glance')
-    await expect(day.locator('tbody tr')).toHaveCount(races)
-    await expect(day.locator('td').filter({ hasText: /\d%/ })).toHaveCount(4 * races)
-    await page.setViewportSize(PHONE.viewport)
-    await goTo(page, '/pages/race/PredictionResults')
-    await page.getByTestId('meeting').getByRole('link').first().click()
-    await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
-    // The number of horses, then the bet type.
-    await page.getByRole('radio', { name: '4 horses' }).check()
-    await page.getByRole('tab', { name: EN('gameplay.9') }).click()
-    await expect(
-      page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first(),
-    ).toBeVisible()
-    await page.getByRole('link', { name: EN('race.viewReport') }).click()
-    await expect(page.getByRole('heading', { name: EN('report.why') })).toBeVisible()
-    expect(await axeFindings(page)).toEqual([])
-    await goTo(page, '/pages/race/viporderlist')
-    await expect(page.getByText(EN('orderState.accountPaid'), { exact: true }).first()).toBeVisible()
-    await expect(page.getByText(EN('orderState.closed'), { exact: true }).first()).toBeVisible()
-    await goTo(page, '/pages/race/vipactivationlog')
-    await expect(page.getByText(EN('customerType.5'))).toBeVisible()
-    expect(watch.problems).toEqual([])
-    await context.close()
-  },
-)
+  await page.getByRole('link', { name: EN('pay.toTips') }).click()
+  await settled(page)
+  // A VIP sees all four numbers of every race, and on a wide screen the day as a table.
+  await expect(page.getByText('?', { exact: true })).toHaveCount(0)
+  const races = await page.getByRole('button', { name: /^Details of race/ }).count()
+  expect(races).toBeGreaterThan(5)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const day = page.getByTestId('glance')
+  await expect(day.locator('tbody tr')).toHaveCount(races)
+  await expect(day.locator('td').filter({ hasText: /\d%/ })).toHaveCount(4 * races)
+  await page.setViewportSize(PHONE.viewport)
+  await goTo(page, '/pages/race/PredictionResults')
+  await page.getByTestId('meeting').getByRole('link').first().click()
+  await page.getByRole('tab', { name: EN('race.section.picks'), exact: true }).click()
+  // The number of horses, then the bet type.
+  await page.getByRole('radio', { name: '4 horses' }).check()
+  await page.getByRole('tab', { name: EN('gameplay.9') }).click()
+  await expect(
+    page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: '%' }).first(),
+  ).toBeVisible()
+  await page.getByRole('link', { name: EN('race.viewReport') }).click()
+  await expect(page.getByRole('heading', { name: EN('report.why') })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await goTo(page, '/pages/race/viporderlist')
+  await expect(page.getByText(EN('orderState.accountPaid'), { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(EN('orderState.closed'), { exact: true }).first()).toBeVisible()
+  await goTo(page, '/pages/race/vipactivationlog')
+  await expect(page.getByText(EN('customerType.5'))).toBeVisible()
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
 
 test('from the plans to the payment and back to the race that asked for it: four gestures', async ({
   browser,

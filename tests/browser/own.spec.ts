@@ -21,111 +21,107 @@ test.afterAll(() => context.close())
 const figuresOf = async (side: string): Promise<number[]> =>
   (await page.getByTestId('own-sides').locator(`[data-side=${side}] td`).allTextContents()).map(numberIn)
 
-test(
-  'ratings by Chinese names are matched, judged like a model, and never sent',
-  { tag: '@smoke' },
-  async () => {
-    test.setTimeout(180_000)
-    await openOwn(page)
-    const watch = new Watch(page)
-    const sent = watchSent(page, ['secret', '評分', '備註', 'ratings'])
-    const rows = await ownStarters(reference)
-    expect(rows.length).toBeGreaterThan(3000)
-    // Includes a byte order mark, quotes, line breaks in cells, and 37 rows that match no runner.
-    const lines = [
-      '\uFEFF日期,馬場,場次,馬名,評分,勝率,"備註, ""秘""",secret\r\n',
-      ...rows.map((row, at) =>
-        csvLine([
-          row.day,
-          row.stadium,
-          row.race_no,
-          row.horse,
-          row.rating,
-          row.probability,
-          at % 3 === 0 ? `第 ${at} 行\n"引號"` : null,
-          'secret',
-        ]),
-      ),
-      ...Array.from({ length: 30 }, (_, at) =>
-        csvLine(['2026-01-01', '沙田', 1, `無此馬${at}`, 1, 0.1, null, 's']),
-      ),
-      ...Array.from({ length: 7 }, (_, at) =>
-        csvLine([rows[0]!.day, rows[0]!.stadium, rows[0]!.race_no, `無${at}`, 1, 0.1, null, 's']),
-      ),
-    ]
-    await chooseOwn(page, 'ratings.csv', lines.join(''))
-    await expect(page.getByTestId('own-matched')).toHaveText(
-      new RegExp(`^${rows.length.toLocaleString('en')} of ${(rows.length + 37).toLocaleString('en')} rows`),
-      { timeout: 60_000 },
-    )
-    await expect(page.getByTestId('own-unmatched')).toContainText('37 rows have none.')
-    await expect(page.getByTestId('own-unmatched')).toContainText('No such race: 30')
-    await expect(page.getByTestId('own-unmatched')).toContainText('No such runner: 7')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save the others' }).click(),
-    ])
-    const saved = readFileSync(await download.path(), 'utf8')
-      .trim()
-      .split('\r\n')
-    expect(saved).toHaveLength(38)
-    // Cells of the file contain line breaks, which count as lines.
-    const breaks = rows.filter((_, at) => at % 3 === 0).length
-    expect(saved[1]!.split(',').slice(0, 2)).toEqual([String(rows.length + breaks + 2), 'no-race'])
+test('ratings by Chinese names are matched, judged like a model, and never sent', async () => {
+  test.setTimeout(180_000)
+  await openOwn(page)
+  const watch = new Watch(page)
+  const sent = watchSent(page, ['secret', '評分', '備註', 'ratings'])
+  const rows = await ownStarters(reference)
+  expect(rows.length).toBeGreaterThan(3000)
+  // Includes a byte order mark, quotes, line breaks in cells, and 37 rows that match no runner.
+  const lines = [
+    '\uFEFF日期,馬場,場次,馬名,評分,勝率,"備註, ""秘""",secret\r\n',
+    ...rows.map((row, at) =>
+      csvLine([
+        row.day,
+        row.stadium,
+        row.race_no,
+        row.horse,
+        row.rating,
+        row.probability,
+        at % 3 === 0 ? `第 ${at} 行\n"引號"` : null,
+        'secret',
+      ]),
+    ),
+    ...Array.from({ length: 30 }, (_, at) =>
+      csvLine(['2026-01-01', '沙田', 1, `無此馬${at}`, 1, 0.1, null, 's']),
+    ),
+    ...Array.from({ length: 7 }, (_, at) =>
+      csvLine([rows[0]!.day, rows[0]!.stadium, rows[0]!.race_no, `無${at}`, 1, 0.1, null, 's']),
+    ),
+  ]
+  await chooseOwn(page, 'ratings.csv', lines.join(''))
+  await expect(page.getByTestId('own-matched')).toHaveText(
+    new RegExp(`^${rows.length.toLocaleString('en')} of ${(rows.length + 37).toLocaleString('en')} rows`),
+    { timeout: 60_000 },
+  )
+  await expect(page.getByTestId('own-unmatched')).toContainText('37 rows have none.')
+  await expect(page.getByTestId('own-unmatched')).toContainText('No such race: 30')
+  await expect(page.getByTestId('own-unmatched')).toContainText('No such runner: 7')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the others' }).click(),
+  ])
+  const saved = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(saved).toHaveLength(38)
+  // Cells of the file contain line breaks, which count as lines.
+  const breaks = rows.filter((_, at) => at % 3 === 0).length
+  expect(saved[1]!.split(',').slice(0, 2)).toEqual([String(rows.length + breaks + 2), 'no-race'])
 
-    // With the model’s own probabilities as the user’s file, both have the same figures.
-    await expect(page.getByTestId('own-compare')).toHaveAttribute('data-races', /\d+/)
-    const own = await figuresOf('own')
-    expect(own).toEqual(await figuresOf('model'))
-    const [judged] = await reference.rows(
-      `WITH whole AS (SELECT race_key FROM starter WHERE model = '${MODEL}' AND origin = 'backtest' GROUP BY race_key
+  // With the model’s own probabilities as the user’s file, both have the same figures.
+  await expect(page.getByTestId('own-compare')).toHaveAttribute('data-races', /\d+/)
+  const own = await figuresOf('own')
+  expect(own).toEqual(await figuresOf('model'))
+  const [judged] = await reference.rows(
+    `WITH whole AS (SELECT race_key FROM starter WHERE model = '${MODEL}' AND origin = 'backtest' GROUP BY race_key
          HAVING bool_and(market_probability IS NOT NULL))
      SELECT count(DISTINCT race_key)::INTEGER AS races,
        (sum(CASE WHEN won > 0 THEN -won * ln(probability::DOUBLE) ELSE 0 END) / count(DISTINCT race_key))::DOUBLE AS loss,
        (sum(profit_cents) FILTER (WHERE model_rank = 1 AND outcome <> 'void')
          / (1000.0 * count(profit_cents) FILTER (WHERE model_rank = 1 AND outcome <> 'void')))::DOUBLE AS returned
      FROM starter JOIN whole USING (race_key) WHERE model = '${MODEL}' AND origin = 'backtest'`,
-    )
-    expect(await page.getByTestId('own-compare').getAttribute('data-races')).toBe(String(judged!['races']))
-    expect(own[0]).toBeCloseTo(Number(judged!['loss']), 3)
+  )
+  expect(await page.getByTestId('own-compare').getAttribute('data-races')).toBe(String(judged!['races']))
+  expect(own[0]).toBeCloseTo(Number(judged!['loss']), 3)
 
-    // Fifths of the rating: about equally many starters each, and no rating in two groups.
-    await page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: '評分' })
-    const groups = page.getByTestId('own-groups').locator('tbody tr')
-    await expect(groups).toHaveCount(5)
-    const sizes = (await groups.locator('td:nth-of-type(1)').allTextContents()).map(numberIn)
-    const total = sizes.reduce((sum, size) => sum + size, 0)
-    for (const size of sizes) expect(Math.abs(size / total - 0.2)).toBeLessThan(0.05)
-    const edges = (await groups.locator('th').allTextContents()).flatMap((text) =>
-      text.split(' – ').map(numberIn),
-    )
-    expect(edges).toEqual(edges.toSorted((a, b) => a - b))
-    for (let group = 1; group < 5; group += 1) expect(edges[2 * group]).toBeGreaterThan(edges[2 * group - 1]!)
+  // Fifths of the rating: about equally many starters each, and no rating in two groups.
+  await page.getByRole('combobox', { name: 'Column', exact: true }).selectOption({ label: '評分' })
+  const groups = page.getByTestId('own-groups').locator('tbody tr')
+  await expect(groups).toHaveCount(5)
+  const sizes = (await groups.locator('td:nth-of-type(1)').allTextContents()).map(numberIn)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  for (const size of sizes) expect(Math.abs(size / total - 0.2)).toBeLessThan(0.05)
+  const edges = (await groups.locator('th').allTextContents()).flatMap((text) =>
+    text.split(' – ').map(numberIn),
+  )
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+  for (let group = 1; group < 5; group += 1) expect(edges[2 * group]).toBeGreaterThan(edges[2 * group - 1]!)
 
-    // A filter of the page also applies to these figures.
-    const before = await page.getByTestId('own-compare').getAttribute('data-races')
-    await page.getByRole('tab', { name: 'Overview' }).click()
-    await page.locator('[data-facet=racecourse] input').first().click()
-    await expect(page).toHaveURL(/racecourse/)
-    await page.getByRole('tab', { name: 'Your data' }).click()
-    await expect(page.getByTestId('own-compare')).toBeVisible({ timeout: 30_000 })
-    await expect
-      .poll(async () => Number(await page.getByTestId('own-compare').getAttribute('data-races')))
-      .toBeLessThan(Number(before))
+  // A filter of the page also applies to these figures.
+  const before = await page.getByTestId('own-compare').getAttribute('data-races')
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.locator('[data-facet=racecourse] input').first().click()
+  await expect(page).toHaveURL(/racecourse/)
+  await page.getByRole('tab', { name: 'Your data' }).click()
+  await expect(page.getByTestId('own-compare')).toBeVisible({ timeout: 30_000 })
+  await expect
+    .poll(async () => Number(await page.getByTestId('own-compare').getAttribute('data-races')))
+    .toBeLessThan(Number(before))
 
-    // In the console the rows are a table.
-    await page.getByRole('tab', { name: 'SQL' }).click()
-    await page.locator('.cm-content').fill('SELECT count(*) AS n, count("評分") AS rated FROM own_data')
-    await page.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(page.getByTestId('console')).toHaveAttribute('data-state', 'rows', { timeout: 60_000 })
-    const first = page.getByTestId('console-result').locator('.ag-row[row-index="0"] [role=gridcell]')
-    await expect
-      .poll(async () => (await first.allTextContents()).map(numberIn))
-      .toEqual([rows.length, rows.length])
-    expect(sent).toEqual([])
-    expect(watch.problems).toEqual([])
-  },
-)
+  // In the console the rows are a table.
+  await page.getByRole('tab', { name: 'SQL' }).click()
+  await page.locator('.cm-content').fill('SELECT count(*) AS n, count("評分") AS rated FROM own_data')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByTestId('console')).toHaveAttribute('data-state', 'rows', { timeout: 60_000 })
+  const first = page.getByTestId('console-result').locator('.ag-row[row-index="0"] [role=gridcell]')
+  await expect
+    .poll(async () => (await first.allTextContents()).map(numberIn))
+    .toEqual([rows.length, rows.length])
+  expect(sent).toEqual([])
+  expect(watch.problems).toEqual([])
+})
 
 test('a file is kept on the device by choice, read again, and removed', async () => {
   await openOwn(page)

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { tableFromIPC } from 'apache-arrow'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as racing from '../../contract/api/racing.ts'
 import { queryAccuracyDetail } from '../../contract/api/model.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allOf, type Filter } from '../../analytics/filter.ts'
 import { ANALYTICS_PATH } from '../../contract/api/analytics.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '../../domain/region.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'

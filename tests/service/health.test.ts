@@ -1,3 +1,4 @@
+// @module-tag rest
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { engineError } from '../../contract/api/site.ts'

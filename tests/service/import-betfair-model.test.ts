@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { explainFiles } from '../../server/ingest/explain.ts'
 import { BETFAIR_SP_FORMAT } from '../../server/ingest/gb/betfair-sp-format.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { RPSCRAPE_FORMAT } from '../../server/ingest/gb/rpscrape-format.ts'
 import { BETFAIR_STREAM_FORMAT } from '../../server/ingest/stream/betfair-stream-format.ts'

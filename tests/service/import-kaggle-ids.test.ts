@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { reportLines } from '../../server/drafts/report.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { connectDatabase } from '../../server/db/database-client.ts'
 import { serveDatabase } from '../../server/db/database-socket.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { describe, expect, test } from 'vitest'
 import { FURLONG_FORMAT } from '../../server/ingest/furlong/furlong-format.ts'
 import { HK_FORMAT } from '../../server/ingest/hk/hk-format.ts'

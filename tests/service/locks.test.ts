@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { checkRequest } from '../../analytics/request.ts'

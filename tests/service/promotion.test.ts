@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAccount, userInfo } from '../../contract/api/account.ts'
 import { querySessions } from '../../contract/api/session.ts'

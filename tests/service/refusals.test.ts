@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../../contract/api/account.ts'
 import * as racing from '../../contract/api/racing.ts'

@@ -1,3 +1,4 @@
+// @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as account from '../../contract/api/account.ts'

@@ -127,7 +127,7 @@ const SUBJECT = [
   { dim: 'origin', in: ['backtest'] },
 ] satisfies Filter[]
 
-test.each(Object.keys(REFERENCE))('every measure agrees by %s', async (dim) => {
+test.each(Object.keys(REFERENCE))('every measure agrees by %s', { tags: ['rest'] }, async (dim) => {
   const betTypes = OF_BET_TYPES[dim] ?? [1, 2, 3, 4, 5, 6, 7, 8, 9]
   const measures = Object.keys(REFERENCE_MEASURES).filter(
     (name) => OF_BET_TYPES[name] === undefined || String(betTypes) === '1',

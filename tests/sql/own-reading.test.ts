@@ -1,3 +1,4 @@
+// @module-tag rest
 import { gzipSync } from 'node:zlib'
 import { strToU8, zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
