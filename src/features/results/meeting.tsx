@@ -60,7 +60,7 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
         <ChevronDown
           aria-hidden="true"
           size={18}
-          className={open ? `${styles.chevron} ${styles.up}` : styles.chevron}
+          className={open ? `${styles.toggle} ${styles.up}` : styles.toggle}
         />
       </header>
       {open ? <ColumnNames /> : null}
