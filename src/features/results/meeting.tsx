@@ -60,7 +60,7 @@ export function Meeting({ races, picks, whole, open, onToggle, hrefOf }: Meeting
         <ChevronDown
           aria-hidden="true"
           size={18}
-          className={open ? `${styles.toggle} ${styles.up}` : styles.toggle}
+          className={open ? `${styles.dayChevron} ${styles.up}` : styles.dayChevron}
         />
       </header>
       {open ? <ColumnNames /> : null}
