@@ -34,6 +34,16 @@ const scraped = (date: string, ...horses: string[]): Record<string, string> => (
   ),
 })
 
+/** A race at Ascot in the same layout. */
+const atAscot = (date: string): Record<string, string> => ({
+  'ascot.csv': csv(
+    PRESENT,
+    ...['Brass Jug (GB)', 'Tin Cup (GB)'].map((horse, at) =>
+      row({ date, course: 'Ascot', ran: 2 }, { no: String(at + 1), horse, behind: String(at) }),
+    ),
+  ),
+})
+
 const runsOf = (place: TestDatabase): Promise<string[]> =>
   place.database
     .rows<{ shown: string }>(
@@ -150,13 +160,7 @@ test.each([
 
 test('a horse that ran elsewhere on the day is another one', () =>
   withDatabase(async (place) => {
-    await importAs(place, RPSCRAPE_FORMAT, {
-      'ascot.csv': csv(
-        PRESENT,
-        row({ date: '2024-06-12', course: 'Ascot', ran: 2 }, { no: '1', horse: 'Brass Jug (GB)' }),
-        row({ date: '2024-06-12', course: 'Ascot', ran: 2 }, { no: '2', horse: 'Tin Cup (GB)', behind: '1' }),
-      ),
-    })
+    await importAs(place, RPSCRAPE_FORMAT, atAscot('2024-06-12'))
     const report = await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Pan' }))
     expect([report.merged, report.leftApart.map(({ kind }) => kind)]).toEqual([[], ['ran-on-the-same-day']])
   }))
@@ -210,14 +214,7 @@ test('a horse with two names that ran elsewhere on a later day is told', () =>
   withDatabase(async (place) => {
     await importAs(place, RPSCRAPE_FORMAT, scraped('2024-06-05', 'Brass Jug (GB)', 'Tin Cup (GB)'))
     await importAs(place, BETFAIR_SP_FORMAT, betfair('12', { 7001: 'Brass Jug', 7002: 'Pan' }))
-    const ascot = { date: '2024-06-19', course: 'Ascot', ran: 2 }
-    await importAs(place, RPSCRAPE_FORMAT, {
-      'ascot.csv': csv(
-        PRESENT,
-        row(ascot, { no: '1', horse: 'Brass Jug (GB)' }),
-        row(ascot, { no: '2', horse: 'Tin Cup (GB)', behind: '1' }),
-      ),
-    })
+    await importAs(place, RPSCRAPE_FORMAT, atAscot('2024-06-19'))
     const report = await importAs(place, BETFAIR_SP_FORMAT, betfair('19', { 7001: 'Brass Jug', 7002: 'Pan' }))
     expect(report.noted.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
       'horse-ran-twice-on-a-day GBYRK2024061901 BrassJugGB: it ran in GBASC2024061901 too',
