@@ -15,6 +15,8 @@ import { usedExports, withExports } from './tools/lib/wasm-exports.mjs'
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
 
+const routerBuild = (file: string): string => path(`node_modules/react-router/dist/production/${file}`)
+
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string }
 
 /** Modules of one message file, `virtual:messages/en/account`, and of all that every screen needs, `virtual:messages/en`. */
@@ -388,6 +390,9 @@ export default defineConfig(({ command }) => ({
               find: /^@formatjs\/icu-messageformat-parser$/,
               replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
             },
+            // The package holds a build without its warnings, but its exports only lead to the one with them.
+            { find: /^react-router$/, replacement: routerBuild('index.mjs') },
+            { find: /^react-router\/dom$/, replacement: routerBuild('dom-export.mjs') },
           ]
         : []),
     ],

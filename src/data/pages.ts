@@ -34,7 +34,10 @@ const PROMOTION = { texts: ['account', 'promotion'], signedIn: true } as const
  * pictures and the tests of all routes follow from it; the search offers screens in this order.
  */
 export const PAGES = [
-  page('/pages/race/racehome', 'title.raceHome', 'race-home/race-home-screen', { search: true }),
+  page('/pages/race/racehome', 'title.raceHome', 'race-home/race-home-screen', {
+    texts: ['tips'],
+    search: true,
+  }),
   page('/pages/race/PredictionResults', 'title.results', 'race-lists/prediction-results-screen', {
     texts: ['results'],
     figures: true,

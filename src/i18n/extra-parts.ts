@@ -20,6 +20,7 @@ const EXTRA_PARTS = [
   'race-day',
   'report',
   'results',
+  'tips',
   'trial',
   'workspace',
 ] as const

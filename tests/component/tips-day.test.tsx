@@ -111,7 +111,7 @@ async function openTips({ coming = [], past = [], tips = [], ...options }: Given
   server.answer(queryRaceTips, ({ query }) => tips.filter(({ date }) => date >= query['today']!))
   server.answer(queryRacePage, [])
   server.answer(queryRacePageDesc, past.toReversed())
-  return renderPart(<RaceHomeScreen />, options)
+  return renderPart(<RaceHomeScreen />, { ...options, parts: ['tips'] })
 }
 
 const rows = (): string[][] =>
