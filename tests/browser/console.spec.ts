@@ -19,7 +19,7 @@ test.afterAll(() => context.close())
 
 const { openConsole, state, write, run, firstRow } = consoleOf(() => page)
 
-test('write, complete, run, sort, chart, save and share', { tag: '@smoke' }, async ({ browser }) => {
+test('write, complete, run, sort, chart, save and share', async ({ browser }) => {
   const watch = new Watch(page)
   await openConsole()
   // Completion knows the table's columns, and Ctrl+Enter runs the statement.

@@ -15,47 +15,45 @@ import {
 
 test.describe.configure({ mode: 'parallel' })
 
-test(
-  'the second visit works without a connection: home, tips, a race, in another language',
-  { tag: '@smoke' },
-  async ({ browser }) => {
-    const context = await browser.newContext({
-      ...PHONE,
-      locale: 'en-GB',
-      reducedMotion: 'reduce',
-      serviceWorkers: 'allow',
-    })
-    const page = await context.newPage()
-    await page.goto(BASE())
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    await page.reload()
-    await settled(page)
-    await goTo(page, '/pages/race/racehome')
-    await switchTo(page, 'zh-Hans')
-    await settled(page)
-    await goTo(page, '/')
-    await context.setOffline(true)
-    await page.reload()
-    await settled(page)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      HANS('home.title').replace('{region}', '香港'),
-    )
-    await expect(page.getByText(HANS('live.lost'))).toBeVisible()
-    await expect(page.getByText(/· 截至 /)).toBeVisible()
-    await goTo(page, '/pages/race/racehome')
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    // A screen that was never opened is available too; missing server data is reported, with a retry button.
-    await goTo(page, '/pages/race/viplist')
-    await expect(page.getByRole('alert')).toContainText(HANS('error.offline'))
-    await switchTo(page, 'en', HANS)
-    await expect(page.getByRole('alert')).toContainText(EN('error.offline'))
-    await context.setOffline(false)
-    await page.getByRole('button', { name: EN('common.retry') }).click()
-    await expect(page.getByText('HK$898.00')).toBeVisible()
-    await expect(page.getByText(EN('live.lost'))).toHaveCount(0)
-    await context.close()
-  },
-)
+test('the second visit works without a connection: home, tips, a race, in another language', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    ...PHONE,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  })
+  const page = await context.newPage()
+  await page.goto(BASE())
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await settled(page)
+  await goTo(page, '/pages/race/racehome')
+  await switchTo(page, 'zh-Hans')
+  await settled(page)
+  await goTo(page, '/')
+  await context.setOffline(true)
+  await page.reload()
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    HANS('home.title').replace('{region}', '香港'),
+  )
+  await expect(page.getByText(HANS('live.lost'))).toBeVisible()
+  await expect(page.getByText(/· 截至 /)).toBeVisible()
+  await goTo(page, '/pages/race/racehome')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  // A screen that was never opened is available too; missing server data is reported, with a retry button.
+  await goTo(page, '/pages/race/viplist')
+  await expect(page.getByRole('alert')).toContainText(HANS('error.offline'))
+  await switchTo(page, 'en', HANS)
+  await expect(page.getByRole('alert')).toContainText(EN('error.offline'))
+  await context.setOffline(false)
+  await page.getByRole('button', { name: EN('common.retry') }).click()
+  await expect(page.getByText('HK$898.00')).toBeVisible()
+  await expect(page.getByText(EN('live.lost'))).toHaveCount(0)
+  await context.close()
+})
 
 test('the service worker stores what everybody may see, and nothing that belongs to a customer', async ({
   browser,

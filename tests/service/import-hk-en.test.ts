@@ -469,6 +469,7 @@ const REAL = fileURLToPath(new URL('../../../shared/data/hk-en', import.meta.url
 
 test.skipIf(!existsSync(REAL))(
   'a real season in English (skipped where ../shared/data/hk-en is missing)',
+  { tags: ['rest'] },
   () =>
     withDatabase(async (place) => {
       const paths = ['runners', 'races', 'dividends'].map((kind) => `${REAL}/${kind}-2016-17.csv`)

@@ -139,40 +139,44 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
     )
   })
 
-  test('asking again and again brings no attempt forward, and the failures of a job are not forgotten', async () => {
-    const { database } = place
-    const attempts: number[] = []
-    const asking = setInterval(() => void enqueueJob(database, SCORE), 20)
-    const given = async (): Promise<boolean> => {
-      const job = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
-      if (job) clearInterval(asking)
-      return job !== undefined
-    }
-    await workUntil(
-      async () => {
-        attempts.push(Date.now())
-        // Long enough for the same job to be requested meanwhile.
-        await pause(60)
-        throw new FurlongError('busy')
-      },
-      given,
-      [],
-      undefined,
-      100,
-    )
-    // The first five attempts are 100, 200, 400 and 800 ms apart.
-    expect(attempts.length).toBeGreaterThanOrEqual(5)
-    expect(attempts[4]! - attempts[0]!).toBeGreaterThan(1500)
-    const dead = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
-    expect(dead).toMatchObject({ failures: 5, error: { code: 'busy' } })
-    // Once the same job has succeeded, the dead job needs no attention.
-    await database.rows(`delete from job where state = 'waiting'`)
-    await enqueueJob(database, SCORE)
-    await workUntil(
-      async () => null,
-      async () => !(await given()),
-    )
-  })
+  test(
+    'asking again and again brings no attempt forward, and the failures of a job are not forgotten',
+    { tags: ['rest'] },
+    async () => {
+      const { database } = place
+      const attempts: number[] = []
+      const asking = setInterval(() => void enqueueJob(database, SCORE), 20)
+      const given = async (): Promise<boolean> => {
+        const job = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
+        if (job) clearInterval(asking)
+        return job !== undefined
+      }
+      await workUntil(
+        async () => {
+          attempts.push(Date.now())
+          // Long enough for the same job to be requested meanwhile.
+          await pause(60)
+          throw new FurlongError('busy')
+        },
+        given,
+        [],
+        undefined,
+        100,
+      )
+      // The first five attempts are 100, 200, 400 and 800 ms apart.
+      expect(attempts.length).toBeGreaterThanOrEqual(5)
+      expect(attempts[4]! - attempts[0]!).toBeGreaterThan(1500)
+      const dead = (await listJobs(database, 100)).find(({ state }) => state === 'dead')
+      expect(dead).toMatchObject({ failures: 5, error: { code: 'busy' } })
+      // Once the same job has succeeded, the dead job needs no attention.
+      await database.rows(`delete from job where state = 'waiting'`)
+      await enqueueJob(database, SCORE)
+      await workUntil(
+        async () => null,
+        async () => !(await given()),
+      )
+    },
+  )
 
   test('after the database was away failures count as before', async () => {
     const { database } = place
@@ -241,30 +245,34 @@ describeOnBoth('jobs on %s', { usual: 'postgresql' }, (kind) => {
     expect(await jobOf(id)).toMatchObject({ result: 'mine', attempts: 2, failures: 1 })
   })
 
-  test('a job that is cancelled while it runs is stopped; one that waits is never begun', async () => {
-    const { database } = place
-    const running = await enqueueJob(database, SCORE)
-    const waiting = await enqueueJob(database, importOf('/a.csv'))
-    expect(await cancelJob(database, waiting)).toBe(true)
-    let stopped: () => void = () => {}
-    const begun: string[] = []
-    const events: WorkerEvent[] = []
-    await workUntil(
-      (job) =>
-        new Promise((_, reject) => {
-          begun.push(job.kind)
-          stopped = () => reject(new Error('the thread ended'))
-          if (job.kind === 'score') void cancelJob(database, running)
-        }),
-      async () => events.some((event) => event.kind === 'lost'),
-      events,
-      async () => stopped(),
-    )
-    expect(begun).toEqual(['score'])
-    expect(await stateOf(running)).toBe('cancelled')
-    expect(await stateOf(waiting)).toBe('cancelled')
-    expect(await cancelJob(database, running)).toBe(false)
-  })
+  test(
+    'a job that is cancelled while it runs is stopped; one that waits is never begun',
+    { tags: ['rest'] },
+    async () => {
+      const { database } = place
+      const running = await enqueueJob(database, SCORE)
+      const waiting = await enqueueJob(database, importOf('/a.csv'))
+      expect(await cancelJob(database, waiting)).toBe(true)
+      let stopped: () => void = () => {}
+      const begun: string[] = []
+      const events: WorkerEvent[] = []
+      await workUntil(
+        (job) =>
+          new Promise((_, reject) => {
+            begun.push(job.kind)
+            stopped = () => reject(new Error('the thread ended'))
+            if (job.kind === 'score') void cancelJob(database, running)
+          }),
+        async () => events.some((event) => event.kind === 'lost'),
+        events,
+        async () => stopped(),
+      )
+      expect(begun).toEqual(['score'])
+      expect(await stateOf(running)).toBe('cancelled')
+      expect(await stateOf(waiting)).toBe('cancelled')
+      expect(await cancelJob(database, running)).toBe(false)
+    },
+  )
 
   test('a worker that is stopped puts its job back, and nobody counts it as a failure', async () => {
     const { database } = place

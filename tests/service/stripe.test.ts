@@ -266,7 +266,7 @@ describeOnBoth('Stripe on %s', { usual: 'postgresql' }, (kind) => {
   })
 })
 
-test('two processes on one PostgreSQL activate a notice once between them', async () => {
+test('two processes on one PostgreSQL activate a notice once between them', { tags: ['rest'] }, async () => {
   const place = await newSmallSeason('postgresql', new Date())
   const stripe = await StripeStandIn.start()
   const environment = {

@@ -142,7 +142,7 @@ test('the first six number columns fill the slots, with the smallest number of e
     // Without equal values the bands differ by one row at most; with them there may be fewer bands.
     const sizes = bands.map(({ rows }) => rows)
     if (slot === 'own_1' || slot === 'own_6')
-      expect([sizes.length, Math.max(...sizes) - Math.min(...sizes)]).toEqual([5, 1])
+      expect(Math.max(...sizes) - Math.min(...sizes), slot).toBeLessThanOrEqual(1)
     expect(sizes).toHaveLength({ own_1: 5, own_2: 5, own_3: 3, own_4: 5, own_5: 2, own_6: 5 }[slot])
   }
 })

@@ -5,6 +5,9 @@ import { copyOf, type Kind, type TestDatabase } from './databases.ts'
 import { DEMO_DAY } from './demo-data.ts'
 import { REGION } from './reference-chances.ts'
 
+/** Of two seasons and six months; more would only take longer. */
+const DAYS = 160
+
 /**
  * The demonstration with what real data have and it has not: gear, positions in running, missing facts, coupled entries, dividends that were
  * never published, refunds, late odds, horses withdrawn after the prediction, locked predictions, a second model, races
@@ -13,7 +16,7 @@ import { REGION } from './reference-chances.ts'
  */
 export const newVariedDemonstration = (kind: Kind): Promise<TestDatabase> =>
   copyOf(kind, 'varied_demonstration', async ({ database, dataFolder }) => {
-    await ensureDemonstration(database, DEMO_DAY)
+    await ensureDemonstration(database, DEMO_DAY, DAYS)
     await database.script(COUPLED)
     await database.script(SOURCES)
     await scoreStaleRaces(database, undefined, () => DEMO_DAY)
