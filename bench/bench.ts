@@ -23,6 +23,7 @@ import { benchScreen } from './screen.ts'
 import { benchScale } from './scale.ts'
 import { takeSheets } from './sheets.ts'
 import { benchShifts } from './shifts.ts'
+import { benchSeason } from './season.ts'
 import { benchSize } from './size.ts'
 
 /** Results are ratios within one run, or are reported with the machine's load: no benchmark fails a test. */
@@ -151,6 +152,12 @@ program
       throw new Error('--database: pglite or postgresql')
     print(await benchImporting(database, resolve(files)))
   })
+
+program
+  .command('season')
+  .description('a British season of 10,000 races imported alone, made of the days of a real file')
+  .requiredOption('--file <csv>', 'a file in the rpscrape layout')
+  .action(async ({ file }: { file: string }) => print(await benchSeason(resolve(file))))
 
 program
   .command('race-day')

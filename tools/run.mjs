@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT, install, installBeside, requireNode } from './lib/install.mjs'
-import { PROGRAM, buildProgram } from './lib/program.mjs'
+import { COMMAND, PROGRAM, buildProgram } from './lib/program.mjs'
 import { ensureSystem } from './lib/system.mjs'
 
 /** The cut of each command that runs tests. */
@@ -63,7 +63,7 @@ switch (command) {
   }
   case 'cli':
     buildProgram()
-    become([PROGRAM, ...rest])
+    become([...COMMAND, ...rest])
     break
   case 'bench': {
     const { buildSite } = await import('./lib/site.mjs')

@@ -4,6 +4,7 @@ import { isHalfWritten } from '../store/operation/pieces-store.ts'
 import { countStale } from '../store/racing/scoring-store.ts'
 import type { DatasetBucket } from '../dataset/dataset-bucket.ts'
 import type { Place } from '../db/open.ts'
+import { collectGarbage } from '../process/collect-garbage.ts'
 import type { Forecasters } from '../scoring/forecast.ts'
 import type { NewJob, Payloads } from '../drafts/job-kinds.ts'
 
@@ -104,7 +105,7 @@ export class JobRunner {
     const { formatFor } = await import('../ingest/recognise.ts')
     const { why, ...named } = await formatFor(map ?? format, paths)
     if (why !== null) this.context.onProgress(`format ${named.format.name}: ${why}`)
-    return importFiles(this.context.database, {
+    const report = await importFiles(this.context.database, {
       format: named.format,
       recognised: why,
       paths,
@@ -114,5 +115,7 @@ export class JobRunner {
       attempt: { id, attempts },
       onProgress: (progress) => this.context.onProgress(progressText(progress)),
     })
+    collectGarbage()
+    return report
   }
 }

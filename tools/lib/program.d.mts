@@ -1,2 +1,3 @@
 export const PROGRAM: string
+export const COMMAND: readonly string[]
 export function buildProgram(): void

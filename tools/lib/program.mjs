@@ -7,6 +7,11 @@ import { hashSources } from './sources.mjs'
 const FOLDER = join(ROOT, 'dist/program')
 /** The command line as JavaScript: it starts in a third of the time that loading TypeScript takes. */
 export const PROGRAM = join(FOLDER, 'cli.js')
+/**
+ * Arguments of Node for a command that ends: most of what an import makes outlives V8's usual space for new objects, and
+ * is copied twice before it is collected. With twice the space, a season of 10,000 races takes a sixth less time.
+ */
+export const COMMAND = ['--max-semi-space-size=32', PROGRAM]
 const SOURCES = ['domain', 'contract', 'analytics', 'server', 'tools/program.config.ts', 'package-lock.json']
 
 const MARKER = join(ROOT, 'dist/program-fingerprint')

@@ -161,6 +161,7 @@ export class FileReader {
       const reason = `${kind}, ${detail}`
       throw new FurlongError('no-good-row', { file: file.name, kind: this.kind.name, line, reason })
     }
+    this.seen.clear()
     this.leaveOutBroken()
     await this.completeStored(file.name)
     await this.leaveOutRefused(file.name)
@@ -546,6 +547,8 @@ export class FileReader {
   private completed(race: RaceDraft, file: string): RaceDraft[] {
     const rows = this.rowsOfRace.get(race.id)
     if (rows === undefined || this.kind.complete === undefined) return [race]
+    // The rows of a whole season are many times their races.
+    this.rowsOfRace.delete(race.id)
     try {
       const completed = this.kind.complete(
         race,

@@ -178,8 +178,9 @@ export async function learnNames(
   for (const { file, kind } of files) {
     // What explains an import has kinds of its own, which count every row that they read.
     const plain = kinds.find(({ name }) => name === kind.name) ?? kind
-    if (plain.raceOf === undefined) continue
-    const races = await storedRaces(writer, readRows(file), plain, join)
+    const { raceOf } = plain
+    if (raceOf === undefined) continue
+    const races = await storedRaces(writer, readRows(file), { ...plain, raceOf }, join)
     const drafts = await writer.draftsOf([...races.keys()])
     for (const [raceId, race] of races) names.learn(race, drafts.get(raceId))
   }
@@ -192,12 +193,16 @@ const ignore = (): void => {}
 async function storedRaces(
   writer: StoredRaces,
   rows: AsyncIterable<{ row: CsvRow }>,
-  kind: FileKind,
+  kind: FileKind & Required<Pick<FileKind, 'raceOf'>>,
   join: JoinRow,
 ): Promise<Map<string, RaceDraft>> {
   const races = new Map<string, RaceDraft>()
   for await (const { row } of rows) {
-    const draft = nullOnRowError(() => kind.read(join(kind, row), ignore))
+    const draft = nullOnRowError(() => {
+      const joined = join(kind, row)
+      // Most rows of a first import are of no stored race, and all else of a row takes five times as long to read.
+      return writer.hasRace(kind.raceOf(joined)) ? kind.read(joined, ignore) : null
+    })
     for (const each of draft === null ? [] : [draft].flat()) {
       if (each.kind !== 'runner' || !writer.hasRace(each.race.id)) continue
       const race = races.get(each.race.id) ?? { ...each.race, runners: [] }
