@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AnalyticsGate } from '../../src/features/dataset/analytics-gate.tsx'
+import { WinLossRecordScreen } from '../../src/screens/win-loss-record/win-loss-record-screen.tsx'
 import { Workspace } from '../../src/workspace/workspace.tsx'
 import { prepareWorker } from './browser-stand-ins.ts'
 import { PreparedConnector } from './prepared-connector.ts'
@@ -42,3 +43,19 @@ for (const [language, words, again] of [
     await figuresReady()
     expect(part('record-tiles').querySelector('dd')!.textContent).toBe('200')
   })
+
+test('the record has its heading, too, where not even the list of files is there', async () => {
+  server.isOffline = true
+  const { user } = await renderPart(<WinLossRecordScreen />, {
+    parts: ['workspace'],
+    path: '/pages/race/WinLossRecord',
+  })
+  await screen.findByRole('alert')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Record')
+  server.isOffline = false
+  server.manifest = MANIFEST
+  server.connect(new PreparedConnector({ predictions: PICKS, named: () => [], scope: 'public' }))
+  server.unexpected.length = 0
+  await user.click(button('Try again'))
+  await figuresReady()
+})

@@ -4,6 +4,7 @@ import { ScopeProvider, scopeOf } from '../../data/analytics/use-analytics.ts'
 import { useManifest, useRegion } from '../../data/use-region.ts'
 import { useToken } from '../../data/client/session.ts'
 import { useVipToken } from '../../data/use-session.ts'
+import { PageTitle, Stack } from '../../ui/layout.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/panel.tsx'
 import styles from './analytics-gate.module.css'
 
@@ -26,11 +27,22 @@ export function useReaderScope(everyMs: number | false = MANIFEST_MS) {
   return { scope, manifest }
 }
 
+interface AnalyticsGateProps {
+  /** Message id of the screen's heading, which an error is shown below; none if the children have no heading. */
+  title?: string
+  children: ReactNode
+}
+
 /** Renders its children once the manifest and the user's access are known. */
-export function AnalyticsGate({ children }: { children: ReactNode }) {
+export function AnalyticsGate({ title, children }: AnalyticsGateProps) {
   const { scope, manifest } = useReaderScope()
   if (manifest.error && !manifest.data)
-    return <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} />
+    return (
+      <Stack>
+        {title === undefined ? null : <PageTitle title={title} />}
+        <ErrorNotice error={manifest.error} onRetry={() => void manifest.refetch()} />
+      </Stack>
+    )
   if (!scope) {
     return (
       <div className={styles.opening}>

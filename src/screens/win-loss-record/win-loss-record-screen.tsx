@@ -7,7 +7,7 @@ export function WinLossRecordScreen() {
   // As tall as the window from the start, so that the footer below is not pushed down.
   return (
     <div className={styles.asTallAsTheWindow} data-wide>
-      <AnalyticsGate>
+      <AnalyticsGate title="record.title">
         <Workspace />
       </AnalyticsGate>
     </div>
