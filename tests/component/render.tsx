@@ -29,6 +29,9 @@ export interface RenderOptions {
 export let server: PreparedServer
 
 standIn()
+// What failed is asked for again at once: a second for each such test would be most of its time.
+const usual = queryClient.getDefaultOptions()
+queryClient.setDefaultOptions({ ...usual, queries: { ...usual.queries, retryDelay: 0 } })
 beforeEach(() => {
   // Nothing here depends on styles, which make each question about an element slow.
   for (const style of document.querySelectorAll('style')) style.remove()
