@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { specsFor } from './browser-map.mjs'
-import { CHECKS, failedChecks } from './checks.mjs'
+import { CHECKS_OF, failedChecks } from './checks.mjs'
 import { ROOT } from './install.mjs'
 import { nothing, printEnd, runLevels } from './levels.mjs'
 import { buildProgram } from './program.mjs'
@@ -17,13 +17,14 @@ async function buildSiteBeside() {
   if (status !== 0) throw new Error('the site could not be built')
 }
 
-/** Runs the checks; each counts as one test. */
-async function runChecks() {
+/** Runs the checks of a cut; each counts as one test. */
+async function runChecks(cut) {
   const start = performance.now()
-  const failed = await failedChecks()
+  const names = CHECKS_OF[cut]
+  const failed = await failedChecks(names)
   return {
     ...nothing(),
-    passed: Object.keys(CHECKS).length - failed.length,
+    passed: names.length - failed.length,
     failed: failed.length,
     failures: failed.map((name) => ({ name, text: 'see above' })),
     seconds: (performance.now() - start) / 1000,
@@ -81,14 +82,17 @@ const LEVELS_OF = {
 }
 
 /**
- * Runs a cut of the tests, with the checks unless the fast cut had them. `system` is the installation of what they
+ * Runs a cut of the tests, with its checks; the soak has none. `system` is the installation of what they
  * need. The last line of output is the count; returns whether nothing failed. `words` are further arguments of both
  * runners, such as `--shard 1/4`.
  */
 export async function runCut(cut, system, words = []) {
-  const isChecked = cut === 'fast' || cut === 'all'
   // Checks and the build use one core each for most of their time, and installing waits for the network.
-  const [checks] = await Promise.all([isChecked ? runChecks() : undefined, buildSiteBeside(), system])
+  const [checks] = await Promise.all([
+    cut in CHECKS_OF ? runChecks(cut) : undefined,
+    buildSiteBeside(),
+    system,
+  ])
   buildProgram()
   const hasBrowser = LEVELS_OF[cut].includes('browser')
   const levels = LEVELS_OF[cut].filter((level) => level !== 'browser')
@@ -134,7 +138,7 @@ export async function runChanged(system) {
   const files = changedFiles()
   const specs = specsFor(files)
   if (PROGRAM_SOURCES.test(files.join('\n'))) files.push(...STARTERS)
-  const [checks] = await Promise.all([runChecks(), buildSiteBeside(), system])
+  const [checks] = await Promise.all([runChecks('all'), buildSiteBeside(), system])
   buildProgram()
   return withTemplates((variables) => {
     const related = {
