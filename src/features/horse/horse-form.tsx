@@ -13,7 +13,7 @@ import { OneOf } from '../../ui/fields/choices.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
-import { roundStep } from '../../widgets/chart/round-step.ts'
+import { wholeTicks } from '../../widgets/chart/whole-ticks.ts'
 import { DRAW_GROUPS, drawGroup, recordBy } from '../../../domain/horse-record.ts'
 
 type Run = Horse['form'][number]
@@ -73,7 +73,12 @@ export function FormChart({ form }: { form: readonly Run[] }) {
       y: {
         title: '',
         reversed: measure === 'place',
-        ticks: { at: marks, text: marks.map((mark) => format.integer(mark)) },
+        ticks: {
+          at: marks,
+          text: marks.map((mark) =>
+            Number.isInteger(mark) ? format.integer(mark) : format.decimal(mark, 1),
+          ),
+        },
       },
     }
   }, [form, measure, intl, format, wide])
@@ -94,14 +99,6 @@ export function FormChart({ form }: { form: readonly Run[] }) {
       )}
     </Stack>
   )
-}
-
-/** Round numbers between two values, and the first place, which is none. */
-function wholeTicks(low: number, high: number): number[] {
-  const step = Math.max(1, roundStep((high - low || 1) / 4))
-  const ticks: number[] = low === 1 && step > 1 ? [1] : []
-  for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick)
-  return ticks
 }
 
 interface FormTableProps {
