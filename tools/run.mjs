@@ -63,7 +63,7 @@ switch (command) {
   }
   case 'cli':
     buildProgram()
-    become([...COMMAND, ...rest])
+    become(rest.includes('work') || rest.includes('serve') ? [PROGRAM, ...rest] : [...COMMAND, ...rest])
     break
   case 'bench': {
     const { buildSite } = await import('./lib/site.mjs')

@@ -82,17 +82,14 @@ const LEVELS_OF = {
 }
 
 /**
- * Runs a cut of the tests, with its checks; the soak has none. `system` is the installation of what they
- * need. The last line of output is the count; returns whether nothing failed. `words` are further arguments of both
- * runners, such as `--shard 1/4`.
+ * Runs a cut of the tests, with its checks; the soak has none, and neither has a part of the rest. `system` is the
+ * installation of what they need. The last line of output is the count; returns whether nothing failed. `words` are
+ * further arguments of both runners, such as `--shard 1/4`.
  */
 export async function runCut(cut, system, words = []) {
+  const isChecked = cut in CHECKS_OF && (cut !== 'rest' || words.length === 0)
   // Checks and the build use one core each for most of their time, and installing waits for the network.
-  const [checks] = await Promise.all([
-    cut in CHECKS_OF ? runChecks(cut) : undefined,
-    buildSiteBeside(),
-    system,
-  ])
+  const [checks] = await Promise.all([isChecked ? runChecks(cut) : undefined, buildSiteBeside(), system])
   buildProgram()
   const hasBrowser = LEVELS_OF[cut].includes('browser')
   const levels = LEVELS_OF[cut].filter((level) => level !== 'browser')

@@ -75,9 +75,7 @@ export function FormChart({ form }: { form: readonly Run[] }) {
         reversed: measure === 'place',
         ticks: {
           at: marks,
-          text: marks.map((mark) =>
-            Number.isInteger(mark) ? format.integer(mark) : format.decimal(mark, 1),
-          ),
+          text: marks.map((mark) => (Number.isInteger(mark) ? format.integer(mark) : format.odds(mark))),
         },
       },
     }
