@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { queryHorseInfo } from '../../contract/api/horse.ts'
 import { queryMarks, writeMark, type MarkedRunner } from '../../contract/api/mark.ts'
 import { Racecard } from '../../src/features/race/racecard.tsx'
-import { raceInfo, runner } from './race-samples.ts'
+import { horseInfo, raceInfo, runner } from './race-samples.ts'
 import { signIn } from './record.tsx'
 import { renderPart, server } from './render.tsx'
 
@@ -18,7 +18,7 @@ function open(marks: MarkedRunner[], given: Parameters<typeof raceInfo>[0] = {})
   signIn('member')
   server.answer(queryMarks, marks)
   server.answer(writeMark, { stored: true })
-  server.fail(queryHorseInfo)
+  server.answer(queryHorseInfo, horseInfo())
   const race = raceInfo({
     status: 'scheduled',
     isSubscribe: 0,
@@ -73,7 +73,8 @@ test('without a connection the former mark stands again, and why is said', async
   const list = await screen.findByRole('button', { name: 'On my shortlist' })
   server.fail(writeMark)
   await user.click(list)
-  await screen.findByRole('alert')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('There is no connection')
   await waitFor(() => expect(list.getAttribute('aria-pressed')).toBe('false'))
 })
 
@@ -87,7 +88,7 @@ test('once the race was run the own mark is read, and cannot be changed', async 
 
 test.each(['zh-Hant', 'zh-Hans'] as const)('its words are those of the reader: %s', async (language) => {
   signIn('member')
-  server.fail(queryHorseInfo)
+  server.answer(queryHorseInfo, horseInfo())
   const race = raceInfo({ status: 'scheduled', isSubscribe: 0, competitionDate: null })
   await renderPart(<Racecard race={race} runners={[runner(1), runner(2)]} open={false} judged={false} />, {
     parts: ['race', 'follow'],
