@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { currentCut } from './tools/lib/cuts.mjs'
 import site from './vite.config.ts'
 
@@ -11,6 +12,18 @@ const { plugins = [], define } = site({ command: 'serve', mode: 'test' })
 const ownPlugins = plugins
   .flat()
   .filter((plugin) => plugin && 'name' in plugin && plugin.name.startsWith('furlong-'))
+
+/** Copies the database that `agreement.test.ts` makes, which takes half a minute. */
+const WAITS = /sql\/figures\.test\.ts$/
+
+/** Vitest's own order, but for files that would wait for another one: a worker that waits does nothing. */
+class WaitingLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification): boolean => WAITS.test(moduleId)
+    return [...sorted.filter((file) => !waits(file)), ...sorted.filter(waits)]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -26,6 +39,7 @@ export default defineConfig({
       { name: 'longer', description: 'in npm run soak once more, with more repetitions' },
     ],
     tagsFilter: [filter],
+    sequence: { sequencer: WaitingLast },
     // Files that tests read, or that make what they run, beside those that they import.
     forceRerunTriggers: [
       '**/package.json',

@@ -79,57 +79,53 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
   await context.close()
 })
 
-test(
-  'a visitor reads results and runners of every race, and picks of the last seven days',
-  { tag: '@smoke' },
-  async ({ browser }) => {
-    const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
-    const page = await context.newPage()
-    const watch = new Watch(page)
-    await page.goto(RESULTS())
-    await expect(page.getByText('Results are open to everybody.')).toBeVisible()
-    await expect(page.getByTestId('meeting').first().locator('header')).toContainText('Win picks')
-    const months = page.getByRole('group', { name: 'Month' }).getByRole('button')
-    await months.nth(2).click()
-    const race = page.getByTestId('meeting').first().getByRole('link').first()
-    await expect(race).toContainText('not open to you')
-    await expect(race).toContainText(/Finish order: \d/)
-    await race.click()
-    await expect(page).toHaveURL(/HorseRace\?id=/)
-    // The order of finish, on a phone its first four at first, and every pool's dividend, as in the tables.
-    const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
-    const reference = await Reference.open('100000', [MODEL])
-    const placed = await reference.rows(
-      `SELECT horse_no::INTEGER AS horse FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}' AND place <= 4
+test('a visitor reads results and runners of every race, and picks of the last seven days', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
+  const page = await context.newPage()
+  const watch = new Watch(page)
+  await page.goto(RESULTS())
+  await expect(page.getByText('Results are open to everybody.')).toBeVisible()
+  await expect(page.getByTestId('meeting').first().locator('header')).toContainText('Win picks')
+  const months = page.getByRole('group', { name: 'Month' }).getByRole('button')
+  await months.nth(2).click()
+  const race = page.getByTestId('meeting').first().getByRole('link').first()
+  await expect(race).toContainText('not open to you')
+  await expect(race).toContainText(/Finish order: \d/)
+  await race.click()
+  await expect(page).toHaveURL(/HorseRace\?id=/)
+  // The order of finish, on a phone its first four at first, and every pool's dividend, as in the tables.
+  const raceId = new URL(page.url().replace('#', '')).searchParams.get('id')!
+  const reference = await Reference.open('100000', [MODEL])
+  const placed = await reference.rows(
+    `SELECT horse_no::INTEGER AS horse FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}' AND place <= 4
      ORDER BY place, horse_no`,
-    )
-    const first = page.getByTestId('finishers').locator('tbody tr')
-    await expect(first).toHaveCount(placed.length)
-    await expect(first.first().locator('th')).toContainText(String(placed[0]!['horse']))
-    const [field] = await reference.rows(
-      `SELECT count(*)::INTEGER AS runners FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}'`,
-    )
-    const whole = page.getByRole('button', { name: /^All \d+ runners$/ })
-    await whole.click()
-    await expect(first).toHaveCount(Number(field!['runners']))
-    await expect(whole).toBeFocused()
-    await whole.click()
-    await expect(first).toHaveCount(placed.length)
-    const paid = await reference.rows(
-      `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
+  )
+  const first = page.getByTestId('finishers').locator('tbody tr')
+  await expect(first).toHaveCount(placed.length)
+  await expect(first.first().locator('th')).toContainText(String(placed[0]!['horse']))
+  const [field] = await reference.rows(
+    `SELECT count(*)::INTEGER AS runners FROM runner JOIN race USING (race_key) WHERE race_id = '${raceId}'`,
+  )
+  const whole = page.getByRole('button', { name: /^All \d+ runners$/ })
+  await whole.click()
+  await expect(first).toHaveCount(Number(field!['runners']))
+  await expect(whole).toBeFocused()
+  await whole.click()
+  await expect(first).toHaveCount(placed.length)
+  const paid = await reference.rows(
+    `SELECT dividend_cents::DOUBLE / 100 AS paid FROM dividend JOIN race USING (race_key)
      WHERE race_id = '${raceId}' AND bet_type = 1 AND dividend.status = 'paid' ORDER BY combination`,
-    )
-    const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' }).first()
-    await expect
-      .poll(async () => numberIn(await win.locator('td').last().textContent()))
-      .toBe(paid[0]!['paid'])
-    await page.getByRole('tab', { name: 'Predictions', exact: true }).click()
-    await page.getByRole('tabpanel').last().getByRole('link', { name: 'Sign in' }).click()
-    await expect(page).toHaveURL(/pages\/login/)
-    expect(watch.problems).toEqual([])
-    await context.close()
-  },
-)
+  )
+  const win = page.getByTestId('dividends').getByRole('row').filter({ hasText: 'Win' }).first()
+  await expect.poll(async () => numberIn(await win.locator('td').last().textContent())).toBe(paid[0]!['paid'])
+  await page.getByRole('tab', { name: 'Predictions', exact: true }).click()
+  await page.getByRole('tabpanel').last().getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/pages\/login/)
+  expect(watch.problems).toEqual([])
+  await context.close()
+})
 
 test('own chances: one horse by hand moves the others and every pool, and they are kept on the device', async ({
   browser,

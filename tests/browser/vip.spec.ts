@@ -4,60 +4,54 @@ import type { Language } from '../../domain/languages.ts'
 import { EN, LANGUAGES, switchTo } from './reader.ts'
 import { firstCell, openMenu, predictionsShown, RECORD, signIn, tilesReady, vipToken } from './site.ts'
 
-test(
-  'the printed link opens the whole history once; signing out gives it back',
-  { tag: '@smoke' },
-  async ({ browser }) => {
-    const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-    const page = await context.newPage()
-    await page.goto(process.env['FURLONG_E2E_LINK']!)
-    await expect(page.getByText('You are signed in as demo-vip.')).toBeVisible()
-    expect(page.url()).not.toContain('link=')
-    await page.getByRole('main').getByRole('link').click()
-    await tilesReady(page)
-    await expect(page.locator('[data-facet=going] button').first()).toBeEnabled()
+test('the printed link opens the whole history once; signing out gives it back', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(process.env['FURLONG_E2E_LINK']!)
+  await expect(page.getByText('You are signed in as demo-vip.')).toBeVisible()
+  expect(page.url()).not.toContain('link=')
+  await page.getByRole('main').getByRole('link').click()
+  await tilesReady(page)
+  await expect(page.locator('[data-facet=going] button').first()).toBeEnabled()
 
-    const storedFiles = (): Promise<string[]> =>
-      page.evaluate(async () => {
-        const cache = await caches.open('furlong-dataset')
-        const found: string[] = []
-        for (const request of await cache.keys()) {
-          const response = await cache.match(request)
-          if (request.url.endsWith('.duckdb'))
-            found.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
-        }
-        return found
-      })
-    await expect
-      .poll(async () => (await storedFiles()).filter((each) => each === 'member').length)
-      .toBeGreaterThan(0)
+  const storedFiles = (): Promise<string[]> =>
+    page.evaluate(async () => {
+      const cache = await caches.open('furlong-dataset')
+      const found: string[] = []
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request)
+        if (request.url.endsWith('.duckdb'))
+          found.push(response?.headers.get('x-furlong-entitlement') ?? 'unknown')
+      }
+      return found
+    })
+  await expect
+    .poll(async () => (await storedFiles()).filter((each) => each === 'member').length)
+    .toBeGreaterThan(0)
 
-    // An answer as the service worker stores it, which these tests do not allow.
-    await page.evaluate(async () =>
-      (await caches.open('furlong-api')).put('race/api/queryRace', new Response('[]')),
-    )
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /Demo VIP/ })
-      .click()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText('You are signed out.')).toBeVisible()
-    // Signing out removes files that only a VIP may fetch, and cached API responses.
-    await expect.poll(async () => (await storedFiles()).filter((each) => each !== 'public')).toEqual([])
-    expect(
-      await page.evaluate(async () =>
-        (await (await caches.open('furlong-api')).keys()).map(({ url }) => url),
-      ),
-    ).toEqual([])
-    await page.goto(RECORD())
-    await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
-    await expect(page.locator('[data-group=where] p')).toContainText(/^For VIP members: .*Going/)
+  // An answer as the service worker stores it, which these tests do not allow.
+  await page.evaluate(async () =>
+    (await caches.open('furlong-api')).put('race/api/queryRace', new Response('[]')),
+  )
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Demo VIP/ })
+    .click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You are signed out.')).toBeVisible()
+  // Signing out removes files that only a VIP may fetch, and cached API responses.
+  await expect.poll(async () => (await storedFiles()).filter((each) => each !== 'public')).toEqual([])
+  expect(
+    await page.evaluate(async () => (await (await caches.open('furlong-api')).keys()).map(({ url }) => url)),
+  ).toEqual([])
+  await page.goto(RECORD())
+  await expect(page.getByText('You see daily totals of the whole history')).toBeVisible({ timeout: 30_000 })
+  await expect(page.locator('[data-group=where] p')).toContainText(/^For VIP members: .*Going/)
 
-    await page.goto(process.env['FURLONG_E2E_LINK']!)
-    await expect(page.getByRole('alert')).toContainText('This link was used already')
-    await context.close()
-  },
-)
+  await page.goto(process.env['FURLONG_E2E_LINK']!)
+  await expect(page.getByRole('alert')).toContainText('This link was used already')
+  await context.close()
+})
 
 /** The headings of the CSV's first columns in a language. */
 function headings(language: Language): string {

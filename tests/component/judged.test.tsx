@@ -57,7 +57,7 @@ describe('calibration', () => {
     ])
   })
 
-  test('in one class only its starters count', async () => {
+  test('in one class only its starters count', { tags: ['rest'] }, async () => {
     await open(filterWords(`${WIN}~class:C5`))
     await screen.findByTestId('calibration')
     expect(rows()).toEqual([['12.0%', '10.0%', '15.0%', '40']])
@@ -86,26 +86,34 @@ describe('calibration', () => {
     await waitFor(() => expect(tile('Predictions').value).toBe('50'))
   })
 
-  test('races without a market line do not pull the market’s mean towards 0', async () => {
-    const unpriced = times(
-      20,
-      starter({ probability: 0.12, market: null }, { probability: 0.1, class: 'C5' }),
-    )
-    await openRecord({
-      words: `${filterWords(WIN)}&tab=calibration`,
-      tables: { predictions: facts, runners: [...RUNNERS, ...unpriced] },
-    })
-    await screen.findByTestId('calibration')
-    expect(rows()[0]).toEqual(['12.0%', '10.0%', '10.0%', '60'])
-  })
+  test(
+    'races without a market line do not pull the market’s mean towards 0',
+    { tags: ['rest'] },
+    async () => {
+      const unpriced = times(
+        20,
+        starter({ probability: 0.12, market: null }, { probability: 0.1, class: 'C5' }),
+      )
+      await openRecord({
+        words: `${filterWords(WIN)}&tab=calibration`,
+        tables: { predictions: facts, runners: [...RUNNERS, ...unpriced] },
+      })
+      await screen.findByTestId('calibration')
+      expect(rows()[0]).toEqual(['12.0%', '10.0%', '10.0%', '60'])
+    },
+  )
 
-  test('a filter of predictions that starters do not have is named as not applied', async () => {
-    await open(filterWords('bet_type:1~rank:1~class:C5'))
-    await screen.findByTestId('calibration')
-    expect(screen.getByRole('tabpanel').textContent).toContain(
-      'Not filtered by Rank: every starter of each race counts here.',
-    )
-  })
+  test(
+    'a filter of predictions that starters do not have is named as not applied',
+    { tags: ['rest'] },
+    async () => {
+      await open(filterWords('bet_type:1~rank:1~class:C5'))
+      await screen.findByTestId('calibration')
+      expect(screen.getByRole('tabpanel').textContent).toContain(
+        'Not filtered by Rank: every starter of each race counts here.',
+      )
+    },
+  )
 })
 
 describe('models', () => {
@@ -185,21 +193,25 @@ describe('models', () => {
     expect(tile('Predictions').value).toBe('20')
   })
 
-  test('a model with winners of unknown dividend has bounds, no curve, and the reason', async () => {
-    await open(filterWords(WIN), [
-      ...facts,
-      ...times(
-        2,
-        prediction({ day: DAYS[1], outcome: 'hit', profit: null }, { model: 'fundamental', odds: 3 }),
-      ),
-      ...times(2, prediction({ day: DAYS[1] }, { model: 'market-baseline', odds: 3 })),
-      ...times(2, prediction({ day: DAYS[1] }, { model: 'blended', odds: 3 })),
-    ])
-    await screen.findByTestId('models')
-    // Known: +HK$20 of HK$100; two more winners paid HK$0 to HK$40 each.
-    expect(cells('fundamental').slice(3, 5)).toEqual(['+HK$20.00 to +HK$100.00', '+16.7% to +83.3%'])
-    expect(part('models').textContent).toContain('Some winning dividends are missing')
-  })
+  test(
+    'a model with winners of unknown dividend has bounds, no curve, and the reason',
+    { tags: ['rest'] },
+    async () => {
+      await open(filterWords(WIN), [
+        ...facts,
+        ...times(
+          2,
+          prediction({ day: DAYS[1], outcome: 'hit', profit: null }, { model: 'fundamental', odds: 3 }),
+        ),
+        ...times(2, prediction({ day: DAYS[1] }, { model: 'market-baseline', odds: 3 })),
+        ...times(2, prediction({ day: DAYS[1] }, { model: 'blended', odds: 3 })),
+      ])
+      await screen.findByTestId('models')
+      // Known: +HK$20 of HK$100; two more winners paid HK$0 to HK$40 each.
+      expect(cells('fundamental').slice(3, 5)).toEqual(['+HK$20.00 to +HK$100.00', '+16.7% to +83.3%'])
+      expect(part('models').textContent).toContain('Some winning dividends are missing')
+    },
+  )
 
   /** Races of two seasons, each won by a starter to which the models gave these chances. */
   const races = (model: string, chances: readonly (readonly [day: string, chance: number])[]): Fact[] =>
@@ -272,7 +284,7 @@ describe('models', () => {
     expect(line!.querySelectorAll('td')[1]!.textContent).toMatch(/^−0\.6931/)
   })
 
-  test('without a day that all have it says so', async () => {
+  test('without a day that all have it says so', { tags: ['rest'] }, async () => {
     await openRecord({
       words: `${filterWords(WIN)}&tab=models&tuning=1`,
       tables: {
@@ -336,7 +348,7 @@ describe('seasons', () => {
     return Object.fromEntries(headings.map((heading, at) => [heading, cells[at]!]))
   }
 
-  test('a dead heat is a hit as on the overview, and the page says so', async () => {
+  test('a dead heat is a hit as on the overview, and the page says so', { tags: ['rest'] }, async () => {
     // One race of four: the first choice and the favourite share the win.
     const heat = [
       starter({ won: true, deadHeat: true, profit: 200 }, { model_rank: 1, favourite_rank: 2 }),
@@ -375,17 +387,17 @@ describe('seasons', () => {
     },
   }))
 
-  test('the favourite counts in the races that have a market line', async () => {
+  test('the favourite counts in the races that have a market line', { tags: ['rest'] }, async () => {
     await openRecord({ words: 'tab=seasons', tables: { runners: [...races, ...unpriced] } })
     expect((await seasonCells())['Favourite won']).toBe('100.0%')
   })
 
-  test('without any market line the favourite’s hit rate is unknown, not 0', async () => {
+  test('without any market line the favourite’s hit rate is unknown, not 0', { tags: ['rest'] }, async () => {
     await openRecord({ words: 'tab=seasons', tables: { runners: unpriced } })
     expect((await seasonCells())['Favourite won']).toBe('–')
   })
 
-  test('a return without some of the winners has bounds and the reason', async () => {
+  test('a return without some of the winners has bounds and the reason', { tags: ['rest'] }, async () => {
     const unknown = starter(
       { day: '2026-01-04', race: 2, won: true, market: 0.2, profit: null },
       { model_rank: 1, favourite_rank: 1 },
@@ -398,7 +410,7 @@ describe('seasons', () => {
     expect(cell.closest('td')!.title).toBe('No total: 1 winning bet lacks a dividend')
   })
 
-  test('filters of predictions and horses do not apply, and are named', async () => {
+  test('filters of predictions and horses do not apply, and are named', { tags: ['rest'] }, async () => {
     await openRecord({
       words: `${filterWords(`${WIN}~odds:3,4~racecourse:1`)}&tab=seasons`,
       tables: { predictions: [prediction({}, { odds: 3 })], runners: races },

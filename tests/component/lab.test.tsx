@@ -74,21 +74,25 @@ test('a stake is changed, and the address has it', async () => {
   await waitFor(() => expect(figure('bets')).toBe('0'))
 })
 
-test('a rebate is of lost bets from a stake on, and the field for it appears with the rebate', async () => {
-  const { user } = await openLab(
-    `${filterWords(WIN)}&lab=${encodeURIComponent('level:1000000~rebate:1000')}`,
-    times(4, prediction({}, { win_odds: 3, combination: '1' })),
-  )
-  expect(figure('profit')).toBe('−HK$36,000.00')
-  await user.type(field('Only on lost bets from (HK$)'), '10,001{Enter}')
-  await waitFor(() => expect(address()).toContain('rebate:1000~rebate-from:1000100'))
-  await waitFor(() => expect(figure('profit')).toBe('−HK$40,000.00'))
-  await user.clear(field('Rebate on losses (%)'))
-  await user.type(field('Rebate on losses (%)'), '0{Enter}')
-  await waitFor(() => expect(screen.queryByLabelText('Only on lost bets from (HK$)')).toBeNull())
-})
+test(
+  'a rebate is of lost bets from a stake on, and the field for it appears with the rebate',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openLab(
+      `${filterWords(WIN)}&lab=${encodeURIComponent('level:1000000~rebate:1000')}`,
+      times(4, prediction({}, { win_odds: 3, combination: '1' })),
+    )
+    expect(figure('profit')).toBe('−HK$36,000.00')
+    await user.type(field('Only on lost bets from (HK$)'), '10,001{Enter}')
+    await waitFor(() => expect(address()).toContain('rebate:1000~rebate-from:1000100'))
+    await waitFor(() => expect(figure('profit')).toBe('−HK$40,000.00'))
+    await user.clear(field('Rebate on losses (%)'))
+    await user.type(field('Rebate on losses (%)'), '0{Enter}')
+    await waitFor(() => expect(screen.queryByLabelText('Only on lost bets from (HK$)')).toBeNull())
+  },
+)
 
-test('a rule about value chooses no place bets, whose odds are not known', async () => {
+test('a rule about value chooses no place bets, whose odds are not known', { tags: ['rest'] }, async () => {
   const places = bets(30, 10, 500, { bet_type: 2, combination: '1' })
   await openLab(
     `${filterWords('bet_type:2~prediction_type:1')}&lab=${encodeURIComponent('value-from:1.1')}`,
@@ -118,53 +122,65 @@ test('a number that cannot be read is not another number: it is refused, and the
   await waitFor(() => expect(address()).toContain('odds-from:2.5'))
 })
 
-test('a plan that lost nearly everything says so: its chances, when it stopped, why, and how many bets had no stake', async () => {
-  // Every bet loses 2% of what is left: below HK$500 that is no unit of HK$10 any more.
-  const days = Array.from({ length: 300 }, (_, at) =>
-    new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10),
-  )
-  const losses = days.map((day) =>
-    prediction(
-      { day },
-      { win_odds: 3, late_odds: 3, opening_odds: 3, market_probability: 0.2, combination: '1' },
-    ),
-  )
-  await openLab(`${filterWords(WIN)}&tuning=1&lab=${encodeURIComponent('share:0.02~bank:1000000')}`, losses)
-  await waitFor(() => expect(figure('ruin')).toBe('100.0%'), { timeout: 10_000 })
-  expect(figure('fall')).toBe('100.0%')
-  const alert = screen.getByRole('alert').textContent
-  const placed = Number(figure('bets'))
-  expect(placed).toBeLessThan(300)
-  expect(alert).toContain(`${300 - placed} later ones came to less than one unit of HK$10.00.`)
-  expect(alert).toMatch(/Bankroll gone: with the HK\$49\d\.\d\d left, no chosen bet would get one unit/)
-  expect(part('lab-unstaked').textContent).toContain(
-    `${300 - placed} chosen bets were rounded down to nothing`,
-  )
-})
+test(
+  'a plan that lost nearly everything says so: its chances, when it stopped, why, and how many bets had no stake',
+  { tags: ['rest'] },
+  async () => {
+    // Every bet loses 2% of what is left: below HK$500 that is no unit of HK$10 any more.
+    const days = Array.from({ length: 300 }, (_, at) =>
+      new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10),
+    )
+    const losses = days.map((day) =>
+      prediction(
+        { day },
+        { win_odds: 3, late_odds: 3, opening_odds: 3, market_probability: 0.2, combination: '1' },
+      ),
+    )
+    await openLab(`${filterWords(WIN)}&tuning=1&lab=${encodeURIComponent('share:0.02~bank:1000000')}`, losses)
+    await waitFor(() => expect(figure('ruin')).toBe('100.0%'), { timeout: 10_000 })
+    expect(figure('fall')).toBe('100.0%')
+    const alert = screen.getByRole('alert').textContent
+    const placed = Number(figure('bets'))
+    expect(placed).toBeLessThan(300)
+    expect(alert).toContain(`${300 - placed} later ones came to less than one unit of HK$10.00.`)
+    expect(alert).toMatch(/Bankroll gone: with the HK\$49\d\.\d\d left, no chosen bet would get one unit/)
+    expect(part('lab-unstaked').textContent).toContain(
+      `${300 - placed} chosen bets were rounded down to nothing`,
+    )
+  },
+)
 
-test('bets on which the rule stakes nothing are counted apart from those rounded to nothing', async () => {
-  await openLab(`${filterWords(WIN)}&lab=${encodeURIComponent('kelly:0.25~bank:1000000')}`)
-  expect(part('lab-unstaked').textContent.trim()).toBe(
-    'On 200 chosen bets the rule stakes nothing: no advantage, or no odds.',
-  )
-  expect(screen.queryByTestId('lab-stopped')).toBeNull()
-})
+test(
+  'bets on which the rule stakes nothing are counted apart from those rounded to nothing',
+  { tags: ['rest'] },
+  async () => {
+    await openLab(`${filterWords(WIN)}&lab=${encodeURIComponent('kelly:0.25~bank:1000000')}`)
+    expect(part('lab-unstaked').textContent.trim()).toBe(
+      'On 200 chosen bets the rule stakes nothing: no advantage, or no odds.',
+    )
+    expect(screen.queryByTestId('lab-stopped')).toBeNull()
+  },
+)
 
-test('unknown dividends leave bounds of every figure of the lab, not of the profit alone', async () => {
-  const own = { win_odds: 3, late_odds: 3, opening_odds: 3, market_probability: 0.2, combination: '1' }
-  const facts = [
-    ...times(5, prediction({ day: '2026-01-04' }, own)),
-    ...times(2, prediction({ day: '2026-01-11', outcome: 'hit', profit: null }, own)),
-    ...times(3, prediction({ day: '2026-01-14', profit: null }, own)),
-  ]
-  await openLab(filterWords(WIN), facts)
-  // Known: 5 lost. At worst 3 more are lost and 2 get their stakes back; at best those 2 are paid 1 ÷ 0.2.
-  expect(figure('profit')).toBe('−HK$80.00 to +HK$30.00')
-  expect(document.querySelector('[data-figure="record.return"] dd')!.textContent).toBe('−80.0% to +42.9%')
-  expect(figure('drawdown')).toBe('HK$50.00 to HK$80.00')
-  expect(part('lab-figures').textContent).toContain('2 winning bets lack a dividend')
-  expect(part('lab-untold')).toBeTruthy()
-})
+test(
+  'unknown dividends leave bounds of every figure of the lab, not of the profit alone',
+  { tags: ['rest'] },
+  async () => {
+    const own = { win_odds: 3, late_odds: 3, opening_odds: 3, market_probability: 0.2, combination: '1' }
+    const facts = [
+      ...times(5, prediction({ day: '2026-01-04' }, own)),
+      ...times(2, prediction({ day: '2026-01-11', outcome: 'hit', profit: null }, own)),
+      ...times(3, prediction({ day: '2026-01-14', profit: null }, own)),
+    ]
+    await openLab(filterWords(WIN), facts)
+    // Known: 5 lost. At worst 3 more are lost and 2 get their stakes back; at best those 2 are paid 1 ÷ 0.2.
+    expect(figure('profit')).toBe('−HK$80.00 to +HK$30.00')
+    expect(document.querySelector('[data-figure="record.return"] dd')!.textContent).toBe('−80.0% to +42.9%')
+    expect(figure('drawdown')).toBe('HK$50.00 to HK$80.00')
+    expect(part('lab-figures').textContent).toContain('2 winning bets lack a dividend')
+    expect(part('lab-untold')).toBeTruthy()
+  },
+)
 
 test('rules are frozen under a name only', async () => {
   const { user } = await openLab()
@@ -176,45 +192,53 @@ test('rules are frozen under a name only', async () => {
   )
 })
 
-test('the month whose bets are listed stays while the bets of another slice load', async () => {
-  const { user } = await openLab()
-  const list = (): HTMLElement => part('lab-bets')
-  await user.click(within(part('lab')).getByRole('button', { name: /Jan 2026/ }))
-  await within(list()).findByRole('button', { name: /Jan 2026 only/ })
-  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
-  await waitFor(() => expect(figure('bets')).toBe('120'))
-  await labSettled()
-  expect(within(list()).getByRole('button', { name: /Jan 2026 only/ })).toBeTruthy()
-})
+test(
+  'the month whose bets are listed stays while the bets of another slice load',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openLab()
+    const list = (): HTMLElement => part('lab-bets')
+    await user.click(within(part('lab')).getByRole('button', { name: /Jan 2026/ }))
+    await within(list()).findByRole('button', { name: /Jan 2026 only/ })
+    await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+    await waitFor(() => expect(figure('bets')).toBe('120'))
+    await labSettled()
+    expect(within(list()).getByRole('button', { name: /Jan 2026 only/ })).toBeTruthy()
+  },
+)
 
-test('the result by another dimension has the record’s own figures at level stakes, and makes no other variant', async () => {
-  const { user } = await openLab()
-  const table = (): HTMLElement => part('lab-breakdown')
-  const rows = (): string[][] =>
-    [...table().querySelectorAll('tbody tr')].map((row) =>
-      [...row.children].filter((_, at) => at !== 3).map((cell) => cell.textContent),
+test(
+  'the result by another dimension has the record’s own figures at level stakes, and makes no other variant',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openLab()
+    const table = (): HTMLElement => part('lab-breakdown')
+    const rows = (): string[][] =>
+      [...table().querySelectorAll('tbody tr')].map((row) =>
+        [...row.children].filter((_, at) => at !== 3).map((cell) => cell.textContent),
+      )
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    const variants = part('lab-variants').dataset['variants']
+    await user.selectOptions(within(table()).getByLabelText('By'), 'going')
+    await waitFor(() => expect(address()).toContain('by:going'))
+    await waitFor(() =>
+      expect(rows()).toEqual([
+        ['Good', '120', '25.0%', '−16.7%', '−HK$200.00', 'HK$1,200.00'],
+        ['Yielding', '80', '12.5%', '−47.5%', '−HK$380.00', 'HK$800.00'],
+      ]),
     )
-  await waitFor(() => expect(rows()).toHaveLength(1))
-  const variants = part('lab-variants').dataset['variants']
-  await user.selectOptions(within(table()).getByLabelText('By'), 'going')
-  await waitFor(() => expect(address()).toContain('by:going'))
-  await waitFor(() =>
-    expect(rows()).toEqual([
-      ['Good', '120', '25.0%', '−16.7%', '−HK$200.00', 'HK$1,200.00'],
-      ['Yielding', '80', '12.5%', '−47.5%', '−HK$380.00', 'HK$800.00'],
-    ]),
-  )
-  await user.click(within(table()).getByRole('button', { name: 'Bets' }))
-  await user.selectOptions(within(table()).getByLabelText('By'), 'distance')
-  await waitFor(() =>
-    expect(rows()).toEqual([
-      ['1,200 m', '160', '18.8%', '−30.0%', '−HK$480.00', 'HK$1,600.00'],
-      ['1,650 m', '40', '25.0%', '−25.0%', '−HK$100.00', 'HK$400.00'],
-    ]),
-  )
-  await labSettled()
-  expect(part('lab-variants').dataset['variants']).toBe(variants)
-})
+    await user.click(within(table()).getByRole('button', { name: 'Bets' }))
+    await user.selectOptions(within(table()).getByLabelText('By'), 'distance')
+    await waitFor(() =>
+      expect(rows()).toEqual([
+        ['1,200 m', '160', '18.8%', '−30.0%', '−HK$480.00', 'HK$1,600.00'],
+        ['1,650 m', '40', '25.0%', '−25.0%', '−HK$100.00', 'HK$400.00'],
+      ]),
+    )
+    await labSettled()
+    expect(part('lab-variants').dataset['variants']).toBe(variants)
+  },
+)
 
 test(
   'a plan is kept, and the next one is compared with it on the same races, the other way round, and no longer',

@@ -74,7 +74,7 @@ test('a row in the reader’s words, and a total that states what the figures ab
   expect(document.querySelector('[role=row][row-index="b-0"]')!.textContent).toContain('1 hits of 3')
 })
 
-test('a total is a dash where the figure above is not available', async () => {
+test('a total is a dash where the figure above is not available', { tags: ['rest'] }, async () => {
   await open(filterWords('bet_type:1~prediction_type:1~rank:9'))
   await waitFor(() => expect(text('b-0', 'profit_cents')).toBe('–'))
   expect(tile('Profit').value).toBe('Not available')
@@ -116,7 +116,7 @@ test(
   },
 )
 
-test('columns are chosen and moved, and the address has them', async () => {
+test('columns are chosen and moved, and the address has them', { tags: ['rest'] }, async () => {
   const { user } = await open()
   await waitFor(() => expect(headings()).toContain('racecourse'))
   const before = headings()
@@ -154,39 +154,43 @@ test('a click on a heading sorts by it, in the request and in the address', asyn
   await waitFor(() => expect(address()).toContain('sort='))
 })
 
-test('a race stands beside the list with what it paid; J, K and the buttons go through the races, Enter opens one', async () => {
-  const { user } = await open('cols=day,race_no,race_id,combination')
-  prepareRaces()
-  await waitFor(() => expect(text(0, 'race_id')).toBe('HKSHT2026013001'))
-  await user.click(cell(0, 'race_id')!)
-  await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
-  const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
-  await waitFor(() =>
-    expect(beside.querySelector('h2')!.textContent).toBe('30 Jan 2026\u00a0· Sha Tin\u00a0· Race 1'),
-  )
-  await waitFor(() =>
-    expect([...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent)).toEqual(
-      ['12Horse 2', '23Horse 3', '31Horse 1', 'WV4Horse 4'],
-    ),
-  )
-  const paid = await screen.findByTestId('dividends')
-  expect(
-    [...paid.querySelectorAll('tr')].map((row) => [...row.children].map((each) => each.textContent)),
-  ).toEqual([
-    ['Win', '2', 'HK$20.50'],
-    ['Place', '2', 'HK$12.50'],
-    ['Place', '3', 'HK$14.00'],
-    ['Quinella', '2-3', 'Refund'],
-  ])
-  await user.keyboard('j')
-  await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
-  await user.keyboard('k')
-  await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
-  await user.click(screen.getByRole('button', { name: 'Next race of the list' }))
-  await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
-  await user.dblClick(cell(2, 'race_id')!)
-  await waitFor(() => expect(address()).toBe('/pages/race/HorseRace?id=HKSHT2026012801'))
-})
+test(
+  'a race stands beside the list with what it paid; J, K and the buttons go through the races, Enter opens one',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await open('cols=day,race_no,race_id,combination')
+    prepareRaces()
+    await waitFor(() => expect(text(0, 'race_id')).toBe('HKSHT2026013001'))
+    await user.click(cell(0, 'race_id')!)
+    await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
+    const beside = await screen.findByRole('complementary', { name: 'Race of the selected row' })
+    await waitFor(() =>
+      expect(beside.querySelector('h2')!.textContent).toBe('30 Jan 2026\u00a0· Sha Tin\u00a0· Race 1'),
+    )
+    await waitFor(() =>
+      expect(
+        [...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent),
+      ).toEqual(['12Horse 2', '23Horse 3', '31Horse 1', 'WV4Horse 4']),
+    )
+    const paid = await screen.findByTestId('dividends')
+    expect(
+      [...paid.querySelectorAll('tr')].map((row) => [...row.children].map((each) => each.textContent)),
+    ).toEqual([
+      ['Win', '2', 'HK$20.50'],
+      ['Place', '2', 'HK$12.50'],
+      ['Place', '3', 'HK$14.00'],
+      ['Quinella', '2-3', 'Refund'],
+    ])
+    await user.keyboard('j')
+    await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
+    await user.keyboard('k')
+    await waitFor(() => expect(address()).toContain('race=HKSHT2026013001'))
+    await user.click(screen.getByRole('button', { name: 'Next race of the list' }))
+    await waitFor(() => expect(address()).toContain('race=HKSHT2026012901'))
+    await user.dblClick(cell(2, 'race_id')!)
+    await waitFor(() => expect(address()).toBe('/pages/race/HorseRace?id=HKSHT2026012801'))
+  },
+)
 
 test(
   'beside the names of the race of a row, a horse and a jockey are followed',
@@ -242,7 +246,7 @@ test(
   },
 )
 
-test('the number of rows is asked once a filter, not once a block', async () => {
+test('the number of rows is asked once a filter, not once a block', { tags: ['rest'] }, async () => {
   const { connector } = await open('', PICKS)
   await waitFor(() => expect(text(0, 'day')).toMatch(/\d{4}/))
   const counts = connector.requests.filter((request) => {

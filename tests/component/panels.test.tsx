@@ -30,7 +30,7 @@ describe('breakdown', () => {
     expect(rowOf(table, 'yielding').querySelector('th')!.textContent).toBe('Yielding')
   })
 
-  test('a row draws its interval and its return on one scale around zero', async () => {
+  test('a row draws its interval and its return on one scale around zero', { tags: ['rest'] }, async () => {
     // Enough bets for each group to be judged.
     const many = [PICKS, PICKS, PICKS, PICKS, PICKS].flat()
     await openRecord({ words: 'p=bars:going', tables: { predictions: many } })
@@ -54,21 +54,25 @@ describe('breakdown', () => {
     }
   })
 
-  test('false discovery rates count the groups that are compared, and returns are drawn together', async () => {
-    await openRecord({ words: 'p=bars:going.adjusted' })
-    const table = await breakdown('going')
-    await waitFor(() => expect(cellsOf(table, 'good').at(-1)).toMatch(/^0\.\d\d$/))
-    // Distances of 12.3 and 18.5 points from −29.0%, each with a standard error of 0.1 ÷ 1.96.
-    expect(Number(cellsOf(table, 'good').at(-1))).toBeCloseTo(0.02, 2)
-    expect(Number(cellsOf(table, 'yielding').at(-1))).toBe(0)
-    const shrunk = ['good', 'yielding'].map((key) =>
-      Number(cellsOf(table, key).at(-2)!.replace('−', '-').replace('%', '')),
-    )
-    expect(shrunk[0]).toBeLessThan(-16.7)
-    expect(shrunk[1]).toBeGreaterThan(-47.5)
-  })
+  test(
+    'false discovery rates count the groups that are compared, and returns are drawn together',
+    { tags: ['rest'] },
+    async () => {
+      await openRecord({ words: 'p=bars:going.adjusted' })
+      const table = await breakdown('going')
+      await waitFor(() => expect(cellsOf(table, 'good').at(-1)).toMatch(/^0\.\d\d$/))
+      // Distances of 12.3 and 18.5 points from −29.0%, each with a standard error of 0.1 ÷ 1.96.
+      expect(Number(cellsOf(table, 'good').at(-1))).toBeCloseTo(0.02, 2)
+      expect(Number(cellsOf(table, 'yielding').at(-1))).toBe(0)
+      const shrunk = ['good', 'yielding'].map((key) =>
+        Number(cellsOf(table, key).at(-2)!.replace('−', '-').replace('%', '')),
+      )
+      expect(shrunk[0]).toBeLessThan(-16.7)
+      expect(shrunk[1]).toBeGreaterThan(-47.5)
+    },
+  )
 
-  test('groups with too few predictions are left out, and counted', async () => {
+  test('groups with too few predictions are left out, and counted', { tags: ['rest'] }, async () => {
     const { user } = await openRecord({ words: 'p=bars:going.min-100' })
     const table = await breakdown('going')
     expect(table.querySelectorAll('tbody tr')).toHaveLength(1)
@@ -79,19 +83,23 @@ describe('breakdown', () => {
     expect(address()).toContain('bars:going.min-80')
   })
 
-  test('a further figure of the model stands beside the usual ones, and is what the groups are sorted by', async () => {
-    const { user } = await openRecord({ words: 'p=bars:going' })
-    await breakdown('going')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Figure' }), 'A/E against the model')
-    await waitFor(() => expect(address()).toContain('bars:going.ae'))
-    await figuresReady()
-    const table = await breakdown('going')
-    // 30 hits of 120 at a mean probability of 0.25; 10 of 80.
-    await waitFor(() => expect(cellsOf(table, 'good').at(-1)).toBe('1.00'))
-    expect(cellsOf(table, 'yielding').at(-1)).toBe('0.50')
-    await user.click(within(table).getByRole('button', { name: 'A/E against the model' }))
-    await waitFor(() => expect(address()).toContain('sort-ae'))
-  })
+  test(
+    'a further figure of the model stands beside the usual ones, and is what the groups are sorted by',
+    { tags: ['rest'] },
+    async () => {
+      const { user } = await openRecord({ words: 'p=bars:going' })
+      await breakdown('going')
+      await user.selectOptions(screen.getByRole('combobox', { name: 'Figure' }), 'A/E against the model')
+      await waitFor(() => expect(address()).toContain('bars:going.ae'))
+      await figuresReady()
+      const table = await breakdown('going')
+      // 30 hits of 120 at a mean probability of 0.25; 10 of 80.
+      await waitFor(() => expect(cellsOf(table, 'good').at(-1)).toBe('1.00'))
+      expect(cellsOf(table, 'yielding').at(-1)).toBe('0.50')
+      await user.click(within(table).getByRole('button', { name: 'A/E against the model' }))
+      await waitFor(() => expect(address()).toContain('sort-ae'))
+    },
+  )
 
   test('a click on a heading sorts, and a second one gives the natural order back', async () => {
     const { user } = await openRecord({ words: 'p=bars:racecourse' })
@@ -139,15 +147,19 @@ describe('breakdown', () => {
     await waitFor(() => expect(part('announcement').textContent).toContain('120 predictions'))
   })
 
-  test('a band says its ends, and a group that is not known cannot be chosen', async () => {
-    const moves = [-0.25, 0.1, null].flatMap((move) => bets(30, 6, 2000, { odds_move: move }))
-    await openRecord({ words: `${filterWords(WIN)}&p=bars:odds_move`, tables: { predictions: moves } })
-    const table = await breakdown('odds_move')
-    expect(rowOf(table, '-0.25').querySelector('th')!.textContent).toBe('−25% to −10%')
-    const unknown = rowOf(table, 'null')
-    expect(within(unknown).getByRole('button').hasAttribute('disabled')).toBe(true)
-    expect(table.querySelector('tbody tr:last-child')).toBe(unknown)
-  })
+  test(
+    'a band says its ends, and a group that is not known cannot be chosen',
+    { tags: ['rest'] },
+    async () => {
+      const moves = [-0.25, 0.1, null].flatMap((move) => bets(30, 6, 2000, { odds_move: move }))
+      await openRecord({ words: `${filterWords(WIN)}&p=bars:odds_move`, tables: { predictions: moves } })
+      const table = await breakdown('odds_move')
+      expect(rowOf(table, '-0.25').querySelector('th')!.textContent).toBe('−25% to −10%')
+      const unknown = rowOf(table, 'null')
+      expect(within(unknown).getByRole('button').hasAttribute('disabled')).toBe(true)
+      expect(table.querySelector('tbody tr:last-child')).toBe(unknown)
+    },
+  )
 
   test('a breakdown by horses says that a combination counts once for each of them, and others do not', async () => {
     const quinellas = bets(40, 4, 6000, { bet_type: 3, draw: [1, 2], going: 'good', combination: '1-2' })
@@ -166,23 +178,27 @@ describe('breakdown', () => {
     expect(part('record-tiles').querySelector(`[title="${note}"]`)).toBeNull()
   })
 
-  test('a long dimension has its own answer: names in the reader’s language, the most predictions first', async () => {
-    const facts = [...bets(20, 4, 2000, { horse: 8 }), ...bets(30, 6, 2000, { horse: 7 })]
-    const { user } = await openRecord({
-      words: 'p=bars:horse',
-      tables: { predictions: facts },
-      language: 'zh-Hant',
-    })
-    const table = await breakdown('horse')
-    const rows = [...table.querySelectorAll('tbody tr')]
-    expect(rows.map((row) => row.querySelector('th')!.textContent)).toEqual(['金里', '快友'])
-    expect(cellsOf(table, 7)[0]).toBe('30')
-    await user.click(within(rows[1] as HTMLElement).getByRole('button'))
-    await waitFor(() => expect(address()).toContain('horse:8'))
-    await waitFor(() => expect(part('record-tiles').querySelector('dd')!.textContent).toBe('20'))
-  })
+  test(
+    'a long dimension has its own answer: names in the reader’s language, the most predictions first',
+    { tags: ['rest'] },
+    async () => {
+      const facts = [...bets(20, 4, 2000, { horse: 8 }), ...bets(30, 6, 2000, { horse: 7 })]
+      const { user } = await openRecord({
+        words: 'p=bars:horse',
+        tables: { predictions: facts },
+        language: 'zh-Hant',
+      })
+      const table = await breakdown('horse')
+      const rows = [...table.querySelectorAll('tbody tr')]
+      expect(rows.map((row) => row.querySelector('th')!.textContent)).toEqual(['金里', '快友'])
+      expect(cellsOf(table, 7)[0]).toBe('30')
+      await user.click(within(rows[1] as HTMLElement).getByRole('button'))
+      await waitFor(() => expect(address()).toContain('horse:8'))
+      await waitFor(() => expect(part('record-tiles').querySelector('dd')!.textContent).toBe('20'))
+    },
+  )
 
-  test('another dimension, and a figure of dividends that are not known', async () => {
+  test('another dimension, and a figure of dividends that are not known', { tags: ['rest'] }, async () => {
     const facts = [...PICKS, ...times(3, prediction({ outcome: 'hit', profit: null }, { going: 'soft' }))]
     const { user } = await openRecord({ words: 'p=bars:racecourse', tables: { predictions: facts } })
     await user.selectOptions(within(panel('bars')).getByRole('combobox', { name: 'By' }), 'going')
@@ -234,7 +250,7 @@ describe('heat map', () => {
     expect(totals('tfoot')).toEqual(['25.0%', '12.5%', '20.0%'])
   })
 
-  test('cells in which a bet counts several times have no totals', async () => {
+  test('cells in which a bet counts several times have no totals', { tags: ['rest'] }, async () => {
     await openRecord({ words: 'p=heat:prediction_type.going.hit_rate&v=2&f=bet_type:1' })
     await waitFor(() => expect(heat()).toBeTruthy())
     expect(heat().querySelector('[data-total]')).toBeNull()
@@ -291,93 +307,12 @@ describe('heat map', () => {
     await waitFor(() => expect(tile('Predictions').value).toBe('200'))
   })
 
-  test('months beside seasons have their profits', async () => {
+  test('months beside seasons have their profits', { tags: ['rest'] }, async () => {
     await openRecord({ words: 'p=heat:month.season.profit' })
     await waitFor(() => expect(cell('2025-11', 2025).textContent).toBe('−HK$100.00'))
     expect(cell('2026-01', 2025).textContent).toBe('−HK$300.00')
     // Two meetings in two months of one season.
     expect(heat().querySelectorAll('td[data-key]')).toHaveLength(3)
-  })
-})
-
-describe('pivot', () => {
-  const words = 'p=pivot:distance.going.count.hit_rate'
-  const pivot = (): HTMLElement => part('pivot')
-  const textsOf = (selector: string): (string | null)[] =>
-    [...pivot().querySelectorAll(selector)].map((each) => each.textContent)
-  const rows = (): string[] =>
-    [...pivot().querySelectorAll<HTMLElement>('tbody tr')].map((row) => row.dataset['key']!)
-
-  test('a cell has its figures, and each total is a ratio of sums', async () => {
-    await openRecord({ words })
-    await waitFor(() => expect(pivot()).toBeTruthy())
-    expect(textsOf('thead th')).toEqual([
-      'Going',
-      'Total',
-      'Good',
-      'Yielding',
-      'Distance',
-      ...['Total', 'Good', 'Yielding'].flatMap(() => ['Predictions', 'Hit rate']),
-    ])
-    // 1,200 m: 20 of 80 on good and 10 of 80 on wet ground; 1,650 m: 10 of 40.
-    expect(textsOf('tbody tr[data-key="1200"] td')).toEqual(['160', '18.8%', '80', '25.0%', '80', '12.5%'])
-    expect(textsOf('tbody tr[data-key="1650"] td')).toEqual(['40', '25.0%', '40', '25.0%', '·', '·'])
-    expect(textsOf('tfoot td')).toEqual(['200', '20.0%', '120', '25.0%', '80', '12.5%'])
-  })
-
-  test('a heading sorts from the largest, from the smallest, and no longer', async () => {
-    await openRecord({ words })
-    await waitFor(() => expect(rows()).toEqual(['1200', '1650']))
-    const heading = () => pivot().querySelectorAll<HTMLElement>('thead tr:last-child button')[4]!
-    fireEvent.click(heading())
-    await waitFor(() => expect(address()).toContain('sort-hit_rate.at-good'))
-    fireEvent.click(pivot().querySelectorAll<HTMLElement>('thead tr:last-child button')[2]!)
-    await waitFor(() => expect(rows()).toEqual(['1650', '1200']))
-    fireEvent.click(pivot().querySelectorAll<HTMLElement>('thead tr:last-child button')[2]!)
-    await waitFor(() => expect(rows()).toEqual(['1200', '1650']))
-    expect(address()).toContain('sort-hit_rate.ascending')
-    fireEvent.click(pivot().querySelectorAll<HTMLElement>('thead tr:last-child button')[2]!)
-    await waitFor(() => expect(address()).not.toContain('sort-'))
-  })
-
-  test('cells are reached by the arrow keys, and Enter filters by both values', async () => {
-    const { user } = await openRecord({ words })
-    await waitFor(() => expect(pivot()).toBeTruthy())
-    pivot().querySelector<HTMLElement>('[tabindex="0"]')!.focus()
-    expect(document.activeElement!.textContent).toBe('160')
-    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowDown}')
-    expect(document.activeElement!.textContent).toBe('40')
-    expect(pivot().querySelectorAll('[tabindex="0"]')).toHaveLength(1)
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(tile('Predictions').value).toBe('40'))
-    expect(address()).toMatch(/going:good.*distance:1650|distance:1650.*going:good/)
-    // Its own selection does not restrict it: not the cells, nor their totals.
-    expect(textsOf('tfoot td')).toEqual(['200', '20.0%', '120', '25.0%', '80', '12.5%'])
-    const good = within(pivot()).getByRole('button', { name: 'Good' })
-    await waitFor(() => expect(good.getAttribute('aria-pressed')).toBe('true'))
-  })
-
-  test('at most four figures are chosen, and one always stays', async () => {
-    const { user } = await openRecord({ words })
-    await waitFor(() => expect(pivot()).toBeTruthy())
-    const choice = (name: string) => within(panel('pivot')).getByRole('button', { name })
-    await user.click(within(panel('pivot')).getByRole('button', { name: 'Return', pressed: false }))
-    await waitFor(() => expect(address()).toContain('pivot:distance.going.count.hit_rate.return'))
-    await user.click(within(panel('pivot')).getByRole('button', { name: 'Impact value', pressed: false }))
-    await waitFor(() => expect(textsOf('tfoot td')).toHaveLength(12))
-    expect((choice('Log loss') as HTMLButtonElement).disabled).toBe(true)
-  })
-
-  test('dimensions with many values have their largest groups, with the totals of all', async () => {
-    const jockeys = bets(45, 9, 2500, { going: 'good' }).map(({ values, sums }, at) => ({
-      values: { ...values, jockey: at + 1 },
-      sums,
-    }))
-    await openRecord({ words: 'p=pivot:jockey.going.count', tables: { predictions: jockeys } })
-    await waitFor(() => expect(pivot()).toBeTruthy())
-    expect(rows()).toHaveLength(40)
-    expect(panel('pivot').textContent).toContain('At most 40 rows and 16 columns are shown')
-    expect(textsOf('tfoot td')).toEqual(['45', '45'])
   })
 })
 
@@ -399,27 +334,35 @@ describe('profit over time', () => {
     expect(within(panel('profit')).getByRole('img', { name: /over 4 days, .*: −HK\$580\.00/ })).toBeTruthy()
   })
 
-  test('where winners’ dividends are not known there is no curve, and it says so', async () => {
-    const facts = [...PICKS, ...times(60, prediction({ outcome: 'hit', profit: null }, { going: 'good' }))]
-    await openRecord({ words: 'p=profit!', tables: { predictions: facts } })
-    expect(within(panel('profit')).queryByRole('img', { name: /Profit to date/ })).toBeNull()
-    expect(panel('profit').textContent).not.toContain('Show as a table')
-  })
+  test(
+    'where winners’ dividends are not known there is no curve, and it says so',
+    { tags: ['rest'] },
+    async () => {
+      const facts = [...PICKS, ...times(60, prediction({ outcome: 'hit', profit: null }, { going: 'good' }))]
+      await openRecord({ words: 'p=profit!', tables: { predictions: facts } })
+      expect(within(panel('profit')).queryByRole('img', { name: /Profit to date/ })).toBeNull()
+      expect(panel('profit').textContent).not.toContain('Show as a table')
+    },
+  )
 
-  test('the ends of the months answer to the keyboard and to assistive technology', async () => {
-    const { user } = await openRecord({ words: 'p=profit!' })
-    const first = within(panel('profit')).getByRole('slider', { name: 'Start Month' })
-    expect(first.getAttribute('aria-valuetext')).toBe('Nov 2025')
-    first.focus()
-    await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(address()).toContain('month:2025-12..2026-01'))
-    await waitFor(() => expect(tile('Predictions').value).toBe('120'))
-    expect(first.getAttribute('aria-valuetext')).toBe('Dec 2025')
-    // What assistive technology sets directly is followed too.
-    fireEvent.change(first, { target: { value: '2' } })
-    await waitFor(() => expect(address()).toContain('month:2026-01..2026-01'))
-    await waitFor(() => expect(tile('Predictions').value).toBe('70'))
-  })
+  test(
+    'the ends of the months answer to the keyboard and to assistive technology',
+    { tags: ['rest'] },
+    async () => {
+      const { user } = await openRecord({ words: 'p=profit!' })
+      const first = within(panel('profit')).getByRole('slider', { name: 'Start Month' })
+      expect(first.getAttribute('aria-valuetext')).toBe('Nov 2025')
+      first.focus()
+      await user.keyboard('{ArrowRight}')
+      await waitFor(() => expect(address()).toContain('month:2025-12..2026-01'))
+      await waitFor(() => expect(tile('Predictions').value).toBe('120'))
+      expect(first.getAttribute('aria-valuetext')).toBe('Dec 2025')
+      // What assistive technology sets directly is followed too.
+      fireEvent.change(first, { target: { value: '2' } })
+      await waitFor(() => expect(address()).toContain('month:2026-01..2026-01'))
+      await waitFor(() => expect(tile('Predictions').value).toBe('70'))
+    },
+  )
 })
 
 describe('one winner without a dividend', () => {
@@ -436,7 +379,7 @@ describe('one winner without a dividend', () => {
     fireEvent.focus(button)
     await waitFor(() => expect(button.title).toContain('No total: 1 winning bet lacks a dividend'))
   })
-  test('does not blank a day of the calendar', async () => {
+  test('does not blank a day of the calendar', { tags: ['rest'] }, async () => {
     await openRecord({ words: 'p=calendar', tables: { predictions: facts } })
     await waitFor(() => expect(panel('calendar').textContent).toContain('2026'))
     expect(
@@ -445,7 +388,7 @@ describe('one winner without a dividend', () => {
       }),
     ).toBeTruthy()
   })
-  test('has the reason where daily totals lack what the bounds need', async () => {
+  test('has the reason where daily totals lack what the bounds need', { tags: ['rest'] }, async () => {
     await openRecord({ words: 'p=bars:month', role: 'visitor', tables: { predictions: facts } })
     const table = await breakdown('month')
     expect(cellsOf(table, '2026-01').at(-1)).toBe('–')
@@ -494,7 +437,7 @@ test('an empty slice says so, and nothing is called known of it', async () => {
   expect(panel('profit').textContent).toContain('No predictions match this filter.')
 })
 
-test('an empty slice offers the filter without the clause that empties it', async () => {
+test('an empty slice offers the filter without the clause that empties it', { tags: ['rest'] }, async () => {
   const words = filterWords(`${WIN}~going:good~racecourse:2~draw:1`)
   const { user, connector } = await openRecord({ words })
   expect(tile('Predictions').value).toBe('0')
@@ -530,69 +473,77 @@ test('a figure that is not offered to a visitor says for whom it is', async () =
   await figuresReady()
 })
 
-test('a rolling line is the ratio over so many race days, beside what it is judged against', async () => {
-  const { user } = await openRecord({
-    words: 'p=rolling:hit_rate.last-10!',
-    tables: {
-      predictions: Array.from({ length: 12 }, (_, at) => {
-        const day = `2026-01-${String(at + 1).padStart(2, '0')}`
-        // On the last two days every bet hits.
-        return bets(10, at < 10 ? 1 : 10, 3000, {}, { day })
-      }).flat(),
-    },
-  })
-  const shown = panel('rolling')
-  await user.click(within(shown).getByText('Show as a table'))
-  await waitFor(() => expect(cellsOf(shown, '2026-01-12')).toEqual(['100', '28.0%', '10.0%']))
-  // 8 days of 1 hit and 2 of 10; 9 and 1; 10 of 1.
-  expect(cellsOf(shown, '2026-01-11')[1]).toBe('19.0%')
-  expect(cellsOf(shown, '2026-01-10')[1]).toBe('10.0%')
-  expect(
-    within(shown).getByRole('img', { name: /over 10 race days at a time.*28.0% at the end/ }),
-  ).toBeTruthy()
-  await user.selectOptions(within(shown).getByRole('combobox', { name: 'Each point is over' }), '25')
-  await waitFor(() =>
-    expect(shown.textContent).toContain('12 race days are too few for a line over 25 race days'),
-  )
-  expect(address()).toContain('rolling:hit_rate!')
-  await user.selectOptions(within(shown).getByRole('combobox', { name: 'Each point is over' }), '100-bets')
-  // Ten days have a hundred bets.
-  await waitFor(() =>
+test(
+  'a rolling line is the ratio over so many race days, beside what it is judged against',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRecord({
+      words: 'p=rolling:hit_rate.last-10!',
+      tables: {
+        predictions: Array.from({ length: 12 }, (_, at) => {
+          const day = `2026-01-${String(at + 1).padStart(2, '0')}`
+          // On the last two days every bet hits.
+          return bets(10, at < 10 ? 1 : 10, 3000, {}, { day })
+        }).flat(),
+      },
+    })
+    const shown = panel('rolling')
+    await user.click(within(shown).getByText('Show as a table'))
+    await waitFor(() => expect(cellsOf(shown, '2026-01-12')).toEqual(['100', '28.0%', '10.0%']))
+    // 8 days of 1 hit and 2 of 10; 9 and 1; 10 of 1.
+    expect(cellsOf(shown, '2026-01-11')[1]).toBe('19.0%')
+    expect(cellsOf(shown, '2026-01-10')[1]).toBe('10.0%')
     expect(
-      within(shown).getByRole('img', { name: /over 100 bets or more at a time.*28.0% at the end/ }),
-    ).toBeTruthy(),
-  )
-  expect(address()).toContain('rolling:hit_rate.last-100-bets!')
-})
+      within(shown).getByRole('img', { name: /over 10 race days at a time.*28.0% at the end/ }),
+    ).toBeTruthy()
+    await user.selectOptions(within(shown).getByRole('combobox', { name: 'Each point is over' }), '25')
+    await waitFor(() =>
+      expect(shown.textContent).toContain('12 race days are too few for a line over 25 race days'),
+    )
+    expect(address()).toContain('rolling:hit_rate!')
+    await user.selectOptions(within(shown).getByRole('combobox', { name: 'Each point is over' }), '100-bets')
+    // Ten days have a hundred bets.
+    await waitFor(() =>
+      expect(
+        within(shown).getByRole('img', { name: /over 100 bets or more at a time.*28.0% at the end/ }),
+      ).toBeTruthy(),
+    )
+    expect(address()).toContain('rolling:hit_rate.last-100-bets!')
+  },
+)
 
-test('the profit of race days is spread over bands of one width, with its mean and deviation', async () => {
-  const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
-  await openRecord({
-    words: 'p=spread',
-    tables: {
-      predictions: [
-        // HK$10 lost, HK$10 lost, HK$20 won, HK$40 won.
-        ...bets(1, 0, 0, {}, { day: day(1) }),
-        ...bets(1, 0, 0, {}, { day: day(2) }),
-        ...bets(1, 1, 2000, {}, { day: day(3) }),
-        ...bets(1, 1, 4000, {}, { day: day(4) }),
-      ],
-    },
-  })
-  const shown = panel('spread')
-  // A mean of HK$10; squares of 20, 20, 10 and 30 around it, over three.
-  await waitFor(() =>
-    expect(shown.textContent).toContain(
-      'Mean +HK$10.00 a race day, standard deviation HK$24.49. 50.0% of the race days made a profit; from −HK$10.00 to +HK$40.00.',
-    ),
-  )
-  expect(
-    within(shown).getByRole('img', {
-      name: 'How the profit of 4 race days is spread, with a mean of +HK$10.00',
-    }),
-  ).toBeTruthy()
-  expect(cellsOf(shown, '-10')).toEqual(['2'])
-  expect(
-    [...shown.querySelectorAll('tbody td')].map((cell) => Number(cell.textContent)).reduce((a, b) => a + b),
-  ).toBe(4)
-})
+test(
+  'the profit of race days is spread over bands of one width, with its mean and deviation',
+  { tags: ['rest'] },
+  async () => {
+    const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
+    await openRecord({
+      words: 'p=spread',
+      tables: {
+        predictions: [
+          // HK$10 lost, HK$10 lost, HK$20 won, HK$40 won.
+          ...bets(1, 0, 0, {}, { day: day(1) }),
+          ...bets(1, 0, 0, {}, { day: day(2) }),
+          ...bets(1, 1, 2000, {}, { day: day(3) }),
+          ...bets(1, 1, 4000, {}, { day: day(4) }),
+        ],
+      },
+    })
+    const shown = panel('spread')
+    // A mean of HK$10; squares of 20, 20, 10 and 30 around it, over three.
+    await waitFor(() =>
+      expect(shown.textContent).toContain(
+        'Mean +HK$10.00 a race day, standard deviation HK$24.49. 50.0% of the race days made a profit; from −HK$10.00 to +HK$40.00.',
+      ),
+    )
+    expect(
+      within(shown).getByRole('img', {
+        name: 'How the profit of 4 race days is spread, with a mean of +HK$10.00',
+      }),
+    ).toBeTruthy()
+    expect(cellsOf(shown, '-10')).toEqual(['2'])
+    expect(
+      [...shown.querySelectorAll('tbody td')].map((cell) => Number(cell.textContent)).reduce((a, b) => a + b),
+    ).toBe(4)
+  },
+)

@@ -77,7 +77,7 @@ async function openViews(views: View[], words = '') {
 const namesIn = (dialog: HTMLElement): string[] =>
   [...dialog.querySelector('section')!.querySelectorAll('li a')].map((each) => each.textContent)
 
-test('who comes from the search to save the view types its name at once', async () => {
+test('who comes from the search to save the view types its name at once', { tags: ['rest'] }, async () => {
   await openRecord()
   prepareViews([])
   act(() => {
@@ -152,34 +152,38 @@ test('what a view tells of is chosen on its card: matches, digest, and a limit i
   )
 })
 
-test('the gallery asks each view for its return, and the name of a view is the title of the page', async () => {
-  const { user, dialog } = await openViews([
-    view(1, 'Wet valley', filterWords('bet_type:1~racecourse:2~going:yielding')),
-  ])
-  const card = (name: string): HTMLElement =>
-    within(dialog).getByRole('link', { name }).closest<HTMLElement>('li')!
-  await within(dialog).findByRole('link', { name: 'Wet valley' })
-  await waitFor(() => expect(card('Wet valley').textContent).toContain('Racecourse: Happy Valley'))
-  // 2 hits of 30, each with a profit of HK$40.
-  await waitFor(() => expect(card('Wet valley').textContent).toContain('−66.7%30\u00a0bets'))
-  await waitFor(() => expect(card('Going and racecourse').textContent).toContain('−29.0%200\u00a0bets'))
-  expect(card('Going and racecourse').textContent).toContain('On which going and at which racecourse')
-  await user.click(within(dialog).getByRole('link', { name: 'Wet valley' }))
-  const title = (): string | null => screen.getByRole('heading', { level: 1 }).textContent
-  await waitFor(() => expect(title()).toBe('Wet valley'))
-  await waitFor(() => expect(document.title).toBe('Wet valley · Record · Furlong'))
-  // What is no longer that view is called by what it selects.
-  await user.click(screen.getByRole('checkbox', { name: 'Place' }))
-  await waitFor(() => expect(title()).toBe('Happy Valley · Yielding · Win, Place'))
-  // The menu beside the title opens one of the user's own, or all.
-  const menu = screen.getByRole('button', { name: 'Open another view' })
-  await user.click(menu)
-  await user.click(await screen.findByRole('link', { name: 'Wet valley' }))
-  await waitFor(() => expect(title()).toBe('Wet valley'))
-  await user.click(menu)
-  await user.click(await screen.findByRole('button', { name: 'All views…' }))
-  expect(screen.getByRole('dialog', { name: 'Views' })).toBeTruthy()
-})
+test(
+  'the gallery asks each view for its return, and the name of a view is the title of the page',
+  { tags: ['rest'] },
+  async () => {
+    const { user, dialog } = await openViews([
+      view(1, 'Wet valley', filterWords('bet_type:1~racecourse:2~going:yielding')),
+    ])
+    const card = (name: string): HTMLElement =>
+      within(dialog).getByRole('link', { name }).closest<HTMLElement>('li')!
+    await within(dialog).findByRole('link', { name: 'Wet valley' })
+    await waitFor(() => expect(card('Wet valley').textContent).toContain('Racecourse: Happy Valley'))
+    // 2 hits of 30, each with a profit of HK$40.
+    await waitFor(() => expect(card('Wet valley').textContent).toContain('−66.7%30\u00a0bets'))
+    await waitFor(() => expect(card('Going and racecourse').textContent).toContain('−29.0%200\u00a0bets'))
+    expect(card('Going and racecourse').textContent).toContain('On which going and at which racecourse')
+    await user.click(within(dialog).getByRole('link', { name: 'Wet valley' }))
+    const title = (): string | null => screen.getByRole('heading', { level: 1 }).textContent
+    await waitFor(() => expect(title()).toBe('Wet valley'))
+    await waitFor(() => expect(document.title).toBe('Wet valley · Record · Furlong'))
+    // What is no longer that view is called by what it selects.
+    await user.click(screen.getByRole('checkbox', { name: 'Place' }))
+    await waitFor(() => expect(title()).toBe('Happy Valley · Yielding · Win, Place'))
+    // The menu beside the title opens one of the user's own, or all.
+    const menu = screen.getByRole('button', { name: 'Open another view' })
+    await user.click(menu)
+    await user.click(await screen.findByRole('link', { name: 'Wet valley' }))
+    await waitFor(() => expect(title()).toBe('Wet valley'))
+    await user.click(menu)
+    await user.click(await screen.findByRole('button', { name: 'All views…' }))
+    expect(screen.getByRole('dialog', { name: 'Views' })).toBeTruthy()
+  },
+)
 
 test('who may not ask sees the cards with a lock', async () => {
   const { user } = await openRecord({ role: 'visitor' })
@@ -195,7 +199,7 @@ test('who may not ask sees the cards with a lock', async () => {
   )
 })
 
-test('a view that came by a link is what the next gesture changes', async () => {
+test('a view that came by a link is what the next gesture changes', { tags: ['rest'] }, async () => {
   const { user, dialog } = await openViews([], 'p=bars:going')
   await user.click(await within(dialog).findByRole('link', { name: 'Draw at Happy Valley' }))
   await waitFor(() => expect(screen.getByTestId('heat').dataset['by']).toBe('draw.distance'))
@@ -216,7 +220,7 @@ test('a view that came by a link is what the next gesture changes', async () => 
   expect(address()).toContain('racecourse:2')
 })
 
-test('coming predictions that match the view are counted and listed', async () => {
+test('coming predictions that match the view are counted and listed', { tags: ['rest'] }, async () => {
   const { user, dialog, button, coming } = await openViews([
     view(1, 'Main picks', `${filterWords('bet_type:1~prediction_type:1~outcome:hit')}&model=market-baseline`),
   ])

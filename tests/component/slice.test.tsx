@@ -31,25 +31,29 @@ test('the figures of a slice, each with its note', async () => {
   )
 })
 
-test('voids are no bets, and unknown dividends of winners leave bounds instead of one profit', async () => {
-  const facts = [
-    ...bets(40, 10, 3000, { going: 'good' }),
-    ...times(5, prediction({ outcome: 'void' }, { going: 'good' })),
-    ...times(10, prediction({ outcome: 'hit', profit: null, market: 0.2 }, { going: 'good' })),
-  ]
-  await openRecord({ tables: { predictions: facts } })
-  expect(tile('Predictions').note).toContain('5 void')
-  expect(tile('Hit rate').value).toBe('40.0%')
-  // Known: 10 × HK$30 − 30 × HK$10 = 0. Winners of unknown dividend got their stake back, or the fair price of 1 ÷ 0.2.
-  expect(tile('Profit').value).toBe('HK$0.00 to +HK$400.00')
-  expect(tile('Return').value).toBe('0.0% to +80.0%')
-  // What depends on the order is no more exact than the profit: from HK$300 the known misses fall by as much.
-  await waitFor(() =>
-    expect(tile('Longest losing run')).toEqual({ value: '30', note: 'Largest drawdown HK$300.00' }),
-  )
-})
+test(
+  'voids are no bets, and unknown dividends of winners leave bounds instead of one profit',
+  { tags: ['rest'] },
+  async () => {
+    const facts = [
+      ...bets(40, 10, 3000, { going: 'good' }),
+      ...times(5, prediction({ outcome: 'void' }, { going: 'good' })),
+      ...times(10, prediction({ outcome: 'hit', profit: null, market: 0.2 }, { going: 'good' })),
+    ]
+    await openRecord({ tables: { predictions: facts } })
+    expect(tile('Predictions').note).toContain('5 void')
+    expect(tile('Hit rate').value).toBe('40.0%')
+    // Known: 10 × HK$30 − 30 × HK$10 = 0. Winners of unknown dividend got their stake back, or the fair price of 1 ÷ 0.2.
+    expect(tile('Profit').value).toBe('HK$0.00 to +HK$400.00')
+    expect(tile('Return').value).toBe('0.0% to +80.0%')
+    // What depends on the order is no more exact than the profit: from HK$300 the known misses fall by as much.
+    await waitFor(() =>
+      expect(tile('Longest losing run')).toEqual({ value: '30', note: 'Largest drawdown HK$300.00' }),
+    )
+  },
+)
 
-test('losing run and drawdown have bounds where the profit has them', async () => {
+test('losing run and drawdown have bounds where the profit has them', { tags: ['rest'] }, async () => {
   const facts = [
     ...times(4, prediction({})),
     ...times(2, prediction({ outcome: 'miss', profit: null })),
@@ -126,7 +130,7 @@ test('F finds dimensions and values by typing, and adds one after another', asyn
   await waitFor(() => expect(address()).toContain('distance:1400..'))
 })
 
-test('a filter that is known for some bet types goes with them', async () => {
+test('a filter that is known for some bet types goes with them', { tags: ['rest'] }, async () => {
   const { user } = await openRecord({ words: `${filterWords(`${WIN}~odds:10,15`)}&p=bars:bet_type` })
   await user.click(screen.getByRole('checkbox', { name: 'Place' }))
   await waitFor(() => expect(address()).toContain('bet_type:1,2'))
@@ -135,7 +139,7 @@ test('a filter that is known for some bet types goes with them', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('odds and their movement are offered for win bets alone', async () => {
+test('odds and their movement are offered for win bets alone', { tags: ['rest'] }, async () => {
   const { user } = await openRecord({ words: 'p=bars:odds' })
   await user.click(button('Price and model'))
   expect(button('Win odds', facet('odds')).hasAttribute('disabled')).toBe(false)
@@ -145,34 +149,38 @@ test('odds and their movement are offered for win bets alone', async () => {
   expect(screen.queryAllByTestId('breakdown').filter((each) => each.dataset['by'] === 'odds')).toEqual([])
 })
 
-test('a value of a filter is added, taken alone and excluded, by the keyboard too', async () => {
-  const { user } = await openRecord({ words: 'p=bars:racecourse' })
-  await user.click(button('Horse and people'))
-  const heading = button('Draw', facet('draw'))
-  expect(heading.getAttribute('aria-expanded')).toBe('false')
-  heading.focus()
-  await user.keyboard('{Enter}')
-  expect(heading.getAttribute('aria-expanded')).toBe('true')
-  const box = await within(facet('draw')).findByRole('checkbox', { name: /^1/ })
-  box.focus()
-  await user.keyboard(' ')
-  await waitFor(() => expect(tile('Predictions').value).toBe('110'))
-  // The new figures leave the focus where it was.
-  expect(document.activeElement).toBe(box)
-  await user.click(button('Only 2', facet('draw')))
-  await waitFor(() => expect(tile('Predictions').value).toBe('90'))
-  // The return of its predictions is drawn beside it.
-  const good = within(facet('going')).getByRole('checkbox', { name: /^Good Return [+−]\d+\.\d% \d+$/ })
-  await user.hover(good)
-  expect(good.closest('label')!.title).toMatch(/^Good\nPredictions \d+\n[^]*Return /)
-  await user.keyboard('{Alt>}')
-  await user.click(good)
-  await user.keyboard('{/Alt}')
-  await waitFor(() => expect(tile('Predictions').value).toBe('50'))
-  expect(address()).toContain('!going:good')
-  await user.keyboard('{Escape}')
-  await waitFor(() => expect(tile('Predictions').value).toBe('200'))
-})
+test(
+  'a value of a filter is added, taken alone and excluded, by the keyboard too',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRecord({ words: 'p=bars:racecourse' })
+    await user.click(button('Horse and people'))
+    const heading = button('Draw', facet('draw'))
+    expect(heading.getAttribute('aria-expanded')).toBe('false')
+    heading.focus()
+    await user.keyboard('{Enter}')
+    expect(heading.getAttribute('aria-expanded')).toBe('true')
+    const box = await within(facet('draw')).findByRole('checkbox', { name: /^1/ })
+    box.focus()
+    await user.keyboard(' ')
+    await waitFor(() => expect(tile('Predictions').value).toBe('110'))
+    // The new figures leave the focus where it was.
+    expect(document.activeElement).toBe(box)
+    await user.click(button('Only 2', facet('draw')))
+    await waitFor(() => expect(tile('Predictions').value).toBe('90'))
+    // The return of its predictions is drawn beside it.
+    const good = within(facet('going')).getByRole('checkbox', { name: /^Good Return [+−]\d+\.\d% \d+$/ })
+    await user.hover(good)
+    expect(good.closest('label')!.title).toMatch(/^Good\nPredictions \d+\n[^]*Return /)
+    await user.keyboard('{Alt>}')
+    await user.click(good)
+    await user.keyboard('{/Alt}')
+    await waitFor(() => expect(tile('Predictions').value).toBe('50'))
+    expect(address()).toContain('!going:good')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+  },
+)
 
 test(
   'filters are in groups with headings, whose state and that of the whole rail this device remembers',
@@ -209,25 +217,29 @@ test(
   },
 )
 
-test('filters are searched by their names, and more than eight values by theirs', async () => {
-  const horses = Array.from({ length: 9 }, (_, at) => prediction({}, { jockey: 100 + at })).flatMap(
-    (fact, at) => times(9 - at, fact),
-  )
-  const names = Object.fromEntries(
-    Array.from({ length: 9 }, (_, at) => [100 + at, [`Rider ${at}`, `騎師${at}`, `骑师${at}`] as const]),
-  )
-  const { user } = await openRecord({ tables: { predictions: horses, names: { jockey: names } } })
-  await user.type(labelled('Search filters'), 'jock')
-  await waitFor(() => expect(facet('going')).toBeNull())
-  await user.click(button('Jockey', facet('jockey')))
-  await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(8))
-  // Those with the most predictions first.
-  expect(within(facet('jockey')).getAllByRole('listitem')[0]!.textContent).toContain('Rider 09')
-  await user.click(button('Show all 9', facet('jockey')))
-  expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(9)
-  await user.type(within(facet('jockey')).getByRole('searchbox'), 'rider 7')
-  await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(1))
-})
+test(
+  'filters are searched by their names, and more than eight values by theirs',
+  { tags: ['rest'] },
+  async () => {
+    const horses = Array.from({ length: 9 }, (_, at) => prediction({}, { jockey: 100 + at })).flatMap(
+      (fact, at) => times(9 - at, fact),
+    )
+    const names = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [100 + at, [`Rider ${at}`, `騎師${at}`, `骑师${at}`] as const]),
+    )
+    const { user } = await openRecord({ tables: { predictions: horses, names: { jockey: names } } })
+    await user.type(labelled('Search filters'), 'jock')
+    await waitFor(() => expect(facet('going')).toBeNull())
+    await user.click(button('Jockey', facet('jockey')))
+    await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(8))
+    // Those with the most predictions first.
+    expect(within(facet('jockey')).getAllByRole('listitem')[0]!.textContent).toContain('Rider 09')
+    await user.click(button('Show all 9', facet('jockey')))
+    expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(9)
+    await user.type(within(facet('jockey')).getByRole('searchbox'), 'rider 7')
+    await waitFor(() => expect(within(facet('jockey')).getAllByRole('checkbox')).toHaveLength(1))
+  },
+)
 
 test(
   'the tabs have one place in the order of focus, and the arrow keys go through them',
@@ -295,14 +307,18 @@ test(
   },
 )
 
-test('without any filter a period can still be cleared: the figures are not of every prediction', async () => {
-  const { user } = await openRecord({ words: 'v=2&f=&period=month' })
-  await user.click(button('Clear filters'))
-  await waitFor(() => expect(address()).not.toContain('period'))
-  await waitFor(() => expect(tile('Predictions').value).toBe('200'))
-})
+test(
+  'without any filter a period can still be cleared: the figures are not of every prediction',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRecord({ words: 'v=2&f=&period=month' })
+    await user.click(button('Clear filters'))
+    await waitFor(() => expect(address()).not.toContain('period'))
+    await waitFor(() => expect(tile('Predictions').value).toBe('200'))
+  },
+)
 
-test('the number of slices that were viewed stands beside the best of them', async () => {
+test('the number of slices that were viewed stands beside the best of them', { tags: ['rest'] }, async () => {
   const facts = [1, 2, 3].flatMap((rank) => bets(220, 40, 3500 + 500 * rank, { rank, prediction_type: 1 }))
   const { user } = await openRecord({
     words: filterWords('bet_type:1~rank:1'),

@@ -166,76 +166,86 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
       )
     }))
 
-  test('a dead heat, for the first and for the last place, and marks that contradict each other', () =>
-    withDatabase(async (place) => {
-      const lost = ['0,5', '0,6', '0,7', '0,8', '0,9']
-      const report = await importAs(place, BETFAIR_SP_FORMAT, {
-        'r.csv': csv(
-          HEADER,
-          ...win({ horses: ['2,3', '2,4', '0,9', ...lost] }),
-          ...placed({ horses: ['1,1.5', '1,2', '1,3', ...lost] }),
-          // Four placed, of which two share the third place.
-          ...win({ off: '14:30' }),
-          ...placed({ off: '14:30', horses: ['1,1.5', '2,2', '1,3', '2,4', '0,5', '0,6', '0,7', '0,8'] }),
-          // Three that share, of which nobody tells how many places they had.
-          ...win({ off: '15:00' }),
-          ...placed({ off: '15:00', horses: ['1,1.5', '2,2', '2,3', '2,4', '0,5', '0,6', '0,7', '0,8'] }),
-          ...win({ off: '15:30', horses: ['1,3', '1,4', '0,9', ...lost] }),
-          ...win({ off: '16:00', horses: ['2,3', '0,4', '0,9', ...lost] }),
-        ),
-      })
-      expect([report.rejects, report.unknown]).toEqual([[], []])
-      expect(rejectLines(report.noted)).toEqual([
-        'r.csv:50 dead-heat-contradicts-itself',
-        'r.csv:58 dead-heat-contradicts-itself',
-      ])
-      const lines = await dividends(place)
-      const of = (raceNo: number): string[] =>
-        lines
-          .flatMap((text) =>
-            text.startsWith(`GBYRK202406010${raceNo} `) ? text.split(' ').slice(1).join(' ') : [],
-          )
-          .toSorted()
-      expect(of(1)).toEqual(['place 2 2000', 'place 4 3000', 'place 8 1500', 'win 2 2000', 'win 8 1500'])
-      expect(of(2)).toEqual(['place 1 2000', 'place 2 1000', 'place 4 3000', 'place 8 1500', 'win 8 3500'])
-      expect(of(3)).toEqual([
-        'place 1 unknown',
-        'place 2 unknown',
-        'place 4 unknown',
-        'place 8 1500',
-        'win 8 3500',
-      ])
-      expect(of(4)).toEqual(['win 2 unknown', 'win 8 unknown'])
-      expect(of(5)).toEqual(['win 8 unknown'])
-      const tied = await place.database.rows('select distinct race_id from runner where dead_heat order by 1')
-      expect(tied).toEqual([{ raceId: RACE }, { raceId: 'GBYRK2024060104' }])
-    }))
+  test(
+    'a dead heat, for the first and for the last place, and marks that contradict each other',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const lost = ['0,5', '0,6', '0,7', '0,8', '0,9']
+        const report = await importAs(place, BETFAIR_SP_FORMAT, {
+          'r.csv': csv(
+            HEADER,
+            ...win({ horses: ['2,3', '2,4', '0,9', ...lost] }),
+            ...placed({ horses: ['1,1.5', '1,2', '1,3', ...lost] }),
+            // Four placed, of which two share the third place.
+            ...win({ off: '14:30' }),
+            ...placed({ off: '14:30', horses: ['1,1.5', '2,2', '1,3', '2,4', '0,5', '0,6', '0,7', '0,8'] }),
+            // Three that share, of which nobody tells how many places they had.
+            ...win({ off: '15:00' }),
+            ...placed({ off: '15:00', horses: ['1,1.5', '2,2', '2,3', '2,4', '0,5', '0,6', '0,7', '0,8'] }),
+            ...win({ off: '15:30', horses: ['1,3', '1,4', '0,9', ...lost] }),
+            ...win({ off: '16:00', horses: ['2,3', '0,4', '0,9', ...lost] }),
+          ),
+        })
+        expect([report.rejects, report.unknown]).toEqual([[], []])
+        expect(rejectLines(report.noted)).toEqual([
+          'r.csv:50 dead-heat-contradicts-itself',
+          'r.csv:58 dead-heat-contradicts-itself',
+        ])
+        const lines = await dividends(place)
+        const of = (raceNo: number): string[] =>
+          lines
+            .flatMap((text) =>
+              text.startsWith(`GBYRK202406010${raceNo} `) ? text.split(' ').slice(1).join(' ') : [],
+            )
+            .toSorted()
+        expect(of(1)).toEqual(['place 2 2000', 'place 4 3000', 'place 8 1500', 'win 2 2000', 'win 8 1500'])
+        expect(of(2)).toEqual(['place 1 2000', 'place 2 1000', 'place 4 3000', 'place 8 1500', 'win 8 3500'])
+        expect(of(3)).toEqual([
+          'place 1 unknown',
+          'place 2 unknown',
+          'place 4 unknown',
+          'place 8 1500',
+          'win 8 3500',
+        ])
+        expect(of(4)).toEqual(['win 2 unknown', 'win 8 unknown'])
+        expect(of(5)).toEqual(['win 8 unknown'])
+        const tied = await place.database.rows(
+          'select distinct race_id from runner where dead_heat order by 1',
+        )
+        expect(tied).toEqual([{ raceId: RACE }, { raceId: 'GBYRK2024060104' }])
+      }),
+  )
 
-  test('races are numbered in the order of the off, of each meeting, on the clocks of their courses', () =>
-    withDatabase(async (place) => {
-      const report = await importAs(place, BETFAIR_SP_FORMAT, {
-        'b.csv': csv(
-          HEADER,
-          ...win({ off: '17:05' }),
-          ...win({
-            menu: 'IRE / Leopardstown 27th Dec',
-            day: '27-12-2024',
-            off: '12:10',
-            name: '2m Hcap Hrd',
-          }),
-        ),
-        'a.csv': csv(HEADER, ...win({ off: '13:50' }), ...win({ menu: 'York 2nd Jun', day: '02-06-2024' })),
-      })
-      expect(report.rejects).toEqual([])
-      expect((await races(place)).map(({ id, startsAt, regionId }) => [id, startsAt, regionId])).toEqual([
-        [RACE, '2024-06-01T12:50:00.000Z', '100826'],
-        ['GBYRK2024060102', '2024-06-01T16:05:00.000Z', '100826'],
-        ['GBYRK2024060201', '2024-06-02T13:00:00.000Z', '100826'],
-        ['IELEO2024122701', '2024-12-27T12:10:00.000Z', '100372'],
-      ])
-    }))
+  test(
+    'races are numbered in the order of the off, of each meeting, on the clocks of their courses',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const report = await importAs(place, BETFAIR_SP_FORMAT, {
+          'b.csv': csv(
+            HEADER,
+            ...win({ off: '17:05' }),
+            ...win({
+              menu: 'IRE / Leopardstown 27th Dec',
+              day: '27-12-2024',
+              off: '12:10',
+              name: '2m Hcap Hrd',
+            }),
+          ),
+          'a.csv': csv(HEADER, ...win({ off: '13:50' }), ...win({ menu: 'York 2nd Jun', day: '02-06-2024' })),
+        })
+        expect(report.rejects).toEqual([])
+        expect((await races(place)).map(({ id, startsAt, regionId }) => [id, startsAt, regionId])).toEqual([
+          [RACE, '2024-06-01T12:50:00.000Z', '100826'],
+          ['GBYRK2024060102', '2024-06-01T16:05:00.000Z', '100826'],
+          ['GBYRK2024060201', '2024-06-02T13:00:00.000Z', '100826'],
+          ['IELEO2024122701', '2024-12-27T12:10:00.000Z', '100372'],
+        ])
+      }),
+  )
 
-  test('removed horses are withdrawn, and short fields have no place bets', () =>
+  test('removed horses are withdrawn, and short fields have no place bets', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const report = await importAs(place, BETFAIR_SP_FORMAT, {
         'r.csv': csv(
@@ -261,9 +271,10 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
         `select outcome from settlement where race_id = 'GBYRK2024060102' and gameplay_class = 2 and outcome <> 'void'`,
       )
       expect(short).toEqual([])
-    }))
+    }),
+  )
 
-  test('printed saddle numbers are kept', () =>
+  test('printed saddle numbers are kept', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...printed(win())) })
       const shown = (await runners(place)).map(({ horseNo, nameEn }) => [horseNo, nameEn])
@@ -273,33 +284,38 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
       await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win()) })
       expect((await runners(place)).map(({ horseNo, nameEn }) => [horseNo, nameEn])).toEqual(shown)
       expect(await areByName(place)).toEqual([false])
-    }))
+    }),
+  )
 
-  test('a race says that its numbers are ours until a file has saddle numbers, and an undo takes that back', () =>
-    withDatabase(async (place) => {
-      const later = win({ off: '15:00' })
-      await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win(), ...printed(later)) })
-      expect(await areByName(place)).toEqual([true, false])
-      // An import of before this was stored is told by the order of its numbers.
-      await place.database.rows('update race set numbers_by_name = false')
-      const files = { 'r.csv': csv(HEADER, ...win(), ...later) }
-      expect(changesOf(await importAs(place, BETFAIR_SP_FORMAT, files))).toBe(1)
-      expect(await areByName(place)).toEqual([true, false])
-      const before = await storedRows(place)
-      await importFiles(place.database, {
-        format: BETFAIR_SP_FORMAT,
-        paths: [writeFiles({ 'r.csv': csv(HEADER, ...printed(win()), ...later) })],
-        replaceDemonstration: false,
-        allowRemovals: true,
-      })
-      expect(await areByName(place)).toEqual([false, false])
-      const [last] = await listRuns(place.database, 1)
-      await undoImport(place.database, last!.number, { kind: 'settle', payload: { verify: true } })
-      expect(await areByName(place)).toEqual([true, false])
-      expect(await storedRows(place)).toEqual(before)
-    }))
+  test(
+    'a race says that its numbers are ours until a file has saddle numbers, and an undo takes that back',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const later = win({ off: '15:00' })
+        await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win(), ...printed(later)) })
+        expect(await areByName(place)).toEqual([true, false])
+        // An import of before this was stored is told by the order of its numbers.
+        await place.database.rows('update race set numbers_by_name = false')
+        const files = { 'r.csv': csv(HEADER, ...win(), ...later) }
+        expect(changesOf(await importAs(place, BETFAIR_SP_FORMAT, files))).toBe(1)
+        expect(await areByName(place)).toEqual([true, false])
+        const before = await storedRows(place)
+        await importFiles(place.database, {
+          format: BETFAIR_SP_FORMAT,
+          paths: [writeFiles({ 'r.csv': csv(HEADER, ...printed(win()), ...later) })],
+          replaceDemonstration: false,
+          allowRemovals: true,
+        })
+        expect(await areByName(place)).toEqual([false, false])
+        const [last] = await listRuns(place.database, 1)
+        await undoImport(place.database, last!.number, { kind: 'settle', payload: { verify: true } })
+        expect(await areByName(place)).toEqual([true, false])
+        expect(await storedRows(place)).toEqual(before)
+      }),
+  )
 
-  test('other markets and other countries are counted and passed over', () =>
+  test('other markets and other countries are counted and passed over', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const report = await importAs(place, BETFAIR_SP_FORMAT, {
         'r.csv': csv(
@@ -319,19 +335,24 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
         'rows of races in AUS': 8,
       })
       expect((await races(place)).map(({ id }) => id)).toEqual([RACE])
-    }))
+    }),
+  )
 
-  test('a win file alone is whole but for the places; a place file alone is refused', () =>
-    withDatabase(async (place) => {
-      await importAs(place, BETFAIR_SP_FORMAT, { 'win.csv': csv(HEADER, ...win()) })
-      expect(await dividends(place)).toEqual([`${RACE} win 8 3500`])
-      const both = { 'win.csv': csv(HEADER, ...win()), 'place.csv': csv(HEADER, ...placed()) }
-      expect((await importAs(place, BETFAIR_SP_FORMAT, both)).rejects).toEqual([])
-      expect(await dividends(place)).toHaveLength(4)
-      await expect(
-        importAs(place, BETFAIR_SP_FORMAT, { 'place.csv': csv(HEADER, ...placed()) }),
-      ).rejects.toMatchObject({ code: 'no-good-row', details: { line: 2 } })
-    }))
+  test(
+    'a win file alone is whole but for the places; a place file alone is refused',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        await importAs(place, BETFAIR_SP_FORMAT, { 'win.csv': csv(HEADER, ...win()) })
+        expect(await dividends(place)).toEqual([`${RACE} win 8 3500`])
+        const both = { 'win.csv': csv(HEADER, ...win()), 'place.csv': csv(HEADER, ...placed()) }
+        expect((await importAs(place, BETFAIR_SP_FORMAT, both)).rejects).toEqual([])
+        expect(await dividends(place)).toHaveLength(4)
+        await expect(
+          importAs(place, BETFAIR_SP_FORMAT, { 'place.csv': csv(HEADER, ...placed()) }),
+        ).rejects.toMatchObject({ code: 'no-good-row', details: { line: 2 } })
+      }),
+  )
 
   test('what cannot be read leaves its race out, or its place bets unjudged, with a line and a reason', () =>
     withDatabase(async (place) => {
@@ -390,54 +411,62 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
       expect(await dividends(place)).toEqual([`${RACE} win 8 3500`, 'GBYRK2024060103 win 8 3500'])
     }))
 
-  test('a meeting with a torn row, or a day that a spreadsheet has turned, gets no uncertain numbers', () =>
-    withDatabase(async (place) => {
-      const torn = win({ off: '15:00' }).map((row) => row.split(',').slice(0, 9).join(','))
-      const report = await importAs(place, BETFAIR_SP_FORMAT, {
-        'a.csv': csv(HEADER, ...win({ off: '16:00' }), ...torn.slice(0, 1)),
-        'b.csv': csv(
-          HEADER,
-          ...win({ menu: 'GB / Ripon 4th May', day: '04-05-2024' }),
-          ...win({ menu: 'GB / Bath 4th May', day: '05-04-2024' }),
-        ),
-      }).catch((error: unknown) => error)
-      expect(report).toMatchObject({ code: 'no-good-row' })
-      const second = await importAs(place, BETFAIR_SP_FORMAT, {
-        'b.csv': csv(
-          HEADER,
-          ...win({ menu: 'GB / Bath 4th May', day: '05-04-2024' }).slice(0, 1),
-          ...win({ menu: 'GB / Ripon 4th May', day: '04-05-2024' }),
-          ...win({ menu: 'GB / Ayr 5th May', day: '05-05-2024' }),
-        ),
-      })
-      expect(rejectLines(second.rejects)).toEqual([
-        'b.csv:2 day-contradicts-menu-hint',
-        ...[3, 4, 5, 6, 7, 8, 9, 10].map((line) => `b.csv:${line} race-number-uncertain`),
-      ])
-      expect((await races(place)).map(({ id }) => id)).toEqual(['GBAYR2024050501'])
-    }))
+  test(
+    'a meeting with a torn row, or a day that a spreadsheet has turned, gets no uncertain numbers',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const torn = win({ off: '15:00' }).map((row) => row.split(',').slice(0, 9).join(','))
+        const report = await importAs(place, BETFAIR_SP_FORMAT, {
+          'a.csv': csv(HEADER, ...win({ off: '16:00' }), ...torn.slice(0, 1)),
+          'b.csv': csv(
+            HEADER,
+            ...win({ menu: 'GB / Ripon 4th May', day: '04-05-2024' }),
+            ...win({ menu: 'GB / Bath 4th May', day: '05-04-2024' }),
+          ),
+        }).catch((error: unknown) => error)
+        expect(report).toMatchObject({ code: 'no-good-row' })
+        const second = await importAs(place, BETFAIR_SP_FORMAT, {
+          'b.csv': csv(
+            HEADER,
+            ...win({ menu: 'GB / Bath 4th May', day: '05-04-2024' }).slice(0, 1),
+            ...win({ menu: 'GB / Ripon 4th May', day: '04-05-2024' }),
+            ...win({ menu: 'GB / Ayr 5th May', day: '05-05-2024' }),
+          ),
+        })
+        expect(rejectLines(second.rejects)).toEqual([
+          'b.csv:2 day-contradicts-menu-hint',
+          ...[3, 4, 5, 6, 7, 8, 9, 10].map((line) => `b.csv:${line} race-number-uncertain`),
+        ])
+        expect((await races(place)).map(({ id }) => id)).toEqual(['GBAYR2024050501'])
+      }),
+  )
 
-  test('a race that is stored from another source, with saddle numbers, is not replaced', () =>
-    withDatabase(async (place) => {
-      await importAs(place, RPSCRAPE_FORMAT, {
-        'results.csv': csv(PRESENT, ...scrapedRace({ date: '2024-06-01', off: '2:00' })),
-      })
-      const before = await storedRows(place)
-      const report = await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win()) })
-      expect(rejectLines(report.rejects)).toEqual(['r.csv:2 runners-lost'])
-      expect(await storedRows(place)).toEqual(before)
-      // Nor the other way round.
-      const later = { date: '2024-06-02', off: '2:00' }
-      await importAs(place, BETFAIR_SP_FORMAT, {
-        'r.csv': csv(HEADER, ...win({ menu: 'York 2nd Jun', day: '02-06-2024' })),
-      })
-      const again = await importAs(place, RPSCRAPE_FORMAT, {
-        'results.csv': csv(PRESENT, ...scrapedRace(later)),
-      })
-      expect(rejectLines(again.rejects)).toEqual(['results.csv:2 other-horses'])
-    }))
+  test(
+    'a race that is stored from another source, with saddle numbers, is not replaced',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        await importAs(place, RPSCRAPE_FORMAT, {
+          'results.csv': csv(PRESENT, ...scrapedRace({ date: '2024-06-01', off: '2:00' })),
+        })
+        const before = await storedRows(place)
+        const report = await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win()) })
+        expect(rejectLines(report.rejects)).toEqual(['r.csv:2 runners-lost'])
+        expect(await storedRows(place)).toEqual(before)
+        // Nor the other way round.
+        const later = { date: '2024-06-02', off: '2:00' }
+        await importAs(place, BETFAIR_SP_FORMAT, {
+          'r.csv': csv(HEADER, ...win({ menu: 'York 2nd Jun', day: '02-06-2024' })),
+        })
+        const again = await importAs(place, RPSCRAPE_FORMAT, {
+          'results.csv': csv(PRESENT, ...scrapedRace(later)),
+        })
+        expect(rejectLines(again.rejects)).toEqual(['results.csv:2 other-horses'])
+      }),
+  )
 
-  test('a horse that the file did not have at first gets a number that is left', () =>
+  test('a horse that the file did not have at first gets a number that is left', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       await importAs(place, BETFAIR_SP_FORMAT, { 'r.csv': csv(HEADER, ...win({ horses: WIN.slice(0, 3) })) })
       const names = async (): Promise<unknown[]> =>
@@ -457,9 +486,10 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
       ])
       expect(await areByName(place)).toEqual([true])
       expect(await dividends(place)).toEqual([`${RACE} win 3 3500`])
-    }))
+    }),
+  )
 
-  test('an explanation says that prices of before the off are not read', async () => {
+  test('an explanation says that prices of before the off are not read', { tags: ['rest'] }, async () => {
     const folder = writeFiles({ 'r.csv': csv(HEADER, ...win(), ...placed()) })
     const explained = await explainFiles([folder], 'auto', null)
     const unread = explained.files[0]!.columns.filter(({ isRead }) => !isRead).map(({ column }) => column)

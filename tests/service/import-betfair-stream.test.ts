@@ -200,7 +200,7 @@ describe('betfair-stream: markets with odds over time', () => {
       expect([await storedRows(place), await ticks(place)]).toEqual(before)
     }))
 
-  test('only win and place bets are judged', () =>
+  test('only win and place bets are judged', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const files = { '1.900000001': winMarket().text() }
       await importAs(place, BETFAIR_STREAM_FORMAT, files)
@@ -223,45 +223,50 @@ describe('betfair-stream: markets with odds over time', () => {
       expect(
         new Set(judged.flatMap(({ gameplayClass, outcome }) => (gameplayClass > 2 ? [outcome] : []))),
       ).toEqual(new Set(['void']))
-    }))
+    }),
+  )
 
-  test('races of another source get the odds over time of their horses, found by name, and stay as they are', () =>
-    withDatabase(async (place) => {
-      const of = { date: '2024-06-14', course: 'Hamilton', off: '7:55', ran: 5 }
-      const horses = [5, 4, 3, 2, 0].map((index) => ({
-        horse: `${nameOf(index, {}).replace('Old', "O'ld")} (IRE)`,
-      }))
-      await importAs(place, RPSCRAPE_FORMAT, {
-        'results.csv': csv(PRESENT, ...race({ ...of, off: '7:00' }), ...race(of, horses)),
-      })
-      const before = await storedRows(place)
-      const files = { '1.900000001': winMarket({ opens: '2024-06-14T18:00:00.000Z' }).text() }
-      const report = await importAs(place, BETFAIR_STREAM_FORMAT, files)
-      expect([report.rejects, report.unknown, report.differing]).toEqual([[], [], []])
-      expect(report.tables['odds_tick']).toEqual({ inserted: 20, updated: 0, unchanged: 0 })
-      expect(report.passedOver).toMatchObject({
-        'runners of races of another source, to which their odds over time are added': 6,
-      })
-      expect(await storedRows(place)).toEqual(before)
-      // Tin Kettle, which has 5 there.
-      expect((await ticks(place)).filter((tick) => tick.startsWith('GBHAM2024061402 5'))).toEqual([
-        'GBHAM2024061402 5 13:55 4',
-        'GBHAM2024061402 5 15:35 5',
-        'GBHAM2024061402 5 18:05 4.5',
-        'GBHAM2024061402 5 18:25 4',
-      ])
-      expect(changesOf(await importAs(place, BETFAIR_STREAM_FORMAT, files))).toBe(0)
-      const without = winMarket({ opens: '2024-06-14T18:00:00.000Z' })
-        .text()
-        .replaceAll('Pale Ale', 'Stranger')
-      const other = await importAs(place, BETFAIR_STREAM_FORMAT, { '1.900000001': without })
-      expect(other.unknown.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
-        'no-such-runner GBHAM2024061402: Stranger',
-      ])
-      expect(changesOf(other)).toBe(0)
-    }))
+  test(
+    'races of another source get the odds over time of their horses, found by name, and stay as they are',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const of = { date: '2024-06-14', course: 'Hamilton', off: '7:55', ran: 5 }
+        const horses = [5, 4, 3, 2, 0].map((index) => ({
+          horse: `${nameOf(index, {}).replace('Old', "O'ld")} (IRE)`,
+        }))
+        await importAs(place, RPSCRAPE_FORMAT, {
+          'results.csv': csv(PRESENT, ...race({ ...of, off: '7:00' }), ...race(of, horses)),
+        })
+        const before = await storedRows(place)
+        const files = { '1.900000001': winMarket({ opens: '2024-06-14T18:00:00.000Z' }).text() }
+        const report = await importAs(place, BETFAIR_STREAM_FORMAT, files)
+        expect([report.rejects, report.unknown, report.differing]).toEqual([[], [], []])
+        expect(report.tables['odds_tick']).toEqual({ inserted: 20, updated: 0, unchanged: 0 })
+        expect(report.passedOver).toMatchObject({
+          'runners of races of another source, to which their odds over time are added': 6,
+        })
+        expect(await storedRows(place)).toEqual(before)
+        // Tin Kettle, which has 5 there.
+        expect((await ticks(place)).filter((tick) => tick.startsWith('GBHAM2024061402 5'))).toEqual([
+          'GBHAM2024061402 5 13:55 4',
+          'GBHAM2024061402 5 15:35 5',
+          'GBHAM2024061402 5 18:05 4.5',
+          'GBHAM2024061402 5 18:25 4',
+        ])
+        expect(changesOf(await importAs(place, BETFAIR_STREAM_FORMAT, files))).toBe(0)
+        const without = winMarket({ opens: '2024-06-14T18:00:00.000Z' })
+          .text()
+          .replaceAll('Pale Ale', 'Stranger')
+        const other = await importAs(place, BETFAIR_STREAM_FORMAT, { '1.900000001': without })
+        expect(other.unknown.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+          'no-such-runner GBHAM2024061402: Stranger',
+        ])
+        expect(changesOf(other)).toBe(0)
+      }),
+  )
 
-  test('races of Betfair’s other files are completed under their numbers', () =>
+  test('races of Betfair’s other files are completed under their numbers', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const header = 'EVENT_ID,MENU_HINT,EVENT_NAME,EVENT_DT,SELECTION_ID,SELECTION_NAME,WIN_LOSE,BSP'
       const sp = (id: number, name: string, bsp: string) =>
@@ -298,70 +303,86 @@ describe('betfair-stream: markets with odds over time', () => {
       expect((await ticks(place)).filter((tick) => tick.endsWith('18:25 4'))).toEqual([
         'GBHAM2024061401 5 18:25 4',
       ])
-    }))
+    }),
+  )
 
-  test('British races whose number would be guessed are rejected, and the others are imported', () =>
-    withDatabase(async (place) => {
-      // Of two races, the first is missing; of the other meeting, two start at one time.
-      const twice = { venue: 'Ayr', opens: OPENS }
-      const report = await importAs(place, BETFAIR_STREAM_FORMAT, {
-        '1.900000002': winMarket(SECOND).text(),
-        '1.900000003': winMarket(RANDWICK).text(),
-        '1.900000004': winMarket({ ...twice, id: '1.900000004', firstId: 400, mark: 'A' }).text(),
-        '1.900000005': winMarket({ ...twice, id: '1.900000005', firstId: 500, mark: 'B' }).text(),
-      })
-      expect(new Set(report.rejects.map(({ kind, detail }) => `${kind} ${detail}`))).toEqual(
-        new Set([
-          `race-number-uncertain GBHAM 2024-06-14, 1.900000002: no market of the first race, at ${OPENS}`,
-          `race-number-uncertain GBAYR 2024-06-14, 1.900000004: two markets at ${OPENS}`,
-          `race-number-uncertain GBAYR 2024-06-14, 1.900000005: two markets at ${OPENS}`,
-        ]),
-      )
-      expect(await place.database.rows('select id from race')).toEqual([{ id: 'AURND2024061407' }])
-      // With the first one, which then is stored without the second.
-      await importAs(place, BETFAIR_STREAM_FORMAT, { '1.900000001': winMarket().text() })
-      const later = await importAs(place, BETFAIR_STREAM_FORMAT, { '1.900000002': winMarket(SECOND).text() })
-      expect(new Set(later.rejects.map(({ kind }) => kind))).toEqual(new Set(['race-number-uncertain']))
-      const both = { '1.900000001': winMarket().text(), '1.900000002': winMarket(SECOND).text() }
-      const whole = await importAs(place, BETFAIR_STREAM_FORMAT, both)
-      expect(whole.rejects).toEqual([])
-      expect(
-        (await place.database.rows<{ id: string }>('select id from race order by 1')).map(({ id }) => id),
-      ).toEqual(['AURND2024061407', 'GBHAM2024061401', 'GBHAM2024061402'])
-    }))
+  test(
+    'British races whose number would be guessed are rejected, and the others are imported',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        // Of two races, the first is missing; of the other meeting, two start at one time.
+        const twice = { venue: 'Ayr', opens: OPENS }
+        const report = await importAs(place, BETFAIR_STREAM_FORMAT, {
+          '1.900000002': winMarket(SECOND).text(),
+          '1.900000003': winMarket(RANDWICK).text(),
+          '1.900000004': winMarket({ ...twice, id: '1.900000004', firstId: 400, mark: 'A' }).text(),
+          '1.900000005': winMarket({ ...twice, id: '1.900000005', firstId: 500, mark: 'B' }).text(),
+        })
+        expect(new Set(report.rejects.map(({ kind, detail }) => `${kind} ${detail}`))).toEqual(
+          new Set([
+            `race-number-uncertain GBHAM 2024-06-14, 1.900000002: no market of the first race, at ${OPENS}`,
+            `race-number-uncertain GBAYR 2024-06-14, 1.900000004: two markets at ${OPENS}`,
+            `race-number-uncertain GBAYR 2024-06-14, 1.900000005: two markets at ${OPENS}`,
+          ]),
+        )
+        expect(await place.database.rows('select id from race')).toEqual([{ id: 'AURND2024061407' }])
+        // With the first one, which then is stored without the second.
+        await importAs(place, BETFAIR_STREAM_FORMAT, { '1.900000001': winMarket().text() })
+        const later = await importAs(place, BETFAIR_STREAM_FORMAT, {
+          '1.900000002': winMarket(SECOND).text(),
+        })
+        expect(new Set(later.rejects.map(({ kind }) => kind))).toEqual(new Set(['race-number-uncertain']))
+        const both = { '1.900000001': winMarket().text(), '1.900000002': winMarket(SECOND).text() }
+        const whole = await importAs(place, BETFAIR_STREAM_FORMAT, both)
+        expect(whole.rejects).toEqual([])
+        expect(
+          (await place.database.rows<{ id: string }>('select id from race order by 1')).map(({ id }) => id),
+        ).toEqual(['AURND2024061407', 'GBHAM2024061401', 'GBHAM2024061402'])
+      }),
+  )
 
-  test('a market without a result, a course or a name is left out with its line, and the others are imported', () =>
-    withDatabase(async (place) => {
-      const open = winMarket(SECOND).text().trim().split('\n').slice(0, -1).join('\n')
-      const report = await importAs(place, BETFAIR_STREAM_FORMAT, {
-        '1.900000001': winMarket().text(),
-        '1.900000002': open,
-        '1.900000003': winMarket({ ...RANDWICK, venue: 'Nowhere Downs' }).text(),
-        '1.900000004': winMarket({ ...RANDWICK, id: '1.900000004', timezone: 'Mars/Olympus' }).text(),
-        '1.900000005': winMarket({ ...RANDWICK, id: '1.900000005', name: 'Hcap' }).text(),
-        '1.900000006': winMarket({ ...RANDWICK, id: '1.900000006', name: 'R2 1000m Mdn', venue: 'Rosehill' })
-          .text()
-          .replaceAll('2. Brass', 'Brass')
-          .replaceAll('3. Cedar', 'Cedar'),
-      })
-      const lines = new Set(rejectLines(report.rejects))
-      expect(lines).toEqual(
-        new Set([
-          '1.900000002:7 no-result',
-          '1.900000003:9 unknown-venue',
-          '1.900000004:9 unknown-zone',
-          '1.900000005:9 bad-race-number',
-          '1.900000006:9 no-saddle-number',
-          '1.900000006:9 race-incomplete',
-        ]),
-      )
-      expect(await place.database.rows('select distinct race_id from odds_tick')).toEqual([
-        { raceId: 'GBHAM2024061401' },
-      ])
-      expect(await place.database.rows('select id from race')).toEqual([{ id: 'GBHAM2024061401' }])
-    }))
+  test(
+    'a market without a result, a course or a name is left out with its line, and the others are imported',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const open = winMarket(SECOND).text().trim().split('\n').slice(0, -1).join('\n')
+        const report = await importAs(place, BETFAIR_STREAM_FORMAT, {
+          '1.900000001': winMarket().text(),
+          '1.900000002': open,
+          '1.900000003': winMarket({ ...RANDWICK, venue: 'Nowhere Downs' }).text(),
+          '1.900000004': winMarket({ ...RANDWICK, id: '1.900000004', timezone: 'Mars/Olympus' }).text(),
+          '1.900000005': winMarket({ ...RANDWICK, id: '1.900000005', name: 'Hcap' }).text(),
+          '1.900000006': winMarket({
+            ...RANDWICK,
+            id: '1.900000006',
+            name: 'R2 1000m Mdn',
+            venue: 'Rosehill',
+          })
+            .text()
+            .replaceAll('2. Brass', 'Brass')
+            .replaceAll('3. Cedar', 'Cedar'),
+        })
+        const lines = new Set(rejectLines(report.rejects))
+        expect(lines).toEqual(
+          new Set([
+            '1.900000002:7 no-result',
+            '1.900000003:9 unknown-venue',
+            '1.900000004:9 unknown-zone',
+            '1.900000005:9 bad-race-number',
+            '1.900000006:9 no-saddle-number',
+            '1.900000006:9 race-incomplete',
+          ]),
+        )
+        expect(await place.database.rows('select distinct race_id from odds_tick')).toEqual([
+          { raceId: 'GBHAM2024061401' },
+        ])
+        expect(await place.database.rows('select id from race')).toEqual([{ id: 'GBHAM2024061401' }])
+      }),
+  )
 
-  test('its columns are explained, each row once', async () => {
+  test('its columns are explained, each row once', { tags: ['rest'] }, async () => {
     const folder = writeFiles({ '1.900000001.bz2': WIN_MARKET_BZ2 })
     const { files, lines } = await explainFiles([folder], 'auto', null)
     expect(files.map(({ kind, rows }) => `${kind} ${rows}`)).toEqual(['markets 6'])
@@ -381,45 +402,49 @@ describe('betfair-stream: markets with odds over time', () => {
       expect(await storedRunners(place)).toEqual([])
     }))
 
-  test('two winners share the stake, and of three placed on two places only the winner is known', () =>
-    withDatabase(async (place) => {
-      const text = winMarket().text().trim().split('\n')
-      const last = text.pop()!.replace('"status":"LOSER"', '"status":"WINNER"')
-      const files = {
-        '1.900000001': [...text, last].join('\n'),
-        '1.9000000019': placeMarket({}, [0, 2, 3]).text(),
-        // Its prices cannot be odds, and are left out.
-        '1.900000002': new MarketFile({ ...SECOND, venue: 'Ayr', opens: SECOND.start })
-          .define(90, [
-            { id: 1, name: 'One' },
-            { id: 2, name: 'Two' },
-          ])
-          .prices(80, { 1: 0, 2: 1.01 })
-          .define(
-            0,
-            [
-              { id: 1, status: 'WINNER', bsp: 'NaN' },
-              { id: 2, status: 'LOSER', bsp: 1000 },
-            ],
-            {
-              status: 'CLOSED',
-            },
-          )
-          .text(),
-      }
-      const report = await importAs(place, BETFAIR_STREAM_FORMAT, files)
-      expect(report.rejects).toEqual([])
-      expect(report.unknown.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
-        'odds-out-of-range prices: 0 at 2024-06-14T18:05:00.000Z',
-      ])
-      expect((await dividends(place)).toSorted()).toEqual([
-        'GBAYR2024061401 win 1 unknown',
-        'GBHAM2024061401 place 1 1500',
-        'GBHAM2024061401 place 2 unknown',
-        'GBHAM2024061401 place 5 1300',
-        'GBHAM2024061401 win 1 3075',
-        'GBHAM2024061401 win 5 2075',
-      ])
-      expect(await ticks(place)).toContain('GBAYR2024061401 2 18:05 1.01')
-    }))
+  test(
+    'two winners share the stake, and of three placed on two places only the winner is known',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const text = winMarket().text().trim().split('\n')
+        const last = text.pop()!.replace('"status":"LOSER"', '"status":"WINNER"')
+        const files = {
+          '1.900000001': [...text, last].join('\n'),
+          '1.9000000019': placeMarket({}, [0, 2, 3]).text(),
+          // Its prices cannot be odds, and are left out.
+          '1.900000002': new MarketFile({ ...SECOND, venue: 'Ayr', opens: SECOND.start })
+            .define(90, [
+              { id: 1, name: 'One' },
+              { id: 2, name: 'Two' },
+            ])
+            .prices(80, { 1: 0, 2: 1.01 })
+            .define(
+              0,
+              [
+                { id: 1, status: 'WINNER', bsp: 'NaN' },
+                { id: 2, status: 'LOSER', bsp: 1000 },
+              ],
+              {
+                status: 'CLOSED',
+              },
+            )
+            .text(),
+        }
+        const report = await importAs(place, BETFAIR_STREAM_FORMAT, files)
+        expect(report.rejects).toEqual([])
+        expect(report.unknown.map(({ kind, detail }) => `${kind} ${detail}`)).toEqual([
+          'odds-out-of-range prices: 0 at 2024-06-14T18:05:00.000Z',
+        ])
+        expect((await dividends(place)).toSorted()).toEqual([
+          'GBAYR2024061401 win 1 unknown',
+          'GBHAM2024061401 place 1 1500',
+          'GBHAM2024061401 place 2 unknown',
+          'GBHAM2024061401 place 5 1300',
+          'GBHAM2024061401 win 1 3075',
+          'GBHAM2024061401 win 5 2075',
+        ])
+        expect(await ticks(place)).toContain('GBAYR2024061401 2 18:05 1.01')
+      }),
+  )
 })

@@ -118,67 +118,75 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
       ])
     }))
 
-  test('jump races, patterns, prizes in euros, and a handicap of sixteen with four places', () =>
-    withDatabase(async (place) => {
-      const jumps = { region: 'IRE', course: 'Galway (IRE)', raceClass: '', dist: '2m3f110y', metres: '' }
-      const report = await importAs(place, RPSCRAPE_FORMAT, {
-        'results.csv': csv(
-          PRESENT,
-          ...race({ ...jumps, off: '1:00', type: 'Hurdle', pattern: 'Grade 1', ran: 7 }, [
-            { prize: '€1000.50' },
-          ]),
-          ...race({
-            ...jumps,
-            off: '2:00',
-            type: 'Chase',
-            pattern: 'Grade B',
-            name: 'A Handicap Chase',
-            ran: 16,
-          }),
-          ...race({
-            ...jumps,
-            off: '3:00',
-            type: 'NH Flat',
-            pattern: 'Listed',
-            ran: 16,
-            going: 'Good To Yielding',
-          }),
-          ...race(
-            {
-              region: 'FR',
-              course: 'Auteuil (FR)',
-              type: 'Hurdle',
-              off: '12:05',
-              pattern: 'Group 3',
-              raceClass: '',
-              going: 'Very Soft',
-            },
-            [{ prize: '500' }],
+  test(
+    'jump races, patterns, prizes in euros, and a handicap of sixteen with four places',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const jumps = { region: 'IRE', course: 'Galway (IRE)', raceClass: '', dist: '2m3f110y', metres: '' }
+        const report = await importAs(place, RPSCRAPE_FORMAT, {
+          'results.csv': csv(
+            PRESENT,
+            ...race({ ...jumps, off: '1:00', type: 'Hurdle', pattern: 'Grade 1', ran: 7 }, [
+              { prize: '€1000.50' },
+            ]),
+            ...race({
+              ...jumps,
+              off: '2:00',
+              type: 'Chase',
+              pattern: 'Grade B',
+              name: 'A Handicap Chase',
+              ran: 16,
+            }),
+            ...race({
+              ...jumps,
+              off: '3:00',
+              type: 'NH Flat',
+              pattern: 'Listed',
+              ran: 16,
+              going: 'Good To Yielding',
+            }),
+            ...race(
+              {
+                region: 'FR',
+                course: 'Auteuil (FR)',
+                type: 'Hurdle',
+                off: '12:05',
+                pattern: 'Group 3',
+                raceClass: '',
+                going: 'Very Soft',
+              },
+              [{ prize: '500' }],
+            ),
           ),
-        ),
-      })
-      expect([report.rejects, report.unknown]).toEqual([[], []])
-      // The French price is not what a bet is paid at.
-      expect((await dividends(place)).map((shown) => shown.slice(0, 5))).toEqual(['IEGAL', 'IEGAL', 'IEGAL'])
-      const stored = await races(place)
-      expect(
-        stored.map((each) => [
-          each['id'],
-          each['raceClass'],
-          each['course'],
-          each['distanceM'],
-          each['places'],
-          each['prizeCents'],
-        ]),
-      ).toEqual([
-        ['FRAUT2024061501', 'G3', 'hurdle', 1207, 2, null],
-        ['IEGAL2024061501', 'GR1', 'hurdle', 3923, 2, 100_050],
-        ['IEGAL2024061502', 'Grade B', 'chase', 3923, 4, null],
-        ['IEGAL2024061503', 'L', null, 3923, 3, null],
-      ])
-    }))
+        })
+        expect([report.rejects, report.unknown]).toEqual([[], []])
+        // The French price is not what a bet is paid at.
+        expect((await dividends(place)).map((shown) => shown.slice(0, 5))).toEqual([
+          'IEGAL',
+          'IEGAL',
+          'IEGAL',
+        ])
+        const stored = await races(place)
+        expect(
+          stored.map((each) => [
+            each['id'],
+            each['raceClass'],
+            each['course'],
+            each['distanceM'],
+            each['places'],
+            each['prizeCents'],
+          ]),
+        ).toEqual([
+          ['FRAUT2024061501', 'G3', 'hurdle', 1207, 2, null],
+          ['IEGAL2024061501', 'GR1', 'hurdle', 3923, 2, 100_050],
+          ['IEGAL2024061502', 'Grade B', 'chase', 3923, 4, null],
+          ['IEGAL2024061503', 'L', null, 3923, 3, null],
+        ])
+      }),
+  )
 
-  test('places: pulled up and the like, a dead heat, a distance, and a void race', () =>
+  test('places: pulled up and the like, a dead heat, a distance, and a void race', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const codes = ['PU', 'F', 'UR', 'BD', 'RO', 'RR', 'SU', 'REF', 'DSQ']
       const fallen = codes.map((pos) => ({ pos, behind: '-', time: '-' }))
@@ -220,7 +228,8 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
       expect(runners.slice(5).map(({ status, place: at, placeCode }) => [status, at, placeCode])).toEqual(
         codes.map((code) => ['unfinished', null, code]),
       )
-    }))
+    }),
+  )
 
   test('a race with fewer runners than ran is left out, and so are runners without a number', () =>
     withDatabase(async (place) => {
@@ -242,32 +251,36 @@ describe('rpscrape: results of Great Britain, Ireland and France', () => {
       expect((await races(place)).map(({ id }) => id)).toEqual(['GBYRK2024061502'])
     }))
 
-  test('races of other countries and runners without saddle numbers are counted, unknown courses are refused', () =>
-    withDatabase(async (place) => {
-      const report = await importAs(place, RPSCRAPE_FORMAT, {
-        'old.csv': csv(
-          WITHOUT_NUMBERS,
-          '10 Nov 2018,Amiens,5:45,Prix Inventé,not found,3yo,1m,Very Soft,1,6,,A Horse,7/5F,3,9-2,p,A Rider,B Trainer,,,83,7079.65,',
-        ),
-        'results.csv': csv(
-          PRESENT,
-          ...race({ region: 'HK', course: 'Sha Tin (HK)' }),
-          ...race({ region: 'AUS', course: 'Newcastle (AUS)' }),
-          ...race({ course: 'Newcastle (AW)', going: 'Standard' }),
-          ...race({ region: 'FR', course: 'Nowhere-Sur-Mer (FR)' }),
-        ),
-      })
-      expect(report.passedOver).toEqual({
-        'runners in HK': 5,
-        'runners in AUS': 5,
-        'runners without saddle numbers': 1,
-      })
-      expect(reportLines(report).join('\n')).toContain('passed over: 5 (runners in HK)')
-      expect(new Set(rejectLines(report.rejects).map((text) => text.split(' ')[1]))).toEqual(
-        new Set(['unknown-venue']),
-      )
-      expect((await races(place)).map(({ id }) => id)).toEqual(['GBNCS2024061501'])
-    }))
+  test(
+    'races of other countries and runners without saddle numbers are counted, unknown courses are refused',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const report = await importAs(place, RPSCRAPE_FORMAT, {
+          'old.csv': csv(
+            WITHOUT_NUMBERS,
+            '10 Nov 2018,Amiens,5:45,Prix Inventé,not found,3yo,1m,Very Soft,1,6,,A Horse,7/5F,3,9-2,p,A Rider,B Trainer,,,83,7079.65,',
+          ),
+          'results.csv': csv(
+            PRESENT,
+            ...race({ region: 'HK', course: 'Sha Tin (HK)' }),
+            ...race({ region: 'AUS', course: 'Newcastle (AUS)' }),
+            ...race({ course: 'Newcastle (AW)', going: 'Standard' }),
+            ...race({ region: 'FR', course: 'Nowhere-Sur-Mer (FR)' }),
+          ),
+        })
+        expect(report.passedOver).toEqual({
+          'runners in HK': 5,
+          'runners in AUS': 5,
+          'runners without saddle numbers': 1,
+        })
+        expect(reportLines(report).join('\n')).toContain('passed over: 5 (runners in HK)')
+        expect(new Set(rejectLines(report.rejects).map((text) => text.split(' ')[1]))).toEqual(
+          new Set(['unknown-venue']),
+        )
+        expect((await races(place)).map(({ id }) => id)).toEqual(['GBNCS2024061501'])
+      }),
+  )
 })
 
 describe('older layouts', () => {
@@ -276,7 +289,7 @@ describe('older layouts', () => {
   const of2020 = (no: number, off: string): string =>
     `2020-06-03,kempton-aw,${off},A Handicap,,Class 5,,0-75,3yo,,5f,1100,1006,5f,Standard To Slow,${no},${no},3,${no},${no - 1},${no - 1},Newer Kettle ${no} (GB),${no}/1,${no + 1}.00,3,C,9-4,130,b1,0:59.6${no},A Rider,B Trainer,7${no},81,77,100.00,Sire,Dam,Sire,An Owner,`
 
-  test('2015: no region, fractions, stones, numbers as 6.0', () =>
+  test('2015: no region, fractions, stones, numbers as 6.0', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const file = csv(
         OF_2015,
@@ -297,58 +310,65 @@ describe('older layouts', () => {
         { horseNo: 2, place: 2, draw: 2, lb: 161, winOdds: expect.closeTo(100 / 30 + 1, 3) },
         { horseNo: 3, place: 3, draw: 3, lb: 124, winOdds: null },
       ])
-    }))
+    }),
+  )
 
-  test('2020: capitals and the ends of addresses; the same races in two layouts are there once', () =>
-    withDatabase(async (place) => {
-      const of = (off: string): string[] => [1, 2, 3].map((no) => of2020(no, off))
-      const files = {
-        'results.csv': csv(
-          OF_2020,
-          ...of('1:35'),
-          ...of('1:00').map((text) => text.replaceAll('Newer', 'Other')),
-        ),
-      }
-      expect((await importAs(place, RPSCRAPE_FORMAT, files)).rejects).toEqual([])
-      expect((await races(place)).map(({ id, track, winningTimeMs }) => [id, track, winningTimeMs])).toEqual([
-        ['GBKEM2020060301', 'awt', 59_610],
-        ['GBKEM2020060302', 'awt', 59_610],
-      ])
-      const [first] = await place.database.rows<Record<string, unknown>>(
-        'select gear, win_odds from runner where horse_no = 1 order by race_id',
-      )
-      expect(first).toEqual({ gear: 'B1', winOdds: 2 })
-      const present = [1, 2, 3].map((no) =>
-        row(
-          {
-            date: '2020-06-03',
-            course: 'Kempton (AW)',
-            off: '1:00',
-            name: 'A Handicap',
-            raceClass: 'Class 5',
-            band: '0-75',
-            metres: '1006',
-            going: 'Standard To Slow',
-            ran: 3,
-          },
-          {
-            no: String(no),
-            behind: String(no - 1),
-            horse: `Other Kettle ${no} (GB)`,
-            lbs: '130',
-            hg: 'b1',
-            time: `0:59.6${no}`,
-            dec: `${no + 1}.00`,
-            or: `7${no}`,
-            prize: '100.00',
-          },
-        ),
-      )
-      const again = await importAs(place, RPSCRAPE_FORMAT, { 'results.csv': csv(PRESENT, ...present) })
-      expect([again.rejects, again.differing, changesOf(again)]).toEqual([[], [], 0])
-    }))
+  test(
+    '2020: capitals and the ends of addresses; the same races in two layouts are there once',
+    { tags: ['rest'] },
+    () =>
+      withDatabase(async (place) => {
+        const of = (off: string): string[] => [1, 2, 3].map((no) => of2020(no, off))
+        const files = {
+          'results.csv': csv(
+            OF_2020,
+            ...of('1:35'),
+            ...of('1:00').map((text) => text.replaceAll('Newer', 'Other')),
+          ),
+        }
+        expect((await importAs(place, RPSCRAPE_FORMAT, files)).rejects).toEqual([])
+        expect(
+          (await races(place)).map(({ id, track, winningTimeMs }) => [id, track, winningTimeMs]),
+        ).toEqual([
+          ['GBKEM2020060301', 'awt', 59_610],
+          ['GBKEM2020060302', 'awt', 59_610],
+        ])
+        const [first] = await place.database.rows<Record<string, unknown>>(
+          'select gear, win_odds from runner where horse_no = 1 order by race_id',
+        )
+        expect(first).toEqual({ gear: 'B1', winOdds: 2 })
+        const present = [1, 2, 3].map((no) =>
+          row(
+            {
+              date: '2020-06-03',
+              course: 'Kempton (AW)',
+              off: '1:00',
+              name: 'A Handicap',
+              raceClass: 'Class 5',
+              band: '0-75',
+              metres: '1006',
+              going: 'Standard To Slow',
+              ran: 3,
+            },
+            {
+              no: String(no),
+              behind: String(no - 1),
+              horse: `Other Kettle ${no} (GB)`,
+              lbs: '130',
+              hg: 'b1',
+              time: `0:59.6${no}`,
+              dec: `${no + 1}.00`,
+              or: `7${no}`,
+              prize: '100.00',
+            },
+          ),
+        )
+        const again = await importAs(place, RPSCRAPE_FORMAT, { 'results.csv': csv(PRESENT, ...present) })
+        expect([again.rejects, again.differing, changesOf(again)]).toEqual([[], [], 0])
+      }),
+  )
 
-  test('another race that is stored under a counted number is kept, and said', () =>
+  test('another race that is stored under a counted number is kept, and said', { tags: ['rest'] }, () =>
     withDatabase(async (place) => {
       const two = [...race({ off: '2:00' }), ...race({ off: '2:30' })]
       await importAs(place, RPSCRAPE_FORMAT, { 'whole.csv': csv(PRESENT, ...two) })
@@ -356,16 +376,25 @@ describe('older layouts', () => {
       const report = await importAs(place, RPSCRAPE_FORMAT, { 'part.csv': csv(PRESENT, ...two.slice(5)) })
       expect(rejectLines(report.rejects)).toEqual(['part.csv:2 other-horses'])
       expect(await storedRows(place)).toEqual(before)
-    }))
+    }),
+  )
 })
 
-test('all layouts are recognised by their columns, and an explanation shows what is read and what is not', async () => {
-  for (const header of [PRESENT, OF_2015, OF_2020]) {
-    const folder = writeFiles({ 'results.csv': csv(header) })
-    expect((await formatNamed('auto', [folder])).format.name).toBe('rpscrape')
-  }
-  const explained = await explainFiles([writeFiles({ 'results.csv': csv(PRESENT, ...race()) })], 'auto', null)
-  const columns = explained.files[0]!.columns.filter(({ isRead }) => !isRead).map(({ column }) => column)
-  expect(columns).toEqual(expect.arrayContaining(['rpr', 'comment', 'btn']))
-  expect(columns).not.toContain('dec')
-})
+test(
+  'all layouts are recognised by their columns, and an explanation shows what is read and what is not',
+  { tags: ['rest'] },
+  async () => {
+    for (const header of [PRESENT, OF_2015, OF_2020]) {
+      const folder = writeFiles({ 'results.csv': csv(header) })
+      expect((await formatNamed('auto', [folder])).format.name).toBe('rpscrape')
+    }
+    const explained = await explainFiles(
+      [writeFiles({ 'results.csv': csv(PRESENT, ...race()) })],
+      'auto',
+      null,
+    )
+    const columns = explained.files[0]!.columns.filter(({ isRead }) => !isRead).map(({ column }) => column)
+    expect(columns).toEqual(expect.arrayContaining(['rpr', 'comment', 'btn']))
+    expect(columns).not.toContain('dec')
+  },
+)

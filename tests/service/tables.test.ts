@@ -4,7 +4,7 @@ import { renderTables } from '../support/render-tables.ts'
 
 let place: TestDatabase
 beforeAll(async () => {
-  place = await newDatabase('pglite')
+  place = await newDatabase('postgresql')
 })
 afterAll(() => place.close())
 
