@@ -1,5 +1,6 @@
 import { rankOf } from './horse-hit.ts'
 import { movementBetween } from './odds-replay.ts'
+import { programOrder } from './program-number.ts'
 
 /** The chance whose bar has its full length. Bars of all races have one scale, so that they can be compared. */
 export const CHANCE_SCALE = 0.5
@@ -33,7 +34,7 @@ export interface CardFigures {
 const CARD_ORDERS = {
   /** Finishers by place, then those that did not finish, then withdrawn ones. */
   finish: (runner) => (runs(runner) ? (rankOf(runner.ranking) ?? 1000) : Number.POSITIVE_INFINITY),
-  number: ({ horseNumber }) => horseNumber,
+  number: programOrder,
   draw: ({ draw }) => draw,
   weight: ({ actualWeight }) => actualWeight,
   rating: ({ ratingScore }) => ratingScore,

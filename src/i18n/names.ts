@@ -1,4 +1,5 @@
 import { languageOfColumn, languageRules, NAME_COLUMNS, type Language } from '../../domain/languages.ts'
+import { programNumber } from '../../domain/program-number.ts'
 
 export interface LocalName {
   text: string
@@ -28,6 +29,14 @@ export function knownNames(row: object, prefix: string): string {
     .join(' ')
 }
 
-/** A runner by its number, if it has one yet, and its name: `4 Iron Arrow`. */
-export const numberedName = ({ horseNumber, name }: { horseNumber: number | null; name: string }): string =>
-  horseNumber === null ? name : `${horseNumber} ${name}`
+interface NumberedRunner {
+  horseNumber: number | null
+  entryNumber?: number | null
+  name: string
+}
+
+/** A runner by the number that the program prints, if it has one yet, and its name: `4 Iron Arrow`, `1A Tin Kettle`. */
+export function numberedName({ horseNumber, entryNumber = null, name }: NumberedRunner): string {
+  const number = programNumber({ horseNumber, entryNumber })
+  return number === null ? name : `${number} ${name}`
+}

@@ -10,7 +10,7 @@ import {
   marginOf,
   offOf,
   personOf,
-  programNumber,
+  readProgram,
   raceOf,
   winningTimeOf,
 } from '../../server/ingest/us/bris-cells.ts'
@@ -34,7 +34,7 @@ test.each([
   ['0', 'no-saddle-number'],
   ['20X', 'no-saddle-number'],
 ])('the program number %s', (written, read) => {
-  expect(thrown(() => programNumber(written))).toEqual(read)
+  expect(thrown(() => readProgram(written))).toEqual(read)
 })
 
 const START = { track: 'KD', date: '20180913', race: '3', card: 'D' }

@@ -2,6 +2,7 @@ import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
 import { doubleText, type GameplayClass } from '../../../domain/gameplay.ts'
 import { printedLengths } from '../../../domain/margin.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
+import { ENTRY_LETTERS } from '../../../domain/program-number.ts'
 import { MOST_ODDS } from '../../../domain/reading/read-odds.ts'
 import { instantOf } from '../../../domain/wall-clock.ts'
 import type { RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
@@ -156,27 +157,24 @@ const SCRATCHED = 'SCR'
 export const isScratched = (row: CsvRow): boolean => text(row, 'program') === SCRATCHED
 
 const PROGRAM = /^(\d{1,2})([ABCX])?$/
-/** How far the number of a horse with a letter is from that of its entry: no program has a number above 24. */
-const LETTERS: Readonly<Record<string, number>> = { A: 30, B: 50, C: 70, X: 80 }
-
 /**
  * A number of the program: its betting interest, and the saddle number of the horse. Throws `no-saddle-number`.
  *
  * ```ts
- * programNumber('13') // => { interest: 13, horseNo: 13 }
- * programNumber('1A') // => { interest: 1, horseNo: 31 }
+ * readProgram('13') // => { interest: 13, horseNo: 13 }
+ * readProgram('1A') // => { interest: 1, horseNo: 31 }
  * ```
  */
-export function programNumber(written: string): { interest: number; horseNo: number } {
+export function readProgram(written: string): { interest: number; horseNo: number } {
   const [, digits, letter] = PROGRAM.exec(written.trim()) ?? []
   const interest = Number(digits ?? 0)
-  const horseNo = letter === undefined ? interest : interest + LETTERS[letter]!
+  const horseNo = letter === undefined ? interest : interest + ENTRY_LETTERS[letter]!
   if (interest < 1 || horseNo > 99) throw new RowError('no-saddle-number', `program: ${written}`)
   return { interest, horseNo }
 }
 
-export const programOf = (row: CsvRow): ReturnType<typeof programNumber> =>
-  programNumber(required(row, 'program'))
+export const programOf = (row: CsvRow): ReturnType<typeof readProgram> =>
+  readProgram(required(row, 'program'))
 
 /**
  * Final odds with the stake, in hundredths, which are to one in the files: 3.6 for `2.60`; `null` of a horse without bets. Throws
@@ -259,7 +257,7 @@ export const legsOf = (written: string): (number[] | null)[] =>
     .map((leg) =>
       leg.trim().toUpperCase() === ALL
         ? null
-        : [...new Set(leg.split(/[/,]/).map((each) => programNumber(each).interest))],
+        : [...new Set(leg.split(/[/,]/).map((each) => readProgram(each).interest))],
     )
 
 /** Every combination of one interest of each leg that has no interest twice. */

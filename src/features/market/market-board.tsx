@@ -14,6 +14,7 @@ import {
   type BoardRow,
 } from '../../../domain/market-board.ts'
 import { EARLY_MIN, LATE_MIN, moveOf } from '../../../domain/odds-replay.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { queryDayMarket, type DayMarketRace } from '../../../contract/api/market.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { askAgain, queryFor } from '../../data/client/call.ts'
@@ -267,7 +268,7 @@ function BoardLine({ row, race, course, columns, wide }: BoardLineProps) {
       <TextCell as="th" scope="row" className={styles.horse}>
         <span>
           <NumbersOf race={race}>
-            <NumberCloth value={horseNumber ?? '–'} small />
+            <NumberCloth value={programNumber(row.runner) ?? '–'} small />
           </NumbersOf>
           <Name language={nameLanguage}>{name}</Name>
         </span>

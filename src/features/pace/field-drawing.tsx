@@ -5,6 +5,8 @@ import styles from './pace-map.module.css'
 /** A horse in the drawing. */
 export interface DrawnHorse {
   horseNumber: number
+  /** The number as the program prints it. */
+  label: string
   /** 0 in front, 1 behind all others. */
   depth: number
   /** Where it may be; `null` where it was really. */
@@ -44,7 +46,7 @@ export function FieldDrawing({ horses }: { horses: readonly DrawnHorse[] }) {
         <FormattedMessage id="pace.back" />
       </text>
       <line className={styles.rail} x1={0} x2={width} y1={height - 6} y2={height - 6} />
-      {horses.map(({ horseNumber, depth, low, high, leads }, lane) => {
+      {horses.map(({ horseNumber, label, depth, low, high, leads }, lane) => {
         const y = height - BOTTOM - (lane + 0.5) * LANE
         return (
           <g key={horseNumber}>
@@ -56,7 +58,7 @@ export function FieldDrawing({ horses }: { horses: readonly DrawnHorse[] }) {
               style={{ transform: `translate(${x(depth)}px, ${y}px)` }}
             >
               <circle r={RADIUS} />
-              <text>{horseNumber}</text>
+              <text>{label}</text>
             </g>
           </g>
         )

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { queryPaceMap, type PaceMapOfRace } from '../../../contract/api/pace.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { regionRules, seasonLabel } from '../../../domain/region.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
@@ -52,6 +53,12 @@ const EXPECTED = 'expected'
 
 type Starter = PaceMapOfRace['starters'][number]
 
+/** The number of each runner as the program prints it. */
+function labelsOf(runners: readonly Competitor[]): (horseNumber: number) => string {
+  const labels = new Map(runners.map((runner) => [runner.horseNumber, programNumber(runner)]))
+  return (horseNumber) => labels.get(horseNumber) ?? String(horseNumber)
+}
+
 /** Starters from the rail outwards; without draws by their numbers. */
 const byDraw = (starters: readonly Starter[]): Starter[] =>
   starters.toSorted((a, b) => (a.draw ?? a.horseNumber) - (b.draw ?? b.horseNumber))
@@ -62,15 +69,18 @@ function Shown({ of: pace, race, runners }: PaceMapProps & { of: PaceMapOfRace }
   const call = shown === EXPECTED ? null : Number(shown)
   const { calls, starters } = pace
   const behind = Math.max(1, starters.length - 1)
+  const labels = labelsOf(runners)
   const horses = byDraw(starters).flatMap(
     ({ horseNumber, early, low, high, leads, positions }): DrawnHorse[] => {
-      if (call === null) return [{ horseNumber, depth: early, low, high, leads }]
+      const label = labels(horseNumber)
+      if (call === null) return [{ horseNumber, label, depth: early, low, high, leads }]
       const position = positions[call] ?? null
       return position === null
         ? []
         : [
             {
               horseNumber,
+              label,
               depth: Math.min(1, (position - 1) / behind),
               low: null,
               high: null,
@@ -83,7 +93,7 @@ function Shown({ of: pace, race, runners }: PaceMapProps & { of: PaceMapOfRace }
   const toM = calls[call ?? 0] ?? Math.min(FIRST_M, race.distance ?? FIRST_M)
   return (
     <div className={map.map} data-testid="pace-map">
-      <Summary of={pace} />
+      <Summary of={pace} label={labels} />
       {calls.length === 0 ? null : <Calls calls={calls} shown={shown} onShow={setShown} />}
       <div className={map.pictures}>
         <FieldDrawing horses={horses} />
@@ -103,7 +113,13 @@ const FAST = 0.55
 const SLOW = 0.45
 
 /** How many usually lead, and how much the field presses on. */
-function Summary({ of: { leaders, pressure, starters } }: { of: PaceMapOfRace }) {
+function Summary({
+  of: { leaders, pressure, starters },
+  label,
+}: {
+  of: PaceMapOfRace
+  label: (horseNumber: number) => string
+}) {
   const format = useFormat()
   return (
     <p>
@@ -113,7 +129,7 @@ function Summary({ of: { leaders, pressure, starters } }: { of: PaceMapOfRace })
           leaders,
           numbers: starters
             .filter(({ leads }) => leads)
-            .map(({ horseNumber }) => horseNumber)
+            .map(({ horseNumber }) => label(horseNumber))
             .join(', '),
           pressure: pressure >= FAST ? 'fast' : pressure <= SLOW ? 'slow' : 'even',
           share: format.percent(pressure, 0),
@@ -178,7 +194,7 @@ function Starters({
             const runner = named.get(horseNumber)
             return (
               <span className={styles.horse}>
-                <NumberCloth value={horseNumber} small />
+                <NumberCloth value={runner ? programNumber(runner) : horseNumber} small />
                 {runner ? <Name language={runner.nameLanguage}>{runner.name}</Name> : null}
               </span>
             )

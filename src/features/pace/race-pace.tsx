@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { queryRaceSections, type RaceSections } from '../../../contract/api/pace.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -104,7 +105,7 @@ function SectionTable({ of, runners }: { of: RaceSections; runners: readonly Com
             <tr key={runner.horseId}>
               <TextCell as="th" scope="row">
                 <span className={styles.horse}>
-                  <NumberCloth value={runner.horseNumber ?? '–'} small />
+                  <NumberCloth value={programNumber(runner) ?? '–'} small />
                   <Name language={runner.nameLanguage}>{runner.name}</Name>
                 </span>
               </TextCell>

@@ -7,6 +7,7 @@ import {
   type CourseOutline,
   type CoursePoint,
 } from '../../../domain/course-outline.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -126,10 +127,10 @@ function Stalls({ runners }: { runners: readonly Competitor[] }) {
     <div className={styles.field}>
       <Small text="race.course.stalls" />
       <ol className={styles.stalls}>
-        {placed.map(({ horseId, horseNumber, draw }) => (
-          <li key={horseId} value={draw!}>
-            <NumberCloth value={horseNumber ?? '–'} small />
-            <Small as="span">{draw}</Small>
+        {placed.map((runner) => (
+          <li key={runner.horseId} value={runner.draw!}>
+            <NumberCloth value={programNumber(runner) ?? '–'} small />
+            <Small as="span">{runner.draw}</Small>
           </li>
         ))}
       </ol>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import type { GameplayClass } from '../../../domain/gameplay.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { placesFor } from '../../../domain/pool-rules.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { dividendsQuery } from '../../data/analytics/remote.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -140,7 +141,7 @@ const Finisher = ({ runner }: { runner: Competitor }) => (
     <span>
       <Placing runner={runner} />
     </span>
-    <NumberCloth value={runner.horseNumber ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
+    <NumberCloth value={programNumber(runner) ?? '–'} tone={runner.ranking === '1' ? 'first' : 'plain'} />
     <Silks text={runner.silks} />
     <span className={styles.winner}>
       <span>

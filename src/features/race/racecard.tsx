@@ -19,6 +19,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
 import { isHorseHit, rankOf } from '../../../domain/horse-hit.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { weightNumber } from '../../i18n/measures.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
@@ -329,7 +330,7 @@ function RunnerLine({ race, runner, figures, final, open, judged, veiled, shown,
         <span className={styles.cloth}>
           <span className={styles.worn}>
             <NumberCloth
-              value={runner.horseNumber ?? '–'}
+              value={programNumber(runner) ?? '–'}
               tone={runner.ranking === '1' ? 'first' : 'plain'}
               small={runner.silks !== null}
             />
@@ -425,7 +426,7 @@ function RunnerRow({ texts: shownTexts, columns, width, ...of }: RunnerRowProps)
         <td>
           <span className={styles.worn}>
             <NumberCloth
-              value={runner.horseNumber ?? '–'}
+              value={programNumber(runner) ?? '–'}
               tone={runner.ranking === '1' ? 'first' : 'plain'}
             />
             <Silks text={runner.silks} />

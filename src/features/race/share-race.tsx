@@ -2,6 +2,7 @@ import { distanceText } from '../../i18n/measures.ts'
 import type { IntlShape } from 'react-intl'
 import { useIntl } from 'react-intl'
 import { orderedCard } from '../../../domain/racecard.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { zoneOfRace } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -77,7 +78,7 @@ function raceCard(
       })),
       rows: orderedCard(runners, final ? 'finish' : 'number', false).map(({ runner }) => {
         const withdrawn = runner.status === 'withdrawn'
-        const number = String(runner.horseNumber ?? '–')
+        const number = programNumber(runner) ?? '–'
         return [
           final ? runner.ranking || '–' : number,
           final ? `${number} ${runner.name}` : runner.name,

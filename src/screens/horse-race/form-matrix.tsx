@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { Request } from '../../../analytics/request.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { drawThird } from '../../../domain/draw-third.ts'
+import { programNumber, programOrder } from '../../../domain/program-number.ts'
 import { numberOf, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -155,7 +156,7 @@ function Records({ kind, of, runners, conditions, request }: RecordsProps) {
         </thead>
         <tbody>
           {runners
-            .toSorted((a, b) => (a.runner.horseNumber ?? 99) - (b.runner.horseNumber ?? 99))
+            .toSorted((a, b) => (programOrder(a.runner) ?? 99) - (programOrder(b.runner) ?? 99))
             .map((runner) => (
               <Line key={runner.runner.horseId} {...{ kind, of, runner, conditions, rows }} />
             ))}
@@ -203,7 +204,7 @@ function Line({ kind, of, runner, conditions, rows }: LineProps) {
     <tr>
       <TextCell as="th" scope="row" className={styles.subject}>
         <span className={styles.named}>
-          <NumberCloth value={runner.runner.horseNumber} small />
+          <NumberCloth value={programNumber(runner.runner)} small />
           <Subject kind={kind} runner={runner} />
         </span>
       </TextCell>

@@ -5,6 +5,7 @@ import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { numberOf, textOf } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { queryRaceLocks } from '../../../contract/api/model.ts'
@@ -143,7 +144,7 @@ function FinishingOrder({ raceId }: { raceId: string }) {
               <span className={styles.runner}>
                 <span className={styles.place}>{runner.ranking}</span>
                 <NumberCloth
-                  value={runner.horseNumber ?? '–'}
+                  value={programNumber(runner) ?? '–'}
                   tone={rankOf(runner.ranking) === 1 ? 'first' : 'plain'}
                   small
                 />
