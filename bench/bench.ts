@@ -7,6 +7,7 @@ import { benchEngine, brotliBytesOf } from './engine.ts'
 import { benchFlood } from './flood.ts'
 import { benchFirstScreen } from './first-screen.ts'
 import { benchFirstStart } from './first-start.ts'
+import { takeImportPictures } from './import-pictures.ts'
 import { benchLab } from './lab.ts'
 import { benchOwn } from './own.ts'
 import { benchImporting } from './importing.ts'
@@ -219,6 +220,12 @@ program
   .description('the README’s pictures and animation, of a demonstration that it starts')
   .option('--to <folder>', 'where they are written', 'docs/pictures')
   .action(async ({ to }: Record<'to', string>) => print(await takePictures(to)))
+
+program
+  .command('import-pictures')
+  .description('the pictures of the pages about layouts, of the invented files in docs/samples')
+  .option('--to <folder>', 'where they are written', 'docs/pictures')
+  .action(async ({ to }: Record<'to', string>) => print(await takeImportPictures(to)))
 
 program
   .command('sheets')

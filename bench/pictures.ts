@@ -20,7 +20,7 @@ interface Picture {
   ready: readonly string[]
 }
 
-const desk = { width: 1280, height: 900 }
+export const desk = { width: 1280, height: 900 }
 const phone = { width: 390, height: 844 }
 const engine = '[data-engine=ready]'
 const lab = '[data-testid=lab][data-settled=true]'
@@ -81,7 +81,7 @@ const PICTURES: readonly Picture[] = [
 ]
 
 /** Wait for what a gesture of the tour changes, and for what an opening draws later. */
-const FOLLOWS_MS = 3000
+export const FOLLOWS_MS = 3000
 
 const FRAME_MS = 400
 const TOUR = { width: 960, height: 600 }
@@ -123,7 +123,7 @@ export async function takePictures(folder: string): Promise<string[]> {
   }
 }
 
-async function open(
+export async function open(
   browser: Browser,
   { locale, dark, width, height }: Pick<Picture, 'locale' | 'dark' | 'width' | 'height'>,
   token: string,
