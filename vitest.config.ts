@@ -1,4 +1,6 @@
-import { defineConfig } from 'vitest/config'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { currentCut } from './tools/lib/cuts.mjs'
 import site from './vite.config.ts'
@@ -12,6 +14,15 @@ const { plugins = [], define } = site({ command: 'serve', mode: 'test' })
 const ownPlugins = plugins
   .flat()
   .filter((plugin) => plugin && 'name' in plugin && plugin.name.startsWith('furlong-'))
+
+/** Files without any test of the fast cut, which their first line says: loading them took a tenth of its time. */
+const LEFT_OUT =
+  cut === 'fast'
+    ? readdirSync('tests', { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.test\.tsx?$/.test(name))
+        .map((name) => join('tests', name))
+        .filter((path) => /^\/\/ @module-tag (rest|soak)$/m.test(readFileSync(path, 'utf8').slice(0, 40)))
+    : []
 
 /** Copies the database that `agreement.test.ts` makes, which takes half a minute. */
 const WAITS = /sql\/figures\.test\.ts$/
@@ -39,6 +50,7 @@ export default defineConfig({
       { name: 'longer', description: 'in npm run soak once more, with more repetitions' },
     ],
     tagsFilter: [filter],
+    exclude: [...configDefaults.exclude, ...LEFT_OUT],
     sequence: { sequencer: WaitingLast },
     // Files that tests read, or that make what they run, beside those that they import.
     forceRerunTriggers: [

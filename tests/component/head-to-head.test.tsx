@@ -180,7 +180,7 @@ const FOUND = {
   }),
 }
 
-test('with one horse the field finds the other, never the same', async () => {
+test('with one horse the field finds the other, never the same', { tags: ['rest'] }, async () => {
   prepare([])
   server.answer(queryRaceHorse, FOUND)
   const { user } = await renderPart(<HeadToHeadScreen />, {
@@ -196,7 +196,7 @@ test('with one horse the field finds the other, never the same', async () => {
   ).toEqual([`#${PATH}`])
 })
 
-test('two runners of a race are chosen, and each only once', async () => {
+test('two runners of a race are chosen, and each only once', { tags: ['rest'] }, async () => {
   const { user } = await renderPart(
     <CompareRunners
       race={raceInfo({ isSubscribe: 0 })}

@@ -51,23 +51,29 @@ test('a filter of predictions waits until they are shown again, and one of both 
   await waitFor(() => expect(chips.textContent).toContain('Rank is 2'))
 })
 
-test('a view of one subject follows one of the other while the former figures are still shown', async () => {
-  const { user } = await openRunners('&p=bars:model_rank~bars:draw')
-  await screen.findAllByTestId('breakdown')
-  const choose = async (name: string): Promise<void> => {
-    await user.click(screen.getByRole('button', { name: /^Rows: / }))
-    await user.click(
-      within(document.querySelector<HTMLElement>('[popover][data-open=true]')!).getByRole('button', { name }),
-    )
-    await figuresReady()
-  }
-  // A panel and a list of what the other subject does not have.
-  await choose('Predictions')
-  expect(tile('Predictions').value).toBe('200')
-  expect(screen.getByText(/Only known for some bet types/)).toBeTruthy()
-  await choose('Runners')
-  expect(tile('Runs').value).toBe('100')
-})
+test(
+  'a view of one subject follows one of the other while the former figures are still shown',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRunners('&p=bars:model_rank~bars:draw')
+    await screen.findAllByTestId('breakdown')
+    const choose = async (name: string): Promise<void> => {
+      await user.click(screen.getByRole('button', { name: /^Rows: / }))
+      await user.click(
+        within(document.querySelector<HTMLElement>('[popover][data-open=true]')!).getByRole('button', {
+          name,
+        }),
+      )
+      await figuresReady()
+    }
+    // A panel and a list of what the other subject does not have.
+    await choose('Predictions')
+    expect(tile('Predictions').value).toBe('200')
+    expect(screen.getByText(/Only known for some bet types/)).toBeTruthy()
+    await choose('Runners')
+    expect(tile('Runs').value).toBe('100')
+  },
+)
 
 /** Whether a request is a panel's own, by a dimension of many values: the page's request does not have it. */
 const isOfPanel = (request: Request): boolean =>
@@ -75,72 +81,88 @@ const isOfPanel = (request: Request): boolean =>
 const busy = (panelKind: string): string | null | undefined =>
   panel(panelKind).querySelector('[aria-busy]')?.getAttribute('aria-busy')
 
-test('figures of the slice before are marked as such until the panel has its own', async () => {
-  const { user, connector } = await openRunners('&p=bars:jockey~pivot:jockey.course.count')
-  const jockeys = await breakdown('jockey')
-  await waitFor(() => expect([busy('bars'), busy('pivot')]).toEqual(['false', 'false']))
-  const release = connector.hold(isOfPanel)
-  await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
-  await figuresReady()
-  expect(tile('Runs').value).toBe('46')
-  expect(cellsOf(jockeys, '2')[0]).toBe('60')
-  expect([busy('bars'), busy('pivot')]).toEqual(['true', 'true'])
-  release()
-  await waitFor(() => expect([busy('bars'), busy('pivot')]).toEqual(['false', 'false']))
-  expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('6')
-})
+test(
+  'figures of the slice before are marked as such until the panel has its own',
+  { tags: ['rest'] },
+  async () => {
+    const { user, connector } = await openRunners('&p=bars:jockey~pivot:jockey.course.count')
+    const jockeys = await breakdown('jockey')
+    await waitFor(() => expect([busy('bars'), busy('pivot')]).toEqual(['false', 'false']))
+    const release = connector.hold(isOfPanel)
+    await user.click(within(facet('going')).getByRole('checkbox', { name: /^Good/ }))
+    await figuresReady()
+    expect(tile('Runs').value).toBe('46')
+    expect(cellsOf(jockeys, '2')[0]).toBe('60')
+    expect([busy('bars'), busy('pivot')]).toEqual(['true', 'true'])
+    release()
+    await waitFor(() => expect([busy('bars'), busy('pivot')]).toEqual(['false', 'false']))
+    expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('6')
+  },
+)
 
-test('a panel by jockey shows no runners under the words of predictions while it waits for its own', async () => {
-  const { user, connector } = await openRunners('&p=bars:jockey~pivot:jockey.course.count')
-  await breakdown('jockey')
-  await screen.findByTestId('pivot')
-  const release = connector.hold(isOfPanel)
-  await user.click(screen.getByRole('button', { name: /^Rows: / }))
-  await user.click(screen.getByRole('button', { name: 'Predictions' }))
-  await figuresReady()
-  expect(tile('Predictions').value).toBe('200')
-  expect(screen.queryByTestId('breakdown')).toBeNull()
-  expect(screen.queryByTestId('pivot')).toBeNull()
-  release()
-  expect(cellsOf(await breakdown('jockey'), 'null')[0]).toBe('200')
-})
+test(
+  'a panel by jockey shows no runners under the words of predictions while it waits for its own',
+  { tags: ['rest'] },
+  async () => {
+    const { user, connector } = await openRunners('&p=bars:jockey~pivot:jockey.course.count')
+    await breakdown('jockey')
+    await screen.findByTestId('pivot')
+    const release = connector.hold(isOfPanel)
+    await user.click(screen.getByRole('button', { name: /^Rows: / }))
+    await user.click(screen.getByRole('button', { name: 'Predictions' }))
+    await figuresReady()
+    expect(tile('Predictions').value).toBe('200')
+    expect(screen.queryByTestId('breakdown')).toBeNull()
+    expect(screen.queryByTestId('pivot')).toBeNull()
+    release()
+    expect(cellsOf(await breakdown('jockey'), 'null')[0]).toBe('200')
+  },
+)
 
-test('parts whose questions failed are asked for again, all of them by one button', async () => {
-  let isDown = true
-  const { user } = await openRecord({
-    words: 's=runners&p=bars:jockey~pivot:jockey.course.count',
-    tables: {
-      runners: RUNS,
-      names: NAMES,
-      instead: (request) => {
-        if (isDown && isOfPanel(request)) throw new FurlongError('server-timeout', { limit: 15 })
-        return undefined
+test(
+  'parts whose questions failed are asked for again, all of them by one button',
+  { tags: ['rest'] },
+  async () => {
+    let isDown = true
+    const { user } = await openRecord({
+      words: 's=runners&p=bars:jockey~pivot:jockey.course.count',
+      tables: {
+        runners: RUNS,
+        names: NAMES,
+        instead: (request) => {
+          if (isDown && isOfPanel(request)) throw new FurlongError('server-timeout', { limit: 15 })
+          return undefined
+        },
       },
-    },
-  })
-  const again = await screen.findAllByRole('button', { name: 'Try again' })
-  expect(again).toHaveLength(2)
-  isDown = false
-  await user.click(again[0]!)
-  expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('60')
-  expect(await screen.findByTestId('pivot')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-})
+    })
+    const again = await screen.findAllByRole('button', { name: 'Try again' })
+    expect(again).toHaveLength(2)
+    isDown = false
+    await user.click(again[0]!)
+    expect(cellsOf(await breakdown('jockey'), '2')[0]).toBe('60')
+    expect(await screen.findByTestId('pivot')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  },
+)
 
-test('runners have no bet types, and what bets are made of stands in other tabs', async () => {
-  const { user } = await openRunners()
-  expect(screen.queryByRole('group', { name: 'Bet type' })).toBeNull()
-  await user.type(screen.getByRole('searchbox', { name: 'Search filters' }), 'rank')
-  await waitFor(() => expect(facet('model_rank')).toBeTruthy())
-  expect(facet('rank')).toBeNull()
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-    'Overview',
-    'Calibration',
-    'Seasons',
-    'SQL',
-    'Your data',
-  ])
-})
+test(
+  'runners have no bet types, and what bets are made of stands in other tabs',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openRunners()
+    expect(screen.queryByRole('group', { name: 'Bet type' })).toBeNull()
+    await user.type(screen.getByRole('searchbox', { name: 'Search filters' }), 'rank')
+    await waitFor(() => expect(facet('model_rank')).toBeTruthy())
+    expect(facet('rank')).toBeNull()
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+      'Overview',
+      'Calibration',
+      'Seasons',
+      'SQL',
+      'Your data',
+    ])
+  },
+)
 
 test('without the history a link to runners shows the daily totals of predictions', async () => {
   await openRecord({ role: 'member', words: 's=runners', tables: { runners: RUNS } })
@@ -188,17 +210,21 @@ const openSections = (panels: string) =>
     },
   })
 
-test('a panel of sectional times says how many runs they are of, whatever is filtered', async () => {
-  const { user } = await openSections('bars:draw.finishing_speed')
-  const stalls = await breakdown('draw')
-  await waitFor(() => expect(cellsOf(stalls, '1').at(-1)).toBe('102.0%'))
-  // A run without sectional times counts in no mean.
-  expect(cellsOf(stalls, '2').at(-1)).toBe('97.0%')
-  expect(panel('bars').textContent).toContain(
-    '60 of 100 runs have sectional times; the other 40 count in no mean.',
-  )
-  await user.click(within(stalls).getByRole('button', { name: '1' }))
-  await waitFor(() => expect(panel('bars').textContent).toContain('All 30 runs have sectional times.'))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Figure' }), 'A/E against the model')
-  await waitFor(() => expect(panel('bars').textContent).not.toContain('have sectional times'))
-})
+test(
+  'a panel of sectional times says how many runs they are of, whatever is filtered',
+  { tags: ['rest'] },
+  async () => {
+    const { user } = await openSections('bars:draw.finishing_speed')
+    const stalls = await breakdown('draw')
+    await waitFor(() => expect(cellsOf(stalls, '1').at(-1)).toBe('102.0%'))
+    // A run without sectional times counts in no mean.
+    expect(cellsOf(stalls, '2').at(-1)).toBe('97.0%')
+    expect(panel('bars').textContent).toContain(
+      '60 of 100 runs have sectional times; the other 40 count in no mean.',
+    )
+    await user.click(within(stalls).getByRole('button', { name: '1' }))
+    await waitFor(() => expect(panel('bars').textContent).toContain('All 30 runs have sectional times.'))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Figure' }), 'A/E against the model')
+    await waitFor(() => expect(panel('bars').textContent).not.toContain('have sectional times'))
+  },
+)

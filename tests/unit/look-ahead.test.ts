@@ -45,7 +45,7 @@ const expectSame = (inputs: Inputs | undefined, as: Inputs, id: string): void =>
 let races: PastRace[]
 let expected: Map<string, Inputs>
 beforeAll(() => {
-  races = simulatedHistory('2026-11-21', 500)
+  races = simulatedHistory('2026-11-21', 350)
   expected = inputsOf(races)
 })
 

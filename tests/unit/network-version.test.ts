@@ -27,7 +27,7 @@ let gathered: Gathered
 let walk: Walk
 let fitted: ModelVersion[]
 beforeAll(async () => {
-  results = simulatedHistory('2026-11-21', 420)
+  results = simulatedHistory('2026-11-21', 330)
   gathered = await gathering(results)
   walk = await walkSeasons({ regionId: REGION, fit: SMALL }, gathered)
   fitted = walk.versions.filter(({ network }) => network !== null)
