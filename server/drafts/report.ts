@@ -80,6 +80,14 @@ export class ReportBook {
     this.duplicates[kind] = (this.duplicates[kind] ?? 0) + 1
   }
 
+  /** Receives what the row at a line says otherwise than is stored of its race, which is kept. */
+  differs(file: string, line: number, raceId: string) {
+    return (what: string, own: string | number | null, stored: string | number | null): void => {
+      const detail = `${raceId} ${what}: ${own}, stored ${stored ?? 'nothing'}`
+      this.differing.push({ kind: what.replace(/^\S*\d\S* /, ''), file, line, detail })
+    }
+  }
+
   passOver(what: string, count = 1): void {
     if (count > 0) this.passedOver[what] = (this.passedOver[what] ?? 0) + count
   }
