@@ -15,11 +15,11 @@ const SAMPLES = fileURLToPath(new URL('../docs/samples', import.meta.url))
 
 /** A race of the samples for each page about layouts; sections are imported after their results. */
 const PICTURES = [
-  { name: 'import-hong-kong', samples: ['hk', 'hk-sectionals'], race: 'HKHAV2024031302', region: '100000' },
-  { name: 'import-rpscrape', samples: ['rpscrape'], race: 'GBYRK2024061501', region: '100826' },
-  { name: 'import-netkeiba', samples: ['netkeiba'], race: 'JPTOK2024052502', region: '100392' },
-  { name: 'import-betfair', samples: ['betfair-stream'], race: 'AUFLE2024061501', region: '100036' },
-  { name: 'import-bris', samples: ['bris'], race: 'USBEL2024060801', region: '100840' },
+  { name: 'import-hong-kong', samples: ['hk', 'hk-sectionals'], race: 'HKHAV2024122502', region: '100000' },
+  { name: 'import-rpscrape', samples: ['rpscrape'], race: 'GBYRK2024122501', region: '100826' },
+  { name: 'import-netkeiba', samples: ['netkeiba'], race: 'JPTOK2024122502', region: '100392' },
+  { name: 'import-betfair', samples: ['betfair-stream'], race: 'AUFLE2024122501', region: '100036' },
+  { name: 'import-bris', samples: ['bris'], race: 'USBEL2024122501', region: '100840' },
 ] as const
 
 const run = promisify(execFile)
