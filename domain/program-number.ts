@@ -27,11 +27,17 @@ export function programNumber(runner: Numbered): string | null {
   return horseNumber === null ? null : String(horseNumber)
 }
 
-/** By which runners are in the order of the program: `1`, `1A`, `2`; `null` of a runner without a number. */
+/** Sort key of the program’s order, in which `1A` comes between `1` and `2`; `null` of a runner without a number. */
 export const programOrder = (runner: Numbered): number | null => {
   const { horseNumber, entryNumber } = runner
   return letterOf(runner) === undefined ? horseNumber : entryNumber! + (horseNumber! - entryNumber!) / 100
 }
+
+/** The runners in the program's order; those without a number come last. */
+export const inProgramOrder = <Runner extends Numbered>(runners: readonly Runner[]): Runner[] =>
+  runners.toSorted(
+    (a, b) => (programOrder(a) ?? Number.POSITIVE_INFINITY) - (programOrder(b) ?? Number.POSITIVE_INFINITY),
+  )
 
 const letterOf = ({ horseNumber, entryNumber }: Numbered): string | undefined =>
   horseNumber === null || entryNumber === null ? undefined : LETTER_OF.get(horseNumber - entryNumber)

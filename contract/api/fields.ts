@@ -118,3 +118,6 @@ export const page = <Row extends z.ZodType>(row: Row) =>
 
 /** Proof of account ownership: the password, or a code that was sent to the account's phone (`login`). */
 export const proof = { password: password.optional(), captcha: captcha.optional() }
+
+/** Number of a horse’s coupled entry, whose horses are one bet; `null` if it is not coupled. */
+export const entryNumber = z.number().int().nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type ResultOf } from './endpoint.ts'
-import { day, horseId, instant, line, nameLanguage, raceId, regionId } from './fields.ts'
+import { day, entryNumber, horseId, instant, line, nameLanguage, raceId, regionId } from './fields.ts'
 import { ScheduledRace } from './racing.ts'
 
 /** The kinds of things that a customer follows by id; a saved view has its own call, `changeSavedView`. */
@@ -88,6 +88,7 @@ const StableEntry = z.strictObject({
   raceId,
   horseId: z.string(),
   horseNumber: z.number().int().nullable(),
+  entryNumber,
   name: z.string(),
   nameLanguage,
   draw: z.number().int().nullable(),

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint, type ResultOf } from './endpoint.ts'
-import { day, nameLanguage, raceId, regionId } from './fields.ts'
+import { day, entryNumber, nameLanguage, raceId, regionId } from './fields.ts'
 
 const PricedRunner = z.strictObject({
   horseId: z.string(),
   horseNumber: z.number().int().nullable(),
-  /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
-  entryNumber: z.number().int().nullable(),
+  entryNumber,
   name: z.string(),
   nameLanguage,
   /** Last recorded win odds. */

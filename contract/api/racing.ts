@@ -3,6 +3,7 @@ import { ORIGINS } from '../record-vocabulary.ts'
 import { endpoint, type ResultOf } from './endpoint.ts'
 import {
   day,
+  entryNumber,
   flag,
   gameplayClass,
   instant,
@@ -98,6 +99,7 @@ const settledRace = {
   winners: z.array(
     z.strictObject({
       horseNumber: z.number().int().nullable(),
+      entryNumber,
       name: z.string(),
       nameLanguage,
       silks: z.string().nullable(),
@@ -315,6 +317,7 @@ export type RaceInfo = ResultOf<typeof queryRaceInfo>
 export const runner = {
   horseId: z.string(),
   horseNumber: z.number().int().nullable(),
+  entryNumber,
   name: z.string(),
   nameLanguage,
   draw: z.number().nullable(),
@@ -356,8 +359,6 @@ const Competitor = z.strictObject({
   /** The jockey's colours, as published; `domain/silks.ts` reads them. */
   silks: z.string().nullable(),
   status: z.enum(['declared', 'finished', 'unfinished', 'withdrawn']),
-  /** Number of its coupled entry, whose horses are one bet; `null` if it is not coupled. */
-  entryNumber: z.number().int().nullable(),
   /** The first recorded win odds; `null` if there are none, or without access to the odds over time. */
   openingOdds: z.number().nullable(),
   /** The win odds ten minutes before post time; `null` until then, if none are recorded, or without access to the odds over time. */

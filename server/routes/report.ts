@@ -57,7 +57,7 @@ export function reportRoutes(answer: Answer, context: Context): void {
       model,
       explains: explains.length === 0 ? [MARKET_LINE] : explains,
       runners: runners.map((runner, index) => ({
-        ...pick(runner, 'horseId', 'horseNumber', 'nameLanguage', 'draw'),
+        ...pick(runner, 'horseId', 'horseNumber', 'entryNumber', 'nameLanguage', 'draw'),
         ...pick(runner, 'jockey', 'jockeyLanguage', 'trainer', 'trainerLanguage'),
         ...pick(runner, 'actualWeight', 'ratingScore', 'ranking', 'odds', 'probability'),
         name: runner.horseName,

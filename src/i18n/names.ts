@@ -1,5 +1,5 @@
 import { languageOfColumn, languageRules, NAME_COLUMNS, type Language } from '../../domain/languages.ts'
-import { programNumber } from '../../domain/program-number.ts'
+import { programNumber, type Numbered } from '../../domain/program-number.ts'
 
 export interface LocalName {
   text: string
@@ -29,14 +29,8 @@ export function knownNames(row: object, prefix: string): string {
     .join(' ')
 }
 
-interface NumberedRunner {
-  horseNumber: number | null
-  entryNumber?: number | null
-  name: string
-}
-
 /** A runner by the number that the program prints, if it has one yet, and its name: `4 Iron Arrow`, `1A Tin Kettle`. */
-export function numberedName({ horseNumber, entryNumber = null, name }: NumberedRunner): string {
-  const number = programNumber({ horseNumber, entryNumber })
-  return number === null ? name : `${number} ${name}`
+export function numberedName(runner: Numbered & { name: string }): string {
+  const number = programNumber(runner)
+  return number === null ? runner.name : `${number} ${runner.name}`
 }

@@ -234,7 +234,7 @@ test('the personal centre says what won the races that were unlocked, and what b
   server.answer(queryRaceSubscribe, [
     subscribed(2, {
       status: 'final',
-      winners: [{ ...won, horseNumber: 5, name: 'Iron Arrow' }],
+      winners: [{ ...won, entryNumber: null, horseNumber: 5, name: 'Iron Arrow' }],
       pick: { horseNumber: 5, outcome: 'hit', profit: '35.00', origin: 'locked' },
     }),
     subscribed(3, { status: 'scheduled' }),

@@ -71,6 +71,7 @@ const won = (raceNo: number, given: Partial<MeetingRace> = {}): MeetingRace => (
   winners: [
     {
       horseNumber: raceNo + 2,
+      entryNumber: null,
       name: `Winner ${raceNo}`,
       nameLanguage: 'en',
       silks: raceNo === 1 ? 'Red' : null,
@@ -89,7 +90,16 @@ const MEETINGS: Meeting[] = [
       won(1, {
         rank: 1,
         pick: { horseNumber: 3, outcome: 'hit', profit: '35.50', origin: 'backtest' },
-        winners: [{ horseNumber: 3, name: 'Winner 1', nameLanguage: 'en', silks: 'Red', dividend: '45.50' }],
+        winners: [
+          {
+            horseNumber: 3,
+            entryNumber: null,
+            name: 'Winner 1',
+            nameLanguage: 'en',
+            silks: 'Red',
+            dividend: '45.50',
+          },
+        ],
       }),
       ...[2, 3, 4, 5, 6, 7, 8].map((number) => won(number)),
       won(9, { rank: null }),

@@ -24,6 +24,7 @@ function reportOf(explains: string[]): RaceReport {
     runners: RUNNERS.map(({ horseId, horseNumber }, index) => ({
       horseId,
       horseNumber,
+      entryNumber: null,
       name: `Horse ${horseNumber}`,
       nameLanguage: 'en',
       draw: 1,

@@ -20,6 +20,7 @@ const entry = (race: number, horse: number): Stable['entries'][number] => ({
   raceId: idOf(race),
   horseId: `HK-H${horse}`,
   horseNumber: horse,
+  entryNumber: null,
   name: `Horse ${horse}`,
   nameLanguage: 'en',
   draw: horse + 4,

@@ -103,7 +103,7 @@ const listEntries = async (
     ? []
     : rows(
         `select race.id as race_id, horse.id as horse_id, horse_no as horse_number,
-           coalesce(${nameIn(language, 'horse')}, horse.brand) as name, ${nameLanguageIn(language, 'horse')} as name_language,
+           entry_no as entry_number, coalesce(${nameIn(language, 'horse')}, horse.brand) as name, ${nameLanguageIn(language, 'horse')} as name_language,
            draw, jockey_id, ${nameIn(language, 'jockey')} as jockey, ${nameLanguageIn(language, 'jockey')} as jockey_language,
            trainer_id, ${nameIn(language, 'trainer')} as trainer, ${nameLanguageIn(language, 'trainer')} as trainer_language,
            runner.status = 'withdrawn' as withdrawn

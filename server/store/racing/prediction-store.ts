@@ -290,7 +290,7 @@ export interface MeetingRaceRow extends ResultRow {
 const BET = 'coalesce(runner.entry_no, runner.horse_no)::text'
 
 const winnersSql = (language: Language): string =>
-  `(select coalesce(json_agg(json_build_object('horseNumber', runner.horse_no,
+  `(select coalesce(json_agg(json_build_object('horseNumber', runner.horse_no, 'entryNumber', runner.entry_no,
        'name', coalesce(${nameIn(language, 'horse')}, horse.brand, ''),
        'nameLanguage', ${nameLanguageIn(language, 'horse')}, 'silks', runner.silks,
        'dividendCents', (select max(dividend_cents) from dividend where dividend.race_id = runner.race_id

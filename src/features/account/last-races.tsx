@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, LockKeyholeOpen, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
+import { programNumber } from '../../../domain/program-number.ts'
 import { queryRaceSubscribe, type SubscribedRace } from '../../../contract/api/racing.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -93,10 +94,10 @@ function RaceEntry({ race, timeZone }: RaceEntryProps) {
         {winners.length === 0 ? null : (
           <span className={styles.winners}>
             <Small as="span" text="centre.wonBy" />
-            {winners.map(({ horseNumber, name, nameLanguage }) => (
-              <span key={name} className={styles.winner}>
-                <NumberCloth small value={horseNumber ?? '–'} tone="first" />
-                <Name language={nameLanguage}>{name}</Name>
+            {winners.map((winner) => (
+              <span key={winner.name} className={styles.winner}>
+                <NumberCloth small value={programNumber(winner) ?? '–'} tone="first" />
+                <Name language={winner.nameLanguage}>{winner.name}</Name>
               </span>
             ))}
           </span>

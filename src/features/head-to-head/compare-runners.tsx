@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { inProgramOrder } from '../../../domain/program-number.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { headToHeadPath } from '../../data/head-to-head-path.ts'
 import { numberedName } from '../../i18n/names.ts'
@@ -40,7 +41,7 @@ function Chooser({ race, runners, first, second }: ChooserProps) {
   const [one, setOne] = useState(first.horseId)
   const [two, setTwo] = useState(second.horseId)
   const offered = (without: string) =>
-    runners
+    inProgramOrder(runners)
       .filter(({ horseId }) => horseId !== without)
       .map((runner) => ({ value: runner.horseId, label: numberedName(runner) }))
   const [shown, other] = [one, two].map((id) => runners.find(({ horseId }) => horseId === id))

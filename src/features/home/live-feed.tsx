@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { oddsMoves } from '../../../domain/odds-moves.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import type { Meeting, MeetingRace, ScheduledRace } from '../../../contract/api/racing.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -82,18 +83,18 @@ function NextRaceNews({ race, onOpen }: { race: ScheduledRace; onOpen(raceId: st
     <>
       {runners
         .filter(({ status }) => status === 'withdrawn')
-        .map(({ horseId, horseNumber, name, nameLanguage }) => (
-          <Item key={horseId} raceId={race.id} number={race.stadiumNum} onOpen={onOpen}>
-            <NumberCloth value={horseNumber} small />
+        .map((runner) => (
+          <Item key={runner.horseId} raceId={race.id} number={race.stadiumNum} onOpen={onOpen}>
+            <NumberCloth value={programNumber(runner)} small />
             <s>
-              <Name language={nameLanguage}>{name}</Name>
+              <Name language={runner.nameLanguage}>{runner.name}</Name>
             </s>
             <Small as="span" text="race.withdrawn" />
           </Item>
         ))}
       {oddsMoves(runners).map(({ runner, from, to, movement }) => (
         <Item key={runner.horseId} raceId={race.id} number={race.stadiumNum} onOpen={onOpen}>
-          <NumberCloth value={runner.horseNumber} small />
+          <NumberCloth value={programNumber(runner)} small />
           <span>
             <Name language={runner.nameLanguage}>{runner.name}</Name>
           </span>
@@ -124,11 +125,11 @@ function Result({
   const [winner] = winners
   return (
     <Item raceId={raceId} number={raceNo} course={course} onOpen={onOpen}>
-      {winners.map(({ horseNumber, name, nameLanguage, silks }) => (
-        <span key={name} className={styles.winner}>
-          <NumberCloth value={horseNumber} small tone="first" />
-          <Silks text={silks} small />
-          <Name language={nameLanguage}>{name}</Name>
+      {winners.map((won) => (
+        <span key={won.name} className={styles.winner}>
+          <NumberCloth value={programNumber(won)} small tone="first" />
+          <Silks text={won.silks} small />
+          <Name language={won.nameLanguage}>{won.name}</Name>
         </span>
       ))}
       <Small as="span">

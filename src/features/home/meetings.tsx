@@ -1,6 +1,7 @@
 import { Check, Minus, X } from 'lucide-react'
 import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { programNumber } from '../../../domain/program-number.ts'
 import type { Meeting, MeetingRace } from '../../../contract/api/racing.ts'
 import { useMeetings } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
@@ -168,18 +169,18 @@ function Race({ race: { raceNo, winners, rank, pick } }: { race: MeetingRace }) 
           </>
         ) : null}
       </span>
-      {winners.slice(0, 2).map(({ horseNumber, name, nameLanguage, silks }) => (
-        <span key={name} className={styles.winner}>
-          <NumberCloth value={horseNumber} small={silks !== null} />
-          {silks === null ? null : (
+      {winners.slice(0, 2).map((winner) => (
+        <span key={winner.name} className={styles.winner}>
+          <NumberCloth value={programNumber(winner)} small={winner.silks !== null} />
+          {winner.silks === null ? null : (
             <span className={styles.silks}>
               <Suspense fallback={null}>
-                <Silks text={silks} small />
+                <Silks text={winner.silks} small />
               </Suspense>
             </span>
           )}
           <span className={styles.name}>
-            <Name language={nameLanguage}>{name}</Name>
+            <Name language={winner.nameLanguage}>{winner.name}</Name>
           </span>
         </span>
       ))}

@@ -1,5 +1,6 @@
 import { FormattedMessage } from 'react-intl'
 import { CHANCE_SCALE, cardFigures, type CardFigures } from '../../../domain/racecard.ts'
+import { programNumber, programOrder } from '../../../domain/program-number.ts'
 import type { Competitor, ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useCompetitors } from '../../data/use-race.ts'
 import { useTips } from '../../data/use-racing.ts'
@@ -56,7 +57,7 @@ export default function NextRunners({ race, shown, onOpen }: NextRunnersProps) {
           {withdrawn.length === 0 ? null : (
             <FormattedMessage
               id="home.withdrawn"
-              values={{ numbers: withdrawn.map(({ horseNumber }) => horseNumber).join(', ') }}
+              values={{ numbers: withdrawn.map(programNumber).join(', ') }}
             />
           )}
         </Small>
@@ -100,7 +101,7 @@ function linesOf(runners: readonly Competitor[], tip: Tip | undefined): Line[] {
       (a, b) =>
         (b.chance ?? 0) - (a.chance ?? 0) ||
         (a.runner.odds ?? last) - (b.runner.odds ?? last) ||
-        (a.runner.horseNumber ?? last) - (b.runner.horseNumber ?? last),
+        (programOrder(a.runner) ?? last) - (programOrder(b.runner) ?? last),
     )
 }
 
@@ -127,7 +128,7 @@ function Runners({ lines, isLocked }: { lines: readonly Line[]; isLocked: boolea
           <tr key={runner.horseId}>
             <th scope="row">
               <span className={styles.horse}>
-                <NumberCloth value={runner.horseNumber} small={wide} />
+                <NumberCloth value={programNumber(runner)} small={wide} />
                 {wide ? <Silks text={runner.silks} small /> : null}
                 <span className={styles.who}>
                   <span className={styles.name}>

@@ -53,8 +53,10 @@ const EXPECTED = 'expected'
 
 type Starter = PaceMapOfRace['starters'][number]
 
-/** The number of each runner as the program prints it. */
-function labelsOf(runners: readonly Competitor[]): (horseNumber: number) => string {
+type LabelOf = (horseNumber: number) => string
+
+/** Gives the number of a runner as the program prints it. */
+function labeller(runners: readonly Competitor[]): LabelOf {
   const labels = new Map(runners.map((runner) => [runner.horseNumber, programNumber(runner)]))
   return (horseNumber) => labels.get(horseNumber) ?? String(horseNumber)
 }
@@ -69,10 +71,10 @@ function Shown({ of: pace, race, runners }: PaceMapProps & { of: PaceMapOfRace }
   const call = shown === EXPECTED ? null : Number(shown)
   const { calls, starters } = pace
   const behind = Math.max(1, starters.length - 1)
-  const labels = labelsOf(runners)
+  const labelOf = labeller(runners)
   const horses = byDraw(starters).flatMap(
     ({ horseNumber, early, low, high, leads, positions }): DrawnHorse[] => {
-      const label = labels(horseNumber)
+      const label = labelOf(horseNumber)
       if (call === null) return [{ horseNumber, label, depth: early, low, high, leads }]
       const position = positions[call] ?? null
       return position === null
@@ -93,7 +95,7 @@ function Shown({ of: pace, race, runners }: PaceMapProps & { of: PaceMapOfRace }
   const toM = calls[call ?? 0] ?? Math.min(FIRST_M, race.distance ?? FIRST_M)
   return (
     <div className={map.map} data-testid="pace-map">
-      <Summary of={pace} label={labels} />
+      <Summary of={pace} labelOf={labelOf} />
       {calls.length === 0 ? null : <Calls calls={calls} shown={shown} onShow={setShown} />}
       <div className={map.pictures}>
         <FieldDrawing horses={horses} />
@@ -113,13 +115,7 @@ const FAST = 0.55
 const SLOW = 0.45
 
 /** How many usually lead, and how much the field presses on. */
-function Summary({
-  of: { leaders, pressure, starters },
-  label,
-}: {
-  of: PaceMapOfRace
-  label: (horseNumber: number) => string
-}) {
+function Summary({ of: { leaders, pressure, starters }, labelOf }: { of: PaceMapOfRace; labelOf: LabelOf }) {
   const format = useFormat()
   return (
     <p>
@@ -129,7 +125,7 @@ function Summary({
           leaders,
           numbers: starters
             .filter(({ leads }) => leads)
-            .map(({ horseNumber }) => label(horseNumber))
+            .map(({ horseNumber }) => labelOf(horseNumber))
             .join(', '),
           pressure: pressure >= FAST ? 'fast' : pressure <= SLOW ? 'slow' : 'even',
           share: format.percent(pressure, 0),

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { CHANCE_SCALE } from '../../../domain/racecard.ts'
 import { gameplayOf, type GameplayClass } from '../../../domain/gameplay.ts'
 import { rankedHorses } from '../../../domain/horse-hit.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import {
   queryRacePredictionCache,
   type Competitor,
@@ -60,6 +61,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
   const waited = useDelayed(pages.isEmpty, NO_DATA_MS)
   const { numbersShown } = gameplayOf(gameplayClass)
   const ranked = rankedHorses(runners, numbersShown)
+  const printed = new Map(runners.map((runner) => [runner.horseNumber, programNumber(runner)]))
   if (pages.error) return <ErrorNotice error={pages.error} onRetry={pages.retry} />
   if (pages.rows.length === 0) return waited ? <Empty text="race.noData" /> : <Skeleton height={260} />
   return (
@@ -75,7 +77,7 @@ export function Predictions({ race, runners, gameplayClass, model, timeZone }: P
                 <Small as="span">
                   <FormattedMessage id="race.place" values={{ rank }} />
                 </Small>
-                <NumberCloth value={horseNumber} tone="first" />
+                <NumberCloth value={printed.get(horseNumber) ?? horseNumber} tone="first" />
               </li>
             ))}
           </ol>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { programNumber } from '../../../domain/program-number.ts'
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name } from '../../i18n/name.tsx'
@@ -18,7 +19,7 @@ const dash = (value: string | number | null): string | number => value ?? '–'
 function Horse({ runner }: { runner: Runner }) {
   return (
     <span className={styles.horse}>
-      <NumberCloth value={runner.horseNumber ?? '–'} />
+      <NumberCloth value={programNumber(runner) ?? '–'} />
       <span>
         <Name language={runner.nameLanguage}>{runner.name}</Name>
       </span>

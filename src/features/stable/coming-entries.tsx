@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import type { Stable, StableEntry } from '../../../contract/api/follow.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { programNumber } from '../../../domain/program-number.ts'
 import { racePath } from '../../data/race-path.ts'
 import { zoneOfRaceId } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
@@ -75,11 +76,11 @@ export function ComingEntries({ stable: { entries, races } }: { stable: Stable }
 }
 
 function Runner({ runner }: { runner: StableEntry }) {
-  const { horseId, horseNumber, name, nameLanguage, draw, withdrawn } = runner
+  const { horseId, name, nameLanguage, draw, withdrawn } = runner
   const Tag = withdrawn ? 's' : 'span'
   return (
     <li className={styles.runner}>
-      <NumberCloth value={horseNumber ?? '–'} small />
+      <NumberCloth value={programNumber(runner) ?? '–'} small />
       <span className={styles.who}>
         <Link className={styles.link} to={`/pages/race/HorseDetail?id=${encodeURIComponent(horseId)}`}>
           <Tag>

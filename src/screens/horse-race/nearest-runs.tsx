@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { ModelId } from '../../../contract/model-ids.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { poissonInterval } from '../../../domain/statistics.ts'
+import { inProgramOrder } from '../../../domain/program-number.ts'
 import { numberOf, numberOrNull, textOf, type AnswerRow } from '../../../analytics/cells.ts'
 import { useAnalytics } from '../../data/analytics/use-analytics.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -34,9 +35,7 @@ interface NearestRunsProps {
 export function NearestRuns({ race, runners, model }: NearestRunsProps) {
   const [chosen, setChosen] = useState('')
   const intl = useIntl()
-  const numbered = runners
-    .filter(({ horseNumber }) => horseNumber !== null)
-    .toSorted((a, b) => a.horseNumber! - b.horseNumber!)
+  const numbered = inProgramOrder(runners.filter(({ horseNumber }) => horseNumber !== null))
   return (
     <Panel title={<FormattedMessage id="nearest.title" />}>
       <div className={styles.runner}>

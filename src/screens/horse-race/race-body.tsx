@@ -6,6 +6,7 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { poolsOf } from '../../../domain/pool-rules.ts'
+import { inProgramOrder, programNumber } from '../../../domain/program-number.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -192,10 +193,13 @@ function useWithdrawalNotice(runners: readonly Competitor[] | undefined): void {
     const before = known.current
     known.current = new Set(withdrawn.map(({ horseId }) => horseId))
     if (before === null) return
-    for (const { horseId, horseNumber, name } of withdrawn)
-      if (!before.has(horseId))
+    for (const runner of withdrawn)
+      if (!before.has(runner.horseId))
         showToast(
-          intl.formatMessage({ id: 'race.lateWithdrawal' }, { number: horseNumber ?? '–', name }),
+          intl.formatMessage(
+            { id: 'race.lateWithdrawal' },
+            { number: programNumber(runner) ?? '–', name: runner.name },
+          ),
           'plain',
           TOAST_MS.long,
         )
@@ -299,7 +303,10 @@ function Part({ section, judged, about, ...picks }: PartProps) {
           subject="race"
           subjectId={race.raceId}
           about={about}
-          horses={runners.map((runner) => ({ id: runner.horseId, label: numberedName(runner) }))}
+          horses={inProgramOrder(runners).map((runner) => ({
+            id: runner.horseId,
+            label: numberedName(runner),
+          }))}
         />
       )
   }
