@@ -80,7 +80,7 @@ export class ReportBook {
     this.duplicates[kind] = (this.duplicates[kind] ?? 0) + 1
   }
 
-  /** Receives what the row at a line says otherwise than is stored of its race, which is kept. */
+  /** Returns a function that records what the row at `line` says differently from the stored race, which is kept. */
   differs(file: string, line: number, raceId: string) {
     return (what: string, own: string | number | null, stored: string | number | null): void => {
       const detail = `${raceId} ${what}: ${own}, stored ${stored ?? 'nothing'}`

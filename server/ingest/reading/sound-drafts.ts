@@ -16,7 +16,7 @@ import {
 } from './judge.ts'
 import { mixedOdds, type Located } from './mixed-odds.ts'
 
-interface Judges {
+interface SoundDraftsOptions {
   format: ImportFormat
   kind: FileKind
   writer: DraftWriter
@@ -37,7 +37,7 @@ export class SoundDrafts {
   private readonly rules: ImportRules
   private readonly drafts: FileDrafts
 
-  constructor({ format, kind, writer, book, rules, drafts }: Judges) {
+  constructor({ format, kind, writer, book, rules, drafts }: SoundDraftsOptions) {
     this.format = format
     this.kind = kind
     this.writer = writer
