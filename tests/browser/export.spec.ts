@@ -72,7 +72,7 @@ test('the file says what the tables say', async ({ browser }) => {
     const row = known.get(cells[0]!)!
     expect(cells[at('Model')]).toBe('Calibrated market')
     expect(cells[at('Origin')]).toBe('Backtest')
-    expect(cells[at('Main pick')]).toBe('true')
+    expect(cells[at('Main pick')]).toBe('Yes')
     expect(cells[at('Prediction')]).toBe(row['combination'])
     expect(cells[at('Profit (HK$)')]).toBe(row['profit'] === null ? '' : String(Number(row['profit'])))
     expect(Number(cells[at('Probability')])).toBeCloseTo(Number(row['probability']), 6)

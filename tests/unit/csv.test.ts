@@ -120,8 +120,36 @@ test('the file names the model and the prediction types, and no name in it can b
     suffix: 'en',
     headingOf: (column) => column,
     word: (id) => id,
+    classText: (code) => code,
   })
   rows.add([{ model: 'blended', horses_en: '@Home', combination: '1-10', profit_cents: -1000 }])
   const [, line] = (await rows.file().text()).split('\r\n')
   expect(line).toBe("source.blended,'@Home,[1-10],-10")
+})
+
+test('codes and truth values are the reader’s words, or all are those of the model', async () => {
+  const row = { going: 'good_to_firm', class: 'C4', weekday: 3, calendar_month: 11, first_time_gear: true }
+  const given = { ...row, selected: false, day: '2026-11-21', season: 2026, distance: 1200, last_going: null }
+  const columns = Object.keys(given)
+  const linesOf = async (asCodes: boolean): Promise<string[]> => {
+    const rows = new CsvRows({
+      subject: 'predictions',
+      columns,
+      suffix: 'en',
+      headingOf: (column) => `heading.${column}`,
+      word: (id) => `<${id}>`,
+      classText: (code) => `class ${code}`,
+      asCodes,
+    })
+    rows.add([given])
+    return (await rows.file().text()).trimEnd().split('\r\n')
+  }
+  expect(await linesOf(false)).toEqual([
+    columns.map((column) => `heading.${column}`).join(','),
+    '<going.good_to_firm>,class C4,<weekday.3>,<calendarMonth.11>,<common.yes>,<common.no>,2026-11-21,2026,1200,',
+  ])
+  expect(await linesOf(true)).toEqual([
+    columns.join(','),
+    'good_to_firm,C4,3,11,true,false,2026-11-21,2026,1200,',
+  ])
 })

@@ -3,7 +3,12 @@ import { createIntl } from '@formatjs/intl'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../../domain/languages.ts'
 import { FILE_TABLES } from '../../analytics/tables.ts'
-import { meaningOf, ownColumns, sliceColumns } from '../../src/workspace/console/console-tables.ts'
+import {
+  CONSOLE_TABLES,
+  meaningOf,
+  ownColumns,
+  sliceColumns,
+} from '../../src/workspace/console/console-tables.ts'
 
 const OWN = ownColumns({ columns: [{ name: 'rating', kind: 'number' }] } as unknown as Parameters<
   typeof ownColumns
@@ -15,6 +20,11 @@ const WORDS = new Set(
     ...Object.values(columns).map((column) => column.meaning),
   ]),
 )
+
+test('the console lists every table that it opens, once', () => {
+  const opened = [...new Set(Object.values(FILE_TABLES).flatMap((tables) => tables.map(({ name }) => name)))]
+  expect(CONSOLE_TABLES.map(({ name }) => name).toSorted()).toEqual(opened.toSorted())
+})
 
 test.each(LANGUAGES)('every table and column of the console has its meaning in %s', (locale) => {
   const file = new URL(`../../locales/${locale}/console.json`, import.meta.url)

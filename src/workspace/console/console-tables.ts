@@ -10,7 +10,7 @@ import type { OwnTable } from '../../data/analytics/own-rows.ts'
 /** Each table once, starting with those of races and predictions. */
 export const CONSOLE_TABLES: readonly Table[] = [
   ...new Set<Table>(
-    (['record', 'racing', 'reference', 'reasons', 'ticks'] as const).flatMap(
+    (['record', 'racing', 'reference', 'details', 'sections', 'reasons', 'ticks'] as const).flatMap(
       (kind): readonly Table[] => FILE_TABLES[kind],
     ),
   ),

@@ -1,4 +1,4 @@
-import type { Dimension } from '../../../analytics/model.ts'
+import type { Dimension, Scalar } from '../../../analytics/model.ts'
 import { MODELS, type ModelName } from '../../../analytics/models.ts'
 import { FIELDS } from '../../../analytics/rows.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../../domain/csv.ts'
@@ -22,27 +22,32 @@ interface CsvOptions {
   headingOf(column: string): string
   /** The text of a message id such as `outcome.hit`. */
   word(id: string): string
+  /** The class of a race as text, from its code. */
+  classText(code: string): string
+  /** Whether the file has the model’s names and codes in place of headings and words: `going`, `good_to_firm`. */
+  asCodes?: boolean
   /** Columns of amounts in cents, and dimensions, that the rows have beside those of the subject. */
   amounts?: readonly string[]
   dimensions?: readonly string[]
 }
 
 /**
- * Rows as CSV text in the user's language: amounts in dollars, percentages as fractions of
- * one, names, labels for keys.
+ * Rows as CSV text in the user's language: amounts in the currency's unit, percentages as fractions of one, names, and
+ * words for codes and truth values. What is a number stays one, and days are in the form that spreadsheets read.
  */
 export class CsvRows implements Collection {
   private readonly parts: string[]
   private readonly cells: readonly CellOf[]
 
-  constructor({ subject, columns, suffix, headingOf, word, amounts = [], dimensions = [] }: CsvOptions) {
-    this.parts = [BYTE_ORDER_MARK + csvLine(columns.map(headingOf))]
+  constructor(options: CsvOptions) {
+    const { subject, columns, headingOf, asCodes = false, amounts = [], dimensions = [] } = options
+    this.parts = [BYTE_ORDER_MARK + csvLine(asCodes ? columns : columns.map(headingOf))]
     this.cells = columns.map((column) =>
       Object.hasOwn(MODELS[subject].dimensions, column) || dimensions.includes(column)
-        ? dimensionCell(dimensionOf(column), column, suffix, word)
+        ? dimensionCell(dimensionOf(column), column, options)
         : amounts.includes(column)
           ? centsCell(column)
-          : fieldCell(subject, column),
+          : fieldCell(column, options),
     )
   }
 
@@ -69,8 +74,9 @@ const asNumber = (value: number, digits: number): Cell => Number(value.toFixed(d
 
 const centsCell = (column: string): CellOf => ofNumber(column, (cents) => asNumber(cents / 100, 2))
 
-function fieldCell(subject: ModelName, column: string): CellOf {
+function fieldCell(column: string, { subject, word, asCodes }: CsvOptions): CellOf {
   const field = FIELDS[subject][column]
+  if (field?.type === 'boolean' && !asCodes) return wordCell(column, (value) => word(yesOrNo(value)))
   if (BRACKETED.has(column)) return (row) => (row[column] == null ? null : `[${String(row[column])}]`)
   if (field?.unit === 'cents') return centsCell(column)
   if (field?.unit === 'share') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
@@ -78,22 +84,44 @@ function fieldCell(subject: ModelName, column: string): CellOf {
   return (row) => row[column] ?? null
 }
 
-function dimensionCell(
-  dimension: Dimension,
-  column: string,
-  suffix: string,
-  word: CsvOptions['word'],
-): CellOf {
+const yesOrNo = (value: Scalar): string => (value === true ? 'common.yes' : 'common.no')
+
+/** How the values of a dimension are said; `null` if they are numbers, days or texts of their own. */
+function wordsOf({ display, words }: Dimension, { word, classText }: CsvOptions) {
+  switch (display) {
+    case 'words':
+      return (value: Scalar) => word(`${words}.${String(value)}`)
+    case 'class':
+      return (value: Scalar) => classText(String(value))
+    case 'weekday':
+      return (value: Scalar) => word(`weekday.${String(value)}`)
+    case 'calendar-month':
+      return (value: Scalar) => word(`calendarMonth.${String(value)}`)
+    case 'yes-no':
+      return (value: Scalar) => word(yesOrNo(value))
+    default:
+      return null
+  }
+}
+
+/** Words of the values of a column, each of which is looked up once. */
+function wordCell(column: string, wordOf: (value: Scalar) => string): CellOf {
+  const known = new Map<Scalar, string>()
+  return (row) => {
+    const value = row[column] ?? null
+    if (value === null) return null
+    const text = known.get(value) ?? wordOf(value)
+    known.set(value, text)
+    return text
+  }
+}
+
+function dimensionCell(dimension: Dimension, column: string, options: CsvOptions): CellOf {
+  const { suffix, asCodes } = options
   if (dimension.names)
     return (row) => row[`${column}_${suffix}`] ?? row[`${column}_hant`] ?? row[`${column}_en`] ?? null
-  const { words, values } = dimension
-  if (words !== undefined && values !== undefined) {
-    const texts = new Map(values.map((value) => [String(value), word(`${words}.${value}`)]))
-    return (row) => {
-      const value = row[column] ?? null
-      return value === null ? null : (texts.get(String(value)) ?? value)
-    }
-  }
+  const wordOf = asCodes ? null : wordsOf(dimension, options)
+  if (wordOf !== null) return wordCell(column, wordOf)
   if (dimension.display === 'percent') return ofNumber(column, (share) => asNumber(share, SHARE_DIGITS))
   if (dimension.type === 'number')
     return ofNumber(column, (value) => Number(value.toPrecision(SINGLE_DIGITS)))

@@ -1,9 +1,11 @@
+import { useIntl } from 'react-intl'
 import type { LabBet } from '../../../analytics/lab-api.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { nameColumn } from '../../../domain/languages.ts'
 import { readAllRows } from '../../data/analytics/all-rows.ts'
 import type { LabConnection } from '../../data/analytics/lab.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { raceClassText } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
@@ -34,6 +36,7 @@ type NewFile = () => ConstructorParameters<typeof PlacedRows>[1]
 
 /** Saves the bets of the plan as CSV or Parquet, each with the columns that the list's files have and its stake. */
 export function LabFiles({ lab, rows, month }: LabFilesProps) {
+  const intl = useIntl()
   const word = useWord()
   const { language } = useLanguage()
   const { state, setState, run, cancel } = useExport()
@@ -62,6 +65,7 @@ export function LabFiles({ lab, rows, month }: LabFilesProps) {
       suffix,
       headingOf: heading,
       word,
+      classText: (code: string) => raceClassText(intl, code),
       amounts: ['stake_cents'],
       dimensions: isBox ? ['bet_type'] : [],
     }

@@ -1,3 +1,4 @@
+import { useIntl } from 'react-intl'
 import type { Sort } from '../../../analytics/check.ts'
 import type { Filter } from '../../../analytics/filter.ts'
 import { MODELS } from '../../../analytics/models.ts'
@@ -7,6 +8,7 @@ import { engineAnswers } from '../../data/analytics/connector.ts'
 import { engine } from '../../data/analytics/parts.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { raceClassText } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/behaviour/save-file.ts'
@@ -37,7 +39,12 @@ const FILE_NAMES: Readonly<Record<Subject, string>> = {
 }
 
 /** Message ids of the files that are offered. */
-const FILES = ['record.export', 'workspace.exportParquet', 'workspace.exportDuckdb'] as const
+const FILES = [
+  'record.export',
+  'workspace.exportCodes',
+  'workspace.exportParquet',
+  'workspace.exportDuckdb',
+] as const
 /** Queries that can be copied, with the message id of a button's tooltip. */
 const COPIES = [
   { id: 'workspace.copyQuery', hint: 'workspace.copyCurl' },
@@ -46,6 +53,7 @@ const COPIES = [
 
 /** Saves files of every row, and copies queries of the first ones; by the message id of its button. */
 function useExportActions({ subject, where, sort, columns: shown, total }: ExportMenuProps) {
+  const intl = useIntl()
   const word = useWord()
   const { language } = useLanguage()
   const scope = useScope()
@@ -69,10 +77,18 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
     if (!signal.aborted) saveFile(name, rows.file())
     return count
   }
-  const saveCsv = async (signal: AbortSignal): Promise<number> => {
+  const saveCsv = async (signal: AbortSignal, asCodes = false): Promise<number> => {
     const { CsvRows } = await import('../files/csv-rows.ts')
     const { columns } = requestAll()
-    const options = { subject, columns, suffix, headingOf: (column: string) => word(headingOf(column)), word }
+    const options = {
+      subject,
+      columns,
+      suffix,
+      headingOf: (column: string) => word(headingOf(column)),
+      word,
+      classText: (code: string) => raceClassText(intl, code),
+      asCodes,
+    }
     return save(`furlong-${FILE_NAMES[subject]}.csv`, () => new CsvRows(options), signal)
   }
   const saveParquet = async (signal: AbortSignal): Promise<number> => {
@@ -106,6 +122,7 @@ function useExportActions({ subject, where, sort, columns: shown, total }: Expor
   }
   const actions: Readonly<Record<string, () => Promise<void>>> = {
     'record.export': () => run(saveCsv),
+    'workspace.exportCodes': () => run((signal) => saveCsv(signal, true)),
     'workspace.exportParquet': () => run(saveParquet),
     'workspace.exportDuckdb': () => run(saveDatabase),
     'workspace.copyQuery': () => copy(curlText, total !== null && total > MAX_PAGE),
