@@ -172,6 +172,8 @@ test(
         [...beside.querySelectorAll('th[scope=row]')].slice(0, 4).map((each) => each.textContent),
       ).toEqual(['12Horse 2', '23Horse 3', '31Horse 1', 'WV4Horse 4']),
     )
+    const both = within(beside).getByRole('link', { name: 'Head-to-head of the first two' })
+    expect(both.getAttribute('href')).toBe('#/pages/race/HeadToHead?id=HK-H2&other=HK-H3')
     const paid = await screen.findByTestId('dividends')
     expect(
       [...paid.querySelectorAll('tr')].map((row) => [...row.children].map((each) => each.textContent)),

@@ -9,7 +9,8 @@ import { programNumber } from '../../../domain/program-number.ts'
 import { numberOf, textOf } from '../../../analytics/cells.ts'
 import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { queryRaceLocks } from '../../../contract/api/model.ts'
-import type { RaceInfo } from '../../../contract/api/racing.ts'
+import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
+import { headToHeadPath } from '../../data/head-to-head-path.ts'
 import { ONE_RACE, useCompetitors, useRace, zoneOfRaceId } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/race-result.tsx'
 import { useFormat } from '../../i18n/format.ts'
@@ -124,8 +125,8 @@ export function Inspector(props: InspectorProps) {
   )
 }
 
+/** The order of finish, and a way to the races of both who finished in front. */
 function FinishingOrder({ raceId }: { raceId: string }) {
-  const format = useFormat()
   const { data, error } = useCompetitors(raceId)
   const placed = useMemo(
     () =>
@@ -135,6 +136,21 @@ function FinishingOrder({ raceId }: { raceId: string }) {
     [data],
   )
   if (!data) return error ? null : <Skeleton height={320} />
+  const [first, second] = placed
+  return (
+    <>
+      <FinishingTable placed={placed} />
+      {first === undefined || second === undefined ? null : (
+        <Link to={headToHeadPath(first.horseId, second.horseId)}>
+          <FormattedMessage id="workspace.headToHead" />
+        </Link>
+      )}
+    </>
+  )
+}
+
+function FinishingTable({ placed }: { placed: readonly Competitor[] }) {
+  const format = useFormat()
   return (
     <table className={tables.table}>
       <tbody>
