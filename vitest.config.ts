@@ -24,15 +24,18 @@ const LEFT_OUT =
         .filter((path) => /^\/\/ @module-tag (rest|soak)$/m.test(readFileSync(path, 'utf8').slice(0, 40)))
     : []
 
+/** Takes ten minutes: last, it would keep one core waiting. */
+const LONGEST = /build\/additions\.test\.ts$/
 /** Copies the database that `agreement.test.ts` makes, which takes half a minute. */
 const WAITS = /sql\/figures\.test\.ts$/
 
-/** Vitest's own order, but for files that would wait for another one: a worker that waits does nothing. */
-class WaitingLast extends BaseSequencer {
+/** Vitest's own order, but for the longest file and for one that would wait for another: a core that waits does nothing. */
+class NoCoreWaits extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const waits = ({ moduleId }: TestSpecification): boolean => WAITS.test(moduleId)
-    return [...sorted.filter((file) => !waits(file)), ...sorted.filter(waits)]
+    const is = (name: RegExp) => sorted.filter(({ moduleId }) => name.test(moduleId))
+    const others = sorted.filter(({ moduleId }) => !LONGEST.test(moduleId) && !WAITS.test(moduleId))
+    return [...is(LONGEST), ...others, ...is(WAITS)]
   }
 }
 
@@ -51,7 +54,7 @@ export default defineConfig({
     ],
     tagsFilter: [filter],
     exclude: [...configDefaults.exclude, ...LEFT_OUT],
-    sequence: { sequencer: WaitingLast },
+    sequence: { sequencer: NoCoreWaits },
     // Files that tests read, or that make what they run, beside those that they import.
     forceRerunTriggers: [
       '**/package.json',
