@@ -91,7 +91,7 @@ for (const { name: device, context: options, settings } of DEVICES)
       locale: 'en-GB',
       reducedMotion: 'reduce',
     })
-    await signIn(context, await vipToken())
+    await signIn(context, vipToken())
     const page = await context.newPage()
     const watch = new Watch(page)
     await page.goto(BASE())

@@ -68,7 +68,7 @@ test('write, complete, run, sort, chart, save and share', async ({ browser }) =>
   await expect(page).toHaveURL(/sql=SELECT/)
   const link = await saveView(page, 'Seasons in SQL')
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(own, await vipToken())
+  await signIn(own, vipToken())
   const theirs = await own.newPage()
   await theirs.goto(link)
   await expect(theirs.locator('.cm-content')).toContainText('GROUP BY season ORDER BY season')
@@ -268,7 +268,7 @@ test('the rows of other models, whose size is said before they are loaded', asyn
 
   // A reader of the link is told the size first.
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(own, await vipToken())
+  await signIn(own, vipToken())
   const theirs = await own.newPage()
   await theirs.goto(page.url())
   await expect(

@@ -22,7 +22,7 @@ test('a second visit downloads no data file again, and works offline', async ({ 
     locale: 'en',
     viewport: { width: 1280, height: 800 },
   })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())
@@ -76,7 +76,7 @@ test('files are fetched three at a time, so that a click finds a connection mean
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const open = new Set<unknown>()
   let most = 0
@@ -100,7 +100,7 @@ test('sectional times are fetched once a question reads them, and their size is 
   )
   expect(files.length).toBeGreaterThan(0)
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   const fetched = (): number =>

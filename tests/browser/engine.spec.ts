@@ -32,7 +32,7 @@ const totals = (by: string[] = [], where: unknown = EVERYTHING) => ({
 test.describe('the engine in the worker', () => {
   let page: Page
   test.beforeAll(async ({ browser }) => {
-    page = await openEnginePage(browser, { baseUrl: BASE(), token: await vipToken() })
+    page = await openEnginePage(browser, { baseUrl: BASE(), token: vipToken() })
   })
   test.afterAll(() => page.context().close())
 
@@ -124,7 +124,7 @@ test.describe('the engine in the worker', () => {
   })
 
   test('too little memory is said, and more of it mends it', async () => {
-    const token = await vipToken()
+    const token = vipToken()
     const openWith = (limit: number) =>
       page.evaluate(
         async ([baseUrl, vip, memoryLimitMb]) => {
@@ -153,7 +153,7 @@ test.describe('the engine in the worker', () => {
 })
 
 test('news is stored in tables of the engine, once each, and wrong rows are refused', async ({ browser }) => {
-  const page = await openEnginePage(browser, { baseUrl: BASE(), token: await vipToken() })
+  const page = await openEnginePage(browser, { baseUrl: BASE(), token: vipToken() })
   const raceId = 'HKSHT2026112209'
   const at = '2026-11-22T05:00:00.000Z'
   const outcome = await page.evaluate(
@@ -181,7 +181,7 @@ test('news is stored in tables of the engine, once each, and wrong rows are refu
 })
 
 test('what is open answers while more is fetched, and then with it', async ({ browser }) => {
-  const token = await vipToken()
+  const token = vipToken()
   const page = await openEnginePage(browser, { baseUrl: BASE(), token })
   const manifest = Manifest.parse(await (await page.request.get(`${BASE()}dataset/manifest.json`)).json())
   const details = manifest.files.filter(({ kind }) => kind === 'details').map(({ sha256 }) => sha256)
@@ -242,7 +242,7 @@ test(
   { tag: '@smoke' },
   async ({ browser }) => {
     const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-    await signIn(context, await vipToken())
+    await signIn(context, vipToken())
     const page = await context.newPage()
     await page.goto(RECORD())
     await tilesReady(page)
@@ -266,7 +266,7 @@ test(
 
 test('twenty clicks in a second are all in the state at the end', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   await page.goto(RECORD())
   await tilesReady(page)
@@ -307,7 +307,7 @@ test('twenty clicks in a second are all in the state at the end', async ({ brows
 
 test('a device without enough memory says so, and the server answers instead', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   // The engine may use a share of the device memory that the browser reports: one megabyte here.
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'deviceMemory', { value: 0.003, configurable: true }),

@@ -29,7 +29,7 @@ async function workspaceAs(browser: Browser, token: string): Promise<Page> {
 }
 
 test('where the engine cannot run the server’s pages are the same file', async ({ browser }) => {
-  const own = await workspaceAs(browser, await vipToken())
+  const own = await workspaceAs(browser, vipToken())
   await own.route('**/*.wasm', (route) => route.abort())
   const { page: shared, reference } = await openWorkspace(browser)
   const files: string[] = []
@@ -80,7 +80,7 @@ test('the file says what the tables say', async ({ browser }) => {
 })
 
 test('an export that is cancelled saves nothing, and the next one is whole', async ({ browser }) => {
-  const page = await workspaceAs(browser, await vipToken())
+  const page = await workspaceAs(browser, vipToken())
   // With too little memory for the engine, the server's pages are slow enough to be cancelled.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'deviceMemory', { value: 0.003, configurable: true }),

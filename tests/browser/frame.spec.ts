@@ -1,7 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { EN, PHONE } from './reader.ts'
 import { settled } from './settled.ts'
-import { BASE, registerMember, signIn, Watch } from './site.ts'
+import { BASE, memberToken, signIn, Watch } from './site.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -11,7 +11,7 @@ test('the installed app has a way back with the title on screens below the first
   const context = await browser.newContext({ ...PHONE, locale: 'en-GB', reducedMotion: 'reduce' })
   // Set as iOS does: headless Chromium cannot install an app.
   await context.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }))
-  await signIn(context, await registerMember())
+  await signIn(context, memberToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(`${BASE()}#/pages/user/fypeople`)

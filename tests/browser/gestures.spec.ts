@@ -47,7 +47,7 @@ const taps = (page: Page): Promise<number> =>
 test('the next race, and a finished race’s predictions, are one tap away on a phone', async ({ browser }) => {
   const { race, next } = await raceAndNext()
   const context = await browser.newContext({ ...PHONE, locale: 'en', reducedMotion: 'reduce' })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await countTaps(page)

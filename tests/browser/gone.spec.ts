@@ -61,7 +61,7 @@ test('no raw key is shown while a breakdown changes, by the engine or by the ser
   await show('p=bars:season')
   await engineReady(page)
   const own = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 1000 } })
-  await signIn(own, await vipToken())
+  await signIn(own, vipToken())
   const remote = await own.newPage()
   await remote.route('**/dataset/*.duckdb', (route) => route.abort())
   await remote.goto(`${RECORD()}?model=${MODEL}&origin=backtest&p=bars:season`)

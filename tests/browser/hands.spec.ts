@@ -48,7 +48,7 @@ async function walk(
 
 test('the keyboard alone: home, race, horse, report, record', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())
@@ -66,7 +66,7 @@ test('touch alone: home, race, horse, report, record', async ({ browser }) => {
     isMobile: true,
     hasTouch: true,
   })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())

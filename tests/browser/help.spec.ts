@@ -21,7 +21,7 @@ test('each help link leads to the page of its place', async ({ browser }) => {
   )
   const { result } = (await answer.json()) as { result: { id: string }[] }
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())

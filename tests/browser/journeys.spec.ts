@@ -32,7 +32,7 @@ for (const language of LANGUAGES) {
           locale: language,
           colorScheme: role === 'VIP' ? 'dark' : 'light',
         })
-        if (role === 'VIP') await signIn(context, await vipToken())
+        if (role === 'VIP') await signIn(context, vipToken())
         const page = await context.newPage()
         const watch = new Watch(page)
 
@@ -108,7 +108,7 @@ for (const language of LANGUAGES) {
 
 test('a view’s address shows the same view to who opens it', { tag: '@smoke' }, async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   await page.goto(`${BASE()}#/pages/race/WinLossRecord?class=2%2C4&type=0&going=good`)
   await tilesReady(page)
@@ -148,7 +148,7 @@ test('another region is another record', async ({ page }) => {
 
 test('there and back between regions, quickly, ends at the one that is chosen', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en' })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   // An explicitly chosen language stays, whatever the region.
   await context.addInitScript(() => localStorage.setItem('userLocale', 'en'))
   const page = await context.newPage()

@@ -160,7 +160,7 @@ test('a slider answers the keyboard, is one step of history, and is counted as a
     .context()
     .browser()!
     .newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
-  await signIn(own, await vipToken())
+  await signIn(own, vipToken())
   const theirs = await own.newPage()
   const watch = new Watch(theirs)
   await theirs.goto(page.url())

@@ -12,7 +12,7 @@ async function openAt(browser: Browser, width: number, height: number): Promise<
     isMobile: phone,
     hasTouch: phone,
   })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   await page.goto(`${RECORD()}?model=${MODEL}&origin=backtest`)
   await tilesReady(page)

@@ -98,7 +98,7 @@ interface PageRequest {
 /** A VIP's page without the engine: every query is a request to the server. */
 async function openWithoutEngine(browser: Browser, width: number): Promise<Page> {
   const own = await browser.newContext({ locale: 'en', viewport: { width, height: 1000 } })
-  await signIn(own, await vipToken())
+  await signIn(own, vipToken())
   const theirs = await own.newPage()
   await theirs.route('**/dataset/*.duckdb', (route) => route.abort())
   return theirs

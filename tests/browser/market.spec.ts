@@ -13,7 +13,7 @@ test('the market of a race is replayed, and its table says what the recorded odd
   )
   const raceId = String(race!['race_id'])
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
-  const token = await vipToken()
+  const token = vipToken()
   await signIn(context, token)
   const page = await context.newPage()
   const watch = new Watch(page)

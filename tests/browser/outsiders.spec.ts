@@ -68,7 +68,7 @@ test('11 outsiders with value, 12 their export, 13 their link, 14 saved and open
 
   // The browser of another VIP shows the same.
   const token = await newVip()
-  expect((await accountOf(token)).id).not.toBe((await accountOf(await vipToken())).id)
+  expect((await accountOf(token)).id).not.toBe((await accountOf(vipToken())).id)
   const other = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
   await signIn(other, token)
   const theirs = await other.newPage()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Reference } from './reference.ts'
 import { shownDay } from './reader.ts'
 import { expectAccessible } from './settled.ts'
-import { BASE, RECORD, registerMember, signIn, tilesReady, Watch } from './site.ts'
+import { BASE, RECORD, memberToken, signIn, tilesReady, Watch } from './site.ts'
 
 test('the search finds horses in every language, races, screens and views, by the keyboard alone', async ({
   browser,
@@ -12,7 +12,7 @@ test('the search finds horses in every language, races, screens and views, by th
     `SELECT name_en, name_hant FROM horse WHERE name_hant IS NOT NULL AND name_en IS NOT NULL ORDER BY name_en LIMIT 1`,
   )
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await registerMember())
+  await signIn(context, memberToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())

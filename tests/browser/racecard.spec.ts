@@ -4,7 +4,7 @@ import { parseRaceId } from '../../domain/race-id.ts'
 import { CARD_WIDTH } from '../../src/widgets/share-card/draw-card.ts'
 import { Reference } from './reference.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './settled.ts'
-import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
+import { BASE, memberToken, signIn, vipToken, Watch } from './site.ts'
 import { numberIn } from './workspace-page.ts'
 import { boxOf } from './box-of.ts'
 
@@ -44,7 +44,7 @@ test(
   'a racecard is in finishing order, is sorted by the keyboard, and its figures are those of the field',
   { tag: '@smoke' },
   async ({ browser }) => {
-    const token = await vipToken()
+    const token = vipToken()
     const raceId = await finishedRace()
     const runners = await runnersOf(raceId, token)
     const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
@@ -115,7 +115,7 @@ test('a member without the race reads runners and result on a phone, and how to 
     hasTouch: true,
     isMobile: true,
   })
-  await signIn(context, await registerMember())
+  await signIn(context, memberToken())
   const page = await context.newPage()
   await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}&tab=0`)
   const card = page.getByTestId('racecard')
@@ -165,7 +165,7 @@ for (const viewport of [
   }) => {
     const raceId = await finishedRace()
     const context = await browser.newContext({ locale: 'en', viewport })
-    await signIn(context, await registerMember())
+    await signIn(context, memberToken())
     const page = await context.newPage()
     const watch = new Watch(page)
     await page.goto(`${BASE()}#/pages/race/HorseRace?id=${raceId}&tab=0`)

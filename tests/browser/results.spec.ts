@@ -14,7 +14,7 @@ test('a VIP reads of each race what was picked, what won and what it paid', asyn
     `SELECT strftime(max(race_date) - INTERVAL 1 MONTH, '%Y-%m') AS month FROM race WHERE status <> 'scheduled'`,
   )
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(`${RESULTS()}?model=${MODEL}`)
@@ -131,7 +131,7 @@ test('own chances: one horse by hand moves the others and every pool, and they a
   browser,
 }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 900 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   const sent: string[] = []
@@ -197,7 +197,7 @@ test('what if, by the keyboard alone: a withdrawal and another jockey move all c
   ).json()) as { result: { id: string; status: string }[] }
   const race = schedule.result.findLast(({ status }) => status === 'scheduled')!
   const context = await browser.newContext({ locale: 'en', viewport: { width: 390, height: 844 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   const sent: string[] = []

@@ -11,7 +11,7 @@ import {
   smallTargets,
   strangeType,
 } from './settled.ts'
-import { BASE, registerMember, signIn, vipToken, Watch } from './site.ts'
+import { BASE, memberToken, signIn, vipToken, Watch } from './site.ts'
 
 const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
@@ -31,8 +31,6 @@ const focusedPlace = (): string => {
 }
 
 test.describe.configure({ mode: 'parallel' })
-
-let member: Promise<string> | null = null
 
 /** The ids that routes need, of a race with results and of two horses. */
 async function ids(): Promise<{ race: string; horse: string; other: string }> {
@@ -59,9 +57,9 @@ async function examine(
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
-  if (role === 'member') await signIn(context, await (member ??= registerMember()))
+  if (role === 'member') await signIn(context, memberToken())
   if (role === 'provider') await signIn(context, process.env['FURLONG_E2E_PROVIDER']!)
-  if (role === 'VIP') await signIn(context, await vipToken())
+  if (role === 'VIP') await signIn(context, vipToken())
   const page = await context.newPage()
   const watch = new Watch(page)
   await page.goto(BASE())

@@ -2,7 +2,7 @@ import { expect, test, type Browser } from '@playwright/test'
 import { shiftsSeen, watchShifts } from '../support/layout-shifts.ts'
 import { PHONE } from './reader.ts'
 import { settled } from './settled.ts'
-import { BASE, registerMember, signIn, vipToken } from './site.ts'
+import { BASE, memberToken, signIn, vipToken } from './site.ts'
 
 /**
  * How far what is in view moves while a screen loads: the sum of the browser's layout shifts, as Cumulative Layout Shift
@@ -17,7 +17,7 @@ const COMING = /\/race\/api\/(queryRace|queryRacePage|queryRaceTips)\?/
 
 interface Visit {
   route: string
-  token?: () => Promise<string> | string
+  token?: () => string
   /** Without any coming meeting. */
   between?: true
 }
@@ -28,7 +28,7 @@ async function shiftsOf(
   { route, token, between }: Visit,
 ): Promise<string[]> {
   const context = await browser.newContext({ ...window, locale: 'en-GB', reducedMotion: 'reduce' })
-  if (token) await signIn(context, await token())
+  if (token) await signIn(context, token())
   const page = await context.newPage()
   await watchShifts(page, (url, answer) => (between && COMING.test(url) ? { ...answer, result: [] } : answer))
   await page.goto(`${BASE()}#${route}`)
@@ -43,8 +43,6 @@ async function shiftsOf(
 }
 
 const provider = (): string => process.env['FURLONG_E2E_PROVIDER']!
-let member: Promise<string> | undefined
-const memberToken = (): Promise<string> => (member ??= registerMember())
 
 const VISITS: readonly Visit[] = [
   { route: '/', between: true },

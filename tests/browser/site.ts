@@ -80,10 +80,22 @@ export async function newVip(): Promise<string> {
   return token
 }
 
-let vip: Promise<string> | null = null
+const tokensOf = (role: 'VIP' | 'MEMBER'): string[] => process.env[`FURLONG_E2E_${role}`]!.split(' ')
 
-/** The token of the VIP that all tests of a process share. */
-export const vipToken = (): Promise<string> => (vip ??= newVip())
+/** The token of the VIP, or of the member, that the tests of a worker share; `registerShared` has made them. */
+export const vipToken = (): string => tokensOf('VIP')[Number(process.env['TEST_PARALLEL_INDEX'])]!
+export const memberToken = (): string => tokensOf('MEMBER')[Number(process.env['TEST_PARALLEL_INDEX'])]!
+
+/**
+ * Registers a VIP and a member for each worker, who stay when a failed test ends its worker: an address gets thirty codes
+ * an hour, and more tests than that have a customer.
+ */
+export async function registerShared(workers: number): Promise<void> {
+  const each = (register: () => Promise<string>): Promise<string[]> =>
+    Promise.all(Array.from({ length: workers }, register))
+  process.env['FURLONG_E2E_VIP'] = (await each(newVip)).join(' ')
+  process.env['FURLONG_E2E_MEMBER'] = (await each(registerMember)).join(' ')
+}
 
 export async function signIn(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((value) => {

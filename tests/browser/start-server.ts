@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FullConfig } from '@playwright/test'
 import type { ServerProcess } from '../support/server-process.ts'
 import { buildProgram } from '../../tools/lib/program.mjs'
 import { freePort } from '../support/postgresql-server.ts'
@@ -14,6 +15,7 @@ import {
   startOn,
   takeFirstStart,
 } from './first-start.ts'
+import { registerShared } from './site.ts'
 import type { Starts } from './starts.ts'
 
 const STOP_LIMIT_MS = 5000
@@ -23,7 +25,7 @@ const STOP_LIMIT_MS = 5000
  * second time on the same folder, which then serves the tests. `npm test` has begun the first start before.
  * `first-start.spec.ts` examines both starts.
  */
-export default async function startServer(): Promise<() => Promise<void>> {
+export default async function startServer({ workers }: FullConfig): Promise<() => Promise<void>> {
   buildProgram()
   const prepared = process.env[FIRST_START]
   const folder = prepared ?? mkdtempSync(join(tmpdir(), 'furlong-browser-'))
@@ -71,6 +73,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       FURLONG_E2E_DATA: dataFolderOf(folder),
       FURLONG_E2E_STARTS: JSON.stringify(starts),
     })
+    await registerShared(workers)
     return end
   } catch (error) {
     await end()

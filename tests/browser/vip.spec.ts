@@ -69,7 +69,7 @@ const exportWord = (language: Language): string =>
 
 test('the CSV is the whole filtered record, in the reader’s words', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   await page.goto(`${RECORD()}?type=0&class=1%2C9&model=market-baseline`)
   await tilesReady(page)
@@ -81,7 +81,7 @@ test('the CSV is the whole filtered record, in the reader’s words', async ({ b
     words = itsWords
     const saving = page.waitForEvent('download')
     await openMenu(page, exportWord(language))
-    await page.getByRole('button', { name: /CSV/ }).click()
+    await page.getByRole('button', { name: words('record.export'), exact: true }).click()
     const file = readFileSync(await (await saving).path())
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const lines = file.toString('utf8').slice(1).trimEnd().split('\n')
@@ -98,7 +98,7 @@ test('the CSV is the whole filtered record, in the reader’s words', async ({ b
 
 test('sorting and filtering the table ask the engine, and the sums follow', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   await page.goto(RECORD())
   await tilesReady(page)

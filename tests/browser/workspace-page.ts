@@ -101,7 +101,7 @@ const openReference = (): Promise<Reference> => Reference.open('100000', [MODEL,
 async function newVipPage(browser: Browser) {
   const context = await browser.newContext({ locale: 'en', viewport: VIEWPORT })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(context, await vipToken())
+  await signIn(context, vipToken())
   const page = await context.newPage()
   return { context, page, watch: new Watch(page) }
 }
@@ -130,14 +130,11 @@ export async function openWorkspace(browser: Browser): Promise<OpenedWorkspace> 
   await page.setViewportSize(VIEWPORT)
   await goTo(page, '/pages/help/record')
   await expect(page.getByTestId('record-tiles')).toHaveCount(0)
-  await page.evaluate(
-    (token) => {
-      sessionStorage.clear()
-      localStorage.clear()
-      localStorage.setItem('Access-Token', token)
-    },
-    await vipToken(),
-  )
+  await page.evaluate((token) => {
+    sessionStorage.clear()
+    localStorage.clear()
+    localStorage.setItem('Access-Token', token)
+  }, vipToken())
   watch.problems.length = 0
   watch.requests.length = 0
   // The server may have built the dataset again.
