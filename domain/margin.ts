@@ -14,7 +14,10 @@ const IN_WORDS: Readonly<Record<string, number>> = {
   n: 0.05,
   nk: 0.3,
 }
-const IN_PARTS = /^(?:(?<whole>\d+)-)?(?<part>[13])\/(?<of>[24])$/
+/** Parts of a length, as they are printed after whole ones. */
+export const QUARTERS: readonly string[] = ['', '1/4', '1/2', '3/4']
+
+const IN_PARTS = /^(?:(?<whole>\d+)-)?(?<part>1\/2|1\/4|3\/4)$/
 
 /**
  * Lengths of a published margin that is a number of them, `1-3/4` or `2.5`; `null` if it is in words, as a neck.
@@ -27,8 +30,8 @@ const IN_PARTS = /^(?:(?<whole>\d+)-)?(?<part>[13])\/(?<of>[24])$/
 export function lengthsOf(text: string | null): number | null {
   if (text === null) return null
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text)
-  const { whole = '0', part, of: parts } = IN_PARTS.exec(text)?.groups ?? {}
-  return part === undefined ? null : Number(whole) + Number(part) / Number(parts)
+  const { whole = '0', part } = IN_PARTS.exec(text)?.groups ?? {}
+  return part === undefined ? null : Number(whole) + QUARTERS.indexOf(part) / QUARTERS.length
 }
 
 /**
@@ -41,9 +44,6 @@ export function lengthsOf(text: string | null): number | null {
  */
 export const usualLengths = (text: string | null): number | null =>
   lengthsOf(text) ?? IN_WORDS[text?.toLowerCase() ?? ''] ?? null
-
-/** Parts of a length, as they are printed after whole ones. */
-export const QUARTERS: readonly string[] = ['', '1/4', '1/2', '3/4']
 
 /**
  * Lengths as they are printed; `null` for others than whole quarters of a length.

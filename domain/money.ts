@@ -19,10 +19,10 @@ export function parseCents(text: string): number {
  * `226,778.10/$1.0`. Throws `bad-amount`.
  */
 export function parseDividendCents(text: string): number {
-  const [amount = '', unit] = text.split('/$')
+  const [amount = '', unit, ...more] = text.split('/$')
   if (unit === undefined) return parseCents(amount)
   const perCents = parseCents(unit)
-  if (perCents === 0) throw new FurlongError('bad-amount', { value: text })
+  if (perCents === 0 || more.length > 0) throw new FurlongError('bad-amount', { value: text })
   return Math.round((parseCents(amount) * STAKE_CENTS) / perCents)
 }
 

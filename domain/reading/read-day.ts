@@ -32,8 +32,9 @@ const DAY_FIRST_WORDS = new RegExp(
   String.raw`^${NUMBERED_DAY}${SEPARATED}(?:of )?${MONTH}\.?${SEPARATED}['’]?(\d{4}|\d{2})$`,
   'i',
 )
+/** Something stands between day and year: `October 2024` has no day. */
 const MONTH_FIRST_WORDS = new RegExp(
-  String.raw`^${MONTH}\.?${SEPARATED}${NUMBERED_DAY}${SEPARATED}['’]?(\d{4}|\d{2})$`,
+  String.raw`^${MONTH}\.?${SEPARATED}${NUMBERED_DAY}(?:[ ./,-]+['’]?|['’]|(?<=[a-z]))(\d{4}|\d{2})$`,
   'i',
 )
 const YEAR_FIRST_WORDS = new RegExp(

@@ -4,7 +4,7 @@ import { MISSING, valueOf, type Reading } from './reading.ts'
 /** Minutes, if any, then seconds with a fraction; races are timed in hundredths. */
 const PLAIN = /^(?:(\d{1,2})[:.])?(\d{1,2})\.(\d{1,3})$/
 /** As spreadsheets and programs write a duration: `0:01:10.60`, `00:01:10`. */
-const WITH_HOURS = /^0{1,2}:(\d{2}):(\d{2})(?:\.(\d{1,6}))?$/
+const WITH_HOURS = /^0{1,2}:([0-5]\d):(\d{2})(?:\.(\d{1,6}))?$/
 /** The same with one digit of minutes; without a fraction, `0:1:10` may be seconds and hundredths. */
 const WITH_SHORT_MINUTES = /^0:(\d):(\d{2})\.(\d{1,6})$/
 

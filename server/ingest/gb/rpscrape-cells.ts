@@ -61,7 +61,7 @@ const FIRST_MORNING_HOUR = 10
 export function offOf(row: CsvRow, column: string): string {
   const cell = required(row, column)
   const [, hour = '', minute = ''] = OFF.exec(cell) ?? []
-  if (minute === '' || Number(hour) > 23 || Number(minute) > 59)
+  if (minute === '' || Number(hour) < 1 || Number(hour) > 23 || Number(minute) > 59)
     throw new RowError('not-a-time', `${column}: ${cell} (write it like 2:30)`)
   const hours = Number(hour) < FIRST_MORNING_HOUR ? Number(hour) + NOON : Number(hour)
   return `${String(hours).padStart(2, '0')}:${minute}`
@@ -195,7 +195,7 @@ export function gearOf(row: CsvRow, column: string): string | null {
  */
 export const brandOf = (name: string): string => name.normalize('NFD').replaceAll(/[^A-Za-z0-9]/g, '')
 
-const AMOUNT = /^(€|£)?(\d[\d,]*(?:\.\d{1,2})?)$/
+const AMOUNT = /^(€|£)?((?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?)$/
 const CURRENCIES: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP' }
 
 const MOST_PRIZE = 1e9

@@ -79,7 +79,7 @@ export const CHINESE: HkWords = {
   double: /^第.{1,2}口孖寶$/,
   allWeather: '全天候跑道',
   turfCourse: /^草地 - "(.+)" 賽道$/,
-  place: /^(\d{1,2})( 平頭馬)?$/,
+  place: /^(0?[1-9]|[1-9]\d)( 平頭馬)?$/,
   refund: '退款',
   noFigure: new Set(['未能勝出', '詳情']),
 }
@@ -137,7 +137,7 @@ export const ENGLISH: HkWords = {
   double: /^\d{1,2}(?:ST|ND|RD|TH) DOUBLE$/,
   allWeather: 'ALL WEATHER TRACK',
   turfCourse: /^TURF - "(.+)" COURSE$/i,
-  place: /^(\d{1,2})( DH)?$/,
+  place: /^(0?[1-9]|[1-9]\d)( DH)?$/,
   refund: 'REFUND',
   noFigure: new Set(['NOT WIN', 'NOT WON', 'Details']),
 }

@@ -1,4 +1,4 @@
-import { printedLengths } from '../../../domain/margin.ts'
+import { lengthsOf, printedLengths } from '../../../domain/margin.ts'
 import { cleanText } from '../../../domain/reading/clean-text.ts'
 import type { RaceDraft, RunnerDraft } from '../../drafts/drafts.ts'
 import { decimal, line, raceKey, wordIn } from '../reading/cells.ts'
@@ -44,7 +44,7 @@ export function raceOfId({ racecourse, raceNo }: PublishedId, date: string): Ret
   return raceKey(RACECOURSES[racecourse]!.id, date, raceNo)
 }
 
-const PLACE = /^(\d{1,2})(?:\.0)?(?: ?\((?:降|再)\))?$/
+const PLACE = /^(0?[1-9]|[1-9]\d)(?:\.0)?(?: ?\((?:降|再)\))?$/
 
 /** Whoever started without a place, and whoever did not start, as the product shows them. */
 const CODES: Readonly<Record<string, Pick<RunnerDraft, 'status' | 'placeCode'>>> = {
@@ -136,18 +136,15 @@ interface Margin {
   lengths: number
 }
 
-const IN_LENGTHS = /^(?:(\d{1,2})\.)?(?:(\d{1,2})|([13])\/([24]))$/
+const IN_LENGTHS = /^(?:[1-9]\d?|(?:[1-9]\d?\.)?(?:1\/[24]|3\/4))$/
 
 /** A margin to the horse in front: `2`, `3/4`, `1.3/4`, クビ; `null` if it is none of certain length. */
 export function marginOf(cell: string): Margin | null {
   const inWords = wordIn(MARGIN_WORDS, cell)
   if (inWords !== undefined) return inWords
-  const [, whole = '0', alone, part, of] = IN_LENGTHS.exec(cell) ?? []
-  if (alone !== undefined && whole === '0') return { shown: alone, lengths: Number(alone) }
-  if (part === undefined) return null
-  const lengths = Number(whole) + Number(part) / Number(of)
-  const shown = printedLengths(lengths)
-  return shown === null ? null : { shown, lengths }
+  if (!IN_LENGTHS.test(cell)) return null
+  const shown = cell.replace('.', '-')
+  return { shown, lengths: lengthsOf(shown)! }
 }
 
 const HUNDREDTHS = 100

@@ -2,7 +2,7 @@ import { regionOfStadium } from '../../../domain/region.ts'
 import { isMissing } from '../../../domain/reading/clean-text.ts'
 import { DAY_ORDERS, dayOrdersOf, readDay, type DayOrder } from '../../../domain/reading/read-day.ts'
 import { decimalSignOf, readNumber, type DecimalSign } from '../../../domain/reading/read-number.ts'
-import { withoutFavourite } from '../../../domain/reading/read-odds.ts'
+import { isOtherNumber, withoutFavourite } from '../../../domain/reading/read-odds.ts'
 import { readNumbered } from '../../../domain/reading/read-whole.ts'
 import { FURLONG_FORMAT } from '../furlong/furlong-format.ts'
 import { csvFilesAt, openCsv, readRows, type CsvFile, type CsvRow } from '../reading/csv-file.ts'
@@ -62,6 +62,7 @@ function numberText(
 ): string | null {
   const convert = unit === undefined ? undefined : UNITS[field]![unit]!
   const isOdds = field === 'win_odds'
+  if (isOdds && isOtherNumber(cell)) return null
   const written = isOdds ? withoutFavourite(cell) : cell
   const plain = readNumber(written, { decimal })
   if (plain.kind === 'value') return String(convert === undefined ? plain.value : convert(plain.value))

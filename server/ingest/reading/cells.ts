@@ -5,7 +5,7 @@ import { readFlag } from '../../../domain/reading/read-flag.ts'
 import { readDay, type DayForm } from '../../../domain/reading/read-day.ts'
 import { calendarDay as existingDay, readInstant } from '../../../domain/reading/read-instant.ts'
 import { readNumber } from '../../../domain/reading/read-number.ts'
-import { MOST_ODDS } from '../../../domain/reading/read-odds.ts'
+import { isOtherNumber, MOST_ODDS } from '../../../domain/reading/read-odds.ts'
 import { readRaceTime } from '../../../domain/reading/read-race-time.ts'
 import { readWhole } from '../../../domain/reading/read-whole.ts'
 import { within, type Reading } from '../../../domain/reading/reading.ts'
@@ -82,8 +82,14 @@ export const integer = (row: CsvRow, column: string, from = -1e9, to = 1e9): num
 export const decimal = (row: CsvRow, column: string, from = -1e9, to = 1e9): number | null =>
   readBy(row, column, (cell) => within(readNumber(cell, { decimal: '.', plain: true }), from, to))
 
-/** Decimal odds, which are at least 1 with the stake, or `null` for a blank. Throws `odds-out-of-range`. */
+/**
+ * Decimal odds, which are at least 1 with the stake, or `null` for a blank. Throws `not-a-number`, also for American odds,
+ * `other-decimal-sign`, `odds-out-of-range`.
+ */
 export function odds(row: CsvRow, column: string): number | null {
+  const cell = text(row, column)
+  if (cell !== null && isOtherNumber(cell))
+    throw new RowError('not-a-number', `${column}: ${cell} (write it like 4.50)`)
   const value = decimal(row, column, -Infinity, Infinity)
   if (value !== null && (value < 1 || value > MOST_ODDS))
     throw new RowError('odds-out-of-range', `${column}: ${value}`)
