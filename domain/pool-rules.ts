@@ -42,13 +42,14 @@ const RULES: Readonly<Record<string, PoolRules>> = {
       { from: 4, places: 2 },
     ],
   },
-  // “Place” pays the first two; the third position belongs to another pool (“show”). All bet types are predicted, although nobody
-  // there takes a quinella place, a trio or four horses in any order: their profit stays unknown.
-  [UNITED_STATES.id]: { pools: ALL, places: [{ from: 4, places: 2 }] },
-  // Nobody there takes a trio, or four horses in any order. They are predicted because the demonstration, whose second region is
-  // Australia with the pools of Hong Kong, pays them; of real races their profit stays unknown.
+  // “Place” pays the first two; the third position belongs to another pool (“show”). The exacta is our forecast, the superfecta our
+  // quartet; nobody takes a quinella place, a trio, or four horses in any order. The model rules of the Association of Racing
+  // Commissioners International, ARCI-004-105, as states have them (https://www.law.cornell.edu/regulations/kentucky/810-KAR-6-020).
+  [UNITED_STATES.id]: { pools: [1, 2, 3, 5, 7, 9], places: [{ from: 4, places: 2 }] },
+  // Its “first four” is in order, as our quartet; duet and “any two” are our quinella place. Nobody takes a trio, or four horses in
+  // any order. https://tatts.com/m/help/racing%20bet%20terms
   [AUSTRALIA.id]: {
-    pools: ALL,
+    pools: [1, 2, 3, 4, 5, 7, 9],
     places: [
       { from: 8, places: 3 },
       { from: 5, places: 2 },

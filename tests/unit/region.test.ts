@@ -47,6 +47,8 @@ test('a region has its own bet types, and win and place everywhere', () => {
   expect(missing(IRELAND)).toEqual(missing(GREAT_BRITAIN))
   expect(missing(JAPAN)).toEqual(['first4', 'quartet'])
   expect(missing(FRANCE)).toEqual(['first4', 'quartet'])
+  expect(missing(AUSTRALIA)).toEqual(['trio', 'first4'])
+  expect(missing(UNITED_STATES)).toEqual(['quinella_place', 'trio', 'first4'])
   expect(REGIONS.every((region) => poolsOf(region).includes(1) && poolsOf(region).includes(2))).toBe(true)
 })
 

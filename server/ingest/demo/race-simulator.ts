@@ -1,7 +1,7 @@
 import { Finish } from '../../../domain/finish.ts'
 import { makeRaceId } from '../../../domain/race-id.ts'
 import { normalised, shownOdds } from '../../../domain/odds.ts'
-import { placesFor } from '../../../domain/pool-rules.ts'
+import { placesFor, poolsOf } from '../../../domain/pool-rules.ts'
 import { normal, seedOf, seededRandom } from '../../../domain/random.ts'
 import {
   UNKNOWN_RACE,
@@ -172,7 +172,8 @@ function dividendsOf(
       started: status !== 'withdrawn',
     })),
   )
-  return publishDividends({
+  const pools = poolsOf(region.rules)
+  const lines = publishDividends({
     raceId: id,
     date,
     finish,
@@ -181,6 +182,7 @@ function dividendsOf(
     publicChances: normalised(starters.map(({ publicChance }) => publicChance)),
     random,
   })
+  return lines.filter(({ gameplayClass }) => pools.some((pool) => pool === gameplayClass))
 }
 
 function drawField(region: DemoRegion, card: readonly DemoRunner[], random: () => number): Entry[] {
