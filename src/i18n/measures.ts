@@ -18,6 +18,10 @@ export const distanceText = (ground: Ground, metres: number, raceId: string): st
     habitualDistance(metres, raceId),
   )
 
+/** The same below a heading that says that it is in metres. */
+export const distanceNumber = (ground: Ground, metres: number, raceId: string): string =>
+  beside(ground, ground.format.integer(metres), habitualDistance(metres, raceId))
+
 function habitOf({ intl, format }: Ground, pounds: number, id: string): string | null {
   const habit = habitualWeight(pounds, id)
   if (habit === null || habit.unit === 'stones') return habit?.text ?? null

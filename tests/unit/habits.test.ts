@@ -20,6 +20,26 @@ test('a British or Irish distance is also one in miles and furlongs, to the near
   for (const code of ['HK', 'AU', 'JP', 'FR', '']) expect(habitualDistance(1200, code)).toBeNull()
 })
 
+test('an American distance is also one in furlongs, and from a mile on in miles with sixteenths or yards', () => {
+  const metres = [274, 905, 1006, 1106, 1207, 1609, 1670, 1673, 1710, 1811, 1911, 2012, 2414, 3219]
+  expect(metres.map((each) => habitualDistance(each, 'USCDX2016052801'))).toEqual([
+    '300y',
+    '4½f',
+    '5f',
+    '5½f',
+    '6f',
+    '1m',
+    '1m70y',
+    '1m70y',
+    '1 1/16m',
+    '1 1/8m',
+    '1 3/16m',
+    '1 1/4m',
+    '1 1/2m',
+    '2m',
+  ])
+})
+
 test('a weight is also one in stones or in kilograms where people are used to them', () => {
   expect([112, 128, 140, 161].map((pounds) => habitualWeight(pounds, 'GB-MillStreamIRE'))).toEqual(
     ['8-0', '9-2', '10-0', '11-7'].map((text) => ({ text, unit: 'stones' })),
@@ -27,5 +47,6 @@ test('a weight is also one in stones or in kilograms where people are used to th
   expect([121, 126, 128].map((pounds) => habitualWeight(pounds, 'JP'))).toEqual(
     [55, 57, 58].map((kilograms) => ({ kilograms, unit: 'kilograms' })),
   )
+  expect(habitualWeight(130, 'AU-123')).toEqual({ kilograms: 59, unit: 'kilograms' })
   expect(habitualWeight(133, 'HK-A123')).toBeNull()
 })

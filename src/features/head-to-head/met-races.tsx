@@ -6,6 +6,7 @@ import { aheadOf, distanceBetween } from '../../../domain/head-to-head.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { weightNumber } from '../../i18n/measures.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
@@ -34,12 +35,16 @@ export const MetRaces = ({ races, ...horses }: MetRacesProps) => (
   </List>
 )
 
-const LINES: readonly { id: string; known(run: MetRun): unknown; show(run: MetRun): ReactNode }[] = [
+const LINES: readonly {
+  id: string
+  known(run: MetRun): unknown
+  show(run: MetRun, raceId: string): ReactNode
+}[] = [
   { id: 'horse.place', known: ({ place }) => place, show: ({ place }) => <Place place={place} /> },
   {
     id: 'race.actualWeight',
     known: ({ actualWeightLb }) => actualWeightLb,
-    show: ({ actualWeightLb }) => actualWeightLb,
+    show: ({ actualWeightLb }, raceId) => <Weight pounds={actualWeightLb!} raceId={raceId} />,
   },
   { id: 'race.draw', known: ({ draw }) => draw, show: ({ draw }) => draw },
   { id: 'race.ratingScore', known: ({ rating }) => rating, show: ({ rating }) => rating },
@@ -57,6 +62,12 @@ const LINES: readonly { id: string; known(run: MetRun): unknown; show(run: MetRu
 ]
 
 const Odds = ({ odds }: { odds: number }) => useFormat().odds(odds)
+function Weight({ pounds, raceId }: { pounds: number; raceId: string }) {
+  const intl = useIntl()
+  const format = useFormat()
+  return weightNumber({ intl, format }, pounds, raceId)
+}
+
 const Time = ({ milliseconds }: { milliseconds: number }) => useFormat().runningTime(milliseconds)
 
 function Place({ place }: { place: string | null }) {
@@ -103,7 +114,9 @@ function MetRaceCard({ race, horse, other }: Omit<MetRacesProps, 'races'> & { ra
                 <FormattedMessage id={id} />
               </TextCell>
               {[run, otherRun].map((each, at) => (
-                <td key={at === 0 ? 'run' : 'other'}>{(known(each) ?? null) === null ? '–' : show(each)}</td>
+                <td key={at === 0 ? 'run' : 'other'}>
+                  {(known(each) ?? null) === null ? '–' : show(each, race.raceId ?? '')}
+                </td>
               ))}
             </tr>
           ))}

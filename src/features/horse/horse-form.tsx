@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import type { Horse } from '../../../contract/api/horse.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { distanceNumber, distanceText, weightNumber } from '../../i18n/measures.ts'
 import { PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -111,6 +112,7 @@ interface FormTableProps {
 export function FormTable({ form, first = SHOWN, name }: FormTableProps) {
   const [whole, setWhole] = useState(false)
   const shown = whole ? form : form.slice(0, first)
+  const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
   return (
@@ -135,7 +137,8 @@ export function FormTable({ form, first = SHOWN, name }: FormTableProps) {
           { id: 'record.stadium', render: ({ stadiumName }) => stadiumName, kind: 'text' },
           {
             id: 'race.distanceM',
-            render: ({ distanceM }) => (distanceM === null ? null : format.integer(distanceM)),
+            render: ({ distanceM, raceId }) =>
+              distanceM === null ? null : distanceNumber({ intl, format }, distanceM, raceId ?? ''),
           },
           { id: 'race.going', render: ({ going }) => words.going(going), kind: 'text' },
           { id: 'race.class', render: ({ raceClass }) => words.raceClass(raceClass), kind: 'text' },
@@ -147,7 +150,11 @@ export function FormTable({ form, first = SHOWN, name }: FormTableProps) {
           },
           { id: 'race.draw', render: ({ draw }) => draw },
           { id: 'race.ratingScore', render: ({ rating }) => rating },
-          { id: 'race.actualWeight', render: ({ actualWeightLb }) => actualWeightLb },
+          {
+            id: 'race.actualWeight',
+            render: ({ actualWeightLb, raceId }) =>
+              weightNumber({ intl, format }, actualWeightLb, raceId ?? ''),
+          },
           {
             id: 'horse.time',
             render: ({ finishTimeMs: ms }) => (ms === null ? null : format.runningTime(ms)),
@@ -198,7 +205,7 @@ export function HorseRecordBy({ form }: { form: readonly Run[] }) {
   }, [form, by])
   const labelOf = (key: string | number): string => {
     if (by === 'distance')
-      return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(Number(key)) })
+      return distanceText({ intl, format }, Number(key), form.find(({ raceId }) => raceId)?.raceId ?? '')
     if (by === 'going') return words.going(String(key)) ?? String(key)
     if (by !== 'draw') return String(key)
     const [first, last] = DRAW_GROUPS[Number(key)]!

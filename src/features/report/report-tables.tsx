@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { programNumber } from '../../../domain/program-number.ts'
 import type { RaceReport } from '../../../contract/api/report.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { weightNumber } from '../../i18n/measures.ts'
 import { Name } from '../../i18n/name.tsx'
 import { SignedBar } from '../../ui/bar.tsx'
 import { NumberCloth } from '../../ui/number-cloth.tsx'
@@ -32,6 +33,7 @@ const OTHER_MODELS = ['fundamental', 'blended', 'network']
 
 /** The field with the model's probabilities, their fair odds, and the market's estimate. */
 export function FieldTable({ runners, model: shown }: { runners: readonly Runner[]; model: string }) {
+  const intl = useIntl()
   const format = useFormat()
   const models = OTHER_MODELS.filter(
     (model) =>
@@ -75,7 +77,10 @@ export function FieldTable({ runners, model: shown }: { runners: readonly Runner
               : format.signedDecimal((probability - market) * 100, 1),
         },
         { id: 'race.draw', render: ({ draw }) => draw },
-        { id: 'race.actualWeight', render: ({ actualWeight }) => actualWeight },
+        {
+          id: 'race.actualWeight',
+          render: ({ actualWeight, horseId }) => weightNumber({ intl, format }, actualWeight, horseId),
+        },
         { id: 'race.ratingScore', render: ({ ratingScore }) => ratingScore },
         { id: 'horse.place', render: ({ ranking }) => ranking || null },
       ]}
@@ -143,6 +148,7 @@ export function Contributions({ report: { runners, explains } }: { report: RaceR
 
 /** Each horse's earlier runs over the same course and distance. */
 export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
+  const intl = useIntl()
   const format = useFormat()
   return (
     <ScrollRegion label="report.history">
@@ -172,7 +178,7 @@ export function CourseHistory({ runners }: { runners: readonly Runner[] }) {
                 <td>{dash(run.place)}</td>
                 <td>{format.integer(run.starters)}</td>
                 <td>{run.finishTimeMs === null ? '–' : format.runningTime(run.finishTimeMs)}</td>
-                <td>{dash(run.actualWeight)}</td>
+                <td>{dash(weightNumber({ intl, format }, run.actualWeight, run.raceId))}</td>
                 <td>{run.odds === null ? '–' : format.odds(run.odds)}</td>
               </tr>
             )),

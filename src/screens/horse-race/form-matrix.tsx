@@ -10,6 +10,7 @@ import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { OneOf } from '../../ui/fields/choices.tsx'
@@ -175,7 +176,7 @@ function Heading({ condition, of: { race, starters } }: { condition: Condition; 
     case 'racecourse':
       return race.stadiumName
     case 'distance':
-      return intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distance ?? 0) })
+      return distanceText({ intl, format }, race.distance ?? 0, race.raceId)
     case 'going':
       return words.going(race.trackCondition)
     case 'class':

@@ -4,7 +4,7 @@ import type { Dimension, Model, Scalar } from '../../../analytics/model.ts'
 import { NO_OWN_VALUE } from '../../../analytics/own-slots.ts'
 import { PREDICTIONS } from '../../../analytics/predictions.ts'
 import { MARKET_MODEL } from '../../../contract/model-ids.ts'
-import { seasonLabel } from '../../../domain/region.ts'
+import { regionRules, seasonLabel } from '../../../domain/region.ts'
 import { tuningSeasons } from '../../../domain/tuning.ts'
 import type { AnswerRow } from '../../../analytics/cells.ts'
 import { useOwnSlots } from '../../data/analytics/own-rows.ts'
@@ -12,6 +12,7 @@ import { useRegion } from '../../data/use-region.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import type { Language } from '../../../domain/languages.ts'
 import { useLanguage } from '../../i18n/language-provider.tsx'
+import { distanceText, weightText } from '../../i18n/measures.ts'
 import { localName } from '../../i18n/names.ts'
 import { raceClassText } from '../../i18n/race-words.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
@@ -24,6 +25,8 @@ interface Words {
   word: Word
   format: Format
   language: Language
+  /** Of the region. */
+  code: string
   season(season: number): string
   /** A band of one of the user's own columns. */
   ownBand(dim: string, band: number): string
@@ -51,6 +54,12 @@ const DISPLAYS: Partial<
   class: ({ intl }, _, value) => raceClassText(intl, String(value)),
 }
 
+/** Measures that racing people of a region have in mind otherwise too; the edges of bands are without that. */
+const BESIDE_HABITS: typeof DISPLAYS = {
+  metres: (words, number) => distanceText(words, number, words.code),
+  pounds: (words, number) => weightText(words, number, words.code),
+}
+
 /** One value, or the edge of a band, as text in the user's language. */
 function valueText(dimension: Dimension, value: Scalar, words: Words): string {
   if (dimension.display === 'words') return words.word(`${dimension.words}.${String(value)}`)
@@ -70,7 +79,10 @@ function dimensionText(model: Model, dim: string, row: AnswerRow, words: Words, 
   if (dimension.names) return localName(words.language, row, dim)?.text ?? String(value)
   if (dimension.display === 'own-band') return words.ownBand(dim, Number(value))
   const { bins } = dimension
-  if (!bins || plain) return valueText(dimension, value, words)
+  if (!bins || plain)
+    return (
+      BESIDE_HABITS[dimension.display]?.(words, Number(value), value) ?? valueText(dimension, value, words)
+    )
   const at = bins.indexOf(Number(value))
   const from = valueText(dimension, value, words)
   if (at === bins.length - 1) return word('record.bandFrom', { from })
@@ -106,7 +118,8 @@ export function useDimensionText(
         ? String(band + 1)
         : word('record.band', { from: ownNumber(format, from), to: ownNumber(format, to) })
     }
-    const words = { intl, word, format, language, season, ownBand }
+    const code = regionRules(region?.id ?? '').code
+    const words = { intl, word, format, language, code, season, ownBand }
     return (dim, row, plain) => dimensionText(of, dim, row, words, plain)
   }, [intl, word, format, language, region, own, model, of])
 }
