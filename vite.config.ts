@@ -412,8 +412,10 @@ export default defineConfig(({ command }) => ({
     outDir: 'dist/site',
     target: 'es2022',
     manifest: 'build-manifest.json',
-    // A chunk of messages needs nothing that the page has not loaded before it.
+    // A chunk of messages needs nothing that the page has not loaded before it. A browser that cannot preload modules loads them
+    // when they are imported.
     modulePreload: {
+      polyfill: false,
       resolveDependencies: (file, needed) => (/^assets\/(messages|en|zh-Han[ts])-/.test(file) ? [] : needed),
     },
     rolldownOptions: {

@@ -48,7 +48,7 @@ const programme = {
   stadiumName: z.string(),
   /** Start, UTC; `null` if the source does not give it. */
   competitionDate: instant.nullable(),
-  /** Start in the region's time zone, `HH:MM:SS`. */
+  /** Start by the clocks of the racecourse, `HH:MM:SS`. */
   time: z.string().nullable(),
   /** Race day in the region's time zone. */
   date: day,

@@ -1,4 +1,5 @@
 import { isViewKind, type AlertKind, type ViewKind } from '../../contract/alert-kinds.ts'
+import { clockOfCourse } from '../../domain/course-clock.ts'
 import { gearText, listText, oddsText, serverMessage, startText } from '../process/messages.ts'
 import type { AlertFacts } from '../store/operation/alert-store.ts'
 import type { AlertRace } from '../store/accounts/alert-race-store.ts'
@@ -59,7 +60,7 @@ export async function composeAlert(
       ? serverMessage(language, 'alert.body', place)
       : serverMessage(language, 'alert.bodyAt', {
           ...place,
-          time: startText(language, timeZone, new Date(startsAt)),
+          time: startText(language, clockOfCourse(raceId), new Date(startsAt)),
         })
   const path = `/pages/race/HorseRace?${new URLSearchParams({ id: raceId, source: 'home' }).toString()}`
   return { title, body, path, timeZone }

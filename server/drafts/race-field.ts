@@ -1,4 +1,5 @@
 import type { Finisher } from '../../domain/finish.ts'
+import { clockOfCourse } from '../../domain/course-clock.ts'
 import { isConfirmable, placesFault, type ResultFault } from '../../domain/result-check.ts'
 import { placesFor } from '../../domain/pool-rules.ts'
 import { addDays, dayIn, regionOfStadium } from '../../domain/region.ts'
@@ -56,26 +57,24 @@ const EARLY_MS = 5 * 60_000
 /** Whether a race cannot have been run yet: its post time is to come, or its day if the time is unknown. */
 function isBeforeStart({ stadiumId, date, startsAt }: RaceTime, now: Date): boolean {
   if (startsAt !== null) return Date.parse(startsAt) > now.getTime() + EARLY_MS
-  const region = regionOfStadium(stadiumId)
-  return region !== undefined && date > dayIn(region.timeZone, now)
+  return regionOfStadium(stadiumId) !== undefined && date > dayIn(clockOfCourse(stadiumId), now)
 }
 
 /** Hours of the next day until which a meeting may last. */
 const AFTER_MIDNIGHT_HOURS = 6
 
-/** Whether a post time is on the race's day in its region, or in the night after it; true if it is unknown. */
+/** Whether a post time is on the race's day by the clocks of its racecourse, or in the night after it; true if it is unknown. */
 export function startsOnItsDay({ stadiumId, date, startsAt }: RaceTime): boolean {
-  const region = regionOfStadium(stadiumId)
-  if (startsAt === null || region === undefined) return true
+  if (startsAt === null || regionOfStadium(stadiumId) === undefined) return true
+  const timeZone = clockOfCourse(stadiumId)
   const at = new Date(startsAt)
   const earlier = new Date(at.getTime() - AFTER_MIDNIGHT_HOURS * 3_600_000)
-  return dayIn(region.timeZone, at) === date || dayIn(region.timeZone, earlier) === date
+  return dayIn(timeZone, at) === date || dayIn(timeZone, earlier) === date
 }
 
-/** Whether a race's day is before yesterday in its region: its card is no card of a coming race. */
+/** Whether a race's day is before yesterday at its racecourse: its card is no card of a coming race. */
 export function isLongOver({ stadiumId, date }: RaceTime, now: Date): boolean {
-  const region = regionOfStadium(stadiumId)
-  return region !== undefined && date < addDays(dayIn(region.timeZone, now), -1)
+  return regionOfStadium(stadiumId) !== undefined && date < addDays(dayIn(clockOfCourse(stadiumId), now), -1)
 }
 
 /** What is wrong with a result or dividend before the race has started; `null` once it has. */

@@ -15,7 +15,6 @@ import {
 } from '../../contract/api/racing.ts'
 import { queryRaceReport } from '../../contract/api/report.ts'
 import { parseRaceId } from '../../domain/race-id.ts'
-import { HONG_KONG, regionOfStadium, regionRules } from '../../domain/region.ts'
 import { askAgain, queryFor, raceKeys } from './client/call.ts'
 import { readToken, useToken, type Token } from './client/session.ts'
 
@@ -120,9 +119,3 @@ export function useRefreshRace(): (raceId: string) => Promise<unknown> {
       voucherPage,
     )
 }
-
-/** The time zone of a race's region, by the racecourse that its id begins with. */
-export const zoneOfRaceId = (raceId: string): string => (regionOfStadium(raceId) ?? HONG_KONG).timeZone
-
-export const zoneOfRace = ({ countryRegionId }: Pick<RaceInfo, 'countryRegionId'>): string =>
-  regionRules(countryRegionId).timeZone

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { clockOfCourse } from '../../domain/course-clock.ts'
 import { useEffect } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { Link } from 'react-router-dom'
@@ -6,7 +7,6 @@ import { numberOf, textOf, textOrNull } from '../../analytics/cells.ts'
 import { useEngineState } from '../data/analytics/engine-state.ts'
 import { ANALYTICS_KEY, useAnalytics, useScope } from '../data/analytics/use-analytics.ts'
 import { onLiveRows } from '../data/live.ts'
-import { zoneOfRaceId } from '../data/use-race.ts'
 import { useFormat } from '../i18n/format.ts'
 import { LinkButton, List, Row, Small } from '../ui/layout.tsx'
 import { Notice, Panel } from '../ui/panel.tsx'
@@ -88,7 +88,7 @@ function LiveRaces({ ready }: { ready: boolean }) {
               <Small as="span">
                 <FormattedMessage
                   id="live.at"
-                  values={{ time: format.clockIn(textOf(row, 'at'), zoneOfRaceId(raceId)) }}
+                  values={{ time: format.clockIn(textOf(row, 'at'), clockOfCourse(raceId)) }}
                 />
               </Small>
             </Row>

@@ -161,7 +161,7 @@ test.for([
   ['a race with its result', { status: 'final' }, /Official result/],
   ['the range of ratings, without a minus', { rating: '80-60' }, /Class 5 \(80–60\)/],
 ] as const)('the header says %s', async ([, given, words]) => {
-  await renderPart(<RaceHeader race={raceInfo(given)} runners={RUNNERS} timeZone="Asia/Hong_Kong" />)
+  await renderPart(<RaceHeader race={raceInfo(given)} runners={RUNNERS} />)
   expect(document.body.textContent).toMatch(words)
 })
 
@@ -183,7 +183,7 @@ test.for([
 ] as const)(
   'the header names the race in the reader’s words: %s',
   async ([language, number, metres, going]) => {
-    await renderPart(<RaceHeader race={raceInfo()} runners={RUNNERS} timeZone="Asia/Hong_Kong" />, {
+    await renderPart(<RaceHeader race={raceInfo()} runners={RUNNERS} />, {
       language,
     })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(number)
@@ -383,9 +383,7 @@ const TIPS: Tip = {
 }
 
 test('the choices of the tip are named, and unknown weather is said', async () => {
-  await renderPart(
-    <RaceHeader race={{ ...COMING, tips: TIPS }} runners={DECLARED} timeZone="Asia/Hong_Kong" />,
-  )
+  await renderPart(<RaceHeader race={{ ...COMING, tips: TIPS }} runners={DECLARED} />)
   expect(document.body.textContent).toContain('2Horse 23Horse 31Horse 1')
   expect(document.body.textContent).toContain('Weather unknown')
 })
@@ -397,7 +395,7 @@ test('of the choices of the tip only the winner is marked, as in the strip of th
     runner(2, { ranking: '1' }),
     runner(3, { status: 'finished', ranking: '' }),
   ]
-  await renderPart(<RaceHeader race={raceInfo({ tips })} runners={runners} timeZone="Asia/Hong_Kong" />)
+  await renderPart(<RaceHeader race={raceInfo({ tips })} runners={runners} />)
   expect(document.body.textContent).toContain('2Horse 21st3Horse 3–1Horse 1PU')
   const marks = ['check', 'x'].map((mark) => document.querySelectorAll(`svg.lucide-${mark}`).length)
   expect(marks).toEqual([1, 0])
@@ -411,9 +409,7 @@ test('of a tip on an entry, the horse that finished first is named', async () =>
     runner(21, { entryNumber: 1, status, ranking: rankings[2]! }),
   ]
   const shown = async (race: typeof COMING, runners: ReturnType<typeof entry>) => {
-    const { unmount } = await renderPart(
-      <RaceHeader race={race} runners={runners} timeZone="Asia/Hong_Kong" />,
-    )
+    const { unmount } = await renderPart(<RaceHeader race={race} runners={runners} />)
     const { textContent } = document.body
     unmount()
     return textContent
@@ -434,11 +430,18 @@ test.for([
 ] as const)(
   'a post time is the region’s, with its offset for a reader elsewhere: %s',
   async ([language, day, time]) => {
-    await renderPart(<RaceHeader race={COMING} runners={DECLARED} timeZone="Asia/Hong_Kong" />, { language })
+    await renderPart(<RaceHeader race={COMING} runners={DECLARED} />, { language })
     const isHere = new Date(COMING.competitionDate!).getTimezoneOffset() === -480
     expect(document.body.textContent).toContain(`${day} ${time}${isHere ? '' : ' GMT+8'}`)
   },
 )
+
+test('a race has the post time of its racecourse, not that of its region', async () => {
+  const race = { ...COMING, raceId: 'AUASC2026010401', countryRegionId: '100036' }
+  await renderPart(<RaceHeader race={race} runners={DECLARED} />)
+  const isHere = new Date(COMING.competitionDate!).getTimezoneOffset() === -480
+  expect(document.body.textContent).toContain(`4 Jan 2026 13:00${isHere ? '' : ' GMT+8'}`)
+})
 
 describe('predictions of a race that is not run yet', () => {
   const prediction = (gameplayClass: number, numbers: readonly [number, ...number[]]): Prediction => ({

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { AUSTRALIA } from '../../domain/region.ts'
 import { BETFAIR_ANZ_FORMAT } from '../../server/ingest/au/betfair-anz-format.ts'
 import { RowError, type FileKind } from '../../server/ingest/reading/format.ts'
 import { formatNamed } from '../../server/ingest/recognise.ts'
 import { scoreStaleRaces } from '../../server/scoring/score.ts'
+import { listSchedule } from '../../server/store/racing/schedule.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import {
   changesOf,
@@ -66,6 +68,19 @@ const lines = (place: TestDatabase): Promise<string[]> =>
     .then((rows) => rows.map(({ shown }) => shown))
 
 describe('betfair-anz: months of Australian races', () => {
+  test('the schedule has the clocks of the racecourse: a race at 14:40 in Sydney is one at 12:40 in Perth', () =>
+    withDatabase(async (place) => {
+      const perth = { track: 'Belmont', state: 'WA', market: 3 }
+      const won = { ...perth, win: 'WINNER', place: 'WINNER', id: '91' }
+      const runners = [...field(), runner(1, won), runner(2, { ...perth, id: '92' })]
+      await importAs(place, BETFAIR_ANZ_FORMAT, { 'ANZ_Thoroughbreds_2026_06.csv': csv(HEADER, ...runners) })
+      const races = await listSchedule(place.database, AUSTRALIA.id, '2026-06-06', 'en')
+      expect(races.map(({ id, time, competitionDate }) => [id, time, competitionDate])).toEqual([
+        ['AUBEL2026060601', '12:40:00', '2026-06-06T04:40:00.000Z'],
+        ['AURND2026060601', '14:40:00', '2026-06-06T04:40:00.000Z'],
+      ])
+    }))
+
   test('winners, placed horses in no order and starting prices, and no price is taken for one of before the off', () =>
     withDatabase(async (place) => {
       const files = { 'ANZ_Thoroughbreds_2026_06.csv': csv(HEADER, ...field()) }

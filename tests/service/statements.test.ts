@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { camelCase } from '../../domain/camel-case.ts'
-import { nameIn, nameLanguageIn } from '../../server/store/racing/schedule.ts'
+import { localTime, nameIn, nameLanguageIn } from '../../server/store/racing/schedule.ts'
 import { readStatements, type ColumnKind, type ReadStatement } from '../../tools/lib/statements.mjs'
 import { newDatabase, type TestDatabase } from '../support/databases.ts'
 import { describeStatement, type DescribedColumn } from '../support/describe-statement.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   place = await newDatabase('postgresql')
   client = new pg.Client(place.databaseUrl)
   await client.connect()
-  read = readStatements(ROOT, join(ROOT, 'server/tsconfig.json'), { nameIn, nameLanguageIn })
+  read = readStatements(ROOT, join(ROOT, 'server/tsconfig.json'), { localTime, nameIn, nameLanguageIn })
 })
 afterAll(async () => {
   await client.end()

@@ -1,4 +1,5 @@
-import { AUSTRALIA, dayIn, GREAT_BRITAIN, IRELAND, regionOfStadium } from '../../../domain/region.ts'
+import { AUSTRALIA, dayIn, GREAT_BRITAIN, IRELAND } from '../../../domain/region.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { instantOf } from '../../../domain/wall-clock.ts'
 import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type RaceDraft } from '../../drafts/drafts.ts'
 import { placesOf } from '../../drafts/race-field.ts'
@@ -58,7 +59,7 @@ function startOf(row: CsvRow, { stadiumId, date }: ReturnType<typeof raceKey>): 
   const cell = required(row, 'RACETIME')
   const [, day, time] = TIME.exec(cell) ?? []
   const at = day === undefined || Number.isNaN(Date.parse(day)) ? null : instantOf(day, time!, CLOCKS)
-  if (at === null || dayIn(regionOfStadium(stadiumId)!.timeZone, new Date(at)) !== date)
+  if (at === null || dayIn(clockOfCourse(stadiumId), new Date(at)) !== date)
     throw new RowError(
       'bad-time',
       `RACETIME: ${cell}, of a race on ${date} (write it like ${date} 23:35:00, ${CLOCKS})`,

@@ -1,4 +1,4 @@
-import { regionOfStadium } from '../../../domain/region.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { isMissing } from '../../../domain/reading/clean-text.ts'
 import { DAY_ORDERS, dayOrdersOf, readDay, type DayOrder } from '../../../domain/reading/read-day.ts'
 import { decimalSignOf, readNumber, type DecimalSign } from '../../../domain/reading/read-number.ts'
@@ -158,8 +158,7 @@ const withColumns = (detail: string, fields: ReadonlyMap<string, MappedField>): 
 /** A kind of our layout for files of another one. */
 function mappedKind(kind: FileKind, own: KindFields, forms: Forms): FileKind {
   const fields = new Map<string, MappedField>()
-  const zoneOf = (row: CsvRow): string =>
-    regionOfStadium(fields.get('stadium')!.read(row).text ?? '')?.timeZone ?? 'UTC'
+  const zoneOf = (row: CsvRow): string => clockOfCourse(fields.get('stadium')!.read(row).text ?? '')
   for (const [field, from] of Object.entries(own)) fields.set(field, fieldOf(field, from, forms, zoneOf))
   const passing = Object.entries(own).flatMap(([field, from]) => {
     const { words = {}, otherwise } = columnOf(from)

@@ -1,3 +1,4 @@
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import {
   AUSTRALIA,
   dayIn,
@@ -81,7 +82,7 @@ export function meetingOf(row: CsvRow): Meeting {
   const regions = isIn(country) ? COUNTRIES[country]! : []
   const [stadiumId] = coursesOf(venue, regions)
   if (stadiumId === undefined) throw new RowError('unknown-venue', `${country}: ${venue}`)
-  const timeZone = line(row, 'timezone') ?? regions[0]!.timeZone
+  const timeZone = line(row, 'timezone') ?? clockOfCourse(stadiumId)
   const start = new Date(timeIn(row, 'starts_at'))
   try {
     return { stadiumId, date: dayIn(timeZone, start) }

@@ -1,5 +1,6 @@
 import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
 import { doubleText, type GameplayClass } from '../../../domain/gameplay.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { printedLengths } from '../../../domain/margin.ts'
 import { parseDividendCents } from '../../../domain/money.ts'
 import { ENTRY_LETTERS } from '../../../domain/program-number.ts'
@@ -47,7 +48,7 @@ export function offOf(row: CsvRow, date: string): string | null {
   const earliest = FIRST_MORNING_HOUR * 60 + ((integer(row, 'race') ?? 1) - 1) * BETWEEN_RACES
   const isMorning = Number(hour) * 60 + Number(minute) >= earliest && required(row, 'card') !== EVENING
   const hours = isMorning || Number(hour) === NOON ? Number(hour) : Number(hour) + NOON
-  return instantOf(date, `${String(hours).padStart(2, '0')}:${minute}`, TRACKS[codeOf(row)]!.timeZone)
+  return instantOf(date, `${String(hours).padStart(2, '0')}:${minute}`, clockOfCourse(`US${codeOf(row)}`))
 }
 
 const METRES: Readonly<Record<string, number>> = { Y: 0.9144, F: 201.168, M: 1 }

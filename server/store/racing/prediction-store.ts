@@ -13,7 +13,7 @@ import type { Queries } from '../../db/database.ts'
 import { DAY_POSITION, LAST_RACE_DAY, type RacePlace } from './race-store.ts'
 import type { Language } from '../../../domain/languages.ts'
 import {
-  LOCAL_TIME,
+  localTime,
   nameIn,
   nameLanguageIn,
   SCHEDULE_DAYS,
@@ -77,7 +77,7 @@ const MARKET_TOTAL = `select sum(1 / bet.odds) as total from (
 const tipSql = (language: Language, where: string): string =>
   `select race.id, race.region_id, region.time_zone, race_date as date, race.status,
      ${LAST_RACE_DAY} as last_race_day, ${DAY_POSITION} as position, race_no, numbers_by_name,
-     coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${LOCAL_TIME} as time,
+     coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, ${localTime()} as time,
      p.rank as ranking, p.combination::int as horse_number, horse.id as horse_id,
      coalesce(${nameIn(language, 'horse')}, horse.brand, '') as name,
      ${nameLanguageIn(language, 'horse')} as name_language, runner.silks, p.probability, p.odds_seen as odds,

@@ -7,7 +7,7 @@ import type { Language } from '../../../domain/languages.ts'
 import { LATE_MIN } from '../../../domain/odds-replay.ts'
 import { bearerOf, bearerPeriods, FORM_OF_BEARERS } from './form-store.ts'
 import { oddsBefore } from './odds-store.ts'
-import { LOCAL_TIME, nameIn, nameLanguageIn, withShownNumber } from './schedule.ts'
+import { localTime, nameIn, nameLanguageIn, withShownNumber } from './schedule.ts'
 import { simplifiedName } from './simplified-name.ts'
 
 /** The facts that decide who may see a race's predictions. */
@@ -71,7 +71,7 @@ export const readRace = (queries: Queries, raceId: string, language: Language): 
        race.region_id as country_region_id,
        ${nameIn(language, 'region')} as country_region_name,
        coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_date as date,
-       starts_at as competition_date, ${LOCAL_TIME} as time, weather, race_no as race_number,
+       starts_at as competition_date, ${localTime()} as time, weather, race_no as race_number,
        distance_m as distance, track as track_type, course, going as track_condition, race_class,
        rating_range as rating, declared_starters as starters, race.status, numbers_by_name, race.amended,
        headline_model,

@@ -1,4 +1,6 @@
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
+import { OTHER_CLOCKS } from '../../../domain/course-clock.ts'
+import { groupBy } from '../../../domain/group-by.ts'
 import { columnsOf, languageOfColumn, languageRules, type Language } from '../../../domain/languages.ts'
 import { allValues, type Queries } from '../../db/database.ts'
 
@@ -52,14 +54,19 @@ export const listStadiums = (
 export const SCHEDULE_DAYS = 7
 const MAX_RACES = 200
 
-/** SQL for a race's start time in its region's time zone, `HH:MM:SS`. */
-export const LOCAL_TIME = `to_char(race.starts_at at time zone region.time_zone, 'HH24:MI:SS')`
+/** SQL for the time zone of a racecourse. */
+const COURSE_CLOCK = `case ${[...groupBy(OTHER_CLOCKS, ([, timeZone]) => timeZone)]
+  .map(([zone, courses]) => `when stadium.id in (${courses.map(([id]) => `'${id}'`).join()}) then '${zone}'`)
+  .join(' ')} else region.time_zone end`
+
+/** SQL for a race's start time by the clocks of its racecourse, `HH:MM:SS`. */
+export const localTime = (): string => `to_char(race.starts_at at time zone ${COURSE_CLOCK}, 'HH24:MI:SS')`
 
 /** Selects races as the schedule has them, with further columns: ends after the joined tables. */
 export const scheduleSql = (language: Language, further = ''): string =>
   `select race.id, ${nameIn(language, 'race')} as name, ${nameLanguageIn(language, 'race')} as name_language,
      coalesce(${nameIn(language, 'stadium')}, stadium.id) as stadium_name, race_no as stadium_num,
-     starts_at as competition_date, ${LOCAL_TIME} as time, race_date as date, race_no as round, weather,
+     starts_at as competition_date, ${localTime()} as time, race_date as date, race_no as round, weather,
      distance_m, race_class, track as track_type, course, going as track_condition,
      declared_starters as starters, race.status, numbers_by_name${further}
    from race join stadium on stadium.id = race.stadium_id join region on region.id = race.region_id`

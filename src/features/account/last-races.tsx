@@ -3,6 +3,7 @@ import { Check, LockKeyholeOpen, Minus, X } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { programNumber } from '../../../domain/program-number.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { queryRaceSubscribe, type SubscribedRace } from '../../../contract/api/racing.ts'
 import { queryFor } from '../../data/client/call.ts'
 import { useToken } from '../../data/client/session.ts'
@@ -55,7 +56,7 @@ export function LastRaces() {
             <List>
               {races.data.map((race) => (
                 <NumbersOf key={race.id} race={race}>
-                  <RaceEntry race={race} timeZone={at.timeZone} />
+                  <RaceEntry race={race} />
                 </NumbersOf>
               ))}
             </List>
@@ -69,13 +70,8 @@ export function LastRaces() {
   )
 }
 
-interface RaceEntryProps {
-  race: SubscribedRace
-  timeZone: string
-}
-
 /** A race with what it was won by and what became of our pick, or when it is. */
-function RaceEntry({ race, timeZone }: RaceEntryProps) {
+function RaceEntry({ race }: { race: SubscribedRace }) {
   const format = useFormat()
   const { winners, pick } = race
   return (
@@ -108,7 +104,10 @@ function RaceEntry({ race, timeZone }: RaceEntryProps) {
           <FormattedMessage
             id={`raceStatus.${race.status}`}
             values={{
-              time: race.competitionDate === null ? 'unknown' : format.timeIn(race.competitionDate, timeZone),
+              time:
+                race.competitionDate === null
+                  ? 'unknown'
+                  : format.timeIn(race.competitionDate, clockOfCourse(race.id)),
             }}
           />
         </Small>

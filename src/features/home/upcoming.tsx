@@ -2,8 +2,10 @@ import { Suspense } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { timeLeft } from '../../../domain/time-left.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useCompetitors } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { lazyOrNothing } from '../../ui/behaviour/lazy-or-nothing.ts'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Skeleton } from '../../ui/panel.tsx'
@@ -23,7 +25,6 @@ const BETWEEN_HEIGHT = 62
 interface UpcomingProps {
   /** The next race; `null` if none is scheduled soon. */
   race: ScheduledRace | null
-  timeZone: string
   /** The region's day, `yyyy-mm-dd`. */
   today: string
   now: Date
@@ -33,7 +34,7 @@ interface UpcomingProps {
 }
 
 /** The next race with the time left and its runners; between meetings the next meeting. */
-export function Upcoming({ race, timeZone, today, now, isSimulated, onOpen }: UpcomingProps) {
+export function Upcoming({ race, today, now, isSimulated, onOpen }: UpcomingProps) {
   const wide = useWide()
   // Asked here, so that they arrive with the code that shows them.
   useCompetitors(race?.id ?? '')
@@ -49,7 +50,7 @@ export function Upcoming({ race, timeZone, today, now, isSimulated, onOpen }: Up
         <FormattedMessage id="home.next" />
       </h2>
       <button type="button" className={styles.next} onClick={() => onOpen(race.id)}>
-        <Race race={race} timeZone={timeZone} now={now} />
+        <Race race={race} now={now} />
       </button>
       {race.starters === 0 ? null : (
         // As high as it is, so that nothing below moves when it is loaded.
@@ -82,7 +83,7 @@ const runnersHeight = (starters: number, wide: boolean): number =>
 const HEADING = 'next-race'
 const MINUTE_MS = 60_000
 
-function Race({ race, timeZone, now }: Pick<UpcomingProps, 'timeZone' | 'now'> & { race: ScheduledRace }) {
+function Race({ race, now }: { race: ScheduledRace; now: Date }) {
   const intl = useIntl()
   const format = useFormat()
   const left = Math.ceil((Date.parse(race.competitionDate!) - now.getTime()) / MINUTE_MS)
@@ -103,11 +104,11 @@ function Race({ race, timeZone, now }: Pick<UpcomingProps, 'timeZone' | 'now'> &
         <span>
           {race.distanceM === null
             ? ''
-            : `${intl.formatMessage({ id: 'record.metres' }, { metres: format.integer(race.distanceM) })}${BETWEEN_FACTS}`}
+            : `${distanceText({ intl, format }, race.distanceM, race.id)}${BETWEEN_FACTS}`}
           <FormattedMessage id="record.runners" values={{ count: race.starters }} />
         </span>
         <span>
-          {format.day(race.date)} {format.timeIn(race.competitionDate!, timeZone)}
+          {format.day(race.date)} {format.timeIn(race.competitionDate!, clockOfCourse(race.id))}
         </span>
       </span>
     </>

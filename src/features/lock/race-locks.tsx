@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { apiAddress } from '../../data/client/api-client.ts'
 import { queryLockedForecasts, queryRaceLocks, type Lock } from '../../../contract/api/model.ts'
@@ -11,7 +12,7 @@ import { missingEntry, rememberChain } from './seen-chain.ts'
 import { fetchLockChain, useVerification, VerifyButton } from './verification.tsx'
 import { countingEntries, verifyRace, type Verdict } from './verify.ts'
 import { call, queryFor } from '../../data/client/call.ts'
-import { ONE_RACE, zoneOfRaceId } from '../../data/use-race.ts'
+import { ONE_RACE } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 
 interface RaceLocksProps {
@@ -78,7 +79,7 @@ export function RaceLocks({ raceId, raceName, date, off, open, coming }: RaceLoc
           />
         </Notice>
       ))}
-      <Entries entries={entries} timeZone={zoneOfRaceId(raceId)} />
+      <Entries entries={entries} timeZone={clockOfCourse(raceId)} />
       <div role="status">
         {verification.data ? <VerdictNotice verdict={verification.data} raceName={raceName} /> : null}
       </div>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, useEffect, type CSSProperties } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { marketLines, type MarketLine, oddsAt, MARKS_MIN } from '../../../domain/odds-replay.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { queryRaceMarket, type Competitor, type RaceInfo } from '../../../contract/api/racing.ts'
 import { useMinute } from '../../data/use-now.ts'
 import { useRegionDay } from '../../data/use-region.ts'
-import { zoneOfRace } from '../../data/use-race.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
 import { useFormat } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -110,7 +110,7 @@ function Replay({ race, runners, lines }: MarketProps & { lines: readonly Market
   const momentText =
     minutesLeft >= 1440
       ? minutesText(minutesLeft)
-      : `${minutesText(minutesLeft)}${BETWEEN_FACTS}${format.timeIn(new Date(at).toISOString(), zoneOfRace(race))}`
+      : `${minutesText(minutesLeft)}${BETWEEN_FACTS}${format.timeIn(new Date(at).toISOString(), clockOfCourse(race.raceId))}`
   const names = new Map(runners.map((runner) => [runner.horseNumber, runner.name]))
   const first = Math.min(...lines.map(({ ticks }) => ticks[0]!.at))
   // Movement needs two recordings; the current odds are in the racecard.

@@ -15,13 +15,13 @@ import {
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { LANGUAGE_RULES } from '../../../domain/languages.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { addDays } from '../../../domain/region.ts'
 import { queryHorseInfo, queryRaceHorse, type Horse } from '../../../contract/api/horse.ts'
 import { queryRaceInfo, queryRacePageDesc, type ScheduledRace } from '../../../contract/api/racing.ts'
 import { querySavedViews } from '../../../contract/api/view.ts'
 import { searchEntries } from '../../data/pages.ts'
 import { useToken } from '../../data/client/session.ts'
-import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useSchedule } from '../../data/use-racing.ts'
 import { useRegionDay } from '../../data/use-region.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -456,7 +456,7 @@ function useRaceEntry(): (race: NamedRace) => Entry {
         number: race.stadiumNum,
         when: [
           format.day(race.date),
-          race.competitionDate === null ? null : format.timeIn(race.competitionDate, zoneOfRaceId(race.id)),
+          race.competitionDate === null ? null : format.timeIn(race.competitionDate, clockOfCourse(race.id)),
         ]
           .filter((part) => part !== null)
           .join(' '),

@@ -2,6 +2,7 @@ import { Check, FileText } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useLiveInstant } from '../../data/live.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
@@ -29,12 +30,10 @@ interface RaceHeaderProps {
 export function RaceHeader({
   race,
   runners,
-  timeZone,
   report = false,
   ref,
   aside = null,
 }: RaceHeaderProps & {
-  timeZone: string
   /** Whether this is the report's own header, which does not link to the report. */
   report?: boolean
   ref?: Ref<HTMLElement>
@@ -47,9 +46,9 @@ export function RaceHeader({
     <header ref={ref} className={aside === null ? undefined : styles.aside}>
       <div className={styles.head}>
         <Row spread className={styles.titleRow}>
-          <Title race={race} timeZone={timeZone} wide={wide} />
+          <Title race={race} wide={wide} />
           <Row>
-            <Status race={race} timeZone={timeZone} wide={wide} />
+            <Status race={race} wide={wide} />
             {report ? null : <FollowRace race={race} />}
             {race.isSubscribe === 1 && !report && wide ? (
               <LinkButton quiet to={`/pages/race/ReportView?id=${race.raceId}`}>
@@ -62,7 +61,7 @@ export function RaceHeader({
         <Conditions race={race} before={wide ? [] : [race.stadiumName, format.day(race.date)]} />
         {race.tips === null || !(wide || report) ? null : <TipsLine race={race} runners={runners} />}
         <Remarks race={race} />
-        <LastUpdate raceId={race.raceId} timeZone={timeZone} />
+        <LastUpdate raceId={race.raceId} />
       </div>
       {aside === null ? null : (
         <div className={`${styles.beside} ${race.starters > 0 ? styles.withField : ''}`}>{aside}</div>
@@ -96,12 +95,11 @@ function FollowRace({ race }: { race: RaceInfo }) {
 
 interface HeadProps {
   race: RaceInfo
-  timeZone: string
   wide: boolean
 }
 
 /** Place, number and name of a race and its time; on a phone number and name alone. */
-function Title({ race, timeZone, wide }: HeadProps) {
+function Title({ race, wide }: HeadProps) {
   const format = useFormat()
   const number = (
     <FormattedMessage id={wide ? 'record.raceNumber' : 'race.short'} values={{ number: race.raceNumber }} />
@@ -135,20 +133,20 @@ function Title({ race, timeZone, wide }: HeadProps) {
           </>
         ) : null}
         {format.day(race.date)}
-        {race.competitionDate ? ` ${format.timeIn(race.competitionDate, timeZone)}` : ''}
+        {race.competitionDate ? ` ${format.timeIn(race.competitionDate, clockOfCourse(race.raceId))}` : ''}
       </p>
     </PageTitle>
   )
 }
 
 /** Whether the race is to come, when, and how long until then; a phone has the time in the row of the meeting's races. */
-function Status({ race, timeZone, wide }: HeadProps) {
+function Status({ race, wide }: HeadProps) {
   const format = useFormat()
   const start = race.competitionDate
   const status = (
     <FormattedMessage
       id={`raceStatus.${race.status}`}
-      values={{ time: start ? format.timeIn(start, timeZone) : 'unknown' }}
+      values={{ time: start ? format.timeIn(start, clockOfCourse(race.raceId)) : 'unknown' }}
     />
   )
   if (race.status !== 'scheduled') return <Badge tone="soft">{status}</Badge>
@@ -163,7 +161,7 @@ function Status({ race, timeZone, wide }: HeadProps) {
 }
 
 /** When the race was last updated while the page was open. */
-function LastUpdate({ raceId, timeZone }: { raceId: string; timeZone: string }) {
+function LastUpdate({ raceId }: { raceId: string }) {
   const format = useFormat()
   const odds = useLiveInstant('odds', raceId)
   const result = useLiveInstant('result', raceId)
@@ -174,7 +172,7 @@ function LastUpdate({ raceId, timeZone }: { raceId: string; timeZone: string }) 
   if (news === undefined) return null
   return (
     <p className={styles.news}>
-      <FormattedMessage id="live.at" values={{ time: format.clockIn(news, timeZone) }} />
+      <FormattedMessage id="live.at" values={{ time: format.clockIn(news, clockOfCourse(raceId)) }} />
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useIntl } from 'react-intl'
 import type { RaceInfo } from '../../../contract/api/racing.ts'
-import { zoneOfRace } from '../../data/use-race.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -43,7 +43,7 @@ function Facts({ race }: { race: RaceInfo }) {
       <span>
         <strong>
           {intl.formatMessage({ id: 'race.short' }, { number: race.raceNumber })}
-          {start === null ? '' : ` ${format.timeIn(start, zoneOfRace(race))}`}
+          {start === null ? '' : ` ${format.timeIn(start, clockOfCourse(race.raceId))}`}
         </strong>
         {[
           race.distance === null ? null : distanceText({ intl, format }, race.distance, race.raceId),

@@ -2,9 +2,9 @@ import { distanceText } from '../../i18n/measures.ts'
 import type { IntlShape } from 'react-intl'
 import { useIntl } from 'react-intl'
 import { orderedCard } from '../../../domain/racecard.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { programNumber } from '../../../domain/program-number.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
-import { zoneOfRace } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
@@ -46,7 +46,7 @@ function raceCard(
   const final = race.status === 'final'
   const hasChances = runners.some(({ probability }) => probability !== null)
   const starting =
-    race.competitionDate === null ? '' : ` ${format.timeIn(race.competitionDate, zoneOfRace(race))}`
+    race.competitionDate === null ? '' : ` ${format.timeIn(race.competitionDate, clockOfCourse(race.raceId))}`
   const heads = [
     final ? 'race.card.finish' : 'race.card.number',
     'race.horse',

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { groupBy } from '../../../domain/group-by.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -15,14 +16,13 @@ const KEY = 'activeCollapseGroup'
 
 interface RaceGroupsProps {
   races: readonly ScheduledRace[]
-  timeZone: string
   /** Address of a race, for opening it in a new tab. */
   hrefOf(race: ScheduledRace): string
   onOpen(race: ScheduledRace): void
 }
 
 /** Races by day in collapsible sections; the one that was open last is open, otherwise the first. */
-export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps) {
+export function RaceGroups({ races, hrefOf, onOpen }: RaceGroupsProps) {
   const format = useFormat()
   const [open, setOpen] = useState<string | null>(() => onDevice.read(KEY))
   const days = [...groupBy(races, ({ date }) => date)]
@@ -62,7 +62,7 @@ export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps)
                       onOpen(race)
                     }}
                   >
-                    <RaceLine race={race} timeZone={timeZone} />
+                    <RaceLine race={race} />
                     <ChevronRight aria-hidden="true" size={18} />
                   </a>
                 </li>
@@ -76,12 +76,12 @@ export function RaceGroups({ races, timeZone, hrefOf, onOpen }: RaceGroupsProps)
 }
 
 /** Name, racecourse, number and time of a race. */
-function RaceLine({ race, timeZone }: { race: ScheduledRace; timeZone: string }) {
+function RaceLine({ race }: { race: ScheduledRace }) {
   const intl = useIntl()
   const format = useFormat()
   const facts = [
     race.stadiumName,
-    race.competitionDate && format.timeIn(race.competitionDate, timeZone),
+    race.competitionDate && format.timeIn(race.competitionDate, clockOfCourse(race.id)),
     race.distanceM && distanceText({ intl, format }, race.distanceM, race.id),
     race.status === 'abandoned' && intl.formatMessage({ id: 'raceStatus.abandoned' }),
   ]

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import type { Stable, StableEntry } from '../../../contract/api/follow.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { programNumber } from '../../../domain/program-number.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { racePath } from '../../data/race-path.ts'
-import { zoneOfRaceId } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
@@ -23,7 +23,7 @@ export function useRaceName(): (race: ScheduledRace) => string {
     [
       format.longDay(date),
       `${stadiumName} ${intl.formatMessage({ id: 'race.short' }, { number: stadiumNum })}`,
-      ...(competitionDate === null ? [] : [format.timeIn(competitionDate, zoneOfRaceId(id))]),
+      ...(competitionDate === null ? [] : [format.timeIn(competitionDate, clockOfCourse(id))]),
     ].join(BETWEEN_FACTS)
 }
 

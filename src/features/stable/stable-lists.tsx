@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import type { Stable } from '../../../contract/api/follow.ts'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { meetingId } from '../../../domain/race-id.ts'
 import { regionRules, seasonLabel } from '../../../domain/region.ts'
 import { racePath } from '../../data/race-path.ts'
 import type { FollowTarget } from '../../data/use-follows.ts'
-import { zoneOfRaceId } from '../../data/use-race.ts'
 import { BETWEEN_FACTS } from '../../i18n/between-facts.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -175,7 +175,7 @@ function RaceLine({ race }: { race: ScheduledRace }) {
   const format = useFormat()
   const name = useRaceName()(race)
   const start = race.competitionDate
-  const time = start === null ? 'unknown' : format.timeIn(start, zoneOfRaceId(race.id))
+  const time = start === null ? 'unknown' : format.timeIn(start, clockOfCourse(race.id))
   return (
     <li className={styles.line}>
       <div className={styles.about}>

@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLiveInstant } from '../../data/live.ts'
-import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { Small } from '../../ui/layout.tsx'
 import { NumbersOf } from '../../ui/number-cloth.tsx'
@@ -109,7 +109,7 @@ function Choices({ race, tip }: TipRace & { tip: NonNullable<TipRace['tip']> }) 
       {isOpen ? <TipDetails tip={tip} /> : null}
       {news === null ? null : (
         <Small>
-          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, zoneOfRaceId(race.id)) }} />
+          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, clockOfCourse(race.id)) }} />
         </Small>
       )}
     </>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useLiveInstant } from '../../data/live.ts'
-import { zoneOfRaceId } from '../../data/use-race.ts'
 import { useSchedule } from '../../data/use-racing.ts'
-import { useRegion, useRegionDay } from '../../data/use-region.ts'
+import { useRegionDay } from '../../data/use-region.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import type { ScheduledRace, Tip } from '../../../contract/api/racing.ts'
 import { useFormat } from '../../i18n/format.ts'
@@ -80,12 +80,11 @@ function Day({ day, tips, onOpen }: TipCardsProps & { day: string }) {
   )
 }
 
-/** The post time of a tip's race in the region's time zone; `null` if it is unknown. */
+/** The post time of a tip's race by the clocks of its racecourse; `null` if it is unknown. */
 function usePostTime(): (tip: Tip) => string | null {
   const format = useFormat()
-  const { region } = useRegion()
-  return ({ date, time }) =>
-    time === null || region === null ? null : format.localTime(date, time, region.timeZone)
+  return ({ raceId, date, time }) =>
+    time === null ? null : format.localTime(date, time, clockOfCourse(raceId))
 }
 
 interface TipCardProps {
@@ -142,7 +141,7 @@ function TipCard({ tip, race, onOpen }: TipCardProps) {
       {open ? <TipDetails tip={tip} /> : null}
       {news === null ? null : (
         <Small>
-          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, zoneOfRaceId(tip.raceId)) }} />
+          <FormattedMessage id="live.at" values={{ time: format.clockIn(news, clockOfCourse(tip.raceId)) }} />
         </Small>
       )}
     </li>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import type { ScheduledRace } from '../../../contract/api/racing.ts'
 import { timeLeft } from '../../../domain/time-left.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { useMinute } from '../../data/use-now.ts'
-import { zoneOfRaceId } from '../../data/use-race.ts'
 import { distanceText } from '../../i18n/measures.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useRaceWords } from '../../i18n/race-words.ts'
@@ -40,7 +40,7 @@ export function RaceNumberAndTime({ race }: { race: ScheduledRace }) {
       <FormattedMessage id="tips.raceNo" values={{ number: race.stadiumNum }} />
       {race.competitionDate === null
         ? null
-        : `${BETWEEN_FACTS}${format.timeIn(race.competitionDate, zoneOfRaceId(race.id))}`}
+        : `${BETWEEN_FACTS}${format.timeIn(race.competitionDate, clockOfCourse(race.id))}`}
     </>
   )
 }

@@ -171,7 +171,6 @@ function Races({ onOpen }: { onOpen(raceId: string): void }) {
   const upcoming = (
     <Upcoming
       race={nextOf(schedule.data, now)}
-      timeZone={at.timeZone}
       today={at.today}
       now={now}
       isSimulated={isSimulated}
@@ -286,11 +285,6 @@ function Schedule({ onOpen }: { onOpen(raceId: string): void }) {
   const races = schedule.data.filter(({ id }) => !shown.has(id))
   if (races.length === 0) return <FormattedMessage id="home.noSchedule" tagName="p" />
   return (
-    <RaceGroups
-      races={races}
-      timeZone={at.timeZone}
-      hrefOf={({ id }) => racePath(id, 'schedule')}
-      onOpen={({ id }) => onOpen(id)}
-    />
+    <RaceGroups races={races} hrefOf={({ id }) => racePath(id, 'schedule')} onOpen={({ id }) => onOpen(id)} />
   )
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
 import { useCurrencyOf } from '../../data/use-region.ts'
-import { useCompetitors, useRace, zoneOfRace } from '../../data/use-race.ts'
+import { useCompetitors, useRace } from '../../data/use-race.ts'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { RaceLine } from '../../features/race/race-line.tsx'
 import { RaceStrip } from '../../features/race/race-strip.tsx'
@@ -41,7 +41,6 @@ function Race({ raceId }: { raceId: string }) {
           ref={header}
           race={race.data}
           runners={runners.data ?? []}
-          timeZone={zoneOfRace(race.data)}
           aside={
             wide ? (
               <Suspense fallback={null}>

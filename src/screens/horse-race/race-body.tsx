@@ -4,13 +4,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useIntl } from 'react-intl'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { rankOf } from '../../../domain/horse-hit.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { RACE_TABS, type GameplayClass } from '../../../domain/gameplay.ts'
 import { poolsOf } from '../../../domain/pool-rules.ts'
 import { inProgramOrder, programNumber } from '../../../domain/program-number.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { loginPath } from '../../data/login-path.ts'
 import { useToken } from '../../data/client/session.ts'
-import { zoneOfRace } from '../../data/use-race.ts'
 import { useIsVip } from '../../data/use-session.ts'
 import { RaceLocks } from '../../features/lock/race-locks.tsx'
 import { BetTypes } from '../../features/race/bet-types.tsx'
@@ -395,7 +395,7 @@ function Picks({ race, runners, gameplayClass, busy, onBetType, onOpen }: PicksP
               runners={runners}
               gameplayClass={gameplayClass}
               model={model}
-              timeZone={zoneOfRace(race)}
+              timeZone={clockOfCourse(race.raceId)}
             />
           </Stack>
         ) : busy ? (

@@ -55,7 +55,6 @@ export function SubscriptionsScreen() {
         <>
           <RaceGroups
             races={pages.rows}
-            timeZone={at.timeZone}
             hrefOf={({ id }) => racePath(id, 'subscribe')}
             onOpen={({ id }) => open(id)}
           />

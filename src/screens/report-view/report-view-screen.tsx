@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useCurrencyOf } from '../../data/use-region.ts'
 import { rememberWantedRace } from '../../data/wanted-race.ts'
-import { useCompetitors, useRace, useReport, zoneOfRace } from '../../data/use-race.ts'
+import { useCompetitors, useRace, useReport } from '../../data/use-race.ts'
 import { RaceOrigin } from '../../features/race/predictions.tsx'
 import { RaceHeader } from '../../features/race/race-header.tsx'
 import { Contributions, CourseHistory, FieldTable, Settlement } from '../../features/report/report-tables.tsx'
@@ -42,7 +42,7 @@ function Report({ raceId }: { raceId: string }) {
             </Button>
           ) : null}
         </Row>
-        <RaceHeader race={race.data} runners={runners.data ?? []} timeZone={zoneOfRace(race.data)} report />
+        <RaceHeader race={race.data} runners={runners.data ?? []} report />
         {open ? null : (
           <Notice kind="warn">
             <FormattedMessage id="race.locked" tagName="p" />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ExternalLink, X } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { Link } from 'react-router-dom'
 import { groupBy } from '../../../domain/group-by.ts'
+import { clockOfCourse } from '../../../domain/course-clock.ts'
 import { rankOf } from '../../../domain/horse-hit.ts'
 import { programNumber } from '../../../domain/program-number.ts'
 import { numberOf, textOf } from '../../../analytics/cells.ts'
@@ -11,9 +12,10 @@ import { useAnalytics, useScope } from '../../data/analytics/use-analytics.ts'
 import { queryRaceLocks } from '../../../contract/api/model.ts'
 import type { Competitor, RaceInfo } from '../../../contract/api/racing.ts'
 import { headToHeadPath } from '../../data/head-to-head-path.ts'
-import { ONE_RACE, useCompetitors, useRace, zoneOfRaceId } from '../../data/use-race.ts'
+import { ONE_RACE, useCompetitors, useRace } from '../../data/use-race.ts'
 import { DividendsTable } from '../../features/race/race-result.tsx'
 import { useFormat } from '../../i18n/format.ts'
+import { distanceText } from '../../i18n/measures.ts'
 import { Name, PersonName } from '../../i18n/name.tsx'
 import { useRaceWords } from '../../i18n/race-words.ts'
 import { useWord } from '../../i18n/use-word.ts'
@@ -76,13 +78,13 @@ function InspectorTools({ race, onStep, onClose }: InspectorProps) {
 
 /** Distance, track, going and class of a race. */
 function Conditions({ race }: { race: RaceInfo }) {
-  const word = useWord()
+  const intl = useIntl()
   const format = useFormat()
   const words = useRaceWords()
   return (
     <Small>
       {[
-        race.distance === null ? null : word('record.metres', { metres: format.integer(race.distance) }),
+        race.distance === null ? null : distanceText({ intl, format }, race.distance, race.raceId),
         words.track(race.trackType, race.course),
         words.going(race.trackCondition),
         words.raceClass(race.raceClass),
@@ -215,7 +217,7 @@ function OddsLines({ raceId, race }: { raceId: string; race: string }) {
     const horses = [...groupBy(rows, (row) => numberOf(row, 'horse_no'))]
       .toSorted(([, a], [, b]) => numberOf(a.at(-1)!, 'odds') - numberOf(b.at(-1)!, 'odds'))
       .slice(0, TONES.length)
-    const zone = zoneOfRaceId(raceId)
+    const zone = clockOfCourse(raceId)
     return {
       label: word('race.oddsTrend'),
       series: horses.map(([horse, line], index) => ({
