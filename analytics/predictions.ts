@@ -8,7 +8,7 @@ import {
 } from './dimensions.ts'
 import { betMeasures, betSums, HIT, OWN_MEANS, OWN_SUMS, placed, PLAYED, PRICED } from './bets.ts'
 import type { Measure, Model, Rollup, Sum } from './model.ts'
-import { additive, count, plain, ratio, total } from './sums.ts'
+import { additive, count, plain, ratio, total, withParts } from './sums.ts'
 
 /** Log loss: minus the logarithm of the probability given to the actual outcome. */
 function loss(probability: string, condition: string): Sum {
@@ -127,7 +127,7 @@ export const PREDICTIONS = {
     ...OWN_DIMENSIONS,
   },
   sums: { ...SUMS, ...OWN_SUMS },
-  measures: PREDICTION_MEASURES,
+  measures: withParts(PREDICTION_MEASURES),
   rollups: [DAILY_TOTALS, RACE_TOTALS],
   rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'bet_type', 'rank', 'race_key', 'model'],
 } satisfies Model

@@ -11,7 +11,7 @@ import {
 } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
 import { everywhere, RUNNERS } from './runners.ts'
-import { additive, count, plain, ratio, total } from './sums.ts'
+import { additive, count, plain, ratio, total, withParts } from './sums.ts'
 import type { Column } from './table.ts'
 import { OF_RACE, STARTER, STARTER_DETAIL } from './tables.ts'
 
@@ -225,7 +225,7 @@ export const RACES = {
     ...CONTENDER_DIMENSIONS,
   },
   sums: SUMS,
-  measures: RACE_MEASURES,
+  measures: withParts(RACE_MEASURES),
   rollups: [],
   rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'race_key', 'model'],
 } satisfies Model

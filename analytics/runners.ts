@@ -11,7 +11,7 @@ import {
   RANK_DIMENSIONS,
 } from './dimensions.ts'
 import type { Dimension, Measure, Model, Sum } from './model.ts'
-import { additive, closingSums, count, formula, plain, ratio, total } from './sums.ts'
+import { additive, closingSums, count, formula, plain, ratio, total, withParts } from './sums.ts'
 
 /** Every starter with its details and the pedigree of its horse: a view, or the table that replaces it. */
 export const DETAILED_STARTER = 'detailed_starter'
@@ -253,7 +253,7 @@ export const RUNNERS = {
     ...OWN_DIMENSIONS,
   },
   sums: SUMS,
-  measures: RUNNER_MEASURES,
+  measures: withParts(RUNNER_MEASURES),
   rollups: [],
   rowOrder: ['race_date DESC', 'stadium_key', 'race_no', 'horse_no', 'race_key', 'model'],
 } satisfies Model

@@ -47,6 +47,20 @@ export const ratio = (
   ratio: { numerator, denominator, kind },
 })
 
+/**
+ * The measures, and the numerator and the denominator of each ratio as measures of their own (`…_numerator`, `…_denominator`):
+ * those of several groups add up to the ratio of the groups together.
+ */
+export function withParts<Measures extends Readonly<Record<string, Measure>>>(
+  measures: Measures,
+): Measures & Readonly<Record<string, Measure>> {
+  const parts = Object.entries(measures).flatMap(([name, { ratio: of, ...rest }]) =>
+    of ? RATIO_PARTS.map((part) => [`${name}_${part}`, { ...rest, ...formula(of[part], 'count') }]) : [],
+  )
+  return { ...measures, ...(Object.fromEntries(parts) as Record<string, Measure>) }
+}
+export const RATIO_PARTS = ['numerator', 'denominator'] as const
+
 /** Rows with both the first recorded odds and the final odds. */
 const MOVED = 'opening_odds IS NOT NULL AND win_odds IS NOT NULL'
 

@@ -1,7 +1,8 @@
 import { orderedSums, sumsOf, summed } from './compile.ts'
 import { bandIndex, conjuncts, shownKey, type Filter } from './filter.ts'
-import type { Measure, Model } from './model.ts'
+import type { Measure, Model, Unit } from './model.ts'
 import { MODELS, type ModelName } from './models.ts'
+import { RATIO_PARTS } from './sums.ts'
 import { FREQUENT, rowSource, type Access, type Source } from './source.ts'
 
 /** The rows of a view. */
@@ -27,8 +28,8 @@ export type ViewShape =
   | { kind: 'totals' }
   /** Days with the profit up to each of them, and its peak so far. */
   | { kind: 'to-date' }
-  /** A ratio over each window of race days, at the last of them. */
-  | { kind: 'rolling'; measure: string; window: RollingWindow }
+  /** A measure over each window of race days, at the last of them, and what it is judged against: a number, or another measure. */
+  | { kind: 'rolling'; measure: string; standard: string | number | null; window: RollingWindow }
   /** The number of days by bands of their profit: `count` bands of `step` dollars from `first` × `step` on. */
   | { kind: 'spread'; first: number; step: number; count: number }
 
@@ -66,8 +67,9 @@ const withParts = (parts: readonly (readonly [name: string, sql: string])[]): st
 const columnList = (columns: readonly string[]): string => columns.map((each) => `\n  ${each}`).join(',')
 
 /** A figure over the sums: money in dollars, ratios of four decimals. */
-function shownFigure({ sql, unit }: Measure): string {
-  const figure = summed(sql)
+const shownFigure = ({ sql, unit }: Measure): string => rounded(summed(sql), unit)
+
+function rounded(figure: string, unit: Unit): string {
   if (unit === 'count') return figure
   return unit === 'cents' ? `round((${figure}) / 100, 2)` : `round(${figure}, ${unit === 'nats' ? 6 : 4})`
 }
@@ -165,10 +167,6 @@ ORDER BY ${day}`
 
 type Rolling = Extract<ViewShape, { kind: 'rolling' }>
 
-/** What a rolling ratio is judged against: another measure, or a number; otherwise 1, the market's expectation. */
-const STANDARDS: Readonly<Record<string, string>> = { return: '0', hit_rate: 'chance_rate' }
-const standardOf = ({ measure }: Rolling): string => STANDARDS[measure] ?? '1'
-
 /** How far a race day is along the days of a view, in the unit of a window. */
 const positionOf = (model: Model, day: string): Readonly<Record<RollingWindow['unit'], string>> => ({
   'race-days': 'count(*) OVER up_to',
@@ -176,33 +174,46 @@ const positionOf = (model: Model, day: string): Readonly<Record<RollingWindow['u
   bets: `sum(${summed(model.measures['hit_rate']!.ratio!.denominator)}) OVER up_to`,
 })
 
-const PARTS = ['numerator', 'denominator'] as const
+/** The columns that a measure is computed from up to a day: those of a ratio, or the sum. */
+function partsUpTo({ measures }: Model, name: string): { column: string; sql: string }[] {
+  const { ratio, sql } = measures[name]!
+  const parts = ratio ? RATIO_PARTS.map((part) => [`${name}_${part}`, ratio[part]]) : [[`${name}_sum`, sql]]
+  return parts.map(([column, of]) => ({ column: column!, sql: summed(of!) }))
+}
+
+/** The measures that a rolling line reads. */
+const rolledIn = ({ measure, standard }: Rolling): string[] =>
+  typeof standard === 'string' ? [measure, standard] : [measure]
 
 /** Each race day with its position and the sums up to it. */
 function upToDaySql(model: Model, [day = '']: readonly string[], shape: Rolling): string {
-  const sums = [shape.measure, standardOf(shape)].flatMap((name) => {
-    const ratio = model.measures[name]?.ratio
-    return ratio ? PARTS.map((part) => `sum(${summed(ratio[part])}) OVER up_to AS ${name}_${part}`) : []
-  })
+  const sums = rolledIn(shape).flatMap((name) =>
+    partsUpTo(model, name).map(({ column, sql }) => `sum(${sql}) OVER up_to AS ${column}`),
+  )
   return `SELECT${columnList([day, `${positionOf(model, day)[shape.window.unit]} AS position`, ...sums])}
 FROM sums
 WINDOW up_to AS (ORDER BY ${day} ROWS UNBOUNDED PRECEDING)`
 }
 
 /**
- * The ratio of a measure over the race days of each window, and what it is judged against: from what the days up to the last
+ * A measure over the race days of each window, and what it is judged against: from what the days up to the last
  * have more than those before the first.
  */
 function rollingSql(model: Model, [day = '']: readonly string[], shape: Rolling): string {
-  const { length } = shape.window
-  const ratioOf = (name: string): string => {
-    if (!(name in model.measures)) return name
-    const [above, below] = PARTS.map((part) => `(last.${name}_${part} - coalesce(before.${name}_${part}, 0))`)
-    return `round(${above!} / nullif(${below!}, 0), 4)`
+  const { standard, window } = shape
+  const { length } = window
+  const figureOf = (name: string): string => {
+    const [above, below] = partsUpTo(model, name).map(
+      ({ column }) => `(last.${column} - coalesce(before.${column}, 0))`,
+    )
+    const { unit } = model.measures[name]!
+    return rounded(below === undefined ? above! : `${above!} / nullif(${below}, 0)`, unit)
   }
   const figures = [
-    `${ratioOf(shape.measure)} AS ${shape.measure}`,
-    `${ratioOf(standardOf(shape))} AS standard`,
+    `${figureOf(shape.measure)} AS ${shape.measure}`,
+    ...(standard === null
+      ? []
+      : [`${typeof standard === 'string' ? figureOf(standard) : standard} AS standard`]),
   ]
   return `SELECT${columnList([`last.${day}`, ...figures])}
 FROM up_to_day last

@@ -65,8 +65,18 @@ export const MORE_MEASURES = [
   ...OWN_SLOTS.map(ownMean),
 ] as const
 export type MoreMeasure = (typeof MORE_MEASURES)[number]
-/** Measures over each single bet in its order, which a breakdown that shows one asks for by itself. */
-export const BET_MEASURES = ['return_trimmed', 'losing_run', 'drawdown'] as const
+/**
+ * Measures over each single bet in its order, which a panel that shows one asks for by itself. The figures of parts do not add up
+ * to them, so that no panel over race days has them.
+ */
+export const BET_MEASURES = [
+  // The largest wins of several days are not the largest of each.
+  'return_trimmed',
+  // A run goes on from one day to the next.
+  'losing_run',
+  // A fall is from the highest profit so far, of whichever day.
+  'drawdown',
+] as const
 export type BetMeasure = (typeof BET_MEASURES)[number]
 export type ShownMeasure = (typeof USUAL_MEASURES)[number] | MoreMeasure | BetMeasure
 const MEASURES: readonly ShownMeasure[] = [...USUAL_MEASURES, ...MORE_MEASURES, ...BET_MEASURES]

@@ -8,6 +8,7 @@ import type { IndexRequest } from '../panel-index.ts'
 import type { Aggregate, Linked, Request } from '../request.ts'
 import { numberOf, textOf, textOrNull, type AnswerRow, type Rows } from '../cells.ts'
 import { dimensionOf, isShort } from './dimension-of.ts'
+import { termNames, type DayMeasure } from './over-days.ts'
 import { isOfSections, type BetMeasure, type MoreMeasure, type PanelSpec } from './panel-spec.ts'
 import type { Subject } from './view.ts'
 import { BOUNDED, BOUNDS, boundedTotals, totalsOf } from './totals.ts'
@@ -22,6 +23,8 @@ export interface Slice {
   own: readonly string[]
   /** Measures beyond the usual ones that some view shows. */
   more: readonly MoreMeasure[]
+  /** Those that some view shows over several race days. */
+  rolled?: readonly DayMeasure[]
 }
 
 export const whereIn = ({ base, filter }: Pick<Slice, 'base' | 'filter'>): Filter => allOf(base, filter)!
@@ -52,12 +55,13 @@ const withTotals = (more: readonly MoreMeasure[]): string[] => [
 ]
 
 /** Measures of every linked view. Bounds and the market's expectation require the rows. */
-export const linkedMeasures = ({ subject, history, more }: Slice): string[] => [
+export const linkedMeasures = ({ subject, history, more, rolled = [] }: Slice): string[] => [
   ...totalsOf(subject),
   'hit_rate',
   'return',
   ...(history ? [...BOUNDS, 'ae_market', 'market_hits', 'expected_market'] : []),
   ...withTotals(more),
+  ...new Set(rolled.flatMap((measure) => termNames(subject, measure))),
 ]
 
 /** The index that answers selections in the views of some dimensions: of all views of a linked query, but for their own. */

@@ -1,74 +1,57 @@
 import type { RollingWindow } from '../view-sql.ts'
 import { numberOf, textOf, type AnswerRow } from '../cells.ts'
+import type { ModelName } from '../models.ts'
+import { isOfDays, modelName, termsOf, type DayMeasure } from './over-days.ts'
 import type { PanelSpec } from './panel-spec.ts'
 import { inKeyOrder } from './requests.ts'
+import { standardOf } from './standards.ts'
 import { countOf } from './totals.ts'
 
-/** What a rolling line can show. */
-export const ROLLING_MEASURES = ['return', 'hit_rate', 'ae_market'] as const
-export type RollingMeasure = (typeof ROLLING_MEASURES)[number]
-
-/** What the line of a panel shows: a return where the panel's measure is none of the rolling ones. */
-export const rollingMeasure = ({ measures: [measure] }: Pick<PanelSpec, 'measures'>): RollingMeasure =>
-  ROLLING_MEASURES.find((each) => each === measure) ?? 'return'
+/** What a panel of race days shows: a return where its measure is none that their figures add up to. */
+export const dayMeasure = ({ measures: [measure] }: Pick<PanelSpec, 'measures'>): DayMeasure =>
+  measure !== undefined && isOfDays(measure) ? measure : 'return'
 
 /** A figure of the window up to a race day, with what it is judged against. */
 export interface RollingPoint {
   day: string
-  /** `null` without a bet in the window. */
+  /** `null` where nothing in the window has the figure. */
   value: number | null
+  /** `null` also where only the size of the figure matters. */
   standard: number | null
   /** Bets placed. */
   bets: number
 }
 
-interface Parts {
+/** The terms of a ratio, added up over days; `known`: the days that have a denominator. */
+interface Terms {
   above: number
   below: number
-  standardAbove: number
-  standardBelow: number
+  known: number
+}
+
+/** What a day adds to a measure; a sum is over 1. */
+function termsIn(row: AnswerRow, subject: ModelName, name: string): Terms {
+  const { above, below } = termsOf(subject, name)
+  if (!(above in row)) return { above: 0, below: 0, known: 0 }
+  const under = below === null ? 1 : numberOf(row, below)
+  return { above: numberOf(row, above), below: under, known: under > 0 ? 1 : 0 }
+}
+
+interface Day {
+  day: string
   bets: number
+  value: Terms
+  standard: Terms
 }
-
-/** What a day adds to the ratio of a measure and to that of its standard: no profit, the market's expectation, or chance. */
-function partsOf(row: AnswerRow, measure: RollingMeasure): Parts {
-  const bets = countOf(row) - numberOf(row, 'voids')
-  const staked = numberOf(row, 'staked')
-  switch (measure) {
-    case 'return':
-      return { above: numberOf(row, 'profit'), below: staked, standardAbove: 0, standardBelow: staked, bets }
-    case 'hit_rate':
-      return {
-        above: numberOf(row, 'hits'),
-        below: bets,
-        standardAbove: bets === 0 ? 0 : numberOf(row, 'chance_rate') * bets,
-        standardBelow: bets,
-        bets,
-      }
-    case 'ae_market': {
-      const expected = numberOf(row, 'expected_market')
-      return {
-        above: numberOf(row, 'market_hits'),
-        below: expected,
-        standardAbove: expected,
-        standardBelow: expected,
-        bets,
-      }
-    }
-  }
-}
-
-const NAMES = ['above', 'below', 'standardAbove', 'standardBelow', 'bets'] as const
-const over = (above: number, below: number): number | null => (below > 0 ? above / below : null)
 
 const DAY_MS = 86_400_000
 
 /** How far each race day is along them, in the unit of a window. */
-function positionsOf(days: readonly { day: string; parts: Parts }[], unit: RollingWindow['unit']): number[] {
+function positionsOf(days: readonly Day[], unit: RollingWindow['unit']): number[] {
   let bets = 0
   const first = Date.parse(days[0]?.day ?? '')
-  return days.map(({ day, parts }, at) => {
-    bets += parts.bets
+  return days.map(({ day, bets: placed }, at) => {
+    bets += placed
     switch (unit) {
       case 'race-days':
         return at + 1
@@ -80,34 +63,71 @@ function positionsOf(days: readonly { day: string; parts: Parts }[], unit: Rolli
   })
 }
 
+const NAMES = ['above', 'below', 'known'] as const
+
+function add(sums: Terms, terms: Terms, sign: 1 | -1): void {
+  for (const name of NAMES) sums[name] += sign * terms[name]
+}
+
+/** A ratio of the sums of a window; a measure that is a sum has as many below as days. */
+function valueOf({ above, below, known }: Terms, isRatio: boolean): number | null {
+  // Without any, the differences of sums are what rounding leaves.
+  if (known === 0) return null
+  return isRatio ? above / below : above
+}
+
+/** What a line shows of which subject. */
+interface Rolled {
+  subject: ModelName
+  measure: DayMeasure
+}
+
 /**
  * A measure over each window of consecutive race days, at the last of them: over so many race days, over those of so many days,
  * or over as few as have so many bets; none while there are fewer. It is the ratio of the sums over these days, not the mean of
- * the days' own ratios.
+ * the days' own ratios, or their sum.
  *
  * ```ts
- * const day = (key: string, hits: number) => ({ key, predictions: 10, voids: 0, staked: 0, hits, chance_rate: 0.1 })
+ * const sums = { voids: 0, hit_rate_denominator: 10, chance_rate_numerator: 1, chance_rate_denominator: 10 }
+ * const day = (key: string, hits: number) => ({ key, predictions: 10, hit_rate_numerator: hits, ...sums })
  * const rows = [day('2026-01-04', 1), day('2026-01-07', 3)]
- * rolling(rows, 'hit_rate', { length: 2, unit: 'race-days' }) // => [{ day: '2026-01-07', value: 0.2, standard: 0.1, bets: 20 }]
- * rolling(rows, 'hit_rate', { length: 10, unit: 'bets' }).map(({ value }) => value) // => [0.1, 0.3]
+ * const rolled = { subject: 'predictions', measure: 'hit_rate' }
+ * rolling(rows, rolled, { length: 2, unit: 'race-days' }) // => [{ day: '2026-01-07', value: 0.2, standard: 0.1, bets: 20 }]
+ * rolling(rows, rolled, { length: 10, unit: 'bets' }).map(({ value }) => value) // => [0.1, 0.3]
  * ```
  */
 export function rolling(
   rows: readonly AnswerRow[],
-  measure: RollingMeasure,
+  { subject, measure }: Rolled,
   { length, unit }: RollingWindow,
 ): RollingPoint[] {
-  const days = inKeyOrder(rows).map((row) => ({ day: textOf(row, 'key'), parts: partsOf(row, measure) }))
+  const name = modelName(subject, measure)
+  const against = standardOf(measure)?.value ?? null
+  const other = typeof against === 'string' ? against : null
+  const days = inKeyOrder(rows).map((row): Day => ({
+    day: textOf(row, 'key'),
+    bets: countOf(row) - numberOf(row, 'voids'),
+    value: termsIn(row, subject, name),
+    standard: other === null ? { above: 0, below: 0, known: 0 } : termsIn(row, subject, other),
+  }))
   const positions = positionsOf(days, unit)
-  const sums: Parts = { above: 0, below: 0, standardAbove: 0, standardBelow: 0, bets: 0 }
-  let left = 0
-  return days.flatMap(({ day, parts }, at) => {
-    for (const name of NAMES) sums[name] += parts[name]
+  const isRatio = termsOf(subject, name).below !== null
+  const [value, standard] = [
+    { above: 0, below: 0, known: 0 },
+    { above: 0, below: 0, known: 0 },
+  ]
+  let [left, bets] = [0, 0]
+  const move = (day: Day, sign: 1 | -1): void => {
+    add(value, day.value, sign)
+    add(standard, day.standard, sign)
+    bets += sign * day.bets
+  }
+  return days.flatMap((day, at) => {
+    move(day, 1)
     const position = positions[at]!
-    for (; position - positions[left]! >= length; left += 1)
-      for (const name of NAMES) sums[name] -= days[left]!.parts[name]
+    for (; position - positions[left]! >= length; left += 1) move(days[left]!, -1)
     if (position < length) return []
-    const value = over(sums.above, sums.below)
-    return [{ day, value, standard: over(sums.standardAbove, sums.standardBelow), bets: sums.bets }]
+    const beside = typeof against === 'number' ? against : valueOf(standard, true)
+    return [{ day: day.day, value: valueOf(value, isRatio), standard: beside, bets }]
   })
 }

@@ -72,6 +72,12 @@ function trustIn(row: AnswerRow, prefix: Prefix) {
   }
 }
 
+/** Whether too many winners of the bets that a measure is of have no dividend; measures that are bounded need their totals. */
+export function isIncomplete(row: AnswerRow, measure: string): boolean {
+  const of = BOUNDED.find((each) => each === measure)
+  return of !== undefined && of in row && trustIn(row, prefixOf(of)).trust === 'incomplete'
+}
+
 /** How reliable the sums of a row are. */
 export const judge = (row: AnswerRow) => ({
   ...trustIn(row, ''),

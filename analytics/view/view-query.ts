@@ -5,7 +5,9 @@ import type { Model } from '../model.ts'
 import { MODELS } from '../models.ts'
 import type { DatasetRegion } from '../../contract/dataset.ts'
 import { modelOrder } from '../../contract/model-ids.ts'
-import { MORE_MEASURES, panelsFor, type MoreMeasure, type PanelSpec } from './panel-spec.ts'
+import { isOfDays } from './over-days.ts'
+import { MORE_MEASURES, panelsFor, usualMeasures, type MoreMeasure, type PanelSpec } from './panel-spec.ts'
+import { dayMeasure } from './rolling.ts'
 import {
   appliedFilter,
   baseOf,
@@ -70,7 +72,15 @@ export function viewQuery(view: WorkspaceView, { history, lastDay, region, count
   const more = offeredMeasures(slice).filter((name) =>
     panels.some(({ measures, sort }) => measures.includes(name) || sort === name),
   )
-  return { basis, slice: { ...slice, more }, tab: shownTab(view, history), panels }
+  const there = [...usualMeasures(history), ...more].filter(isOfDays)
+  const lines = panels.flatMap((panel) => (panel.kind === 'rolling' ? [dayMeasure(panel)] : []))
+  const rolled = there.filter((name) => lines.includes(name))
+  return {
+    basis,
+    slice: { ...slice, more, ...(rolled.length > 0 ? { rolled } : {}) },
+    tab: shownTab(view, history),
+    panels,
+  }
 }
 
 export type ViewQuery = ReturnType<typeof viewQuery>

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { endpoint, type ResultOf } from './endpoint.ts'
 import { instant, line, regionId } from './fields.ts'
+import { THRESHOLD_MEASURES } from '../record-vocabulary.ts'
 
 /** Maximum saved views per customer and region. */
 export const MAX_VIEWS = 50
 
 /** A figure over the last bets, race days or days of a view that has passed a limit. */
 const Threshold = z.strictObject({
-  measure: z.enum(['return', 'hit_rate', 'ae_market']),
+  measure: z.enum(THRESHOLD_MEASURES),
   length: z.number().int().min(1).max(10_000),
   unit: z.enum(['bets', 'race-days', 'days']),
   side: z.enum(['below', 'above']),

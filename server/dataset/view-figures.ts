@@ -16,12 +16,14 @@ import {
   TOTAL,
   whereIn,
 } from '../../analytics/view/requests.ts'
-import { rolling, type RollingMeasure } from '../../analytics/view/rolling.ts'
+import { rolling } from '../../analytics/view/rolling.ts'
 import { countOf, judge, told } from '../../analytics/view/totals.ts'
 import { readView, type Subject } from '../../analytics/view/view.ts'
 import { viewQuery } from '../../analytics/view/view-query.ts'
 import type { RollingWindow } from '../../analytics/view-sql.ts'
 import type { Manifest } from '../../contract/dataset.ts'
+import type { Threshold } from '../../contract/api/view.ts'
+import { THRESHOLD_MEASURES } from '../../contract/record-vocabulary.ts'
 import { lastRaceDay } from '../../contract/last-race-day.ts'
 import { modelOrder } from '../../contract/model-ids.ts'
 import { OPERATOR, type Analytics } from '../analytics/analytics-service.ts'
@@ -63,6 +65,7 @@ const MAX_POINTS = 240
 
 /** The figures of a view, by the queries of the record. */
 export interface ViewFigures {
+  subject: Subject
   total: AnswerRow
   days: AnswerRow[]
 }
@@ -93,22 +96,22 @@ export async function viewFigures(
     { by: [], where },
     { by: ['day'], where },
   ]
-  const linked = { model: slice.subject, panels, measures: linkedMeasures(slice) }
+  const rolled = THRESHOLD_MEASURES.filter((measure) => history || measure !== 'ae_market')
+  const linked = { model: slice.subject, panels, measures: linkedMeasures({ ...slice, rolled }) }
   const rows = rowsByView({ rows: await ask(ground, asked, { linked }) })
   const total = rows[TOTAL]?.[0]
-  return total === undefined ? null : { total, days: rows[DAYS] ?? [] }
+  return total === undefined ? null : { subject: slice.subject, total, days: rows[DAYS] ?? [] }
 }
 
 /** The figure of the window up to the last race day, as the rolling line of the record ends; `null` while there are fewer bets. */
 export function figureNow(
-  { total, days }: ViewFigures,
-  measure: RollingMeasure,
+  { subject, total, days }: ViewFigures,
+  measure: Threshold['measure'],
   window: RollingWindow,
 ): number | null {
-  // Of an incomplete return the record shows no line, and it has no A/E without the history.
+  // Of an incomplete return the record shows no line.
   if (measure === 'return' && judge(total).trust === 'incomplete') return null
-  if (measure === 'ae_market' && !('expected_market' in total)) return null
-  return rolling(days, measure, window).at(-1)?.value ?? null
+  return rolling(days, { subject, measure }, window).at(-1)?.value ?? null
 }
 
 /** The figures of a view to be sent. */

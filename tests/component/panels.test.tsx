@@ -509,6 +509,29 @@ test(
       ).toBeTruthy(),
     )
     expect(address()).toContain('rolling:hit_rate.last-100-bets!')
+    const measures = within(shown).getByRole('combobox', { name: 'Figure' })
+    await user.selectOptions(measures, 'profit')
+    await user.click(within(shown).getByText('Show as a table'))
+    // A window's profit is the sum of its days': nine of one hit that wins HK$30 and nine misses, and one of ten hits.
+    await waitFor(() => expect(cellsOf(shown, '2026-01-11')).toEqual(['100', '−HK$240.00', 'HK$0.00']))
+    // Means are over the bets of the window, and judged against nothing.
+    await user.selectOptions(measures, 'mean_probability')
+    await waitFor(() => expect(cellsOf(shown, '2026-01-11')).toHaveLength(2))
+    expect(
+      [...within(shown).getByRole('combobox', { name: 'Figure' }).querySelectorAll('option')].map(
+        (each) => each.value,
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        'count',
+        'brier',
+        'log_loss',
+        'impact',
+        'closing_value',
+        'mean_odds',
+        'paid_fair',
+      ]),
+    )
   },
 )
 

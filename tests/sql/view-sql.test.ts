@@ -1,8 +1,8 @@
 // @module-tag rest
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allOf, type Filter } from '../../analytics/filter.ts'
+import { allOf, dimensionsOf, type Filter } from '../../analytics/filter.ts'
 import { MODELS, type ModelName } from '../../analytics/models.ts'
-import type { Model } from '../../analytics/model.ts'
+import type { Model, Scalar } from '../../analytics/model.ts'
 import { planGroups } from '../../analytics/plan.ts'
 import { planRequest } from '../../analytics/plan-request.ts'
 import { MODEL_IDS } from '../../contract/model-ids.ts'
@@ -17,14 +17,20 @@ import {
   viewOf,
   type Slice,
 } from '../../analytics/view/requests.ts'
-import { rolling, type RollingMeasure } from '../../analytics/view/rolling.ts'
+import { modelName } from '../../analytics/view/over-days.ts'
+import { rolling } from '../../analytics/view/rolling.ts'
 import { spreadOf } from '../../src/workspace/query/spread.ts'
 import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
 import { panelOf, type PanelSpec } from '../../analytics/view/panel-spec.ts'
+import { dayMeasuresOf } from '../support/day-measures.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { NativeEngine, type Row } from '../support/native.ts'
 import { comparableRow } from '../support/questions.ts'
 import { REGION } from '../support/reference-chances.ts'
+import { raceReferenceSql, RACE_REFERENCE_VIEWS } from '../support/reference-races.ts'
+import { RUNNER_REFERENCE_VIEWS, starterReferenceSql } from '../support/reference-runners.ts'
+import { referenceFigures, referenceSql, REFERENCE_VIEWS } from '../support/reference-sql.ts'
+import { expectSameFigures } from '../support/same-figures.ts'
 import { newVariedDemonstration } from '../support/varied-demonstration.ts'
 
 /** The console's statement of a view or a panel has the figures that the screen computes in another way. */
@@ -36,6 +42,8 @@ let native: NativeEngine
 
 beforeAll(async () => {
   place = await newVariedDemonstration('pglite')
+  for (const script of [REFERENCE_VIEWS, RUNNER_REFERENCE_VIEWS, RACE_REFERENCE_VIEWS])
+    await place.database.script(script)
   // Every model, of which a statement must choose its own.
   native = await NativeEngine.open(place.dataFolder, REGION, MODEL_IDS)
 })
@@ -58,7 +66,8 @@ const sliceOf = (subject: ModelName, filters: readonly Filter[], more: Slice['mo
   more,
 })
 
-const MONEY = ['profit', 'profit_worst', 'profit_best', 'drawdown', 'staked']
+const isMoney = (measure: string): boolean =>
+  Object.values<Model>(MODELS).some(({ measures }) => measures[measure]?.unit === 'cents')
 
 /** A figure of a statement is that of the screen: money in dollars, ratios of four decimals. */
 function expectFigures(own: Row | undefined, row: Row, measures: readonly string[], about: string): void {
@@ -67,7 +76,7 @@ function expectFigures(own: Row | undefined, row: Row, measures: readonly string
     const [found, expected] = [own![measure] ?? null, row[measure] ?? null]
     if (found === null || expected === null) expect(found, `${about} ${measure}`).toBe(expected)
     else {
-      const cents = MONEY.includes(measure) ? 100 : 1
+      const cents = isMoney(measure) ? 100 : 1
       const difference = Math.abs(Number(found) - Number(expected) / cents)
       expect(difference, `${about} ${measure}`).toBeLessThan(cents === 100 ? 0.0051 : 0.000051)
     }
@@ -140,9 +149,9 @@ test.each(GROUPED)('a panel of groups: %s', async (_, subject, filters, spec) =>
 })
 
 /** What the page asks for and reads of a slice. */
-async function page(slice: Slice, panels: readonly PanelSpec[] = []) {
+async function page(slice: Slice, panels: readonly PanelSpec[] = [], read = answer) {
   const request = linkedRequest(slice, panels, [])
-  const rows = rowsByView({ rows: await answer(planRequest(request, ALL).sql) })
+  const rows = rowsByView({ rows: await read(planRequest(request, ALL).sql) })
   return { linked: request.linked, rows }
 }
 
@@ -199,7 +208,8 @@ test.each<[ModelName, Filter[]]>([
   ['predictions', WIN],
   ['runners', [{ dim: 'market_rank', in: [1, 2] }]],
 ])('race days of %s: calendar, profit to date, rolling figures and spread', async (subject, filters) => {
-  const slice = sliceOf(subject, filters)
+  const { more, rolled } = dayMeasuresOf(subject, filters)
+  const slice: Slice = { ...sliceOf(subject, filters, more), rolled }
   const days = (await page(slice)).rows[DAYS]!
   const calendar = await answer(panelStatement(slice, panelOf('calendar'), days))
   const byDay = new Map(calendar.map((row) => [row['day'], row]))
@@ -213,17 +223,19 @@ test.each<[ModelName, Filter[]]>([
     profitDays(days).map(({ day, profitToDate, peak }) => [day, profitToDate, peak]),
   )
 
-  for (const measure of ['return', 'hit_rate', 'ae_market'] satisfies RollingMeasure[]) {
+  for (const measure of rolled) {
+    const name = modelName(subject, measure)
     for (const window of ROLLED) {
       const spec: PanelSpec = { ...panelOf('rolling'), measures: [measure], window }
       const rows = await answer(panelStatement(slice, spec, days))
-      const points = rolling(days, measure, window)
+      const points = rolling(days, { subject, measure }, window)
       expect(points.length).toBeGreaterThan(5)
       expect(rows.map((row) => row['day'])).toEqual(points.map(({ day }) => day))
       for (const [index, point] of points.entries()) {
         const { value, standard } = point
-        const expected = { [measure]: value, standard }
-        expectFigures(rows[index], expected, [measure, ...(standard === null ? [] : ['standard'])], point.day)
+        const about = `${measure} ${point.day}`
+        const expected = { [name]: value, standard }
+        expectFigures(rows[index], expected, [name, ...(standard === null ? [] : ['standard'])], about)
       }
     }
   }
@@ -235,4 +247,42 @@ test.each<[ModelName, Filter[]]>([
   expect(bands.map((row) => [row['from_profit'], row['to_profit'], row['days']])).toEqual(
     spread.bands.filter(({ count }) => count > 0).map(({ from, to, count }) => [from, to, count]),
   )
+})
+
+type ReferenceOf = (measures: readonly string[], where: Filter | null) => string
+
+test.each<[ModelName, Filter[], ReferenceOf]>([
+  [
+    'predictions',
+    [{ dim: 'bet_type', in: [1] }],
+    (measures, where) => referenceSql([], measures, where, [...dimensionsOf(where)]),
+  ],
+  ['runners', [], (measures, where) => starterReferenceSql([], measures, where)],
+  ['races', [], (measures, where) => raceReferenceSql([], measures, where)],
+])('rolling figures of %s are those of the days of their windows', async (subject, filters, sqlOf) => {
+  const { more, rolled } = dayMeasuresOf(subject, filters)
+  const slice: Slice = { ...sliceOf(subject, filters, more), rolled }
+  const days = (await page(slice, [], (sql) => native.rows(sql))).rows[DAYS]!
+  const keys = days.map((row) => String(row['key'])).toSorted()
+  const names = rolled.map((measure) => modelName(subject, measure))
+  const seen = new Set<string>()
+  for (const length of [1, 7, 30]) {
+    const lines = rolled.map((measure) => rolling(days, { subject, measure }, { length, unit: 'race-days' }))
+    for (let at = length - 1; at < keys.length; at += 9) {
+      const [from, to] = [keys[at - length + 1]!, keys[at]!]
+      const where = allOf(slice.base, slice.filter, { dim: 'day', from, to })
+      const [row] = await place.database.rows<Record<string, Scalar | null>>(sqlOf(names, where))
+      const points = lines.map((line) => line[at - length + 1]!)
+      expect(points.map(({ day }) => day)).toEqual(rolled.map(() => to))
+      const figures = points.map(({ value }) => value)
+      expectSameFigures(
+        [{ key: [to], figures }],
+        [{ key: [to], figures: referenceFigures(row!, names) }],
+        `${subject}, ${length} race days`,
+      )
+      for (const [index, name] of names.entries()) if (figures[index]) seen.add(name)
+    }
+  }
+  // Figures that are all 0 or unknown would agree too.
+  expect(names.filter((name) => !seen.has(name))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import {
+  figuresIn,
   groupColumns,
   pivotColumns,
   rollingColumns,
@@ -45,7 +46,7 @@ test('groups are a row each, amounts in dollars; a figure that may not be stated
 test('days are dates of a Parquet file', async () => {
   const points = [{ day: '2024-09-08', value: 0.5, standard: 0.25, bets: 4 }]
   const names = { day: 'Day', value: 'Hit rate', standard: 'Chance', bets: 'Bets' }
-  const columns = rollingColumns(points, names)
+  const columns = rollingColumns(points, figuresIn('predictions', 'hit_rate'), names)
   expect(await linesOf(columns)).toEqual(['Day,Hit rate,Chance,Bets', '2024-09-08,0.5,0.25,4'])
   const [row] = await rowsOf(columns)
   expect(row!['Day']).toEqual(new Date('2024-09-08T00:00:00Z'))

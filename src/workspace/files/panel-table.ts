@@ -60,13 +60,19 @@ const SHARE_DIGITS = 6
 const rounded = (value: number | null): number | null =>
   value === null ? null : Number(value.toFixed(SHARE_DIGITS))
 
-/** A figure as a number, as in files of rows: amounts in dollars, percentages as fractions of one; `null` if it cannot be stated. */
-function figureIn(subject: ModelName, row: AnswerRow | undefined, measure: ShownMeasure): number | null {
-  const value = row === undefined ? null : figureOf(row, measure)
-  if (value === null) return null
+/** A measure's figures as numbers, as in files of rows: amounts in dollars, percentages as fractions of one. */
+export function figuresIn(
+  subject: ModelName,
+  measure: ShownMeasure,
+): (value: number | null) => number | null {
   const { measures }: Model = MODELS[subject]
-  return measures[measure]?.unit === 'cents' ? Number((value / 100).toFixed(2)) : rounded(value)
+  if (measures[measure]?.unit !== 'cents') return rounded
+  return (cents) => (cents === null ? null : Number((cents / 100).toFixed(2)))
 }
+
+/** A figure of a row; `null` if it cannot be stated. */
+const figureIn = (subject: ModelName, row: AnswerRow | undefined, measure: ShownMeasure): number | null =>
+  figuresIn(subject, measure)(row === undefined ? null : figureOf(row, measure))
 
 /** What a table is grouped by: a heading, and each row's value under it. */
 interface GroupedBy {
@@ -89,18 +95,24 @@ export const groupColumns = (
   })),
 ]
 
-/** A line over the last race days as a table: each day, the figure, what it is judged against, and the bets. */
-export const rollingColumns = (
+/** A line over the last race days as a table: each day, the figure, what it is judged against, if anything, and the bets. */
+export function rollingColumns(
   points: readonly RollingPoint[],
-  names: Readonly<Record<'day' | 'value' | 'standard' | 'bets', string>>,
-): TableColumn[] => [
-  { name: names.day, kind: 'day', cells: points.map(({ day }) => day) },
-  ...(['value', 'standard', 'bets'] as const).map((of) => ({
-    name: names[of],
-    kind: 'number' as const,
-    cells: points.map((point) => rounded(point[of])),
-  })),
-]
+  figure: (value: number | null) => number | null,
+  names: Readonly<Record<'day' | 'value' | 'bets', string> & { standard?: string }>,
+): TableColumn[] {
+  const column = (name: string, of: 'value' | 'standard' | 'bets'): TableColumn => ({
+    name,
+    kind: 'number',
+    cells: points.map((point) => (of === 'bets' ? point.bets : figure(point[of]))),
+  })
+  return [
+    { name: names.day, kind: 'day', cells: points.map(({ day }) => day) },
+    column(names.value, 'value'),
+    ...(names.standard === undefined ? [] : [column(names.standard, 'standard')]),
+    column(names.bets, 'bets'),
+  ]
+}
 
 /** A line or a column, with its totals. */
 interface Side {

@@ -5,7 +5,8 @@ import { saveFile } from '../../ui/behaviour/save-file.ts'
 import type { TableColumn, TableFormat } from './panel-table.ts'
 import { compareGroups } from '../query/panel-data.ts'
 import { DAYS, inKeyOrder } from '../../../analytics/view/requests.ts'
-import { rolling, rollingMeasure } from '../../../analytics/view/rolling.ts'
+import { dayMeasure, rolling } from '../../../analytics/view/rolling.ts'
+import { standardOf } from '../../../analytics/view/standards.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import {
   FIRST_WINDOW,
@@ -101,7 +102,7 @@ export function useDaysSaver(
     saverRef,
     spec,
     OF_DAYS.includes(spec.kind)
-      ? ({ groupColumns, rollingColumns }) => {
+      ? ({ figuresIn, groupColumns, rollingColumns }) => {
           const rows = inKeyOrder(slice.rows[DAYS])
           if (spec.kind !== 'rolling')
             return groupColumns(rows, [{ name: day, kind: 'day', valueOf: (row) => textOf(row, 'key') }], {
@@ -109,11 +110,13 @@ export function useDaysSaver(
               measures: savedMeasures(history, []),
               nameOf,
             })
-          const measure = rollingMeasure(spec)
-          return rollingColumns(rolling(rows, measure, spec.window ?? FIRST_WINDOW), {
+          const measure = dayMeasure(spec)
+          const standard = standardOf(measure)
+          const points = rolling(rows, { subject, measure }, spec.window ?? FIRST_WINDOW)
+          return rollingColumns(points, figuresIn(subject, measure), {
             day,
             value: nameOf(measure),
-            standard: word(`workspace.rollingStandard.${measure}`),
+            ...(standard && { standard: word(`workspace.rollingStandard.${standard.name}`) }),
             bets: word(subjectWords(subject).count),
           })
         }

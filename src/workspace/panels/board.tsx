@@ -29,7 +29,8 @@ import { useDaysSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import { DAYS, TOTAL } from '../../../analytics/view/requests.ts'
 import type { TableFormat } from '../files/panel-table.ts'
-import { ROLLING_MEASURES, rollingMeasure } from '../../../analytics/view/rolling.ts'
+import { isOfDays } from '../../../analytics/view/over-days.ts'
+import { dayMeasure } from '../../../analytics/view/rolling.ts'
 import { windowText } from '../words/window-text.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
@@ -45,7 +46,6 @@ import {
   isOfSections,
   PANEL_KINDS,
   panelOf,
-  USUAL_MEASURES,
   usualMeasures,
   WINDOWS,
   windowWord,
@@ -301,7 +301,7 @@ const isTable = ({ by }: PanelSpec): boolean => by.length === 2
 /** Whether what a panel shows is known for the bet types of a slice. */
 const areMeasuresThere = ({ kind, measures }: PanelSpec, { slice }: SliceAnswer): boolean => {
   const there: readonly ShownMeasure[] = [
-    ...USUAL_MEASURES,
+    ...usualMeasures(slice.history),
     ...offeredMeasures(slice),
     ...(kind === 'pivot' || !slice.history ? [] : BET_MEASURES),
   ]
@@ -324,7 +324,8 @@ function PanelBody({ actions, saver, tableSaver, onSpec, ...shown }: PanelBodyPr
     ![...spec.by, ...(spec.within === undefined ? [] : [spec.within])].every((dim) => offered.includes(dim))
   )
     return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
-  if (isTable(spec) && !areMeasuresThere(spec, slice)) return <Note text="workspace.unknownFilter" />
+  if ((isTable(spec) || spec.kind === 'rolling') && !areMeasuresThere(spec, slice))
+    return <Note text="workspace.unknownFilter" />
   switch (spec.kind) {
     case 'profit':
       return (
@@ -395,14 +396,15 @@ function Measures({ spec, slice, onChange }: PartProps) {
 function RollingChoices({ spec, slice, onChange }: PartProps) {
   const word = useWord()
   const nameOf = useMeasureName(slice.slice.subject)
-  const measures = ROLLING_MEASURES.filter((each) => slice.slice.history || each !== 'ae_market')
+  const measures = [...usualMeasures(slice.slice.history), ...offeredMeasures(slice.slice)].filter(isOfDays)
+  const measure = dayMeasure(spec)
   return (
     <>
       <ToolSelect
         label="workspace.measure"
-        value={rollingMeasure(spec)}
-        options={measures.map((value) => ({ value, label: nameOf(value) }))}
-        onChange={(measure) => onChange({ ...spec, measures: [measure] })}
+        value={measure}
+        options={[...new Set([...measures, measure])].map((value) => ({ value, label: nameOf(value) }))}
+        onChange={(next) => onChange({ ...spec, measures: [next] })}
       />
       <ToolSelect
         label="workspace.rollingWindow"

@@ -5,6 +5,7 @@ import { seasonOf } from '../../../domain/region.ts'
 import { useRegion } from '../../data/use-region.ts'
 import { useFormat, type Format } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
+import { Skeleton } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/behaviour/use-wide.ts'
 import { Chart } from '../../widgets/chart/chart.tsx'
 import { monthsBetween } from '../../widgets/chart/months-between.ts'
@@ -15,18 +16,15 @@ import { Note } from '../parts/note.tsx'
 import { FigureTable } from '../parts/scrolled.tsx'
 import { MONTH_TICKS } from '../query/profit-line.ts'
 import { DAYS, TOTAL } from '../../../analytics/view/requests.ts'
-import {
-  rolling,
-  rollingMeasure,
-  type RollingMeasure,
-  type RollingPoint,
-} from '../../../analytics/view/rolling.ts'
+import type { DayMeasure } from '../../../analytics/view/over-days.ts'
+import { dayMeasure, rolling, type RollingPoint } from '../../../analytics/view/rolling.ts'
+import { standardOf } from '../../../analytics/view/standards.ts'
 import { windowText } from '../words/window-text.ts'
-import { judge } from '../../../analytics/view/totals.ts'
+import { isIncomplete } from '../../../analytics/view/totals.ts'
 import type { ViewProps } from '../query/use-brush.ts'
+import type { SliceAnswer } from '../query/use-slice.ts'
 import { FIRST_WINDOW, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
-import { figureText, useMeasureName } from '../words/measure-text.ts'
-import { subjectWords } from '../words/subject-words.ts'
+import { figureText, headingId, useMeasureName } from '../words/measure-text.ts'
 import { useCaption } from '../words/use-caption.ts'
 import styles from './profit-panel.module.css'
 
@@ -37,31 +35,48 @@ interface RollingPanelProps extends Pick<ViewProps, 'slice' | 'model'> {
   saver: ChartPicture['saver']
 }
 
+/** The measure of the panel, or the one before it until the answer has this one; `null` if it has neither. */
+function useAnswered({ slice: { rolled = [] } }: SliceAnswer, spec: PanelSpec): DayMeasure | null {
+  const wanted = dayMeasure(spec)
+  const [last, setLast] = useState(wanted)
+  const isThere = rolled.includes(wanted)
+  if (isThere && last !== wanted) setLast(wanted)
+  if (isThere) return wanted
+  return rolled.includes(last) ? last : null
+}
+
 /** A figure of a window up to each race day, with what it is judged against, and where the model was fitted anew. */
-export function RollingPanel({ slice, model, spec, height, saver }: RollingPanelProps) {
+export function RollingPanel({ slice: newest, model, spec, height, saver }: RollingPanelProps) {
   // Like the profit, it is drawn after the figures.
-  const rows = useDeferredValue(slice.rows[DAYS])
-  const word = useWord()
-  const measure = rollingMeasure(spec)
-  const window = spec.window ?? FIRST_WINDOW
-  const points = useMemo(() => rolling(rows ?? [], measure, window), [rows, measure, window])
+  const slice = useDeferredValue(newest)
+  const measure = useAnswered(slice, spec)
   const picture = { ...useCaption(slice, model, 'rolling'), saver }
+  const window = spec.window ?? FIRST_WINDOW
+  if (measure === null) return <Skeleton height={height} />
+  return <Rolled {...{ slice, measure, window, height, picture }} />
+}
+
+function Rolled({ slice, measure, window, height, picture }: Omit<LinesProps, 'points'>) {
+  const word = useWord()
+  const rows = slice.rows[DAYS]
+  const { subject } = slice.slice
+  const points = useMemo(
+    () => rolling(rows ?? [], { subject, measure }, window),
+    [rows, subject, measure, window],
+  )
   const total = slice.rows[TOTAL]?.[0]
-  const isUnknown = measure === 'return' && total !== undefined && judge(total).trust === 'incomplete'
-  const days = rows?.length ?? 0
-  if (isUnknown) return <FormattedMessage id="record.noProfitChart" tagName="p" />
+  if (total !== undefined && isIncomplete(total, measure))
+    return <FormattedMessage id="record.noProfitChart" tagName="p" />
   if (points.filter(({ value }) => value !== null).length < 2)
-    return <Note text="workspace.rollingFew" values={{ days, window: word(...windowText(window)) }} />
+    return (
+      <Note
+        text="workspace.rollingFew"
+        values={{ days: rows?.length ?? 0, window: word(...windowText(window)) }}
+      />
+    )
   return (
     <>
-      <Lines
-        points={points}
-        measure={measure}
-        window={window}
-        slice={slice}
-        height={height}
-        picture={picture}
-      />
+      <Lines {...{ points, measure, window, slice, height, picture }} />
       <PointTable points={points} measure={measure} slice={slice} />
     </>
   )
@@ -69,7 +84,7 @@ export function RollingPanel({ slice, model, spec, height, saver }: RollingPanel
 
 interface LinesProps extends Pick<RollingPanelProps, 'slice' | 'height'> {
   points: readonly RollingPoint[]
-  measure: RollingMeasure
+  measure: DayMeasure
   window: RollingWindow
   picture: ChartPicture
 }
@@ -129,7 +144,7 @@ function useLines({ points, measure, window, slice }: Omit<LinesProps, 'height' 
       y: anew.map(({ value }) => value!),
       hover: anew.map(({ day }) => `${word('workspace.rollingFitted')}\n${format.longDay(day)}`),
     }
-    const standard = word(`workspace.rollingStandard.${measure}`)
+    const standard = standardOf(measure)
     const ticks = monthsBetween(first.day, last.day, wide ? MONTH_TICKS.wide : MONTH_TICKS.narrow)
     return {
       label: word('workspace.rollingSummary', {
@@ -140,7 +155,16 @@ function useLines({ points, measure, window, slice }: Omit<LinesProps, 'height' 
         value: show(last.value!),
       }),
       series: [
-        lineOf(known, standard, 'soft', { value: (point) => point.standard ?? 0, show, format }),
+        ...(standard === null
+          ? []
+          : [
+              lineOf(
+                known.filter((point) => point.standard !== null),
+                word(`workspace.rollingStandard.${standard.name}`),
+                'soft',
+                { value: (point) => point.standard!, show, format },
+              ),
+            ]),
         lineOf(known, name, 'accent', { value: (point) => point.value!, show, format }),
         ...(anew.length === 0 ? [] : [fitted]),
       ],
@@ -172,11 +196,8 @@ function PointTable({ points, measure, slice }: PointTableProps) {
   const name = useMeasureName(subject)(measure)
   // Rendered only when expanded: hundreds of rows that few readers open.
   const [open, setOpen] = useState(false)
-  const headings = {
-    return: 'record.return',
-    hit_rate: subjectWords(subject).hitRate,
-    ae_market: 'workspace.ae',
-  }
+  const standard = standardOf(measure)
+  const show = (value: number | null): string => figureText(format, measure, value)
   return (
     <details className={styles.twin} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <FormattedMessage id="record.asTable" tagName="summary" />
@@ -185,8 +206,10 @@ function PointTable({ points, measure, slice }: PointTableProps) {
         columns={{
           'record.day': ({ day }) => format.day(day),
           'workspace.rollingBets': ({ bets }) => format.integer(bets),
-          [headings[measure]]: ({ value }) => figureText(format, measure, value),
-          [`workspace.rollingStandard.${measure}`]: ({ standard }) => figureText(format, measure, standard),
+          [headingId(subject, measure)]: ({ value }) => show(value),
+          ...(standard && {
+            [`workspace.rollingStandard.${standard.name}`]: (point: RollingPoint) => show(point.standard),
+          }),
         }}
         rows={open ? points.toReversed() : []}
         keyOf={({ day }) => day}

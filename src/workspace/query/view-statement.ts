@@ -3,9 +3,11 @@ import { MODELS } from '../../../analytics/models.ts'
 import { isOwnName } from '../../../analytics/own-slots.ts'
 import { sliceSql, viewSql, type ViewShape } from '../../../analytics/view-sql.ts'
 import { numberOf, type AnswerRow } from '../../../analytics/cells.ts'
-import { FIRST_WINDOW, type PanelSpec, type ShownMeasure } from '../../../analytics/view/panel-spec.ts'
+import { FIRST_WINDOW, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import { linkedMeasures, whereFor, whereIn, type Slice } from '../../../analytics/view/requests.ts'
-import { rollingMeasure } from '../../../analytics/view/rolling.ts'
+import { modelName } from '../../../analytics/view/over-days.ts'
+import { dayMeasure } from '../../../analytics/view/rolling.ts'
+import { standardOf } from '../../../analytics/view/standards.ts'
 import { spreadOf } from './spread.ts'
 
 /**
@@ -39,10 +41,6 @@ export const viewStatement = (slice: Slice): string =>
     measures: [...linkedMeasures(slice).filter(isOfFiles), ...IN_ORDER],
   })
 
-/** A measure of a panel as the model names it: the number of rows is of its subject. */
-const nameOf = ({ subject }: Slice, measure: ShownMeasure): string =>
-  measure === 'count' ? MODELS[subject].rows : measure
-
 /** The bands of a spread of days' profit, in dollars. */
 function spreadShape(days: readonly AnswerRow[]): ViewShape {
   const profits = days
@@ -55,12 +53,17 @@ function spreadShape(days: readonly AnswerRow[]): ViewShape {
 }
 
 /** How a panel over race days shows them; `null` for a panel of groups. */
-function dayShape(spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
+function dayShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
   switch (spec.kind) {
     case 'profit':
       return { kind: 'to-date' }
     case 'rolling':
-      return { kind: 'rolling', measure: rollingMeasure(spec), window: spec.window ?? FIRST_WINDOW }
+      return {
+        kind: 'rolling',
+        measure: modelName(subject, dayMeasure(spec)),
+        standard: standardOf(dayMeasure(spec))?.value ?? null,
+        window: spec.window ?? FIRST_WINDOW,
+      }
     case 'spread':
       return spreadShape(days)
     case 'calendar':
@@ -77,17 +80,20 @@ function dayShape(spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null
 export function panelStatement(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): string {
   const { subject } = slice
   const { rows } = MODELS[subject]
-  const shape = dayShape(spec, days)
+  const shape = dayShape(slice, spec, days)
   if (shape !== null) {
-    const rolling = spec.kind === 'rolling' ? [rollingMeasure(spec), 'chance_rate'] : []
-    const measures = [...new Set([rows, 'staked', ...USUAL, ...rolling])]
+    const rolled =
+      shape.kind === 'rolling'
+        ? [shape.measure, shape.standard].filter((name) => typeof name === 'string')
+        : []
+    const measures = [...new Set([rows, 'staked', ...USUAL, ...rolled])]
     return viewSql({ model: subject, where: whereIn(slice), by: ['day'], measures, shape })
   }
-  const own = spec.measures.map((measure) => nameOf(slice, measure))
+  const own = spec.measures.map((measure) => modelName(subject, measure))
   const where: Filter = whereFor(slice, spec.by)
   const question = { model: subject, where, by: spec.by, measures: [...new Set([rows, ...USUAL, ...own])] }
   if (spec.kind === 'pivot') return viewSql({ ...question, shape: { kind: 'totals' } })
-  const sort = spec.sort === null ? null : nameOf(slice, spec.sort)
+  const sort = spec.sort === null ? null : modelName(subject, spec.sort)
   const measures = [...new Set([...question.measures, ...(sort === null ? [] : [sort])])]
   return viewSql({ ...question, measures, shape: { kind: 'groups', sort, least: spec.least } })
 }

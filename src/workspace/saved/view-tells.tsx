@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { WINDOWS, windowWord } from '../../../analytics/view/panel-spec.ts'
-import { ROLLING_MEASURES } from '../../../analytics/view/rolling.ts'
 import {
   changeSavedView,
   querySavedViews,
   type SavedView,
   type Threshold,
 } from '../../../contract/api/view.ts'
+import { THRESHOLD_MEASURES } from '../../../contract/record-vocabulary.ts'
 import { useScope } from '../../data/analytics/use-analytics.ts'
 import { call, keyOf } from '../../data/client/call.ts'
 import { ExtraTexts } from '../../i18n/extra-texts.tsx'
@@ -105,7 +105,7 @@ interface ThresholdFieldsProps {
 function ThresholdFields({ threshold, onChange }: ThresholdFieldsProps) {
   const word = useWord()
   const { history } = useScope()
-  const measures = ROLLING_MEASURES.filter((measure) => history || measure !== 'ae_market')
+  const measures = THRESHOLD_MEASURES.filter((measure) => history || measure !== 'ae_market')
   return (
     <>
       <SelectField

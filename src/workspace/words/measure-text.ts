@@ -4,6 +4,7 @@ import { intervalOf, numberOf, numberOrNull, type AnswerRow } from '../../../ana
 import type { Format } from '../../i18n/format.ts'
 import { useWord, type Word } from '../../i18n/use-word.ts'
 import type { ShownMeasure } from '../../../analytics/view/panel-spec.ts'
+import { standardOf } from '../../../analytics/view/standards.ts'
 import type { Subject } from '../../../analytics/view/view.ts'
 import { BOUNDED, countOf, judge, told, type Bounded } from '../../../analytics/view/totals.ts'
 import { intervalText } from './range-text.ts'
@@ -111,26 +112,20 @@ export function reasonText(word: Word, row: AnswerRow): string | null {
 }
 
 /** The neutral value of a figure; `null` if only its size matters. */
-export const neutralOf = (measure: ShownMeasure): number | null => NEUTRAL[measure] ?? null
-const NEUTRAL: Partial<Record<ShownMeasure, number>> = {
-  return: 0,
-  profit: 0,
-  closing_value: 0,
-  ae_market: 1,
-  ae: 1,
-  impact: 1,
-  place_ae_market: 1,
-  place_return: 0,
-  place_profit: 0,
-  return_trimmed: 0,
-  r2: 0,
-  favourite_return: 0,
-  favourite_profit: 0,
-  random_return: 0,
-  random_profit: 0,
-  finishing_speed: 1,
-  early_seconds: 0,
-  late_seconds: 0,
+export function neutralOf(measure: ShownMeasure): number | null {
+  const value = standardOf(measure)?.value
+  return typeof value === 'number' ? value : null
+}
+
+const slotOf = (measure: ShownMeasure) => OWN_SLOTS.find((each) => ownMean(each) === measure)
+
+/** The message id of a measure's heading, which is shorter than its name; means of the user's own columns have only one. */
+export function headingId(subject: Subject, measure: ShownMeasure): string {
+  const { count, hitRate } = subjectWords(subject)
+  if (measure === 'count') return count
+  if (measure === 'hit_rate') return hitRate
+  if (measure === 'ae_market') return 'workspace.ae'
+  return slotOf(measure) === undefined ? `workspace.measure.${measure}` : 'workspace.figures'
 }
 
 /** The name of a measure of a subject; means of the user's own columns are named after the column. */
@@ -138,13 +133,9 @@ export function useMeasureName(subject: Subject): (measure: ShownMeasure) => str
   const word = useWord()
   return useCallback(
     (measure) => {
-      const { count, hitRate } = subjectWords(subject)
-      if (measure === 'count') return word(count)
-      if (measure === 'hit_rate') return word(hitRate)
-      const slot = OWN_SLOTS.find((each) => ownMean(each) === measure)
-      return slot === undefined
-        ? word(`workspace.measure.${measure}`)
-        : word('workspace.ownMean', { column: word(`dimension.${slot}`) })
+      const slot = slotOf(measure)
+      if (slot !== undefined) return word('workspace.ownMean', { column: word(`dimension.${slot}`) })
+      return word(measure === 'ae_market' ? 'workspace.measure.ae_market' : headingId(subject, measure))
     },
     [word, subject],
   )
