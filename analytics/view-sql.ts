@@ -30,8 +30,11 @@ export type ViewShape =
   | { kind: 'to-date' }
   /** A measure over each window of race days, at the last of them, and what it is judged against: a number, or another measure. */
   | { kind: 'rolling'; measure: string; standard: string | number | null; window: RollingWindow }
-  /** The number of days by bands of their profit: `count` bands of `step` dollars from `first` × `step` on. */
-  | { kind: 'spread'; first: number; step: number; count: number }
+  /**
+   * The number of days by bands of a measure, money in dollars: `count` bands of `step` from `first` × `step` on; only days with
+   * stakes of `staked`.
+   */
+  | { kind: 'spread'; measure: string; staked: string | null; first: number; step: number; count: number }
 
 /** What a view shows, as the reader's own statement begins. */
 export interface ViewQuestion extends ViewRows {
@@ -222,19 +225,23 @@ WHERE last.position >= ${length}
 ORDER BY last.${day}`
 }
 
-/** Days with a bet of known profit, by bands of it. */
-function spreadSql({ first, step, count }: Extract<ViewShape, { kind: 'spread' }>): string {
+/** Days by bands of a measure that they have. */
+function spreadSql(model: Model, shape: Extract<ViewShape, { kind: 'spread' }>): string {
+  const { measure, staked, first, step, count } = shape
+  const { sql, unit } = model.measures[measure]!
+  const value = `(${summed(sql)})${unit === 'cents' ? ' / 100' : ''}`
+  const there = staked === null ? `${value} IS NOT NULL` : `${summed(model.measures[staked]!.sql)} > 0`
   return `SELECT
-  (${first} + band) * ${step} AS from_profit,
-  (${first} + band + 1) * ${step} AS to_profit,
+  (${first} + band) * ${step} AS from_${measure},
+  (${first} + band + 1) * ${step} AS to_${measure},
   count(*) AS days
 FROM (
-  SELECT least(greatest(floor(s_profit / 100 / ${step}) - ${first}, 0), ${count - 1}) AS band
+  SELECT least(greatest(floor(${value} / ${step} + 1e-6) - ${first}, 0), ${count - 1}) AS band
   FROM sums
-  WHERE s_staked > 0
+  WHERE ${there}
 )
 GROUP BY ALL
-ORDER BY from_profit`
+ORDER BY from_${measure}`
 }
 
 function lastSql(model: Model, question: ViewQuestion): string {
@@ -245,7 +252,7 @@ function lastSql(model: Model, question: ViewQuestion): string {
     case 'rolling':
       return rollingSql(model, by, shape)
     case 'spread':
-      return spreadSql(shape)
+      return spreadSql(model, shape)
     default:
       return groupsSql(model, question)
   }

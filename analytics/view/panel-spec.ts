@@ -4,19 +4,24 @@ import { OWN_SLOTS, ownMean } from '../own-slots.ts'
 import { EVERY } from './dimension-of.ts'
 
 /**
- * For each kind of panel the number of its dimensions, of the measures that can be chosen, the default height of its chart
- * or table, and the height reserved until it is rendered, both in pixels.
+ * For each kind of panel the number of its dimensions, of the measures that can be chosen, the first of them, the default height
+ * of its chart or table, and the height reserved until it is rendered, both in pixels.
  */
 export const PANEL_KINDS = {
-  profit: { dimensions: 0, measures: 1, height: 220, reserved: 380 },
-  rolling: { dimensions: 0, measures: 1, height: 220, reserved: 320 },
-  spread: { dimensions: 0, measures: 1, height: 220, reserved: 340 },
-  bars: { dimensions: 1, measures: 1, height: 320, reserved: 280 },
-  columns: { dimensions: 1, measures: 1, height: 140, reserved: 240 },
-  heat: { dimensions: 2, measures: 1, height: 320, reserved: 380 },
-  pivot: { dimensions: 2, measures: 4, height: 480, reserved: 540 },
-  calendar: { dimensions: 0, measures: 1, height: 320, reserved: 380 },
-}
+  profit: { dimensions: 0, measures: 1, first: 'profit', height: 220, reserved: 380 },
+  rolling: { dimensions: 0, measures: 1, first: 'return', height: 220, reserved: 320 },
+  spread: { dimensions: 0, measures: 1, first: 'profit', height: 220, reserved: 340 },
+  bars: { dimensions: 1, measures: 1, first: 'return', height: 320, reserved: 280 },
+  columns: { dimensions: 1, measures: 1, first: 'return', height: 140, reserved: 240 },
+  heat: { dimensions: 2, measures: 1, first: 'return', height: 320, reserved: 380 },
+  pivot: { dimensions: 2, measures: 4, first: 'return', height: 480, reserved: 540 },
+  calendar: { dimensions: 0, measures: 1, first: 'profit', height: 320, reserved: 380 },
+} satisfies Readonly<
+  Record<
+    string,
+    { first: ShownMeasure } & Readonly<Record<'dimensions' | 'measures' | 'height' | 'reserved', number>>
+  >
+>
 export type PanelKind = keyof typeof PANEL_KINDS
 
 /** Measures that every view has anyway. */
@@ -111,7 +116,7 @@ export const isKind = (name: string): name is PanelKind => Object.hasOwn(PANEL_K
 export const panelOf = (kind: PanelKind, by: string[] = [], wide = false): PanelSpec => ({
   kind,
   by,
-  measures: ['return'],
+  measures: [PANEL_KINDS[kind].first],
   wide,
   height: null,
   sort: null,
@@ -196,7 +201,7 @@ export const writePanels = (panels: readonly PanelSpec[]): string =>
     .map(({ kind, by, measures, wide, height, within, sort, at, ascending, least, window, adjusted }) => {
       const parts = [
         ...by,
-        ...(measures.join() === 'return' ? [] : measures),
+        ...(measures.join() === PANEL_KINDS[kind].first ? [] : measures),
         ...(within === undefined ? [] : [`within-${within}`]),
         ...(sort === null ? [] : [`sort-${sort}`]),
         ...(sort === null || at === undefined ? [] : [`at-${escaped(at)}`]),
@@ -274,7 +279,7 @@ const panelsOf = (text: string): PanelSpec[] =>
     .flatMap((word): PanelSpec[] => {
       const [kind = '', rest = ''] = word.replace(/!$/, '').split(':')
       if (!isKind(kind)) return []
-      const { dimensions, measures: most } = PANEL_KINDS[kind]
+      const { dimensions, measures: most, first } = PANEL_KINDS[kind]
       const parts = rest.split('.').filter(Boolean)
       const by = parts.slice(0, dimensions)
       const known = by.every((dim) => Object.hasOwn(EVERY.dimensions, dim))
@@ -292,7 +297,7 @@ const panelsOf = (text: string): PanelSpec[] =>
         {
           kind,
           by,
-          measures: measures.length === 0 ? ['return'] : measures,
+          measures: measures.length === 0 ? [first] : measures,
           wide: word.endsWith('!'),
           height: height >= MIN_HEIGHT && height <= MAX_HEIGHT ? Math.round(height) : null,
           sort,

@@ -1,15 +1,10 @@
 import type { RollingWindow } from '../view-sql.ts'
 import { numberOf, textOf, type AnswerRow } from '../cells.ts'
 import type { ModelName } from '../models.ts'
-import { isOfDays, modelName, termsOf, type DayMeasure } from './over-days.ts'
-import type { PanelSpec } from './panel-spec.ts'
+import { modelName, termsOf, type DayMeasure } from './over-days.ts'
 import { inKeyOrder } from './requests.ts'
 import { standardOf } from './standards.ts'
 import { countOf } from './totals.ts'
-
-/** What a panel of race days shows: a return where its measure is none that their figures add up to. */
-export const dayMeasure = ({ measures: [measure] }: Pick<PanelSpec, 'measures'>): DayMeasure =>
-  measure !== undefined && isOfDays(measure) ? measure : 'return'
 
 /** A figure of the window up to a race day, with what it is judged against. */
 export interface RollingPoint {

@@ -59,6 +59,12 @@ export const boundedTotals = (of: Bounded): string[] => [
   `${of}_best`,
 ]
 
+/** The measure of the stakes that a profit or a return is of; `null` of other measures. */
+export function stakedOf(measure: string): string | null {
+  const of = BOUNDED.find((each) => each === measure)
+  return of === undefined ? null : `${prefixOf(of)}staked`
+}
+
 /** How reliable a profit and a return are, by the sums of their bets. */
 function trustIn(row: AnswerRow, prefix: Prefix) {
   const bets = numberOf(row, `${prefix}staked`) / STAKE_CENTS

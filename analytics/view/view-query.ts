@@ -5,9 +5,8 @@ import type { Model } from '../model.ts'
 import { MODELS } from '../models.ts'
 import type { DatasetRegion } from '../../contract/dataset.ts'
 import { modelOrder } from '../../contract/model-ids.ts'
-import { isOfDays } from './over-days.ts'
+import { dayMeasure, isOfDays } from './over-days.ts'
 import { MORE_MEASURES, panelsFor, usualMeasures, type MoreMeasure, type PanelSpec } from './panel-spec.ts'
-import { dayMeasure } from './rolling.ts'
 import {
   appliedFilter,
   baseOf,

@@ -399,11 +399,15 @@ describe('one winner without a dividend', () => {
   })
 })
 
-test('the calendar has the profit of each day, and a click filters by it', async () => {
+test('the calendar has the profit of each day or another figure, and a click filters by it', async () => {
   const { user } = await openRecord({ words: 'p=calendar' })
   await waitFor(() => expect(panel('calendar').textContent).toContain('2025'))
-  const day = within(panel('calendar')).getAllByRole('button', { name: /7 Dec 2025/ })[0]!
-  await user.click(day)
+  const day = () => within(panel('calendar')).getAllByRole('button', { name: /7 Dec 2025/ })[0]!
+  expect(day().title).toMatch(/HK\$/)
+  await user.selectOptions(within(panel('calendar')).getByRole('combobox', { name: 'Figure' }), 'hit_rate')
+  await waitFor(() => expect(day().title).toMatch(/: \d+\.\d% \(/))
+  expect(address()).toContain('p=calendar:hit_rate')
+  await user.click(day())
   await waitFor(() => expect(tile('Predictions').value).toBe('50'))
   expect(address()).toContain('day:2025-12-07')
 })
@@ -540,7 +544,7 @@ test(
   { tags: ['rest'] },
   async () => {
     const day = (at: number): string => `2026-01-${String(at).padStart(2, '0')}`
-    await openRecord({
+    const { user } = await openRecord({
       words: 'p=spread',
       tables: {
         predictions: [
@@ -561,12 +565,25 @@ test(
     )
     expect(
       within(shown).getByRole('img', {
-        name: 'How the profit of 4 race days is spread, with a mean of +HK$10.00',
+        name: 'Profit: how 4 race days are spread, with a mean of +HK$10.00',
       }),
     ).toBeTruthy()
-    expect(cellsOf(shown, '-10')).toEqual(['2'])
+    expect(cellsOf(shown, '-1000')).toEqual(['2'])
     expect(
       [...shown.querySelectorAll('tbody td')].map((cell) => Number(cell.textContent)).reduce((a, b) => a + b),
     ).toBe(4)
+    await user.selectOptions(within(shown).getByRole('combobox', { name: 'Figure' }), 'hit_rate')
+    await waitFor(() =>
+      expect(shown.textContent).toContain(
+        'Mean of the race days 50.0%, standard deviation 57.7%; from 0.0% to 100.0%.',
+      ),
+    )
+    expect(address()).toContain('p=spread:hit_rate')
+    await user.selectOptions(within(shown).getByRole('combobox', { name: 'Figure' }), 'mean_probability')
+    await waitFor(() => expect(shown.textContent).toContain('Mean of the race days'))
+    // The first of the kind needs no word in the address.
+    await user.selectOptions(within(shown).getByRole('combobox', { name: 'Figure' }), 'profit')
+    await waitFor(() => expect(address()).not.toContain('mean_probability'))
+    expect(address()).toMatch(/p=spread($|&)/)
   },
 )

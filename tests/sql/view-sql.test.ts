@@ -17,7 +17,7 @@ import {
   viewOf,
   type Slice,
 } from '../../analytics/view/requests.ts'
-import { modelName } from '../../analytics/view/over-days.ts'
+import { dayValue, modelName } from '../../analytics/view/over-days.ts'
 import { rolling } from '../../analytics/view/rolling.ts'
 import { spreadOf } from '../../src/workspace/query/spread.ts'
 import { panelStatement, sliceStatement, viewStatement } from '../../src/workspace/query/view-statement.ts'
@@ -211,11 +211,15 @@ test.each<[ModelName, Filter[]]>([
   const { more, rolled } = dayMeasuresOf(subject, filters)
   const slice: Slice = { ...sliceOf(subject, filters, more), rolled }
   const days = (await page(slice)).rows[DAYS]!
-  const calendar = await answer(panelStatement(slice, panelOf('calendar'), days))
-  const byDay = new Map(calendar.map((row) => [row['day'], row]))
-  expect(calendar).toHaveLength(days.length)
-  for (const day of days as Row[])
-    expectFigures(byDay.get(day['key']), day, [MODELS[subject].rows, 'profit', 'hits'], String(day['key']))
+  for (const measure of rolled) {
+    const spec: PanelSpec = { ...panelOf('calendar'), measures: [measure] }
+    const calendar = await answer(panelStatement(slice, spec, days))
+    const byDay = new Map(calendar.map((row) => [row['day'], row]))
+    expect(calendar).toHaveLength(days.length)
+    const names = [MODELS[subject].rows, 'profit', 'hits', modelName(subject, measure)]
+    for (const day of days as Row[])
+      expectFigures(byDay.get(day['key']), day, names, `${measure} ${String(day['key'])}`)
+  }
 
   const toDate = await answer(panelStatement(slice, panelOf('profit'), days))
   const cents = (row: Row, name: string): number => Math.round(100 * Number(row[name]))
@@ -240,13 +244,24 @@ test.each<[ModelName, Filter[]]>([
     }
   }
 
-  const spread = spreadOf(
-    days.filter((row) => Number(row['staked']) > 0).map((row) => Number(row['profit']) / 100),
-  )!
-  const bands = await answer(panelStatement(slice, panelOf('spread'), days))
-  expect(bands.map((row) => [row['from_profit'], row['to_profit'], row['days']])).toEqual(
-    spread.bands.filter(({ count }) => count > 0).map(({ from, to, count }) => [from, to, count]),
-  )
+  for (const measure of rolled) {
+    const name = modelName(subject, measure)
+    const spec: PanelSpec = { ...panelOf('spread'), measures: [measure] }
+    const spread = spreadOf(days.flatMap((row) => dayValue(row, measure) ?? []))!
+    const bands = await answer(panelStatement(slice, spec, days))
+    const scale = isMoney(name) ? 100 : 1
+    const expected = spread.bands
+      .filter(({ count }) => count > 0)
+      .map(({ from, to, count }) => ({ from: from / scale, to: to / scale, count }))
+    expect(
+      bands.map((row) => Number(row['days'])),
+      measure,
+    ).toEqual(expected.map(({ count }) => count))
+    for (const [at, { from, to }] of expected.entries()) {
+      expect(Number(bands[at]![`from_${name}`]), measure).toBeCloseTo(from, 9)
+      expect(Number(bands[at]![`to_${name}`]), measure).toBeCloseTo(to, 9)
+    }
+  }
 })
 
 type ReferenceOf = (measures: readonly string[], where: Filter | null) => string

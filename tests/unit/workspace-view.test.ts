@@ -210,6 +210,9 @@ test('panels survive their words, and what is not understood is left out', () =>
   const words = 'profit:high-300!~bars:going.sort-hit_rate~columns:odds~heat:racecourse.season.hit_rate'
   expect(writePanels(readPanels(words, null))).toBe(words)
   expect(readPanels(words, null)[0]).toMatchObject({ height: 300 })
+  // Each kind has a first measure, which needs no word: of a calendar it is the profit.
+  expect(readPanels('calendar', null)[0]).toMatchObject({ measures: ['profit'] })
+  expect(writePanels(readPanels('calendar:return~spread:profit', null))).toBe('calendar:return~spread')
   expect(readPanels('bars:going.high-5', null)).toEqual(readPanels('bars:going', null))
   // A heat map of a dimension by itself has nothing to compare.
   expect(readPanels('heat:jockey.jockey~bars:going', null)).toEqual(readPanels('bars:going', null))

@@ -5,7 +5,8 @@ import { saveFile } from '../../ui/behaviour/save-file.ts'
 import type { TableColumn, TableFormat } from './panel-table.ts'
 import { compareGroups } from '../query/panel-data.ts'
 import { DAYS, inKeyOrder } from '../../../analytics/view/requests.ts'
-import { dayMeasure, rolling } from '../../../analytics/view/rolling.ts'
+import { dayMeasure } from '../../../analytics/view/over-days.ts'
+import { rolling } from '../../../analytics/view/rolling.ts'
 import { standardOf } from '../../../analytics/view/standards.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import {
@@ -107,7 +108,7 @@ export function useDaysSaver(
           if (spec.kind !== 'rolling')
             return groupColumns(rows, [{ name: day, kind: 'day', valueOf: (row) => textOf(row, 'key') }], {
               subject,
-              measures: savedMeasures(history, []),
+              measures: savedMeasures(history, spec.kind === 'profit' ? [] : [dayMeasure(spec)]),
               nameOf,
             })
           const measure = dayMeasure(spec)

@@ -29,9 +29,6 @@ import { useDaysSaver, type TableSaver } from '../files/use-table-saver.ts'
 import { ResizeHandle } from '../parts/resize-handle.tsx'
 import { DAYS, TOTAL } from '../../../analytics/view/requests.ts'
 import type { TableFormat } from '../files/panel-table.ts'
-import { isOfDays } from '../../../analytics/view/over-days.ts'
-import { dayMeasure } from '../../../analytics/view/rolling.ts'
-import { windowText } from '../words/window-text.ts'
 import type { ViewProps } from '../query/use-brush.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { numberOf } from '../../../analytics/cells.ts'
@@ -41,14 +38,11 @@ import { canBeStatement, panelStatement } from '../query/view-statement.ts'
 import { dimensionOf } from '../../../analytics/view/dimension-of.ts'
 import {
   BET_MEASURES,
-  FIRST_WINDOW,
   isKind,
   isOfSections,
   PANEL_KINDS,
   panelOf,
   usualMeasures,
-  WINDOWS,
-  windowWord,
   type PanelKind,
   type PanelSpec,
   type ShownMeasure,
@@ -58,7 +52,7 @@ import { useMeasureName } from '../words/measure-text.ts'
 import { BarsPanel } from './bars-panel.tsx'
 import { CalendarPanel } from './calendar-panel.tsx'
 import { HeatPanel } from './heat-panel.tsx'
-import { MeasureChoices } from './measure-choices.tsx'
+import { Measures, ON_DAYS, Windows, type PartProps } from './measure-choices.tsx'
 import { PivotPanel } from './pivot-panel.tsx'
 import { ProfitPanel } from './profit-panel.tsx'
 import { SpreadPanel } from './spread-panel.tsx'
@@ -249,7 +243,8 @@ const BoardPanel = memo(function BoardPanel(props: BoardPanelProps) {
       <div className={panelStyles.head}>
         {spec.by.length === 0 ? <h2>{title}</h2> : <Dimensions {...part} />}
         <div className={panelStyles.tools}>
-          {spec.kind === 'rolling' ? <RollingChoices {...part} /> : <Measures {...part} />}
+          <Measures {...part} />
+          {spec.kind === 'rolling' ? <Windows {...part} /> : null}
           <PanelMenu
             spec={spec}
             index={index}
@@ -324,7 +319,7 @@ function PanelBody({ actions, saver, tableSaver, onSpec, ...shown }: PanelBodyPr
     ![...spec.by, ...(spec.within === undefined ? [] : [spec.within])].every((dim) => offered.includes(dim))
   )
     return <Note text={slice.slice.history ? 'workspace.unknownFilter' : 'workspace.lockedFilter'} />
-  if ((isTable(spec) || spec.kind === 'rolling') && !areMeasuresThere(spec, slice))
+  if ((isTable(spec) || ON_DAYS.includes(spec.kind)) && !areMeasuresThere(spec, slice))
     return <Note text="workspace.unknownFilter" />
   switch (spec.kind) {
     case 'profit':
@@ -354,68 +349,8 @@ function PanelBody({ actions, saver, tableSaver, onSpec, ...shown }: PanelBodyPr
     case 'pivot':
       return <PivotPanel {...shown} {...{ onPick, onNear, onSpec, tableSaver }} />
     case 'calendar':
-      return <CalendarPanel slice={slice} onPick={onPick} />
+      return <CalendarPanel slice={slice} spec={spec} onPick={onPick} />
   }
-}
-
-interface PartProps {
-  spec: PanelSpec
-  slice: SliceAnswer
-  onChange(spec: PanelSpec): void
-}
-
-/** Selects what the cells or the bars of a panel show; nothing where there is no choice. */
-function Measures({ spec, slice, onChange }: PartProps) {
-  const word = useWord()
-  const nameOf = useMeasureName(slice.slice.subject)
-  const more = offeredMeasures(slice.slice)
-  const { history } = slice.slice
-  const usual = usualMeasures(history)
-  if (spec.kind === 'pivot')
-    return <MeasureChoices spec={spec} {...{ offered: [...usual, ...more], nameOf, onChange }} />
-  const isHeat = spec.kind === 'heat'
-  if (!isHeat && (spec.kind !== 'bars' || !history)) return null
-  const choices = [...(isHeat ? usual : []), ...more, ...(history ? BET_MEASURES : [])]
-  const [measure = 'return'] = spec.measures
-  const options = [...new Set([...choices, ...(isHeat ? [measure] : [])])].map((value) => ({
-    value,
-    label: nameOf(value),
-  }))
-  return (
-    <ToolSelect
-      label="workspace.measure"
-      value={measure}
-      // Bars show the usual ones anyway: the return stands for no further one.
-      options={isHeat ? options : [{ value: 'return', label: word('workspace.addFigure') }, ...options]}
-      onChange={(next) => onChange({ ...spec, measures: [next] })}
-    />
-  )
-}
-
-/** Selects what a rolling line shows, and over how much. */
-function RollingChoices({ spec, slice, onChange }: PartProps) {
-  const word = useWord()
-  const nameOf = useMeasureName(slice.slice.subject)
-  const measures = [...usualMeasures(slice.slice.history), ...offeredMeasures(slice.slice)].filter(isOfDays)
-  const measure = dayMeasure(spec)
-  return (
-    <>
-      <ToolSelect
-        label="workspace.measure"
-        value={measure}
-        options={[...new Set([...measures, measure])].map((value) => ({ value, label: nameOf(value) }))}
-        onChange={(next) => onChange({ ...spec, measures: [next] })}
-      />
-      <ToolSelect
-        label="workspace.rollingWindow"
-        value={windowWord(spec.window ?? FIRST_WINDOW)}
-        options={WINDOWS.map((window) => ({ value: windowWord(window), label: word(...windowText(window)) }))}
-        onChange={(chosen) =>
-          onChange({ ...spec, window: WINDOWS.find((each) => windowWord(each) === chosen) ?? FIRST_WINDOW })
-        }
-      />
-    </>
-  )
 }
 
 interface PanelMenuProps extends Pick<PartProps, 'spec'> {

@@ -6,16 +6,27 @@ import { useFormat } from '../../i18n/format.ts'
 import { useWord } from '../../i18n/use-word.ts'
 import { Scrolled } from '../parts/scrolled.tsx'
 import { DAYS, inKeyOrder } from '../../../analytics/view/requests.ts'
-import { countOf } from '../../../analytics/view/totals.ts'
+import { countOf, stakedOf } from '../../../analytics/view/totals.ts'
+import { dayMeasure } from '../../../analytics/view/over-days.ts'
+import type { PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import type { SliceAnswer } from '../query/use-slice.ts'
 import { pickOf, type OnPick } from '../state/workspace-context.ts'
-import { figureOf, reasonText, toldText } from '../words/measure-text.ts'
+import { figureOf, groupText, neutralOf, reasonText } from '../words/measure-text.ts'
 import styles from './calendar-panel.module.css'
 
 const MAX_MONTHS = 36
 
-/** Profit of each race day, by month; a click filters by the day. */
-export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: OnPick }) {
+interface CalendarPanelProps {
+  slice: SliceAnswer
+  spec: PanelSpec
+  onPick: OnPick
+}
+
+/** A figure of each race day, by month; a click filters by the day. */
+export function CalendarPanel({ slice, spec, onPick }: CalendarPanelProps) {
+  const measure = dayMeasure(spec)
+  const neutral = neutralOf(measure)
+  const isOfBets = stakedOf(measure) === 'staked'
   const word = useWord()
   const format = useFormat()
   const months = useMemo(() => {
@@ -23,15 +34,19 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
     return [...grouped].toReversed().slice(0, MAX_MONTHS)
   }, [slice.rows])
   const reach = useMemo(() => {
-    const sizes = months.flatMap(([, days]) => days.map((day) => Math.abs(figureOf(day, 'profit') ?? 0)))
+    const sizes = months.flatMap(([, days]) =>
+      days.map((day) => Math.abs((figureOf(day, measure) ?? neutral ?? 0) - (neutral ?? 0))),
+    )
     const sorted = sizes.toSorted((a, b) => a - b)
     return sorted[Math.floor(sorted.length * 0.95)] ?? 1
-  }, [months])
+  }, [months, measure, neutral])
   if (months.length === 0) return <FormattedMessage id="record.empty" tagName="p" />
-  const shade = (profit: number | null): string | undefined =>
-    profit === null
-      ? undefined
-      : `color-mix(in oklab, var(${profit >= 0 ? '--gain' : '--loss'}) ${Math.round(12 + 48 * Math.min(1, Math.abs(profit) / (reach || 1)))}%, var(--surface))`
+  const shade = (value: number | null): string | undefined => {
+    if (value === null) return undefined
+    const share = Math.min(1, Math.abs(value - (neutral ?? 0)) / (reach || 1))
+    const tone = neutral === null ? '--accent' : value >= neutral ? '--gain' : '--loss'
+    return `color-mix(in oklab, var(${tone}) ${Math.round(12 + 48 * share)}%, var(--surface))`
+  }
   return (
     <Scrolled label={word('workspace.panel.calendar')}>
       <table className={styles.calendar} data-testid="calendar">
@@ -42,9 +57,8 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
               <td>
                 {days.map((day) => {
                   const key = textOf(day, 'key')
-                  const profit = figureOf(day, 'profit')
-                  const told = toldText(word, format, day, 'profit')
-                  const reason = reasonText(word, day)
+                  const told = groupText(word, format, day, measure)
+                  const reason = isOfBets ? reasonText(word, day) : null
                   const label = [
                     `${format.longDay(key)}: ${told} (${format.integer(countOf(day))})`,
                     ...(reason === null ? [] : [reason]),
@@ -54,7 +68,7 @@ export function CalendarPanel({ slice, onPick }: { slice: SliceAnswer; onPick: O
                       key={key}
                       type="button"
                       className={styles.day}
-                      style={{ background: shade(profit) }}
+                      style={{ background: shade(figureOf(day, measure)) }}
                       title={label}
                       aria-label={label}
                       onClick={(event) => onPick([['day', key]], pickOf(event))}

@@ -1,7 +1,32 @@
 import { useWord } from '../../i18n/use-word.ts'
+import { dayMeasure, isOfDays } from '../../../analytics/view/over-days.ts'
 import { Button } from '../../ui/button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { PANEL_KINDS, type PanelSpec, type ShownMeasure } from '../../../analytics/view/panel-spec.ts'
+import {
+  BET_MEASURES,
+  FIRST_WINDOW,
+  PANEL_KINDS,
+  usualMeasures,
+  WINDOWS,
+  windowWord,
+  type PanelKind,
+  type PanelSpec,
+  type ShownMeasure,
+} from '../../../analytics/view/panel-spec.ts'
+import { offeredMeasures } from '../../../analytics/view/view-query.ts'
+import { ToolSelect } from '../parts/controls.tsx'
+import type { SliceAnswer } from '../query/use-slice.ts'
+import { useMeasureName } from '../words/measure-text.ts'
+import { windowText } from '../words/window-text.ts'
+
+export interface PartProps {
+  spec: PanelSpec
+  slice: SliceAnswer
+  onChange(spec: PanelSpec): void
+}
+
+/** Those whose measure is one of each race day. */
+export const ON_DAYS: readonly PanelKind[] = ['rolling', 'spread', 'calendar']
 
 interface MeasureChoicesProps {
   spec: PanelSpec
@@ -17,7 +42,7 @@ function toggled(measures: readonly ShownMeasure[], measure: ShownMeasure): read
 }
 
 /** Selects what the cells of a pivot show, in the order of choosing. */
-export function MeasureChoices({ spec, offered, nameOf, onChange }: MeasureChoicesProps) {
+function MeasureChoices({ spec, offered, nameOf, onChange }: MeasureChoicesProps) {
   const { measures, sort } = spec
   const isFull = measures.length >= PANEL_KINDS[spec.kind].measures
   return (
@@ -37,5 +62,64 @@ export function MeasureChoices({ spec, offered, nameOf, onChange }: MeasureChoic
         </Button>
       ))}
     </Popover>
+  )
+}
+
+/** The measures that a panel can show, and the one that it shows; none where there is no choice. */
+function choicesOf(spec: PanelSpec, { slice }: SliceAnswer): [ShownMeasure[], ShownMeasure] {
+  const { history } = slice
+  const [usual, more] = [usualMeasures(history), offeredMeasures(slice)]
+  const [measure = 'return'] = spec.measures
+  if (ON_DAYS.includes(spec.kind)) return [[...usual, ...more].filter(isOfDays), dayMeasure(spec)]
+  const ofBets = history ? BET_MEASURES : []
+  switch (spec.kind) {
+    case 'heat':
+      return [[...usual, ...more, ...ofBets], measure]
+    // Bars show the usual ones anyway.
+    case 'bars':
+      return [history ? [...more, ...ofBets] : [], measure]
+    default:
+      return [[], measure]
+  }
+}
+
+/** Selects what the cells, the bars or the race days of a panel show; nothing where there is no choice. */
+export function Measures({ spec, slice, onChange }: PartProps) {
+  const word = useWord()
+  const nameOf = useMeasureName(slice.slice.subject)
+  if (spec.kind === 'pivot') {
+    const offered = [...usualMeasures(slice.slice.history), ...offeredMeasures(slice.slice)]
+    return <MeasureChoices spec={spec} {...{ offered, nameOf, onChange }} />
+  }
+  const [choices, measure] = choicesOf(spec, slice)
+  if (choices.length === 0) return null
+  const isBars = spec.kind === 'bars'
+  const options = [...new Set([...choices, ...(isBars ? [] : [measure])])].map((value) => ({
+    value,
+    label: nameOf(value),
+  }))
+  return (
+    <ToolSelect
+      label="workspace.measure"
+      value={measure}
+      // The return stands for no further one.
+      options={isBars ? [{ value: 'return', label: word('workspace.addFigure') }, ...options] : options}
+      onChange={(next) => onChange({ ...spec, measures: [next] })}
+    />
+  )
+}
+
+/** Selects how much each point of a rolling line is over. */
+export function Windows({ spec, onChange }: Omit<PartProps, 'slice'>) {
+  const word = useWord()
+  return (
+    <ToolSelect
+      label="workspace.rollingWindow"
+      value={windowWord(spec.window ?? FIRST_WINDOW)}
+      options={WINDOWS.map((window) => ({ value: windowWord(window), label: word(...windowText(window)) }))}
+      onChange={(chosen) =>
+        onChange({ ...spec, window: WINDOWS.find((each) => windowWord(each) === chosen) ?? FIRST_WINDOW })
+      }
+    />
   )
 }

@@ -9,6 +9,9 @@ export interface SpreadBand {
 
 export interface Spread {
   bands: SpreadBand[]
+  /** Width of a band, and the first one's lower edge in widths. */
+  step: number
+  first: number
   mean: number
   /** Standard deviation of a sample; `null` of a single value. */
   deviation: number | null
@@ -22,6 +25,8 @@ export interface Spread {
 const MOST_BANDS = 16
 /** Values beyond these quantiles are in the bands at the ends, so that a single large one does not flatten the rest. */
 const TAIL = 0.02
+/** A value this close below an edge, in widths of a band, is what rounding left of one on it. */
+const EDGE = 1e-6
 
 /**
  * How values are spread around 0: bands of one round width, of which 0 is an edge, with their mean and standard deviation;
@@ -37,20 +42,22 @@ export function spreadOf(values: readonly number[]): Spread | null {
   const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))]!
   const [low, high] = [at(TAIL), at(1 - TAIL)]
   const step = roundStep((high - low || Math.abs(high) || 1) / MOST_BANDS)
-  const first = Math.floor(low / step)
+  const first = Math.floor(low / step + EDGE)
   const last = Math.max(first, Math.ceil(high / step) - 1)
   const bands = Array.from({ length: last - first + 1 }, (_, index): SpreadBand => {
     const from = (first + index) * step
     return { from, to: from + step, count: 0 }
   })
   for (const value of values) {
-    const index = Math.min(Math.max(Math.floor(value / step) - first, 0), bands.length - 1)
+    const index = Math.min(Math.max(Math.floor(value / step + EDGE) - first, 0), bands.length - 1)
     bands[index]!.count += 1
   }
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
   return {
     bands,
+    step,
+    first,
     mean,
     deviation: values.length < 2 ? null : Math.sqrt(squares / (values.length - 1)),
     lowest: sorted[0]!,

@@ -1,13 +1,14 @@
 import { dimensionsOf, type Filter } from '../../../analytics/filter.ts'
+import type { Model } from '../../../analytics/model.ts'
 import { MODELS } from '../../../analytics/models.ts'
 import { isOwnName } from '../../../analytics/own-slots.ts'
 import { sliceSql, viewSql, type ViewShape } from '../../../analytics/view-sql.ts'
-import { numberOf, type AnswerRow } from '../../../analytics/cells.ts'
+import type { AnswerRow } from '../../../analytics/cells.ts'
 import { FIRST_WINDOW, type PanelSpec } from '../../../analytics/view/panel-spec.ts'
 import { linkedMeasures, whereFor, whereIn, type Slice } from '../../../analytics/view/requests.ts'
-import { modelName } from '../../../analytics/view/over-days.ts'
-import { dayMeasure } from '../../../analytics/view/rolling.ts'
+import { dayMeasure, dayValue, modelName } from '../../../analytics/view/over-days.ts'
 import { standardOf } from '../../../analytics/view/standards.ts'
+import { stakedOf } from '../../../analytics/view/totals.ts'
 import { spreadOf } from './spread.ts'
 
 /**
@@ -41,19 +42,26 @@ export const viewStatement = (slice: Slice): string =>
     measures: [...linkedMeasures(slice).filter(isOfFiles), ...IN_ORDER],
   })
 
-/** The bands of a spread of days' profit, in dollars. */
-function spreadShape(days: readonly AnswerRow[]): ViewShape {
-  const profits = days
-    .filter((day) => numberOf(day, 'staked') > 0)
-    .map((day) => numberOf(day, 'profit') / 100)
-  const [band] = spreadOf(profits)?.bands ?? []
-  const count = spreadOf(profits)?.bands.length ?? 1
-  const step = band ? Number((band.to - band.from).toPrecision(12)) : 1
-  return { kind: 'spread', first: band ? Math.round(band.from / step) : 0, step, count }
+/** The bands of a spread of days, money in dollars. */
+function spreadShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape {
+  const measure = dayMeasure(spec)
+  const name = modelName(subject, measure)
+  const spread = spreadOf(days.flatMap((day) => dayValue(day, measure) ?? []))
+  const { measures }: Model = MODELS[subject]
+  const step = (spread?.step ?? 1) / (measures[name]!.unit === 'cents' ? 100 : 1)
+  return {
+    kind: 'spread',
+    measure: name,
+    staked: stakedOf(measure),
+    first: spread?.first ?? 0,
+    step: Number(step.toPrecision(12)),
+    count: spread?.bands.length ?? 1,
+  }
 }
 
 /** How a panel over race days shows them; `null` for a panel of groups. */
-function dayShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
+function dayShape(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): ViewShape | null {
+  const { subject } = slice
   switch (spec.kind) {
     case 'profit':
       return { kind: 'to-date' }
@@ -65,7 +73,7 @@ function dayShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerRow[
         window: spec.window ?? FIRST_WINDOW,
       }
     case 'spread':
-      return spreadShape(days)
+      return spreadShape(slice, spec, days)
     case 'calendar':
       return { kind: 'groups', sort: null, least: 0 }
     default:
@@ -73,8 +81,15 @@ function dayShape({ subject }: Slice, spec: PanelSpec, days: readonly AnswerRow[
   }
 }
 
+/** The measures that a panel over race days reads. */
+function namesIn({ subject }: Slice, spec: PanelSpec): string[] {
+  const measure = dayMeasure(spec)
+  const names = [modelName(subject, measure), standardOf(measure)?.value, stakedOf(measure)]
+  return names.filter((name) => typeof name === 'string')
+}
+
 /**
- * The statement of the SQL console that asks what a panel shows. `days`: the rows of its race days, whose profit decides the
+ * The statement of the SQL console that asks what a panel shows. `days`: the rows of its race days, whose figures decide the
  * bands of a spread.
  */
 export function panelStatement(slice: Slice, spec: PanelSpec, days: readonly AnswerRow[]): string {
@@ -82,11 +97,7 @@ export function panelStatement(slice: Slice, spec: PanelSpec, days: readonly Ans
   const { rows } = MODELS[subject]
   const shape = dayShape(slice, spec, days)
   if (shape !== null) {
-    const rolled =
-      shape.kind === 'rolling'
-        ? [shape.measure, shape.standard].filter((name) => typeof name === 'string')
-        : []
-    const measures = [...new Set([rows, 'staked', ...USUAL, ...rolled])]
+    const measures = [...new Set([rows, 'staked', ...USUAL, ...namesIn(slice, spec)])]
     return viewSql({ model: subject, where: whereIn(slice), by: ['day'], measures, shape })
   }
   const own = spec.measures.map((measure) => modelName(subject, measure))
