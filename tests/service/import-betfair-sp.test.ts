@@ -326,13 +326,13 @@ describe('betfair-sp: starting prices of Great Britain and Ireland', () => {
           ...market(504, { name: 'Zinc Pail v Copper Pan' }, WIN.slice(0, 2)),
           ...market(505, { name: 'Forecast' }, WIN.slice(0, 3)),
           ...market(506, { name: '1m Trot' }, WIN.slice(0, 1)),
-          ...market(507, { menu: 'Sandown (AUS) 1st Jun' }, WIN),
+          ...market(507, { menu: 'Deauville (FRA) 1st Jun' }, WIN),
         ),
       })
       expect([report.rejects, report.unknown, report.noted]).toEqual([[], [], []])
       expect(report.passedOver).toEqual({
         'rows of other markets than those of winners and placed horses of races': 14,
-        'rows of races in AUS': 8,
+        'rows of races in FRA': 8,
       })
       expect((await races(place)).map(({ id }) => id)).toEqual([RACE])
     }),

@@ -27,7 +27,17 @@ test.each([
   ['GB / Chelmsford City 2nd Sept', '02-09-2021 13:00', { stadiumId: 'GBCHM', date: '2021-09-02' }],
   ['GB / MrktR 16th Sep', '16-09-2014 13:00', { stadiumId: 'GBMAR', date: '2014-09-16' }],
   ['GB / Wolv 16th Sep', '16/09/2014 13:00', { stadiumId: 'GBWOL', date: '2014-09-16' }],
-  ['Sandown (AUS) 1st Aug', '01-08-2026 06:25', { country: 'AUS' }],
+  ['Sandown (AUS) 1st Aug', '01-08-2026 06:25', { stadiumId: 'AUSAN', date: '2026-08-01' }],
+  ['AUS / Flem (AUS) 1st Jan', '31-12-2025 23:30', { stadiumId: 'AUFLE', date: '2026-01-01' }],
+  // Half past nine in Perth, and half past midnight in Sydney.
+  ['AUS / Northam (AUS) 1st Jan', '01-01-2026 13:30', { stadiumId: 'AUNOR', date: '2026-01-01' }],
+  ['AUS / Flem (AUS) 1st Jan', '02-01-2026 03:30', 'day-contradicts-menu-hint'],
+  ['AUS / Wa (AUS) 1st Jan', '01-01-2026 03:30', 'unknown-venue'],
+  ['AUS / Flem (AUS) 1st Jan', '01-01-2026', 'bad-time'],
+  // York in Western Australia has its country with it.
+  ['York 1st Jun', '01-06-2024 14:00', { stadiumId: 'GBYRK', date: '2024-06-01' }],
+  ['York (AUS) 1st Jun', '01-06-2024 04:00', { stadiumId: 'AUYOR', date: '2024-06-01' }],
+  ['Ellerslie (NZL) 1st Aug', '01-08-2026 01:25', { country: 'NZL' }],
   ['USA / Aqueduct (US) 1st Aug', '01-08-2026 06:25', { country: 'USA' }],
   ['FR / Deauville 1st Aug', '01-08-2026 06:25', { country: 'FR' }],
   ['GB / Nowhere 1st Apr', '01-04-2021 13:00', 'unknown-venue'],
@@ -73,7 +83,9 @@ test.each([
   ['Frankel v Cirrus Des Aigles', 'other'],
   ['1m2f Match Alpha v Beta', 'other'],
   ['1m Trot M', 'other'],
-  ['R6 1600m CL1', 'other'],
+  ['R6 1600m CL1', 'win'],
+  ['R5 1609m Pace M', 'other'],
+  ['R2 2150m Trot S', 'other'],
 ])('a market: %s', (name, expected) => {
   expect(marketOf(name)).toBe(expected)
 })

@@ -29,6 +29,7 @@ import {
   type Note,
   type NoteOfRow,
 } from '../reading/format.ts'
+import { classOf } from './australian-race.ts'
 import { stadiumOf, TRACKS } from './betfair-tracks.ts'
 
 /**
@@ -47,16 +48,6 @@ function raceOf(row: CsvRow): ReturnType<typeof raceKey> {
   if (stadiumId === undefined) throw new RowError('unknown-venue', `${required(row, 'STATE_CODE')}: ${track}`)
   return raceKey(stadiumId, isoDay(row, 'LOCAL_MEETING_DATE'), integer(row, 'RACE_NO'))
 }
-
-/** Kinds of races that are classes here; others keep Betfair's words. */
-const CLASSES: readonly (readonly [RegExp, string])[] = [
-  [/^CL(\d)$/, 'C$1'],
-  [/^Grp(\d)$/, 'G$1'],
-]
-
-/** The class of a race by the kind that Betfair calls it. */
-export const classOf = (kind: string | null): string | null =>
-  kind === null ? null : CLASSES.reduce((word, [pattern, own]) => word.replace(pattern, own), kind)
 
 const RESULTS = ['WINNER', 'LOSER'] as const
 

@@ -208,6 +208,16 @@ const CODES: Readonly<Record<string, string>> = {
 export const stadiumOf = (track: string): string | undefined =>
   Object.hasOwn(CODES, track) ? `AU${CODES[track]}` : undefined
 
+const FEWEST_LETTERS = 3
+
+/** The racecourse of a name, or of a beginning that no other one has (`Flem`), or `undefined`. */
+export function stadiumAbbreviated(track: string): string | undefined {
+  const known = stadiumOf(track)
+  if (known !== undefined || track.length < FEWEST_LETTERS) return known
+  const begun = Object.keys(CODES).filter((name) => name.startsWith(track))
+  return begun.length === 1 ? stadiumOf(begun[0]!) : undefined
+}
+
 export const TRACKS: readonly StadiumDraft[] = Object.entries(CODES).map(([en, code]) => ({
   ...NO_NAMES,
   id: `AU${code}`,

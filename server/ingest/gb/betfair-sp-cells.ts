@@ -1,17 +1,28 @@
 import { JUMP_COURSES } from '../../../contract/jump-courses.ts'
 import { readDistance } from '../../../domain/reading/read-imperial.ts'
-import { GREAT_BRITAIN, IRELAND, type RegionRules } from '../../../domain/region.ts'
+import {
+  AUSTRALIA,
+  dayIn as dayOfZone,
+  GREAT_BRITAIN,
+  IRELAND,
+  type RegionRules,
+} from '../../../domain/region.ts'
 import type { RaceDraft } from '../../drafts/drafts.ts'
 import { dayIn, integer, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { RowError } from '../reading/format.ts'
+import { stadiumAbbreviated } from '../au/betfair-tracks.ts'
 import { courseAbbreviated } from './courses.ts'
 import { writtenCourse } from './rpscrape-cells.ts'
 
 /** Cells of files with Betfair's starting prices. */
 
 /** Countries as the files write them, of which races are imported. */
-const COUNTRIES: Readonly<Record<string, RegionRules>> = { GB: GREAT_BRITAIN, IRE: IRELAND }
+const COUNTRIES: Readonly<Record<string, RegionRules>> = { GB: GREAT_BRITAIN, IRE: IRELAND, AUS: AUSTRALIA }
+/** Of a course without a country. */
+const USUAL = [GREAT_BRITAIN, IRELAND]
+/** The first and the last of Australia's clocks. */
+const AUSTRALIAN_ZONES = ['Australia/Perth', 'Australia/Sydney']
 
 /** A country, the course and the day without its year: `GB / Uttoxeter 1st Apr`, `Nottingham 31st May`, `Sandown (AUS) 1st Aug`. */
 const MENU = /^(?:([A-Z]{2,3}) ?\/ ?)?(\S.*?) (\d{1,2})(?:st|nd|rd|th) ([A-Z][a-z]{2})[a-z]*$/
@@ -20,17 +31,31 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** `country`: of a meeting that is left out. */
 export type Meeting = { stadiumId: string; date: string } | { country: string }
 
-/** Where a course is: of one without a country, in either. Throws `unknown-venue`. */
+/** Where a course is: of one without a country, in Great Britain or Ireland. Throws `unknown-venue`. */
 function stadiumOf(course: string, country: string | null): string {
-  const regions = country === null ? Object.values(COUNTRIES) : [COUNTRIES[country]!]
-  const found = regions.flatMap(({ code }) => courseAbbreviated(course, code) ?? [])
+  const regions = country === null ? USUAL : [COUNTRIES[country]!]
+  const found = regions.flatMap(
+    (region) =>
+      (region === AUSTRALIA ? stadiumAbbreviated(course) : courseAbbreviated(course, region.code)) ?? [],
+  )
   if (found.length !== 1) throw new RowError('unknown-venue', course)
   return found[0]!
 }
 
 /**
+ * The day in a row, on the clocks of its course. British and Irish times are those of the course; Australian ones are of UTC, so that
+ * a race at noon has the day before or its own.
+ */
+function daysOf(row: CsvRow, column: string, country: string | null): string[] {
+  const written = dayIn(row, column, { order: 'dmy', timeZone: GREAT_BRITAIN.timeZone })
+  if (country === null || COUNTRIES[country] !== AUSTRALIA) return [written]
+  const at = new Date(`${written}T${offOf(row, column)}Z`)
+  return AUSTRALIAN_ZONES.map((zone) => dayOfZone(zone, at))
+}
+
+/**
  * Where and on which day a race was run. The day stands twice in a row, once in words: that tells a file of which a spreadsheet has
- * put the month first. Throws `bad-menu-hint`, `unknown-venue`, `not-a-day`, `day-contradicts-menu-hint`.
+ * put the month first. Throws `bad-menu-hint`, `unknown-venue`, `not-a-day`, `bad-time`, `day-contradicts-menu-hint`.
  */
 export function meetingOf(row: CsvRow, menuColumn: string, timeColumn: string): Meeting {
   const menu = required(row, menuColumn)
@@ -40,16 +65,16 @@ export function meetingOf(row: CsvRow, menuColumn: string, timeColumn: string): 
   const { name, country } = writtenCourse(course, prefix)
   if (country !== null && !Object.hasOwn(COUNTRIES, country)) return { country }
   const stadiumId = stadiumOf(name, country)
-  const date = dayIn(row, timeColumn, { order: 'dmy', timeZone: GREAT_BRITAIN.timeZone })
   const inWords = `-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
-  if (!date.endsWith(inWords))
+  const date = daysOf(row, timeColumn, country).find((day) => day.endsWith(inWords))
+  if (date === undefined)
     throw new RowError('day-contradicts-menu-hint', `${timeColumn}: ${row[timeColumn]}, ${menu}`)
   return { stadiumId, date }
 }
 
 const TIME = /[ T](\d{1,2}):(\d{2})(?::\d{2})?$/
 
-/** The off of a race on the clocks of its course, `hh:mm`. Throws `bad-time`. */
+/** The off of a race, `hh:mm`, as it is written: on the clocks of its course, of Australian ones in UTC. Throws `bad-time`. */
 export function offOf(row: CsvRow, column: string): string {
   const cell = required(row, column)
   const [, hour = '', minute = ''] = TIME.exec(cell) ?? []
@@ -58,8 +83,8 @@ export function offOf(row: CsvRow, column: string): string {
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** Win markets of races are called by distance and kind: `2m4f Hcap Hrd`. */
-const RACE = /^\d+(?:m|f)\d*/
+/** Win markets of races are called by distance and kind: `2m4f Hcap Hrd`, Australian ones by their number too: `R6 1600m CL1`. */
+const RACE = /^(?:R\d{1,2} +)?\d+(?:m|f)\d*/
 /** No races of thoroughbreds, or none of all runners. */
 const NO_RACE = /\b(?:trot|pace|v|vs)\b/i
 const TO_BE_PLACED = /^to be placed$/i

@@ -1,7 +1,7 @@
-import { FRANCE, GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
+import { AUSTRALIA, FRANCE, GREAT_BRITAIN, regionOfStadium } from '../../../domain/region.ts'
 import { instantOf } from '../../../domain/wall-clock.ts'
 import { NO_NAMES, UNKNOWN_RACE, UNKNOWN_RUNNER, type RaceDraft } from '../../drafts/drafts.ts'
-import { integer, lenient, raceKey, required } from '../reading/cells.ts'
+import { dayIn, integer, lenient, raceKey, required } from '../reading/cells.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import { selectionOf, startingPrice } from '../reading/exchange-prices.ts'
 import {
@@ -17,6 +17,8 @@ import {
   type Note,
   type NoteOfRow,
 } from '../reading/format.ts'
+import { australianRace } from '../au/australian-race.ts'
+import { TRACKS } from '../au/betfair-tracks.ts'
 import { horseOf, marketOf, meetingOf, offOf, raceNamed, resultOf } from './betfair-sp-cells.ts'
 import { MODEL_MONTHS } from './betfair-model-months.ts'
 import { completeRace, type Run } from './betfair-sp-race.ts'
@@ -59,11 +61,37 @@ function placeOf(row: CsvRow, columns: Columns): { stadiumId: string; date: stri
   return 'country' in at ? null : at
 }
 
+const isAustralian = ({ stadiumId }: { stadiumId: string }): boolean =>
+  regionOfStadium(stadiumId) === AUSTRALIA
+
 /** The race of a row that has the number of its race. Throws `bad-race-number` for one of which nothing is needed. */
 function raceOf(row: CsvRow, columns: Columns) {
   const at = placeOf(row, columns)
   if (at === null) throw new RowError('bad-race-number', required(row, columns.event))
-  return { ...raceKey(at.stadiumId, at.date, integer(row, RACE_NO)), time: offOf(row, columns.time) }
+  const raceNo = isAustralian(at)
+    ? australianRace(required(row, columns.event)).raceNo
+    : integer(row, RACE_NO)
+  return raceKey(at.stadiumId, at.date, raceNo)
+}
+
+/** The instant of a race's off. */
+function startOf(
+  row: CsvRow,
+  { stadiumId, date }: { stadiumId: string; date: string },
+  { time }: Columns,
+): string {
+  const off = offOf(row, time)
+  const { timeZone } = regionOfStadium(stadiumId)!
+  return isAustralian({ stadiumId })
+    ? instantOf(dayIn(row, time, { order: 'dmy', timeZone: 'UTC' }), off, 'UTC')
+    : instantOf(date, off, timeZone)
+}
+
+/** What the name of a win market says of its race. */
+function factsNamed(name: string, isInAustralia: boolean): Partial<RaceDraft> {
+  if (!isInAustralia) return { name: { ...NO_NAMES, en: name }, ...raceNamed(name) }
+  const { distanceM, raceClass } = australianRace(name)
+  return { distanceM, raceClass }
 }
 
 /** The saddle number if the file has it, or else the counted one. Throws `no-saddle-number`. */
@@ -74,14 +102,12 @@ function horseNoOf(row: CsvRow, { horse }: Columns): number {
 }
 
 function raceFacts(row: CsvRow, columns: Columns): Omit<RaceDraft, 'runners'> {
-  const { time, ...key } = raceOf(row, columns)
-  const name = required(row, columns.event)
+  const key = raceOf(row, columns)
   return {
     ...UNKNOWN_RACE,
     ...key,
-    name: { ...NO_NAMES, en: name },
-    startsAt: instantOf(key.date, time, regionOfStadium(key.stadiumId)!.timeZone),
-    ...raceNamed(name),
+    startsAt: startOf(row, key, columns),
+    ...factsNamed(required(row, columns.event), isAustralian(key)),
     status: 'final',
   }
 }
@@ -149,7 +175,8 @@ const pricesIn = (name: string, columns: Columns): FileKind => ({
   counts: {
     meetingOf(row) {
       const at = marketIn(row, columns) === 'win' ? placeOf(row, columns) : null
-      return at === null ? null : `${at.stadiumId} ${at.date}`
+      // Australian races and horses have numbers.
+      return at === null || isAustralian(at) ? null : `${at.stadiumId} ${at.date}`
     },
     timeOf: (row) => offOf(row, columns.time),
     // By their names, and by their ids where two have the same.
@@ -179,7 +206,7 @@ const pricesIn = (name: string, columns: Columns): FileKind => ({
 })
 
 /**
- * Betfair's files of starting prices of Great Britain and Ireland, a day or more of win or place markets each: who won and who was
+ * Betfair's files of starting prices of Great Britain, Ireland and Australia, a day or more of win or place markets each: who won and who was
  * placed, with prices of its exchange. The order behind the winner is not in them, and never guessed.
  */
 export const BETFAIR_SP_FORMAT: ImportFormat = {
@@ -187,9 +214,9 @@ export const BETFAIR_SP_FORMAT: ImportFormat = {
   encoding: 'utf8',
   region: GREAT_BRITAIN,
   tolerated: [],
-  stadiums: COURSES.filter(({ id }) => regionOfStadium(id) !== FRANCE),
+  stadiums: [...COURSES.filter(({ id }) => regionOfStadium(id) !== FRANCE), ...TRACKS],
   sisters: SISTERS,
   kinds: [pricesIn('prices', CAPITALS), pricesIn('prices in small letters', SMALL), MODEL_MONTHS],
   warning:
-    'these files have no saddle numbers: horses are numbered in the order of their names, and the numbers are not those of the racecard. They say who won and who was placed, and not in which order: only win and place bets are settled, at Betfair’s starting prices before commission.',
+    'British and Irish files have no saddle numbers: horses are numbered in the order of their names, and the numbers are not those of the racecard. The files say who won and who was placed, and not in which order: only win and place bets are settled, at Betfair’s starting prices before commission.',
 }

@@ -185,7 +185,7 @@ export async function readJoins(format: ImportFormat, files: Files, stored: Stor
         [RUNNER_NO]: String(numbers.runnerNo ?? ''),
         [NUMBERS]: numbers.areByName ? BY_NAME : '',
       }
-    if (kind.joins === undefined) return row
+    if (kind.joins === undefined) return kind.seconds === undefined ? row : { ...row, ...cells }
     const { by } = kind.joins
     const key = keyOf(by.map((column) => required(row, column)))
     const other = joined.get(kind.name)!.get(key)

@@ -7,7 +7,7 @@ import {
   type DividendDraft,
   type RaceDraft,
 } from '../../drafts/drafts.ts'
-import { classOf } from '../au/betfair-anz-format.ts'
+import { australianRace } from '../au/australian-race.ts'
 import { TRACKS } from '../au/betfair-tracks.ts'
 import { horseOf, raceNamed } from '../gb/betfair-sp-cells.ts'
 import { COURSES } from '../gb/courses.ts'
@@ -30,18 +30,8 @@ import { MARKET_COLUMNS } from '../reading/market-file.ts'
 import { CLOSED, isPlace, isWin, meetingOf, REMOVED, timeIn, unusedRow } from './market-cells.ts'
 import { HELD, PLACE_BSP, PLACE_RESULT, PLACES, readMarkets, STADIUM } from './market-races.ts'
 
-/** The name of an Australian market: `R7 1100m Hcap`. */
-const NUMBERED = /^R(\d{1,2}) +(\d{3,5})m\b *(.*)$/
 /** No race of thoroughbreds is as long. */
 const MOST_METRES = 10_000
-
-function australianRace(
-  name: string,
-): Pick<RaceDraft, 'distanceM' | 'raceClass'> & { raceNo: number | null } {
-  const [, raceNo, metres, kind] = NUMBERED.exec(name) ?? []
-  if (raceNo === undefined) return { raceNo: null, distanceM: null, raceClass: null }
-  return { raceNo: Number(raceNo), distanceM: Number(metres), raceClass: classOf(kind || null) }
-}
 
 /** A distance in metres that can be one. Throws `out-of-range`. */
 function possibleMetres(metres: number | null): number | null {
