@@ -1,7 +1,6 @@
 // @module-tag rest
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { horseId } from '../../contract/api/fields.ts'
 import { importFiles } from '../../server/ingest/import.ts'
@@ -82,26 +81,5 @@ describe('North American charts', () => {
     expect(profitOf('3 1-2')).toBe(7000)
     // The charts have no trifectas.
     expect(profitOf('7 2-1-3')).toBeNull()
-  })
-})
-
-const REAL = fileURLToPath(new URL('../../../shared/data/us', import.meta.url))
-
-describe.skipIf(!existsSync(REAL))('four real days (skipped where ../shared/data/us is missing)', () => {
-  test('every runner of 853 races is read', async () => {
-    const place = await newDatabase('postgresql')
-    const report = await importFiles(place.database, {
-      format: US_FORMAT,
-      paths: [REAL],
-      replaceDemonstration: false,
-    })
-    expect(report.tables).toMatchObject({ race: { inserted: 853 }, runner: { inserted: 6289 } })
-    // Two rows of race information lack a cell in the middle, so the following cells are one column off.
-    const broken = report.rejects
-      .filter(({ kind }) => kind !== 'no-such-race')
-      .map(({ file, line: at }) => `${file}:${at}`)
-    expect(broken).toEqual(['Race_info_5-28-2016.csv:144', 'Race_info_5-28-2016.csv:267'])
-    expect((await scoreStaleRaces(place.database)).unsettled).toEqual([])
-    await place.close()
   })
 })

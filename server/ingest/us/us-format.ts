@@ -12,6 +12,7 @@ import {
   text,
   wordIn,
 } from '../reading/cells.ts'
+import { withDeadHeats } from '../reading/complete.ts'
 import type { CsvRow } from '../reading/csv-file.ts'
 import {
   NO_NAMES,
@@ -191,7 +192,7 @@ function completeRace(
   }
   const pair = firstTwo(runners)
   return {
-    race: { ...race, runners },
+    race: withDeadHeats({ ...race, runners }),
     dividends: [
       ...[...ofInterest.values()].flat(),
       // After a dead heat, one printed payoff belongs to one of several combinations, and the file does not
