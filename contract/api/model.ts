@@ -232,7 +232,7 @@ export const ModelCardAnswer = z.strictObject({
       group: z.string(),
       unit: z.string(),
       source: z.string(),
-      /** Change of log-odds per standard deviation; in sample, as fitted to the training races. */
+      /** Change of log-odds per standard deviation; in sample, as fitted to the training races. 0: the region has no data for it. */
       weight: z.number(),
       /** Weight divided by its standard error, in sample. */
       t: z.number(),
@@ -340,9 +340,6 @@ export const ModelCardAnswer = z.strictObject({
   ),
   /** `null` if the newest version has none; missing in a card of an earlier program. */
   network: NetworkCard.nullable().optional(),
-  /** Caveats for readers: keys of the messages `weakness.…` and `tried.…`. */
-  weaknesses: z.array(z.string()),
-  tried: z.array(z.string()),
 })
 export type ModelCardAnswer = z.infer<typeof ModelCardAnswer>
 

@@ -1,5 +1,6 @@
 import type { CardMetrics, ExoticRecord, ModelCardAnswer, NetworkCard } from '../../contract/api/model.ts'
 import { FIRST_HEADLINE } from '../../contract/model-ids.ts'
+import { TRIED, weaknessesOf } from '../../domain/model-notes.ts'
 import { regionRules, seasonLabel } from '../../domain/region.ts'
 import type { Promotion } from '../model/headline.ts'
 import { serverMessage } from '../process/messages.ts'
@@ -218,6 +219,8 @@ type Above = NonNullable<NetworkCard['ablation'][number]['rows'][number]['above'
 export function cardMarkdown(card: ModelCardAnswer, promotions: readonly Promotion[]): string {
   const { data, settings } = card
   const ofBlend = blendSentence(card)
+  const known = card.features.filter(({ weight }) => weight !== 0)
+  const without = card.features.filter(({ weight }) => weight === 0)
   const lines = [
     `# Model card: region ${card.regionId}`,
     '',
@@ -269,18 +272,24 @@ export function cardMarkdown(card: ModelCardAnswer, promotions: readonly Promoti
     '',
     '| feature | what | unit | why | source | weight | t |',
     '| --- | --- | --- | --- | --- | --- | --- |',
-    ...card.features.map(
+    ...known.map(
       ({ key, unit, source, weight, t }) =>
         `| \`${key}\` | ${serverMessage('en', `feature.${key}`)} | ${unit} | ${serverMessage('en', `featureWhy.${key}`)} | ${source} | ${weight.toFixed(3)} | ${t.toFixed(1)} |`,
     ),
     '',
+    ...(without.length === 0
+      ? []
+      : [
+          `Without data in this region, and so without weight: ${without.map(({ key }) => `\`${key}\``).join(', ')}.`,
+          '',
+        ]),
     '## Known weaknesses',
     '',
-    ...card.weaknesses.map((key) => `- ${serverMessage('en', `weakness.${key}`)}`),
+    ...weaknessesOf(card.regionId).map((key) => `- ${serverMessage('en', `weakness.${key}`)}`),
     '',
-    '## Tried, and of no help',
+    "## Tried on Hong Kong's seasons, and of no help",
     '',
-    ...card.tried.map((key) => `- ${serverMessage('en', `tried.${key}`)}`),
+    ...TRIED.map((key) => `- ${serverMessage('en', `tried.${key}`)}`),
     '',
   ]
   return lines.join('\n')

@@ -3,7 +3,7 @@ import type { ClassTables } from '../../domain/class-tables.ts'
 import { combinationText, GAMEPLAYS, type GameplayClass } from '../../domain/gameplay.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
 import { wilsonInterval } from '../../domain/statistics.ts'
-import { hongKongTakeout } from '../../domain/takeout.ts'
+import { takeoutOf } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 
 /** Tables of one race by both rules: stage exponents, and the order rule in use. */
@@ -138,8 +138,9 @@ function outcomeOf(
   if (only === null) return outcome
   const horses = only.map((row) => race.starters[row]!.horseNo)
   const cents = paid.get(`${race.id} ${gameplayClass} ${combinationText(gameplayClass, horses)}`)
-  if (cents === undefined || cents <= 0) return outcome
-  const { share, verified } = hongKongTakeout(gameplayClass, race.date)
+  const takeout = takeoutOf(race.stadiumId, gameplayClass, race.date)
+  if (cents === undefined || cents <= 0 || takeout === null) return outcome
+  const { share, verified } = takeout
   outcome.pool = {
     races: 1,
     loss: { ...outcome.loss },

@@ -10,7 +10,7 @@ import type { OrderRule, StageExponents } from '../../domain/order-rule.ts'
 import { STORED_PREDICTIONS } from '../../domain/prediction-types.ts'
 import { isHit } from '../../domain/settlement.ts'
 import { bootstrapRatio, byGroup, type Ratio } from '../../domain/statistics.ts'
-import { hongKongTakeout } from '../../domain/takeout.ts'
+import { takeoutOf } from '../../domain/takeout.ts'
 import type { PricedRace } from '../store/racing/history-store.ts'
 import type { PaidDividend } from '../store/racing/report-store.ts'
 import { ExoticCounts } from './exotic-record.ts'
@@ -165,7 +165,7 @@ function countCoverage(coverage: Coverage, race: PricedRace, tables: ClassTables
 }
 
 /**
- * Compares with pools that publish every line: the pool's share on the winning combination is (1 − takeout) /
+ * Compares with pools that publish every line and of which the takeout is known: the pool's share on the winning combination is (1 − takeout) /
  * odds, and the shares of all combinations sum to 1, so both sides are probabilities of the outcome.
  */
 function comparePools(
@@ -180,8 +180,9 @@ function comparePools(
     const rows = order.slice(0, size)
     const horses = rows.map((row) => race.starters[row]!.horseNo)
     const cents = paid.get(`${race.id} ${gameplayClass} ${combinationText(gameplayClass, horses)}`)
-    if (cents === undefined || cents <= 0) continue
-    const { share, verified } = hongKongTakeout(gameplayClass, race.date)
+    const takeout = takeoutOf(race.stadiumId, gameplayClass, race.date)
+    if (cents === undefined || cents <= 0 || takeout === null) continue
+    const { share, verified } = takeout
     const publicShare = ((1 - share) * 1000) / cents
     const gain = Math.log(tables[gameplayClass].probabilityOf(rows)) - Math.log(publicShare)
     const list = pools.get(gameplayClass) ?? []

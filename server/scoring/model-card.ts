@@ -18,9 +18,6 @@ const POOLED_SEASONS = 5
 /** Minimum number of races for a season to be reported. */
 const LEAST_SEASON_RACES = 50
 
-const WEAKNESSES = ['public', 'newcomers', 'unseen', 'missing', 'odds', 'deadHeats']
-const TRIED = ['blend', 'trees', 'ridge', 'warmUp', 'rates', 'features']
-
 /** Winning dividends in cents per 10 staked, by race id and saddle number. */
 function winDividends(dividends: readonly PaidDividend[]): Map<string, Map<number, number>> {
   const byRace = new Map<string, Map<number, number>>()
@@ -145,7 +142,5 @@ export async function makeCard(
     calibration: judged.map((model) => ({ model, bins: calibrationOf(figures.get(model)!) })),
     exotics,
     network: networkCard(regionId, newest?.network ?? null),
-    weaknesses: WEAKNESSES,
-    tried: TRIED,
   }
 }

@@ -86,8 +86,6 @@ const CARD: ModelCardAnswer = {
   gains: [],
   calibration: [],
   exotics: [exoticsOf('fundamental', RECORD), exoticsOf('market-baseline')],
-  weaknesses: [],
-  tried: [],
 }
 
 async function placed(selector: string): Promise<HTMLElement> {

@@ -58,8 +58,6 @@ const CARD: ModelCardAnswer = {
   },
   calibration: [],
   exotics: [],
-  weaknesses: [],
-  tried: [],
 }
 
 type Answer = NonNullable<ResultOf<typeof queryModelCard>>
@@ -95,6 +93,22 @@ test('the gain of the network on the form model, pooled and by season, and since
       '+0.003695% −0.0001 to +0.0070',
     ],
   ])
+})
+
+test('features without data are named apart, and weaknesses are those of the region', async () => {
+  const feature = { group: 'form', unit: 'share', source: 'place' }
+  const features = [
+    { ...feature, key: 'winRate', weight: 0.2, t: 3 },
+    { ...feature, key: 'drawStraight', weight: 0, t: 0 },
+  ]
+  await show({ card: { ...CARD, features, regionId: '100392' } })
+  const section = (name: string): HTMLElement => screen.getByRole('heading', { name }).closest('section')!
+  const weights = section('Features of our model')
+  expect(linesOf(weights)).toHaveLength(1)
+  expect(weights.textContent).toMatch(/Without data in this region, and so without weight: .*straight/i)
+  const weaknesses = section('Known weaknesses').textContent
+  expect(weaknesses).toContain('chosen on Hong Kong’s seasons; on this region’s they were not tried')
+  expect(weaknesses).not.toContain('Hong Kong’s files')
 })
 
 test('a single season is not told twice', async () => {

@@ -97,7 +97,7 @@ const raceOf = ({ date, season, places }: Sample, index: number): PricedRace => 
   id: `race ${index}`,
   date,
   season,
-  stadiumId: 'ST',
+  stadiumId: 'HKSHT',
   track: 'turf',
   course: 'A',
   distanceM: 1200,

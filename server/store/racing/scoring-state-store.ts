@@ -359,7 +359,12 @@ export async function loadCard(queries: Queries, regionId: string): Promise<Mode
   const content = await firstValue<string>(queries, 'select content from model_card where region_id = $1', [
     regionId,
   ])
-  return content === null ? null : (ModelCardAnswer.safeParse(JSON.parse(content)).data ?? null)
+  if (content === null) return null
+  // A card of an earlier program has notes, which are now the program's.
+  const known = Object.entries(JSON.parse(content) as object).filter(
+    ([name]) => name in ModelCardAnswer.shape,
+  )
+  return ModelCardAnswer.safeParse(Object.fromEntries(known)).data ?? null
 }
 
 /** Marks a region's races of these seasons to be scored again. */

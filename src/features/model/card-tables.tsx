@@ -242,8 +242,31 @@ type Feature = ModelCardAnswer['features'][number]
 /** Number of features that a phone shows at first. */
 const FIRST = 10
 
-/** Features with their weights as bars, largest first; a phone shows ten at first. */
+/** Features with their weights as bars, and which ones the region has no data for. */
 export function FeatureWeights({ features }: { features: readonly Feature[] }) {
+  const intl = useIntl()
+  const without = features.filter(({ weight }) => weight === 0)
+  return (
+    <>
+      <Weights features={features.filter(({ weight }) => weight !== 0)} />
+      {without.length === 0 ? null : (
+        <Small>
+          <FormattedMessage
+            id="model.featuresWithout"
+            values={{
+              features: intl.formatList(
+                without.map(({ key }) => intl.formatMessage({ id: `feature.${key}` })),
+              ),
+            }}
+          />
+        </Small>
+      )}
+    </>
+  )
+}
+
+/** Largest weight first; a phone shows ten at first. */
+function Weights({ features }: { features: readonly Feature[] }) {
   const wide = useWide()
   const [whole, setWhole] = useState(false)
   const sorted = features.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { TRIED, weaknessesOf } from '../../../domain/model-notes.ts'
 import { seasonLabel } from '../../../domain/region.ts'
 import type { ResultOf } from '../../../contract/api/endpoint.ts'
 import { queryModelCard, type ModelCardAnswer } from '../../../contract/api/model.ts'
@@ -166,10 +167,10 @@ function Card({ card, text, promotions, startMonth }: CardAnswer & { startMonth:
             <FormattedMessage id="model.types" tagName="p" />
           </Panel>
           <Panel id="card-weaknesses" title={<FormattedMessage id="model.weaknesses" />}>
-            <Notes ids={card.weaknesses.map((key) => `weakness.${key}`)} />
+            <Notes ids={weaknessesOf(card.regionId).map((key) => `weakness.${key}`)} />
           </Panel>
           <Panel id="card-tried" title={<FormattedMessage id="model.attempts" />}>
-            <Notes ids={card.tried.map((key) => `tried.${key}`)} />
+            <Notes ids={TRIED.map((key) => `tried.${key}`)} />
           </Panel>
           <Panel id="card-versions" title={<FormattedMessage id="model.versions" />}>
             <WideTable
